@@ -149,7 +149,7 @@ import product from ${JSON.stringify(product)};
 function bucketOf(host) {
   const ask = async (path, query, init) => {
     const response = await host.fetch("http://host" + path + "?" + new URLSearchParams(query), init);
-    if (!response.ok) throw new Error("The host answered " + response.status + " to " + path);
+    if (!response.ok) throw new Error("The host returned " + response.status + " for " + path);
     return response;
   };
   const read = async (...asked) => (await ask(...asked)).json();
@@ -217,9 +217,9 @@ let counted;
 export default {
   fetch(request, env, ctx) {
     if (new URL(request.url).pathname === "/bench/counts") {
-      const answer = Response.json(counts);
+      const response = Response.json(counts);
       counts = { trips: 0, statements: 0 };
-      return answer;
+      return response;
     }
     counted ??= { ...env, DB: countDatabase(env.DB) };
     return product.fetch(request, counted, ctx);

@@ -4,7 +4,7 @@ import { computeSpread } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
 /** A page whose processor time is measured. */
-export interface CpuSubject {
+export interface CpuScenario {
   readonly key: string;
   readonly name: string;
   /** One path, or a path for each request, so that every page is cold. Of these, the first are the warm-up. */
@@ -58,18 +58,18 @@ async function openInspector(inspector: URL, worker: string) {
     const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
     if (id !== undefined) waiting.get(id)?.(result);
   };
-  let last = 0;
+  let lastId = 0;
   const send = <T>(method: string, params: object = {}) =>
     new Promise<T>((resolve) => {
-      last += 1;
-      waiting.set(last, resolve as (result: unknown) => void);
-      socket.send(JSON.stringify({ id: last, method, params }));
+      lastId += 1;
+      waiting.set(lastId, resolve as (result: unknown) => void);
+      socket.send(JSON.stringify({ id: lastId, method, params }));
     });
   return { send, close: () => socket.close() };
 }
 
 /** Nanoseconds for which the main threads of the workerd processes of this program ran, and waited for a processor (proc_pid_schedstat). */
-function schedule(): { readonly run: number; readonly wait: number } {
+function readSchedule(): { readonly run: number; readonly wait: number } {
   let [run, wait] = [0, 0];
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
@@ -107,13 +107,13 @@ function referenceMs(): number {
  */
 export async function measureCpu(
   { inspector, worker, origin }: { readonly inspector: URL; readonly worker: string; readonly origin: URL },
-  subjects: readonly CpuSubject[],
+  scenarios: readonly CpuScenario[],
 ): Promise<CpuFigure[]> {
   const { send, close } = await openInspector(inspector, worker);
   await send("Profiler.enable");
   await send("Profiler.setSamplingInterval", { interval: SAMPLE_MICROSECONDS });
   const figures: CpuFigure[] = [];
-  for (const { key, name, paths, headers = {}, status = 200 } of subjects) {
+  for (const { key, name, paths, headers = {}, status = 200 } of scenarios) {
     let [next, bytes] = [0, 0];
     const request = async () => {
       const path = paths[next++ % paths.length] ?? "";
@@ -126,13 +126,13 @@ export async function measureCpu(
     const batches = [];
     for (let batch = 0; batch < BATCHES; batch++) {
       const reference = referenceMs();
-      const [before, processBefore] = [schedule(), workerdSeconds()];
+      const [before, processBefore] = [readSchedule(), workerdSeconds()];
       await send("Profiler.start");
       for (let count = 0; count < BATCH; count++) await request();
       const { profile } = await send<{
         profile: { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[] };
       }>("Profiler.stop");
-      const [after, processAfter] = [schedule(), workerdSeconds()];
+      const [after, processAfter] = [readSchedule(), workerdSeconds()];
       const ran = after.run - before.run;
       const share = ran > 0 ? ran / (ran + after.wait - before.wait) : 1;
       const idle = new Set(

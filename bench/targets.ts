@@ -57,7 +57,7 @@ const THREE = /isBufferGeometry|WebGLRenderer/;
 /** Speed targets, for the medians of ratios. */
 export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]): BenchTarget[] {
   const figure = (key: string): Figure => {
-    const figure = figures.find((figureOf) => figureOf.key === key);
+    const figure = figures.find((candidate) => candidate.key === key);
     if (!figure) throw new Error(`Nothing was measured for ${key}`);
     return figure;
   };
@@ -65,7 +65,7 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
   const share = hot.ratio?.spread.median ?? 0;
   const nonceShare = figure("viewer-hot-nonce").ratio?.spread.median ?? 0;
   const empty = figure("remix-empty");
-  const times = share / (empty.ratio?.spread.median ?? Number.NaN);
+  const ratioToEmptyRoute = share / (empty.ratio?.spread.median ?? Number.NaN);
   const skeletonShare = figure("remix-empty-skeleton").ratio?.spread.median ?? 0;
   const cold = trips.find(({ key }) => key === "viewer-cold")?.trips ?? Number.NaN;
   return [
@@ -84,8 +84,8 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
     {
       name: "Viewer page, hot, relative to an empty Remix route",
       wanted: "> 1",
-      found: `${times.toFixed(1)} ×`,
-      met: times > 1,
+      found: `${ratioToEmptyRoute.toFixed(1)} ×`,
+      met: ratioToEmptyRoute > 1,
     },
     {
       name: "Empty Remix route, relative to the Remix skeleton",
@@ -468,13 +468,13 @@ const FIRST_PAGE_TIMES = 3;
 
 /** Target for the first page of a cold isolate: the whole response may take the start-up and three later pages. */
 export function coldIsolateTargets({ firstPage, laterPage }: ColdIsolateFigures): BenchTarget[] {
-  const times = firstPage.median / laterPage.median;
+  const ratio = firstPage.median / laterPage.median;
   return [
     {
       name: "First page of a cold isolate after its start-up, relative to a later page",
       wanted: `≤ ${FIRST_PAGE_TIMES} ×`,
-      found: `${times.toFixed(1)} ×`,
-      met: times <= FIRST_PAGE_TIMES,
+      found: `${ratio.toFixed(1)} ×`,
+      met: ratio <= FIRST_PAGE_TIMES,
     },
   ];
 }
@@ -486,7 +486,7 @@ const FRAME_TIMES = 8;
 /** Targets for conversions for phones. */
 export function convertTargets({ large, firstFrame }: ConvertFigures): BenchTarget[] {
   const { triangles = Number.NaN, graphics_bytes: graphics = Number.NaN } = large.after;
-  const times = firstFrame.large / firstFrame.demo;
+  const ratio = firstFrame.large / firstFrame.demo;
   return [
     {
       name: "Converted model: triangles",
@@ -503,8 +503,8 @@ export function convertTargets({ large, firstFrame }: ConvertFigures): BenchTarg
     {
       name: "Converted model: first frame, relative to the demo's",
       wanted: `≤ ${FRAME_TIMES} ×`,
-      found: `${times.toFixed(1)} ×`,
-      met: times <= FRAME_TIMES,
+      found: `${ratio.toFixed(1)} ×`,
+      met: ratio <= FRAME_TIMES,
     },
   ];
 }

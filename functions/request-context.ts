@@ -148,7 +148,7 @@ export interface RequestContext {
   /** Returns the value of a service call, or its expected failure. */
   attempt<T>(work: Promise<T>): Promise<ServiceResult<T>>;
   /** Adds the text of a service's message, in the language of the request. */
-  withText(words: ErrorMessage): FailureMessage;
+  withText(message: ErrorMessage): FailureMessage;
   reportError(error: unknown): void;
 }
 
@@ -183,16 +183,16 @@ export function createRequestContext(
   const { config, origin, now, requestId } = deps;
   const { lang = DEFAULT_LANG, nonce, buffered, rejectedStatus = null } = options;
   const url = new URL(request.url);
-  const { chosen: isInUrl } = requestLanguage(request, url);
+  const { isInUrl } = requestLanguage(request, url);
   // An owner's preview frame in the other language must not change the owner's language.
   const chosen = isInUrl && pageKind(url.pathname) !== "framed";
   const outgoing = new Headers();
   if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
   const ip = clientNetwork(request);
   let gaveShowcaseKey = false;
-  const withText = (words: ErrorMessage): FailureMessage => ({
-    ...words,
-    text: errorMessage(lang)(words),
+  const withText = (message: ErrorMessage): FailureMessage => ({
+    ...message,
+    text: errorMessage(lang)(message),
   });
   return {
     services: withHttpErrors(deps.services),

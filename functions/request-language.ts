@@ -16,9 +16,9 @@ import { cookieHeader, readCookie } from "./http/cookies";
 export function requestLanguage(
   request: Request,
   url = new URL(request.url),
-): { lang: Lang; chosen: boolean } {
+): { lang: Lang; isInUrl: boolean } {
   const param = url.searchParams.get(LANG_PARAM);
-  return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
+  return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), isInUrl: param !== null };
 }
 
 /** Finds the language of a rendered page: only by requestLanguage, not by Accept-Language (design §4). */
@@ -39,8 +39,8 @@ export async function pageLanguage(request: Request): Promise<Lang> {
 
 /** The language of error messages for API callers: from the URL, the language cookie, Accept-Language, or English, in this order. */
 export function apiLanguage(request: Request): Lang {
-  const { lang, chosen } = requestLanguage(request);
-  if (chosen || readCookie(request, LANG_COOKIE) !== null) return lang;
+  const { lang, isInUrl } = requestLanguage(request);
+  if (isInUrl || readCookie(request, LANG_COOKIE) !== null) return lang;
   return acceptedLang(request.headers.get("accept-language")) ?? "en";
 }
 

@@ -64,8 +64,8 @@ export interface RequestScope {
   /** Counts an API call. Returns false when its caller has made too many. There is no limit on a developer's machine. */
   countCall(caller: string): Promise<boolean>;
   readonly invalidTokenThrottle: InvalidTokenThrottle;
-  /** Counts an API call with an invalid ticket from a network, across all locations. Returns false above the limit. */
-  countInvalidTicket(network: string): Promise<boolean>;
+  /** Counts an API call with an invalid token from a network, across all locations. Returns false above the limit. */
+  countInvalidToken(network: string): Promise<boolean>;
   /** Returns the language for callers that do not receive a page, and the function that writes their error messages. */
   langFor(request: Request): Lang;
   messagesFor(request: Request): (message: ErrorMessage) => string;
@@ -116,7 +116,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
     logVisitFailure: appServices.logVisitFailure,
     invalidTokenThrottle: appServices.invalidTokenThrottle,
     countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
-    countInvalidTicket: async (network) =>
+    countInvalidToken: async (network) =>
       (await appServices.invalidTokenLimit.limit({ key: network })).success,
     langFor: apiLanguage,
     messagesFor: (request) => errorMessage(apiLanguage(request)),

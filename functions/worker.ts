@@ -174,7 +174,7 @@ async function serveCached(
   if (!visited) return null;
   const { page, hasSelection } = visited;
 
-  const { lang, chosen } = requestLanguage(request, url);
+  const { lang, isInUrl } = requestLanguage(request, url);
   // The page's links contain the host of the request.
   const name = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId} ${page}`;
   // An event's page with prices is rendered again as often as the shop's pages.
@@ -214,7 +214,7 @@ async function serveCached(
     insertions: [...opening, ...insertReferrer(template, referrer)],
     isHead: request.method === "HEAD",
   });
-  if (chosen) response.headers.append("set-cookie", languageCookie(lang, scope.config));
+  if (isInUrl) response.headers.append("set-cookie", languageCookie(lang, scope.config));
   return response;
 }
 
@@ -317,12 +317,12 @@ async function serveRejection(
 async function servePublicPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const page = plainPublicPage(request, url, hasRoute);
   if (!page || scope.ticketOf(request) !== null) return null;
-  const { lang, chosen } = requestLanguage(request, url);
+  const { lang, isInUrl } = requestLanguage(request, url);
   const render = async () => {
     const [noncePlaceholder, segmentPlaceholder] = [makeNonce(), crypto.randomUUID()];
     const pageUrl = new URL(page.path + (page.segment === null ? "" : segmentPlaceholder), url);
     // Forms post to the page's own URL, where a language parameter has another meaning than the cookie.
-    if (chosen) pageUrl.searchParams.set(LANG_PARAM, lang);
+    if (isInUrl) pageUrl.searchParams.set(LANG_PARAM, lang);
     const plain = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
     const rendered = await servePage(plain, pageUrl, scope, { nonce: noncePlaceholder, buffered: true });
     // A failure is not cached.
@@ -335,7 +335,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
       status: rendered.status,
     });
   };
-  const key = `${url.origin} ${page.path} ${lang} ${chosen}`;
+  const key = `${url.origin} ${page.path} ${lang} ${isInUrl}`;
   const template = await scope.publicPages.getOrStale(key, render, {
     previous: () => [],
     defer: scope.defer,
@@ -345,7 +345,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
     insertions: insertLastSegment(template, page.segment ?? ""),
     isHead: request.method === "HEAD",
   });
-  if (chosen) response.headers.append("set-cookie", languageCookie(lang, scope.config));
+  if (isInUrl) response.headers.append("set-cookie", languageCookie(lang, scope.config));
   return response;
 }
 

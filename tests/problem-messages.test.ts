@@ -25,19 +25,19 @@ const has = (key: string): boolean => {
 
 /** Message keys in a file: complete string literals that are keys. */
 function keysOf(path: string): string[] {
-  const found: string[] = [];
+  const paths: string[] = [];
   const walk = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) && /^[a-z-]+:\w+(\.\w+)*$/.test(node.text) && has(node.text))
-      found.push(node.text);
+      paths.push(node.text);
     ts.forEachChild(node, walk);
   };
   walk(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true));
-  return found;
+  return paths;
 }
 
 /** All messages of a group, for keys that are completed at run time. */
-const keysBelow = (words: MessageTree, path: string): string[] =>
-  Object.entries(words).flatMap(([key, value]) =>
+const keysBelow = (messages: MessageTree, path: string): string[] =>
+  Object.entries(messages).flatMap(([key, value]) =>
     typeof value === "string" ? [`${path}.${key}`] : keysBelow(value, `${path}.${key}`),
   );
 

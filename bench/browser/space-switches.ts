@@ -81,10 +81,10 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
       readonly count: number;
     }[];
     const { graphics } = window as unknown as { graphics: GraphicsCounts };
-    const alive = graphics.filter(({ context }) => context.deref()?.isContextLost() === false);
+    const liveContexts = graphics.filter(({ context }) => context.deref()?.isContextLost() === false);
     return {
-      contexts: alive.length,
-      graphics: alive.reduce((sum, alive) => sum + alive.count, 0),
+      contexts: liveContexts.length,
+      graphics: liveContexts.reduce((sum, alive) => sum + alive.count, 0),
       canvases: document.querySelectorAll("canvas").length,
     };
   });
@@ -117,8 +117,8 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
     await client.send("HeapProfiler.enable");
     await page.goto(`${origin}/event/${EVENTS[0]}`);
     await waitForStage(page);
-    const switchEvent = async (count: number) => {
-      const id = EVENTS[count % EVENTS.length];
+    const switchEvent = async (index: number) => {
+      const id = EVENTS[index % EVENTS.length];
       await page.evaluate(async (path) => {
         // The stage of the previous space remains marked as ready until the next one begins.
         const previousStageGone = new Promise<void>((resolve) => {

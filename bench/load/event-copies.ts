@@ -30,13 +30,13 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
       .run();
   }
 
-  const first = "printf('%08x', 1) ||";
+  const firstCopyPrefix = "printf('%08x', 1) ||";
   const space = "(SELECT space_id FROM events WHERE id = ?1)";
   const tags = "(SELECT id FROM event_tags WHERE event_id = ?1)";
   await copy("spaces", `t.id = ${space}`, { id: copiedColumn("id"), event_count: "0" }, [1]);
   await copy("events", "t.id = ?1", {
     id: copiedColumn("id"),
-    space_id: `${first} substr(t.space_id, 9)`,
+    space_id: `${firstCopyPrefix} substr(t.space_id, 9)`,
     content_bytes: "0",
     event_name: "'Copy ' || n.value || substr(t.id, 9, 8)",
     name_ja: "''",
@@ -44,9 +44,9 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
     name_key_ja: "''",
     name_key_en: "'copy ' || n.value || substr(t.id, 9, 8)",
   });
-  const ofEvent = { id: copiedColumn("id"), event_id: copiedColumn("event_id") };
-  await copy("event_tags", "t.event_id = ?1", ofEvent);
-  await copy("event_media", "t.event_id = ?1", ofEvent);
+  const eventColumns = { id: copiedColumn("id"), event_id: copiedColumn("event_id") };
+  await copy("event_tags", "t.event_id = ?1", eventColumns);
+  await copy("event_media", "t.event_id = ?1", eventColumns);
   await copy("tag_media", `t.tag_id IN ${tags}`, {
     tag_id: copiedColumn("tag_id"),
     media_id: copiedColumn("media_id"),

@@ -58,9 +58,9 @@ export default {
     const { pathname } = new URL(request.url);
     const body = request.method === "POST" ? await request.json() : null;
     if (pathname === "/counts") {
-      const answer = Response.json(counts);
+      const response = Response.json(counts);
       counts = { statements: 0, rowsWritten: 0 };
-      return answer;
+      return response;
     }
     if (pathname === "/flush")
       for (let first = 0; first < body.length; first += 20)

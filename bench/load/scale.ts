@@ -192,7 +192,7 @@ async function reportVisit(origin: URL, eventId: Uuid, ipAddress: string, second
       body: JSON.stringify({ visit, part: 0, from: "", things: [], stays }),
     });
     if (status === 204) return;
-    if (status !== 503) throw new Error(`A visit was answered with ${status}`);
+    if (status !== 503) throw new Error(`A visit returned ${status}`);
     await sleep(100);
   }
   throw new Error("A visit was not acknowledged");
@@ -441,9 +441,10 @@ async function measureRoom(host: Host, eventId: Uuid, partsPerCall: number): Pro
     await host.call("/merge", { eventId, shard: 1 });
     await host.call("/flush", [eventId]);
   });
-  const both = await stored(0);
+  const storedParts = await stored(0);
   const flushMs = await flush();
-  const countMs = both === null || flushMs === null || storeMs === null ? null : both + flushMs - storeMs;
+  const countMs =
+    storedParts === null || flushMs === null || storeMs === null ? null : storedParts + flushMs - storeMs;
   return { partsPerCall, storeMs, countMs, mergeMs };
 }
 

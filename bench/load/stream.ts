@@ -1,5 +1,5 @@
 /**
- * Sends requests at a constant rate, whether or not the previous ones have been answered, because real visitors do not wait for one
+ * Sends requests at a constant rate, whether or not the previous responses have arrived, because real visitors do not wait for one
  * another.
  */
 import { connect, type Socket } from "node:net";

@@ -55,14 +55,16 @@ export function isAppError(error: unknown): error is AppError {
 }
 
 /** Converts an expected failure to the form without its log message. */
-export function toFailure(error: AppError, withText: (words: ErrorMessage) => FailureMessage): Failure {
+export function toFailure(error: AppError, withText: (message: ErrorMessage) => FailureMessage): Failure {
   const fields = error.kind === "invalid" ? (error as InvalidError).fields : {};
   return {
     status: STATUS[error.kind],
     kind: error.kind,
     code: error.code,
     userMessage: withText(error.userMessage),
-    fields: Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, words.map(withText)])),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, messages]) => [name, messages.map(withText)]),
+    ),
     saved: error.kind === "conflict" ? (error as ConflictError).saved : undefined,
     ...(error.code === "second_factor_required" && { pending: (error as SecondFactorRequiredError).pending }),
   };
@@ -126,7 +128,7 @@ export function withHttpErrors<T extends object>(services: T): T {
 /** The value of a wrapped service call, or its expected failure. Rethrows every other error. */
 export async function attempt<T>(
   work: Promise<T>,
-  withText: (words: ErrorMessage) => FailureMessage,
+  withText: (message: ErrorMessage) => FailureMessage,
 ): Promise<ServiceResult<T>> {
   try {
     return { ok: true, value: await work };

@@ -7,7 +7,7 @@ import type { EventParts, TimeRange } from "#functions/services/analytics/visit-
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { isStorageFull } from "./archive-index";
-import { coalesced } from "./coalesced";
+import { coalesce } from "./coalesce";
 import { CALLS_PER_SECOND_MAX, CallRate, isShard, roomName } from "./room-shards";
 import { ShardMerger, type TakeCalls, type TakenCalls } from "./shard-merger";
 import { compressParts, VisitArchive } from "./visit-archive";
@@ -340,7 +340,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
   }
 
   /** As a shard: asks the event's room to take the calls. */
-  #requestMerge = coalesced(() =>
+  #requestMerge = coalesce(() =>
     this.#stub(this.#log.getSetting("event_id"), 0).merge(this.#log.getSetting("event_id"), this.#log.shard),
   );
 

@@ -1,5 +1,5 @@
 import type { Uuid } from "~/domain/shared/model";
-import { coalesced } from "./coalesced";
+import { coalesce } from "./coalesce";
 import { CallRate, SHARDS_KEPT_MS, shardsFor } from "./room-shards";
 import type { StoredCall } from "./visit-call";
 import type { VisitLog } from "./visit-log";
@@ -77,7 +77,7 @@ export class ShardMerger {
 
   /** Moves the calls of a shard into the log. Resolves when the log has all calls that the shard had acknowledged before. */
   merge(shard: number): Promise<void> {
-    const take = this.#takes.get(shard) ?? coalesced(() => this.#take(shard, this.#deps.log.shards));
+    const take = this.#takes.get(shard) ?? coalesce(() => this.#take(shard, this.#deps.log.shards));
     this.#takes.set(shard, take);
     return take();
   }

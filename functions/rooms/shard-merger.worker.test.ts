@@ -155,8 +155,8 @@ it("adds shards when the shards receive too many calls, and removes them only wh
   await merger.shrink();
   expect(log.shards).toBe(1);
   // Every shard learns it.
-  const told = requests.filter((request) => request.shards === 1).map(({ shard }) => shard);
-  expect(new Set(told).size).toBe(16);
+  const requestedShards = requests.filter((request) => request.shards === 1).map(({ shard }) => shard);
+  expect(new Set(requestedShards).size).toBe(16);
   expect(await counted()).toEqual({ visitors: 1, seconds: 1 });
 });
 

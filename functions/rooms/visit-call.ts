@@ -70,9 +70,13 @@ export function callProblem(call: VisitCall): string | null {
   return null;
 }
 
+/** Whether a time that an isolate stated can be right, given the time of its arrival. Both in milliseconds since 1970. */
+const isPlausibleTime = (stated: number, arrivedAt: number): boolean =>
+  Math.abs(stated - arrivedAt) <= CLOCK_ERROR_MAX_MS;
+
 /** Returns a time that an isolate stated, or the time of its arrival if the clock of the isolate must be wrong. Both in milliseconds since 1970. */
 export const correctTime = (stated: number, arrivedAt: number): number =>
-  Math.abs(stated - arrivedAt) <= CLOCK_ERROR_MAX_MS ? stated : arrivedAt;
+  isPlausibleTime(stated, arrivedAt) ? stated : arrivedAt;
 
 /** Parses the parts of a call. Invalid parts are left out and counted. */
 export function readVisitRecords(text: string): {
@@ -96,7 +100,7 @@ export function readCall({ signs, receivedAt, timeZone }: StoredCall, eventId: U
   let repaired = 0;
   return {
     records: records.map((record): VisitRecord => {
-      if (correctTime(record.at, receivedAt) === record.at) return { ...record, eventId };
+      if (isPlausibleTime(record.at, receivedAt)) return { ...record, eventId };
       repaired++;
       return { ...record, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? record.hour };
     }),

@@ -1,6 +1,6 @@
 import type { RoomPosition, visitRepository } from "#functions/data/analytics/visits";
 import { DAY_MS } from "~/domain/shared/day";
-import { coalesced } from "./coalesced";
+import { coalesce } from "./coalesce";
 import type { VisitLog } from "./visit-log";
 
 /** Maximum number of times that a run reads D1's position: again after a restore, or when an earlier outcome is unknown. */
@@ -27,7 +27,7 @@ export class VisitFlusher {
   readonly #deps: FlusherDeps;
   /** D1's position after the last flush of this process; null when it must be read. */
   #position: RoomPosition | null = null;
-  readonly #runOnce = coalesced(async () => {
+  readonly #runOnce = coalesce(async () => {
     this.#seal();
     await this.#send();
   });

@@ -147,13 +147,13 @@ export class VisitLog {
     { isolate, sequence, timeZone, count, signs }: Omit<StoredCall, "id" | "receivedAt">,
     now: number,
   ): "new" | "known" | "reused" | "unordered" {
-    const [found] = this.#query(
+    const [sameOrLaterCall] = this.#query(
       "SELECT sequence, signs FROM calls WHERE isolate = ? AND sequence >= ? ORDER BY sequence LIMIT 1",
       isolate,
       sequence,
     );
-    const isUsed = found?.sequence === sequence;
-    if (isUsed && found.signs === signs) return "known";
+    const isUsed = sameOrLaterCall?.sequence === sequence;
+    if (isUsed && sameOrLaterCall.signs === signs) return "known";
     const id = this.#nextCallId;
     this.#query(
       "INSERT INTO calls (id, isolate, sequence, received_at, time_zone, count, signs) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -162,7 +162,7 @@ export class VisitLog {
     this.#nextCallId++;
     this.#pendingParts += count;
     if (isUsed) return "reused";
-    return found ? "unordered" : "new";
+    return sameOrLaterCall ? "unordered" : "new";
   }
 
   /** Stores the calls of a shard, all or none. Those that are already stored are not stored again. */
@@ -179,10 +179,10 @@ export class VisitLog {
   }
 
   /** Deletes the calls of this shard up to an id, which the event's room has, and returns the next ones: as many as one message may contain. */
-  takeCalls(taken: number): readonly StoredCall[] {
-    if (taken > 0) {
-      this.setSetting("sealed", taken);
-      this.#query("DELETE FROM calls WHERE id <= ?", taken);
+  takeCalls(storedUntil: number): readonly StoredCall[] {
+    if (storedUntil > 0) {
+      this.setSetting("sealed", storedUntil);
+      this.#query("DELETE FROM calls WHERE id <= ?", storedUntil);
       this.#readPosition();
     }
     const calls: StoredCall[] = [];

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 
-/** Maximum number of calls with invalid tickets per network and minute, which is also the limit of API_LIMIT (wrangler.toml). */
+/** Maximum number of calls with invalid tokens (session tickets or API tokens) per network and minute, which is also the limit of API_LIMIT (wrangler.toml). */
 export const INVALID_TOKENS_MAX = 600;
 /** Duration of a block in milliseconds: the window of the rate limit that the network has used up. */
 const BLOCK_MS = 60_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Blocks networks that sent too many calls with invalid tickets. Only D1 knows whether a ticket is valid, and this protects D1: until the minute
- * ends, only callers whom this isolate has seen with a valid ticket are admitted from such a network.
+ * Blocks networks that sent too many calls with invalid tokens. Only D1 knows whether a token is valid, and this protects D1: until the minute
+ * ends, only callers whom this isolate has seen with a valid token are admitted from such a network.
  */
 export class InvalidTokenThrottle {
   readonly #now: () => number;
@@ -30,13 +30,13 @@ export class InvalidTokenThrottle {
     return (this.#blockedUntil.get(network) ?? 0) > this.#now() && !this.isKnownCaller(caller);
   }
 
-  /** Records whether D1 accepted a caller's ticket. */
+  /** Records whether D1 accepted a caller's token. */
   record(caller: string, isValid: boolean): void {
     if (isValid) this.#knownCallers.set(caller, true);
     else this.#knownCallers.delete(caller);
   }
 
-  /** True if D1 accepted the caller's ticket at the last check. */
+  /** True if D1 accepted the caller's token at the last check. */
   isKnownCaller(caller: string): boolean {
     return this.#knownCallers.has(caller);
   }

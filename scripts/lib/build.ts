@@ -47,16 +47,18 @@ function withImports(name: string): ReadonlySet<string> {
 function partFiles(): Record<string, readonly string[]> {
   const scripts = readdirSync(fromRoot("build/client/assets")).filter((name) => name.endsWith(".js"));
   const scriptOf = (part: string) => {
-    const found = scripts.filter((name) => name.replace(/-[\w-]{8}\.js$/, "") === part);
-    if (found.length !== 1) throw new Error(`The build has ${found.length} scripts named "${part}"`);
-    return found[0] as string;
+    const matches = scripts.filter((name) => name.replace(/-[\w-]{8}\.js$/, "") === part);
+    if (matches.length !== 1) throw new Error(`The build has ${matches.length} scripts named "${part}"`);
+    return matches[0] as string;
   };
-  const ofEditor = withImports(scriptOf("editor"));
+  const editorScripts = withImports(scriptOf("editor"));
   const text = readFileSync(fromRoot("app/routes/content/editor/panel-parts.tsx"), "utf8");
   return Object.fromEntries(
     [...text.matchAll(/\bpagePart\(\s*"([\w-]+)"/g)].map(([, part = ""]) => [
       part,
-      [...withImports(scriptOf(part))].filter((name) => !ofEditor.has(name)).map((name) => `/assets/${name}`),
+      [...withImports(scriptOf(part))]
+        .filter((name) => !editorScripts.has(name))
+        .map((name) => `/assets/${name}`),
     ]),
   );
 }

@@ -37,7 +37,7 @@ const SHAPES: Readonly<Record<KindId, string>> = {
   furoshiki: '<path d="M200 60L340 200L200 340L60 200Z"/>',
 };
 
-const GROUNDS = ["#e8e4da", "#dfe6ee", "#ece6ef"];
+const BACKGROUNDS = ["#e8e4da", "#dfe6ee", "#ece6ef"];
 
 const cachedImages = new Map<string, Promise<Buffer>>();
 
@@ -52,7 +52,7 @@ export function drawProductImage(
   const cachedImage = cachedImages.get(key);
   if (cachedImage) return cachedImage;
   const scale = 1 + number * 0.6;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800" viewBox="0 0 400 400"><defs><pattern id="p" width="40" height="40" patternUnits="userSpaceOnUse" patternTransform="scale(${scale})"><rect width="40" height="40" fill="${PAPER}"/>${PATTERNS[motif]}</pattern></defs><rect width="400" height="400" fill="${GROUNDS[number % GROUNDS.length]}"/><g fill="url(#p)" stroke="${INK}" stroke-width="2">${SHAPES[kind]}</g></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800" viewBox="0 0 400 400"><defs><pattern id="p" width="40" height="40" patternUnits="userSpaceOnUse" patternTransform="scale(${scale})"><rect width="40" height="40" fill="${PAPER}"/>${PATTERNS[motif]}</pattern></defs><rect width="400" height="400" fill="${BACKGROUNDS[number % BACKGROUNDS.length]}"/><g fill="url(#p)" stroke="${INK}" stroke-width="2">${SHAPES[kind]}</g></svg>`;
   const image = sharp(Buffer.from(svg))
     .resize(Math.min(1600, Math.max(16, width)))
     .webp({ quality: 80 })

@@ -17,7 +17,7 @@ declare global {
 }
 
 /** A server that takes 300 ms and fails for texts with "!". */
-function searchIn(names: readonly string[], most: number): FindMatches<string> {
+function searchIn(names: readonly string[], max: number): FindMatches<string> {
   return async (query, signal) => {
     window.searches ??= [];
     const { searches } = window;
@@ -28,7 +28,7 @@ function searchIn(names: readonly string[], most: number): FindMatches<string> {
     signal.removeEventListener("abort", onAbort);
     if (query.includes("!")) throw new Error("The connection is lost");
     const matches = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
-    return { options: matches.slice(0, most), hasMore: matches.length > most };
+    return { options: matches.slice(0, max), hasMore: matches.length > max };
   };
 }
 

@@ -537,9 +537,9 @@ describe("the panorama adapter alone", () => {
       await expectVisible(page, "on-ring", true);
       await expectVisible(page, "behind", false);
       const box = async (selector: string) => {
-        const found = await page.locator(selector).boundingBox();
-        if (!found) throw new Error(`${selector} is not there`);
-        return found;
+        const box = await page.locator(selector).boundingBox();
+        if (!box) throw new Error(`${selector} is not there`);
+        return box;
       };
       const disc = await box('[data-pin="on-ring"]');
       const ring = await box('[data-stop="door"]');

@@ -16,7 +16,7 @@ const makers = {
   showcase: createShowcaseViewer,
 };
 
-const words = {
+const messages = {
   canvas: "3D view",
   cluster: (count: number) => `${count} items`,
   stepTo: (title: string) => `Go to ${title}`,
@@ -35,7 +35,7 @@ const events: { name: keyof ViewerEvents; value: unknown }[] = [];
 
 function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
   const viewer = makers[kind](host(), {
-    messages: words,
+    messages: messages,
     prefersReducedMotion: () => reducedMotion,
     silenceTimeout: 900,
   });

@@ -359,17 +359,21 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       const [first] = media;
       if (!first) throw new Error("There are no media");
-      const nowhere = [
+      const invalidViewpoints = [
         [Number.NaN, 0, 0],
         [0, Number.POSITIVE_INFINITY, 0],
         [1e9, 1e9, 1e9],
       ] as const;
-      const hung = nowhere.map((position, index) => ({
+      const hung = invalidViewpoints.map((position, index) => ({
         ...first,
         id: `bad-${index}`,
         placement: { ...first.placement, position, width: index ? 1 : Number.NaN },
       }));
-      const lost = nowhere.map((position, index) => ({ ...(pins[0] as Pin), id: `lost-${index}`, position }));
+      const lost = invalidViewpoints.map((position, index) => ({
+        ...(pins[0] as Pin),
+        id: `lost-${index}`,
+        position,
+      }));
       // The invalid numbers are created in the page, because JSON has no NaN.
       await open(page, source, pins, true);
       const viewBefore = await viewpoint(page);

@@ -68,11 +68,11 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
   const view = viewer.viewpoint();
   const inside = viewer as unknown as Inside;
   const { width, height, data } = await pixelsOf(viewer, inside.stage.canvas.width);
-  const shown = inside.stage.scene;
-  const background = (shown.background as Color).getHex();
+  const viewedScene = inside.stage.scene;
+  const background = (viewedScene.background as Color).getHex();
   const adapt = (model: Object3D, scene: Scene) => {
-    scene.environmentIntensity = shown.environmentIntensity;
-    const sceneLights = lightsOf(shown);
+    scene.environmentIntensity = viewedScene.environmentIntensity;
+    const sceneLights = lightsOf(viewedScene);
     for (const [index, light] of lightsOf(model).entries())
       light.intensity = sceneLights[index]?.intensity ?? light.intensity;
     enlargePoints(model);

@@ -15,9 +15,9 @@ const behaving = (behave: ShowcaseBehaviour, key: string | null = SHOWCASE_KEY) 
 });
 
 function frameOf(page: Page): Frame {
-  const found = page.frames().find((frame) => frame.url().startsWith("https://my.matterport.com/"));
-  if (!found) throw new Error("There is no showcase");
-  return found;
+  const frame = page.frames().find((frame) => frame.url().startsWith("https://my.matterport.com/"));
+  if (!frame) throw new Error("There is no showcase");
+  return frame;
 }
 
 type Inside = Window & typeof globalThis & { fakeShowcase: FakeShowcase };

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../icon";
 
 export type Tone = "info" | "success" | "warning" | "danger";
 
-const tones: Record<Tone, readonly [icon: IconName, frame: string, sign: string]> = {
+const tones: Record<Tone, readonly [icon: IconName, frame: string, iconClass: string]> = {
   info: ["info", "border-line bg-surface", "text-muted"],
   success: ["check", "border-success/40 bg-success/6", "text-success"],
   warning: ["warning", "border-warning/40 bg-warning/6", "text-warning"],

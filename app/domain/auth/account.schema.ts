@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { across, field, formError } from "../shared/fields.schema";
+import { field, formError, withCrossFieldRules } from "../shared/fields.schema";
 import { emailField, passwordField } from "./login.schema";
 import { newPasswordField } from "./password.schema";
 
@@ -9,7 +9,7 @@ export const createEmailChangeSchema = () =>
 
 /** The form that changes the password: {currentPassword, password, passwordConfirmation}. */
 export function createPasswordChangeSchema() {
-  return across(
+  return withCrossFieldRules(
     z.object(
       { currentPassword: passwordField, password: newPasswordField, passwordConfirmation: passwordField },
       formError,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { across, field, formError } from "../shared/fields.schema";
+import { field, formError, withCrossFieldRules } from "../shared/fields.schema";
 import { PASSWORD_MIN } from "../shared/limits";
 import { emailField, passwordField, readPassword } from "./login.schema";
 
@@ -8,7 +8,7 @@ export const newPasswordField = field<string, string>((value) => readPassword(va
 
 /** The form that sets a password: {password, passwordConfirmation}, which must be equal (specification §8). */
 export function createNewPasswordSchema() {
-  return across(
+  return withCrossFieldRules(
     z.object({ password: newPasswordField, passwordConfirmation: passwordField }, formError),
     ({ password, passwordConfirmation }, add) => {
       if (password !== undefined && passwordConfirmation !== undefined && password !== passwordConfirmation)

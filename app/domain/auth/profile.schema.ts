@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { across, field, formError, readFlag, textField, versionField } from "../shared/fields.schema";
+import {
+  field,
+  formError,
+  readFlag,
+  textField,
+  versionField,
+  withCrossFieldRules,
+} from "../shared/fields.schema";
 import { isLang } from "../shared/lang";
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "../shared/limits";
 import type { Lang, User } from "../shared/model";
@@ -26,7 +33,7 @@ export const timeZoneField = field<string, string>((value) =>
 
 /** Adds the rule that at least one of the two names is not empty. */
 export function withName<T extends { firstName: string; lastName: string }, I>(schema: z.ZodType<T, I>) {
-  return across(schema, ({ firstName, lastName }, add) => {
+  return withCrossFieldRules(schema, ({ firstName, lastName }, add) => {
     if (firstName === "" && lastName === "") add(["lastName"], "auth:errors.person.nameRequired");
   });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDifference } from "../events/history";
 import type { EventTag } from "../shared/model";
-import { MARKS, type MarkWords, markedTags } from "./changed-places";
+import { MARKS, type MarkTexts, markedTags } from "./changed-places";
 
-const words: MarkWords = {
+const texts: MarkTexts = {
   lang: "en",
   kind: (kind) => kind,
   title: (kinds, title) => `[${kinds}] ${title}`,
@@ -44,7 +44,7 @@ describe("a scene with marked changes", () => {
     const marked = markedTags(
       [tag("new"), tag("same"), tag("both")],
       [item("new", ["added"]), item("both", ["moved", "reworded"], { from: [0, 0, 0], to: [1, 2, 3] })],
-      words,
+      texts,
     );
     expect(
       marked.map(({ id, title, icon, keywords, position }) => [id, title.en, icon, keywords, position]),
@@ -68,7 +68,7 @@ describe("a scene with marked changes", () => {
         item("nowhere", ["added"], { type: "media" }),
         item("turned", ["moved"], { type: "media", from: [1, 1, 1], to: [1, 1, 1] }),
       ],
-      words,
+      texts,
     );
     expect(marked.map(({ id, title, position }) => [id, title.ja, position])).toEqual([
       ["gone", "[removed] gone", [4, 0, 0]],

@@ -26,7 +26,7 @@ const STEM: Vec3 = [0, 0.25, 0];
 type MarkedTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 
 /** The texts of marks, in the reader's language. */
-export interface MarkWords {
+export interface MarkTexts {
   readonly lang: Lang;
   kind(kind: MarkKind): string;
   /** Returns the title of a marked item. */
@@ -45,14 +45,14 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
 export function markedTags<Tag extends MarkedTag>(
   tags: readonly Tag[],
   items: readonly ItemDifference[],
-  words: MarkWords,
+  texts: MarkTexts,
 ): readonly (Tag | MarkedTag)[] {
   const differences = new Map(items.map((item) => [item.id, item]));
   const visibleIds = new Set(tags.map(({ id }) => id));
   const marked = (base: MarkedTag, kinds: readonly MarkKind[], title: string): MarkedTag => {
     const { icon, color } = MARKS.find(({ kind }) => kinds.includes(kind)) ?? MARKS[0];
-    const names = kinds.map(words.kind);
-    const text = words.title(names.join("・"), title);
+    const names = kinds.map(texts.kind);
+    const text = texts.title(names.join("・"), title);
     return { ...base, icon, color, title: { ja: text, en: text }, keywords: [...names, ...base.keywords] };
   };
   const createMarkTag = (
@@ -61,7 +61,7 @@ export function markedTags<Tag extends MarkedTag>(
     position: Vec3 | null,
     kinds: readonly MarkKind[],
   ): MarkedTag => {
-    const title = inLanguage(item.title, words.lang).text;
+    const title = inLanguage(item.title, texts.lang).text;
     return marked(
       {
         id,
@@ -79,7 +79,7 @@ export function markedTags<Tag extends MarkedTag>(
         sortOrder: 0,
       },
       kinds,
-      item.type === "media" ? words.medium(title) : title,
+      item.type === "media" ? texts.medium(title) : title,
     );
   };
   const ghosts = items.flatMap((item) => {
@@ -94,7 +94,7 @@ export function markedTags<Tag extends MarkedTag>(
   });
   const spaceTags = tags.flatMap((tag) => {
     const item = differences.get(tag.id);
-    return item ? [marked(tag, item.kinds, inLanguage(tag.title, words.lang).text)] : [];
+    return item ? [marked(tag, item.kinds, inLanguage(tag.title, texts.lang).text)] : [];
   });
   const unmarkedTags = tags.filter(({ id }) => !differences.has(id));
   return [...spaceTags, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];

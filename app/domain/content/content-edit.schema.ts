@@ -96,11 +96,11 @@ function checkedValues(op: ContentCommand["op"], raw: unknown): Checked<object> 
 }
 
 function readMove(raw: Raw): ReadCommand {
-  const wrong = (name: string): ReadCommand => ({ id: "", errors: { [name]: INVALID } });
+  const rejectField = (name: string): ReadCommand => ({ id: "", errors: { [name]: INVALID } });
   const { ids, before = null } = raw;
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > EVENT_TAGS_MAX || !ids.every(isUuid))
-    return wrong("ids");
-  if (before !== null && (!isUuid(before) || ids.includes(before))) return wrong("before");
+    return rejectField("ids");
+  if (before !== null && (!isUuid(before) || ids.includes(before))) return rejectField("before");
   return { command: { op: "move_tags", ids: [...new Set(ids)], before } };
 }
 

@@ -7,7 +7,7 @@ import { apiPath, commandFromJson, commandToJson, resultFromJson, resultToJson }
 
 const ID = "00000000-0000-4000-8000-000000000001";
 const uuid = fc.uuid();
-const words = fc.record({ ja: fc.constantFrom("壺", "a"), en: fc.constantFrom("", "Jar") });
+const localized = fc.record({ ja: fc.constantFrom("壺", "a"), en: fc.constantFrom("", "Jar") });
 const coordinate = fc.integer({ min: -9999, max: 9999 });
 const point = fc.tuple(coordinate, coordinate, coordinate);
 const viewpoint = fc.option(
@@ -24,8 +24,8 @@ const viewpoint = fc.option(
   { nil: null },
 );
 const tagValues = fc.record({
-  title: words,
-  body: words,
+  title: localized,
+  body: localized,
   color: fc.constantFrom("#000000", "#a0b0c0"),
   icon: fc.constantFrom("info", "star"),
   keywords: fc.uniqueArray(fc.constantFrom("木", "布")),
@@ -38,8 +38,8 @@ const tagValues = fc.record({
   hidden: fc.boolean(),
 });
 const mediaValues = fc.record({
-  title: words,
-  description: words,
+  title: localized,
+  description: localized,
   placement: fc.option(
     fc.record({
       position: point,
@@ -57,8 +57,8 @@ const stop = fc.record({
   id: uuid,
   tagId: uuid,
   viewpoint,
-  title: words,
-  text: words,
+  title: localized,
+  text: localized,
   seconds: fc.integer({ min: 1, max: 600 }),
 });
 const sceneValues = fc.record(

@@ -98,8 +98,12 @@ describe("the scene of a copy", () => {
       ["T", undefined],
       [null, "a"],
     ]);
-    const nowhere = copy(null);
-    expect(nowhere).toMatchObject({ startView: null, plan: null, tour: [{ tagId: "T", viewpoint: null }] });
-    expect(nowhere.tour).toHaveLength(1);
+    const unplacedCopy = copy(null);
+    expect(unplacedCopy).toMatchObject({
+      startView: null,
+      plan: null,
+      tour: [{ tagId: "T", viewpoint: null }],
+    });
+    expect(unplacedCopy.tour).toHaveLength(1);
   });
 });

@@ -60,10 +60,10 @@ describe("when an event was Published", () => {
     });
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 99 }), step), { maxLength: 8 }), (steps) => {
-        const moments = [
+        const entries = [
           ...new Map([[0, { ...fields(1) }], ...steps] as [number, FieldsSince["fields"]][]),
         ].sort(([a], [b]) => a - b);
-        const timeline = moments.map(([minute, of]) => since(minute, of));
+        const timeline = entries.map(([minute, of]) => since(minute, of));
         const times = publishedTimes(timeline, T + 100 * 60_000);
         for (let minute = 0; minute <= 100; minute++) {
           const now = instantAfter(minute);
@@ -115,8 +115,8 @@ describe("the change groups of a history", () => {
       mark(32, { actorId: null }),
     ];
     expect(GROUP_PAUSE_MS).toBe(600_000);
-    const moments = groupChanges(marks, [], null);
-    expect(moments.map((group) => [group.seq, group.actorId, group.from, group.to])).toEqual([
+    const groups = groupChanges(marks, [], null);
+    expect(groups.map((group) => [group.seq, group.actorId, group.from, group.to])).toEqual([
       [6, null, instantAfter(32), instantAfter(32)],
       [5, "b", instantAfter(31), instantAfter(31)],
       [4, "a", instantAfter(30), instantAfter(30)],
@@ -128,7 +128,7 @@ describe("the change groups of a history", () => {
   it("count each record once, by its final state", () => {
     seq = 0;
     const created = { itemId: "x", isAdded: true };
-    const moments = groupChanges(
+    const groups = groupChanges(
       [
         mark(0, created),
         mark(0, { itemId: "x", act: "act 1" }),
@@ -144,14 +144,14 @@ describe("the change groups of a history", () => {
       [],
       null,
     );
-    expect(moments).toMatchObject([
+    expect(groups).toMatchObject([
       {
         counts: { tag: { added: 1, changed: 1, removed: 1 }, media: { added: 1, changed: 0, removed: 0 } },
         changed: ["order", "event"],
         published: null,
       },
     ]);
-    expect(moments[0]?.steps.map((step) => step.seq)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(groups[0]?.steps.map((step) => step.seq)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it("end when the event becomes visible or invisible to visitors, and state those times", () => {
@@ -161,8 +161,8 @@ describe("the change groups of a history", () => {
       { from: instantAfter(4), to: instantAfter(7) },
       { from: instantAfter(40), to: null },
     ];
-    const moments = groupChanges(marks, times, null).map(({ seq: last, published }) => [last, published]);
-    expect(moments).toEqual([
+    const groups = groupChanges(marks, times, null).map(({ seq: last, published }) => [last, published]);
+    expect(groups).toEqual([
       [5, { from: instantAfter(40), to: null }],
       [4, null],
       [3, { from: instantAfter(6), to: instantAfter(7) }],
@@ -183,11 +183,11 @@ describe("the change groups of a history", () => {
           seq = 0;
           const marks = list.sort((a, b) => a - b).map((minute) => mark(minute));
           const times = [{ from: instantAfter(from), to: instantAfter(from + length) }];
-          const moments = groupChanges(marks, times, null);
-          expect(moments.flatMap(({ steps }) => steps).length).toBe(marks.length);
+          const groups = groupChanges(marks, times, null);
+          expect(groups.flatMap(({ steps }) => steps).length).toBe(marks.length);
           // The state at the end of a published period is the state of a group.
           const last = marks.filter((changeMark) => changeMark.at < instantAfter(from + length)).at(-1);
-          if (last) expect(moments.map((group) => group.seq)).toContain(last.seq);
+          if (last) expect(groups.map((group) => group.seq)).toContain(last.seq);
         },
       ),
     );

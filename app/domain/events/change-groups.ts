@@ -93,7 +93,7 @@ const endOf = (times: readonly PublishedTime[]) =>
 const hasTurnBetween = (turns: readonly Instant[], after: Instant, upTo: Instant) =>
   turns.some((turn) => turn > after && turn <= upTo);
 
-function momentOf(
+function createGroup(
   marks: readonly ChangeMark[],
   until: Instant | null,
   times: readonly PublishedTime[],
@@ -167,5 +167,7 @@ export function groupChanges(
     if (group && isSame) group.push(mark);
     else groups.push([mark]);
   }
-  return groups.map((group, index) => momentOf(group, groups[index + 1]?.[0]?.at ?? until, times)).reverse();
+  return groups
+    .map((group, index) => createGroup(group, groups[index + 1]?.[0]?.at ?? until, times))
+    .reverse();
 }

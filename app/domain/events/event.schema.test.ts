@@ -290,13 +290,13 @@ describe("the dates of an event", () => {
   });
 
   it("that were not changed may be in the past, and keep their seconds", () => {
-    const kept = { startDate: "2030-03-01T09:00", endDate: "2030-03-20T09:00" };
-    expect(value(kept, { saved })).toMatchObject({ startDate: saved.startDate, endDate: saved.endDate });
-    expect(errors({ ...kept, endDate: "2030-03-20T09:01" }, { saved })).toEqual({
+    const dates = { startDate: "2030-03-01T09:00", endDate: "2030-03-20T09:00" };
+    expect(value(dates, { saved })).toMatchObject({ startDate: saved.startDate, endDate: saved.endDate });
+    expect(errors({ ...dates, endDate: "2030-03-20T09:01" }, { saved })).toEqual({
       endDate: "events:errors.endDate.past",
     });
-    expect(errors({ ...kept, endDate: "2030-05-01T00:00" }, { saved })).toEqual({});
-    expect(errors({ ...kept, startDate: "2030-03-01T09:01" }, { saved })).toEqual({
+    expect(errors({ ...dates, endDate: "2030-05-01T00:00" }, { saved })).toEqual({});
+    expect(errors({ ...dates, startDate: "2030-03-01T09:01" }, { saved })).toEqual({
       startDate: "events:errors.startDate.past",
     });
   });
@@ -464,24 +464,26 @@ describe("the parameters of an event", () => {
 });
 
 describe("a typed secret after a rejected form", () => {
-  const kept = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
+  const keptStore = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
   const store = { spStoreUrl: saved.spStoreUrl };
   const AGAIN = "store:errors.secret.again";
 
   it("must be entered again, unless the user chooses to keep the saved one", () => {
-    expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, kept)).toEqual({
-      publishPassword: AGAIN,
-      spAccessToken: AGAIN,
-    });
+    expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, keptStore)).toEqual(
+      {
+        publishPassword: AGAIN,
+        spAccessToken: AGAIN,
+      },
+    );
     const unchangedValue = value(
       { ...store, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" },
-      kept,
+      keptStore,
     );
     expect(unchangedValue).toMatchObject({ publishPassword: { action: "keep" }, spAccessToken: undefined });
     const typed = { publishPassword: "password-9", spAccessToken: "0123456789abcdef" };
     const again = value(
       { ...store, ...typed, publishPasswordAgain: "type", spAccessTokenAgain: "type" },
-      kept,
+      keptStore,
     );
     expect(again).toMatchObject({
       publishPassword: { action: "set", password: "password-9" },
@@ -489,15 +491,15 @@ describe("a typed secret after a rejected form", () => {
     });
     expect(again).not.toHaveProperty("publishPasswordAgain");
     expect(
-      errors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept),
+      errors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, keptStore),
     ).toEqual({ publishPassword: "store:errors.secret.both", spAccessToken: "store:errors.secret.both" });
   });
 
   it("is the tested token when the form contains it for the same store", () => {
     const other = { spStoreUrl: "https://other.example.com", spAccessTokenAgain: "tested" };
-    const carried = { ...kept, testedStoreUrl: other.spStoreUrl };
+    const carried = { ...keptStore, testedStoreUrl: other.spStoreUrl };
     expect(errors(other, carried)).toEqual({});
-    for (const context of [kept, { ...kept, testedStoreUrl: "https://third.example.com" }])
+    for (const context of [keptStore, { ...keptStore, testedStoreUrl: "https://third.example.com" }])
       expect(errors(other, context)).toEqual({ spAccessToken: AGAIN });
     expect(errors({ ...other, spAccessToken: "0123456789abcdef" }, carried)).toEqual({
       spAccessToken: "store:errors.secret.both",
@@ -509,7 +511,10 @@ describe("a typed secret after a rejected form", () => {
 
   it("is not required when it is no longer used", () => {
     expect(
-      errors({ publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" }, kept),
+      errors(
+        { publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" },
+        keptStore,
+      ),
     ).toEqual({});
     expect(errors({ publishPasswordAgain: "perhaps" })).toEqual({
       publishPasswordAgain: "shared-owners:errors.field.invalid",

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import {
   type AddError,
-  across,
   type FieldResult,
   field,
   formError,
@@ -10,6 +9,7 @@ import {
   readInteger,
   readText,
   versionField,
+  withCrossFieldRules,
 } from "../shared/fields.schema";
 import { EVENT_DETAIL_MAX, PASSWORD_MAX, PUBLISH_PASSWORD_MIN, STORE_TOKEN_MAX } from "../shared/limits";
 import type { Event, Instant, Lang } from "../shared/model";
@@ -229,7 +229,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     },
     formError,
   );
-  const checked = across(fields, (value, add) => {
+  const checked = withCrossFieldRules(fields, (value, add) => {
     // A form that started from an older version gets a conflict response with both versions, so its dates are not checked against the
     // changes that others saved since.
     if (!isStale(ctx, value.version)) checkDates(value.startDate, value.endDate, ctx.now, add);

@@ -59,7 +59,7 @@ const medium = (id: string, overrides: Partial<MediumRecord> = {}): MediumRecord
 });
 const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
-const places = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, index]));
+const orderOf = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, index]));
 const state = (
   tags: readonly EventTag[] = [],
   media: readonly MediumRecord[] = [],
@@ -69,13 +69,13 @@ const state = (
   tags: byId(tags),
   media: byId(media),
   scene: EMPTY_SCENE,
-  order: places(tags.map(({ id }) => id)),
+  order: orderOf(tags.map(({ id }) => id)),
   ...overrides,
 });
 
 const ids = fc.constantFrom("a", "b", "c", "d");
 const numbers = fc.integer({ min: 0, max: 3 });
-const aTag = fc.option(
+const itemValues = fc.option(
   fc.record({
     title: fc.string({ maxLength: 2 }),
     x: numbers,
@@ -86,8 +86,8 @@ const aTag = fc.option(
 );
 const edits = fc.array(
   fc.oneof(
-    fc.record({ type: fc.constant("tag" as const), id: ids, value: aTag }),
-    fc.record({ type: fc.constant("media" as const), id: ids, value: aTag }),
+    fc.record({ type: fc.constant("tag" as const), id: ids, value: itemValues }),
+    fc.record({ type: fc.constant("media" as const), id: ids, value: itemValues }),
     fc.record({ type: fc.constant("scene" as const), id: ids, value: numbers }),
     fc.record({
       type: fc.constant("order" as const),
@@ -102,7 +102,7 @@ const edits = fc.array(
 /** A change with the item after it, too. */
 type RecordedChange = HistoryChange & { readonly after: unknown };
 /** Returns the state after a change. */
-const applied = (before: EventState, change: RecordedChange): EventState =>
+const applyChange = (before: EventState, change: RecordedChange): EventState =>
   undoChanges(before, [{ ...change, before: change.after } as HistoryChange]);
 
 const isEmpty = ({ items, scene, reordered, fields }: StateDifference) =>
@@ -136,7 +136,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
           return { ...base, itemType: "scene", before: now.scene, after };
         }
         case "order":
-          return { ...base, itemType: "order", before: now.order, after: places(edit.value) };
+          return { ...base, itemType: "order", before: now.order, after: orderOf(edit.value) };
         case "event":
           return {
             ...base,
@@ -146,7 +146,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
           };
       }
     })();
-    now = applied(now, created);
+    now = applyChange(now, created);
     states.push(now);
     return created;
   });
@@ -172,12 +172,13 @@ describe("a history", () => {
     fc.assert(
       fc.property(edits, (list) => {
         const { states, changes } = record(start, list);
-        const firsts = new Map<string, HistoryChange>();
+        const firstChanges = new Map<string, HistoryChange>();
         for (const change of changes) {
           const key = change.itemType === "tag" || change.itemType === "media" ? change.itemId : "";
-          if (!firsts.has(`${change.itemType} ${key}`)) firsts.set(`${change.itemType} ${key}`, change);
+          if (!firstChanges.has(`${change.itemType} ${key}`))
+            firstChanges.set(`${change.itemType} ${key}`, change);
         }
-        expect(undoChanges(states.at(-1) as EventState, [...firsts.values()])).toEqual(start);
+        expect(undoChanges(states.at(-1) as EventState, [...firstChanges.values()])).toEqual(start);
       }),
     );
   });
@@ -287,10 +288,10 @@ describe("the difference between two states", () => {
       ...overrides,
     });
     const named = { title: { ja: "", en: "" }, tagId: "desk" };
-    const toured = (...tour: TourStop[]) =>
+    const withTour = (...tour: TourStop[]) =>
       state([tag("desk"), tag("jar")], [], { scene: { ...EMPTY_SCENE, tour } });
-    const before = toured(stop("gone"), stop("words"), stop("moved", named), stop("same"));
-    const after = toured(
+    const before = withTour(stop("gone"), stop("words"), stop("moved", named), stop("same"));
+    const after = withTour(
       stop("same"),
       stop("new"),
       stop("words", { text: { ja: "ここ", en: "" }, seconds: 9 }),
@@ -298,9 +299,9 @@ describe("the difference between two states", () => {
     );
     const { stops, scene, tourReordered } = compareStates(before, after);
     expect([scene, tourReordered]).toEqual([["tour"], true]);
-    const shorter = toured(stop("words"), stop("new"), stop("same"));
+    const shorter = withTour(stop("words"), stop("new"), stop("same"));
     expect(compareStates(before, shorter).tourReordered).toBe(false);
-    expect(compareStates(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
+    expect(compareStates(withTour(stop("a"), stop("b")), withTour(stop("b"), stop("a")))).toMatchObject({
       scene: ["tour"],
       stops: [],
       tourReordered: true,
@@ -318,7 +319,7 @@ describe("the difference between two states", () => {
   it("compares the order only of tags that are in both states", () => {
     const one = state([tag("a"), tag("b"), tag("c")]);
     expect(compareStates(one, state([tag("b"), tag("c")])).reordered).toBe(false);
-    expect(compareStates(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
+    expect(compareStates(one, { ...one, order: orderOf(["c", "a", "b"]) })).toMatchObject({
       reordered: true,
       items: [],
     });

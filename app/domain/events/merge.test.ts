@@ -31,8 +31,8 @@ describe("a merge of two users' changes", () => {
       value: [stop("a", "mine", 5), stop("b", "theirs"), stop("e"), stop("c", "c", 3), stop("d")],
       clash: false,
     });
-    const both = merge(was, [stop("a", "mine"), stop("b")], [stop("a", "theirs"), stop("c")]);
-    expect(both).toEqual({ value: [stop("a", "mine")], clash: true });
+    const merged = merge(was, [stop("a", "mine"), stop("b")], [stop("a", "theirs"), stop("c")]);
+    expect(merged).toEqual({ value: [stop("a", "mine")], clash: true });
   });
 
   it("has a conflict when one user deletes a record that the other has changed", () => {

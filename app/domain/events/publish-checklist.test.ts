@@ -3,10 +3,10 @@ import type { StoreResponse } from "../store/store";
 import { type ChecklistInput, publishChecklist } from "./publish-checklist";
 
 const AT = "2030-04-01T03:00:00.000Z";
-const both = { ja: "藍", en: "Indigo" };
-const half = { ja: "藍", en: "" };
-const none = { ja: "", en: "" };
-const tag = (title: typeof both, body: typeof both, hidden = false) =>
+const translated = { ja: "藍", en: "Indigo" };
+const japaneseOnly = { ja: "藍", en: "" };
+const noText = { ja: "", en: "" };
+const tag = (title: typeof translated, body: typeof translated, hidden = false) =>
   ({ title, body, hidden }) as ChecklistInput["tags"][number];
 
 const NOW = Date.parse(AT);
@@ -22,8 +22,8 @@ const items = (over: Partial<ChecklistInput> = {}) =>
       timing: timing(1),
       now: NOW,
       hasCover: false,
-      name: both,
-      detail: none,
+      name: translated,
+      detail: noText,
       tags: [],
       media: [],
       tour: [],
@@ -44,19 +44,25 @@ it("takes the cover image and the start view from the record", () => {
 });
 
 it("counts items that visitors see and that exist in one language only", () => {
-  const tags = [tag(half, none), tag(both, half), tag(both, none), tag(both, both), tag(half, half, true)];
+  const tags = [
+    tag(japaneseOnly, noText),
+    tag(translated, japaneseOnly),
+    tag(translated, noText),
+    tag(translated, translated),
+    tag(japaneseOnly, japaneseOnly, true),
+  ];
   expect(items({ tags }).texts).toEqual({ name: "texts", isDone: false, missing: 2, first: "tags" });
-  const tour = [{ title: none, text: half }] as unknown as ChecklistInput["tour"];
+  const tour = [{ title: noText, text: japaneseOnly }] as unknown as ChecklistInput["tour"];
   expect(items({ tour }).texts).toMatchObject({ missing: 1, first: "tour" });
-  expect(items({ tags: [tag(both, none)] }).texts).toMatchObject({ isDone: true, missing: 0 });
+  expect(items({ tags: [tag(translated, noText)] }).texts).toMatchObject({ isDone: true, missing: 0 });
   // A name in one language offers the event in this language only.
-  expect(items({ name: half, tags }).texts).toBeUndefined();
-  expect(items({ detail: half }).texts).toMatchObject({ missing: 1, first: "details" });
+  expect(items({ name: japaneseOnly, tags }).texts).toBeUndefined();
+  expect(items({ detail: japaneseOnly }).texts).toMatchObject({ missing: 1, first: "details" });
 });
 
 it("counts the tags that visitors see and that have no position, and has no item without tags", () => {
   expect(items().places).toBeUndefined();
-  const tagAt = (position: unknown, hidden = false) => ({ ...tag(both, both, hidden), position });
+  const tagAt = (position: unknown, hidden = false) => ({ ...tag(translated, translated, hidden), position });
   const tags = [tagAt(null), tagAt([0, 1, 2]), tagAt(null, true)] as unknown as ChecklistInput["tags"];
   expect(items({ tags }).places).toEqual({ name: "places", isDone: false, missing: 1 });
   expect(items({ tags: tags.slice(1) }).places).toMatchObject({ isDone: true });
@@ -100,8 +106,8 @@ it("takes the store's state from its last response, and has no item without a st
     isDone: false,
     at: null,
   });
-  const answer = response(Date.parse(AT));
-  expect(items({ store: { response: answer, failure: response(1, "network") } }).store).toMatchObject({
+  const lastResponse = response(Date.parse(AT));
+  expect(items({ store: { response: lastResponse, failure: response(1, "network") } }).store).toMatchObject({
     isDone: true,
     at: AT,
   });

@@ -137,15 +137,15 @@ describe("parameters", () => {
   });
 
   it("are rejected when they are far too many, without reading all of them", () => {
-    let looked = 0;
+    let readCount = 0;
     function* endless() {
-      for (;;) yield [`p${looked++}`, "1"] as const;
+      for (;;) yield [`p${readCount++}`, "1"] as const;
     }
     expect(parseUrlParams(definitions, endless()).errors).toContainEqual({
       name: "",
       key: "events:errors.urlParams.tooMany",
     });
-    expect(looked).toBeLessThan(1000);
+    expect(readCount).toBeLessThan(1000);
   });
 
   it("are unchanged after storage", () => {
@@ -225,7 +225,7 @@ describe("the URL of a showcase", () => {
     );
   });
 
-  it("is null for an invalid showcase id", () => {
+  it("is not built for an invalid showcase id", () => {
     for (const sid of ["", "short", `${SID}&auth=x`, "../../../../x"]) {
       expect(() => showcaseUrl(sid, {}, "ja")).toThrow(RangeError);
     }

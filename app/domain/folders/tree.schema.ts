@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { across, field, formError, readInteger } from "../shared/fields.schema";
+import { field, formError, readInteger, withCrossFieldRules } from "../shared/fields.schema";
 import { toUuid } from "../shared/ids";
 import type { Uuid } from "../shared/model";
 import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "./tree";
@@ -13,24 +13,24 @@ export interface MalformedEntry {
 }
 
 /** One list of a batch. */
-export interface BatchList<Thing> {
-  readonly things: readonly Thing[];
+export interface BatchList<Entry> {
+  readonly valid: readonly Entry[];
   readonly malformed: readonly MalformedEntry[];
 }
 
 const sentText = (value: unknown) => (typeof value === "string" ? value : null);
 
-function batchList<Thing extends object | string>(read: (value: unknown) => Thing | MalformedEntry) {
-  const isMalformed = (entry: Thing | MalformedEntry): entry is MalformedEntry =>
+function batchList<Entry extends object | string>(read: (value: unknown) => Entry | MalformedEntry) {
+  const isMalformed = (entry: Entry | MalformedEntry): entry is MalformedEntry =>
     typeof entry === "object" && "uuid" in entry;
-  return field<BatchList<Thing>>((value) => {
-    if (value === undefined || value === null) return { value: { things: [], malformed: [] } };
+  return field<BatchList<Entry>>((value) => {
+    if (value === undefined || value === null) return { value: { valid: [], malformed: [] } };
     if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
     if (value.length > TREE_BATCH_MAX) return { error: "folders:errors.tree.tooMany" };
     const entries = value.map(read);
     return {
       value: {
-        things: entries.filter((entry): entry is Thing => !isMalformed(entry)),
+        valid: entries.filter((entry): entry is Entry => !isMalformed(entry)),
         malformed: entries.filter(isMalformed),
       },
     };
@@ -67,11 +67,9 @@ export function createBatchUpdateSchema() {
     { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },
     formError,
   );
-  return across(lists, (value, add) => {
-    const nonEmptyLists = BATCH_LISTS.filter((list) => (value[list]?.things.length ?? 0) > 0);
-    const targets = nonEmptyLists.flatMap(
-      (list) => value[list]?.things.map(({ folderId }) => folderId) ?? [],
-    );
+  return withCrossFieldRules(lists, (value, add) => {
+    const nonEmptyLists = BATCH_LISTS.filter((list) => (value[list]?.valid.length ?? 0) > 0);
+    const targets = nonEmptyLists.flatMap((list) => value[list]?.valid.map(({ folderId }) => folderId) ?? []);
     if (new Set(targets).size > BATCH_TARGETS_MAX)
       for (const list of nonEmptyLists) add([list], "folders:errors.tree.tooManyTargets");
   });

@@ -6,7 +6,7 @@ import { createWebPlayer, matchProvider } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebUrlMatch;
 const video = match("https://youtu.be/dQw4w9WgXcQ");
-const answered = (response: unknown, link = video) => readOembed(link, response);
+const read = (response: unknown, link = video) => readOembed(link, response);
 const validResponse = {
   type: "video",
   version: "1.0",
@@ -98,7 +98,7 @@ describe("an oEmbed response", () => {
   ])("for %s gives %s: %s", (url, type, title, src) => {
     const matched = match(url);
     const endpoint = `${matched.provider.endpoint}?url=${encodeURIComponent(matched.url)}`;
-    const response = answered(
+    const response = read(
       JSON.parse(String(respondAsProvider(endpoint)?.body)),
       matched,
     ) as WebMediumResponse;
@@ -121,16 +121,15 @@ describe("an oEmbed response", () => {
     ["null", null, "bad"],
     ["a list", [validResponse], "bad"],
     ["a text", "video", "bad"],
-  ])("that is %s is rejected", (_what, response, rejection) => expect(answered(response)).toBe(rejection));
+  ])("that is %s is rejected", (_what, response, rejection) => expect(read(response)).toBe(rejection));
 
   it("gives a player only if its URL or its HTML determines one", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");
-    expect(answered({ ...validResponse, type: "rich" }, deck)).toBe("bad");
+    expect(read({ ...validResponse, type: "rich" }, deck)).toBe("bad");
   });
 
   it("is cut to the length of a title, without invisible characters", () => {
-    const titled = (title: unknown) =>
-      (answered({ ...validResponse, title }) as WebMediumResponse).medium.title;
+    const titled = (title: unknown) => (read({ ...validResponse, title }) as WebMediumResponse).medium.title;
     expect(titled("  two\n lines ")).toBe("two lines");
     expect([...titled("😀".repeat(300))]).toHaveLength(100);
     expect(titled("evil\u202etxt.exe")).toBe("");
@@ -141,7 +140,7 @@ describe("an oEmbed response", () => {
 
   it("has a size if it states one", () => {
     const sized = (width: unknown, height: unknown) => {
-      const { medium } = answered({ ...validResponse, width, height }) as WebMediumResponse;
+      const { medium } = read({ ...validResponse, width, height }) as WebMediumResponse;
       return [medium.width, medium.height];
     };
     expect(sized(480, "270")).toEqual([480, 270]);
@@ -151,7 +150,7 @@ describe("an oEmbed response", () => {
 
   it("has a thumbnail only from its provider's image hosts", () => {
     const thumbnailOf = (thumbnail_url: unknown) =>
-      (answered({ ...validResponse, thumbnail_url }) as WebMediumResponse).image;
+      (read({ ...validResponse, thumbnail_url }) as WebMediumResponse).image;
     expect(thumbnailOf("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe(
       "https://i.ytimg.com/vi/x/hqdefault.jpg",
     );
@@ -175,18 +174,18 @@ describe("an oEmbed response", () => {
   });
 
   it("never causes an exception", () => {
-    fc.assert(fc.property(fc.anything(), (value) => void answered(value)));
+    fc.assert(fc.property(fc.anything(), (value) => void read(value)));
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(validResponse)), fc.anything()),
-        (value) => void answered({ ...validResponse, ...value }),
+        (value) => void read({ ...validResponse, ...value }),
       ),
     );
   });
 });
 
 it("stored web media are read again, unless the provider is no longer supported", () => {
-  const { medium } = answered(validResponse) as WebMediumResponse;
+  const { medium } = read(validResponse) as WebMediumResponse;
   const { url, ...embed } = medium;
   expect(readWebMedium(url, embed)).toEqual(medium);
   expect(readWebMedium(url, { ...embed, provider: "gone" })).toBeNull();

@@ -285,7 +285,7 @@ describe("a player", () => {
   });
 });
 
-describe("the frame in an answer's HTML", () => {
+describe("the frame in a response's HTML", () => {
   const inAnswer = (id: string, html: string) => playerInAnswer(findProvider(id) as WebProvider, html);
   const frame = (src: string) => `<p>x</p><iframe width="1" src="${src}"></iframe>`;
   const track = "https%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F293";

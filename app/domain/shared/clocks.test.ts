@@ -118,7 +118,7 @@ it("a local time is skipped, unique or repeated; a saved time is shown as typed 
 });
 
 describe("the range to which a running period is compared", () => {
-  const labels = (kind: BoundPeriod, now: string) =>
+  const rangesAt = (kind: BoundPeriod, now: string) =>
     comparisonRanges(kind, periodAround(kind, now.slice(0, 10)), now);
 
   it("never reaches beyond the previous period, also around leap days", () => {
@@ -126,7 +126,7 @@ describe("the range to which a running period is compared", () => {
     fc.assert(
       fc.property(day, fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly"), (date, kind) => {
         const before = periodBefore(kind, periodAround(kind, date));
-        for (const { grain, from, to } of labels(kind, `${date}T10`)) {
+        for (const { grain, from, to } of rangesAt(kind, `${date}T10`)) {
           const length = { hour: 13, day: 10, month: 7, year: 4 }[grain];
           expect(from.slice(0, 10) >= before.from.slice(0, Math.min(length, 10))).toBe(true);
           expect(
@@ -135,21 +135,21 @@ describe("the range to which a running period is compared", () => {
         }
       }),
     );
-    expect(labels("yearly", "2028-02-29T10").at(-1)).toEqual({
+    expect(rangesAt("yearly", "2028-02-29T10").at(-1)).toEqual({
       grain: "day",
       from: "2027-02-01",
       to: "2027-02-29",
     });
-    expect(labels("yearly", "2029-02-28T10").at(-1)).toEqual({
+    expect(rangesAt("yearly", "2029-02-28T10").at(-1)).toEqual({
       grain: "day",
       from: "2028-02-01",
       to: "2028-02-28",
     });
-    expect(labels("monthly", "2028-03-31T10")).toEqual([
+    expect(rangesAt("monthly", "2028-03-31T10")).toEqual([
       { grain: "day", from: "2028-02-01", to: "2028-02-29" },
     ]);
     // In January no whole month has passed: the range is empty.
-    const [months] = labels("yearly", "2028-01-05T10");
+    const [months] = rangesAt("yearly", "2028-01-05T10");
     expect(months && months.from > months.to).toBe(true);
   });
 });

@@ -196,7 +196,7 @@ export type AddError = (path: (string | number)[], key: string) => void;
  * Adds rules that compare several fields. The rules also run when single fields are invalid, so that a person sees all errors at once.
  * Invalid fields are missing from `value`, so each rule must handle missing fields.
  */
-export function across<T, I>(
+export function withCrossFieldRules<T, I>(
   schema: z.ZodType<T, I>,
   rule: (value: Partial<T>, add: AddError) => void | Promise<void>,
 ): z.ZodType<T, I> {

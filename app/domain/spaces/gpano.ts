@@ -60,12 +60,12 @@ export function readPanoramaCrop(
   if (Math.abs(x / y - 1) > 0.02) return null;
   if (width === fullWidth && height * 2 === fullWidth) return null;
   // The full height must be half of the full width. Some phones write the image's own height.
-  const sphere = fullWidth / 2;
+  const sphereHeight = fullWidth / 2;
   return {
     fullWidth: Math.round(fullWidth * x),
-    fullHeight: Math.round(sphere * x),
+    fullHeight: Math.round(sphereHeight * x),
     left: Math.round((left % fullWidth) * x),
-    top: Math.round((top + (sphere - fullHeight) / 2) * x),
+    top: Math.round((top + (sphereHeight - fullHeight) / 2) * x),
     width: size.width,
     height: size.height,
   };

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import {
-  across,
   field,
   formError,
   localizedField,
@@ -10,6 +9,7 @@ import {
   uuidField,
   vec3Field,
   versionField,
+  withCrossFieldRules,
 } from "../shared/fields.schema";
 import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "../shared/limits";
 import type {
@@ -147,7 +147,7 @@ function panoramaSchema(unit: number) {
     .min(1, "spaces:sources.errors.nodes")
     .max(PANORAMA_NODES_MAX, "spaces:sources.errors.tooManyNodes");
   const shape = z.object({ kind: z.literal("panorama"), nodes, start: optionalViewpointField }, formError);
-  return across(shape, ({ nodes: list }, add) => {
+  return withCrossFieldRules(shape, ({ nodes: list }, add) => {
     if (!Array.isArray(list)) return;
     const ids = list.map((node) => node?.id);
     list.forEach((node, index) => {
@@ -183,7 +183,7 @@ export function createSourceSchema(
     formError,
   );
   // The default light is not stored. Spaces that were stored before lights existed have none either.
-  const model = across(modelShape, ({ light, lightMediaId }, add) => {
+  const model = withCrossFieldRules(modelShape, ({ light, lightMediaId }, add) => {
     if (light === "file" && lightMediaId === null) add(["lightMediaId"], "spaces:sources.errors.chooseLight");
   }).transform(({ light, lightMediaId, ...source }) => ({
     ...source,

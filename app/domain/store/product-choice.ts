@@ -96,22 +96,22 @@ export function resolveChoice(
 ): ResolvedChoice {
   const { options } = product;
   if (positions !== null) return resolvePositions(options, positions);
-  const chosenParams = new Map<string, string>();
+  const chosenValues = new Map<string, string>();
   const unmatched: { name: string; value: string }[] = [];
   for (const { name, value } of names) {
     const option = findOption(options, name);
     const match = option && findFolded(option.values, value);
-    if (option && match !== undefined) chosenParams.set(option.name, match);
+    if (option && match !== undefined) chosenValues.set(option.name, match);
     else if (option || !TRACKING.test(name)) unmatched.push({ name, value });
   }
   if (variant !== null) {
     const id = chosenVariantId(variant);
     const match = [product.variant, ...product.variants].find((candidate) => candidate?.id === id);
     if (!match) unmatched.push({ name: "variant", value: variant });
-    for (const { name, value } of match?.selectedOptions ?? []) chosenParams.set(name, value);
+    for (const { name, value } of match?.selectedOptions ?? []) chosenValues.set(name, value);
   }
   const selection = options.flatMap(({ name }) => {
-    const value = chosenParams.get(name);
+    const value = chosenValues.get(name);
     return value === undefined ? [] : [{ name, value }];
   });
   return { selection, wrong: unmatched };

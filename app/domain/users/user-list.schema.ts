@@ -20,7 +20,7 @@ export type UserShow = "all" | "asked" | "trash" | UserStatus;
 export const USER_SHOWS: readonly UserShow[] = ["all", ...USER_STATUSES, "asked", "trash"];
 
 /** Maximum number of accounts waiting for a decision that a search or a filter examines, the latest first. */
-export const WAITING_SEARCHED = 1000;
+export const WAITING_SEARCH_MAX = 1000;
 
 /** Parameters of a list of users. */
 export interface UserListQuery {
@@ -37,7 +37,7 @@ export interface UserListQuery {
 /** Returns the default direction of a sort field: dates descend, names ascend. */
 export const naturalDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
 
-/** Whether a list contains only accounts that wait for a decision. Such a list is short, and in order of arrival. */
+/** Whether a list contains only accounts that wait for a decision: deletion requests, and accounts that can still be restored. It is short, and in order of arrival. */
 export const isWaitingList = (show: UserShow): show is "asked" | "trash" =>
   show === "asked" || show === "trash";
 

@@ -20,7 +20,7 @@ export const USER_STATUS_WIRE: Readonly<Record<UserStatus, string>> = {
 
 /**
  * Allowed moves between statuses. The owner verifies the address; an administrator decides the rest. No move skips the verification of
- * the address: an account that was disapproved before it returns to the first status (see administratorMoves).
+ * the address: an account that was disapproved before this verification returns to the first status (see administratorMoves).
  */
 export const USER_STATUS_MOVES: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
   EMAIL_UNVERIFIED: ["EMAIL_VERIFIED", "DISAPPROVED"],

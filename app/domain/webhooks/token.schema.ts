@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { optionalPasswordField } from "../auth/passkey.schema";
 import { DAY_MS } from "../shared/day";
-import { across, type FieldResult, field, formError, textField, uuidField } from "../shared/fields.schema";
+import {
+  type FieldResult,
+  field,
+  formError,
+  textField,
+  uuidField,
+  withCrossFieldRules,
+} from "../shared/fields.schema";
 import { TOKEN_NAME_MAX } from "../shared/limits";
 import type { Instant, Uuid } from "../shared/model";
 import { readMoment } from "../shared/time-zone";
@@ -51,7 +58,7 @@ export interface TokenValue {
  */
 export function createTokenSchema(context: { readonly now: number; readonly timeZone: string }) {
   const { now, timeZone } = context;
-  const form = across(
+  const form = withCrossFieldRules(
     z.object(
       {
         id: uuidField,

@@ -7,7 +7,7 @@ export const TOKEN_DAYS = [30, 90, 365] as const;
 /** Maximum lifetime of a token, in days, so that unused tokens expire. */
 export const TOKEN_DAYS_MAX = 365;
 /** Default lifetime of a token, in days. */
-export const TOKEN_DAYS_USUAL = 90;
+export const TOKEN_DAYS_DEFAULT = 90;
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Base-62 digits of the secret (256 bits) and of the checksum (32 bits). */

@@ -62,10 +62,10 @@ export function EventCopyForm({
   });
   const labels = { spaceId: t("events:spaceEvents.into"), eventName: t("events:spaceEvents.name") };
   const errorLabels = { ...labels, ...textFieldLabels(t, "eventName", labels.eventName) };
-  const { defaultValue, ...place } = fieldProps(fields.spaceId);
+  const { defaultValue, ...spaceField } = fieldProps(fields.spaceId);
   const isListed = spaces.some(({ id }) => id === defaultValue);
-  const choice = {
-    ...place,
+  const fieldInput = {
+    ...spaceField,
     label: labels.spaceId,
     hint: t("events:spaceEvents.copyPlaces"),
     required: true,
@@ -86,7 +86,7 @@ export function EventCopyForm({
         <SpaceSearch q={q} isNoneFound={spaces.length === 1} hasMore={hasMore} />
       </noscript>
       <ScriptedCombobox
-        {...choice}
+        {...fieldInput}
         options={options}
         hasMore={hasMore}
         find={async (text, signal) => {
@@ -95,7 +95,7 @@ export function EventCopyForm({
         }}
       >
         <RadioCards
-          {...choice}
+          {...fieldInput}
           options={options.map(({ detail, ...option }) => ({ ...option, description: detail }))}
         />
       </ScriptedCombobox>

@@ -220,7 +220,7 @@ export function EventForm(props: EventFormProps) {
   const connection = useConnectionTest({
     first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
-    answered: storeTest,
+    testResult: storeTest,
     requestTest: onTestStore ?? null,
   });
   const verifying = connection.test.state === "verifying";
@@ -291,7 +291,9 @@ export function EventForm(props: EventFormProps) {
         nameLabel={t("events:name")}
         detail={fields.eventDetail}
         nameProblems={{
-          ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
+          ...Object.fromEntries(
+            takenNames.takenLanguages.map((lang) => [lang, t("events:errors.eventName.taken")]),
+          ),
           ...(hydrated &&
             Object.fromEntries(Object.entries(nameProblems).map(([lang, key]) => [lang, message(key)]))),
         }}

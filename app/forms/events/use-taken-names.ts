@@ -17,7 +17,7 @@ const PAUSE_MS = 400;
  * @param initialName the name before the user typed
  */
 export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, initialName: LocalizedInput) {
-  const [takenLanguages, setTaken] = useState<readonly Lang[]>([]);
+  const [takenLanguages, setTakenLanguages] = useState<readonly Lang[]>([]);
   const latest = useRef(toKey(initialName));
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -26,14 +26,14 @@ export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, init
       const key = toKey(name);
       if (!fetchTakenNames || key === latest.current) return;
       latest.current = key;
-      setTaken([]);
+      setTakenLanguages([]);
       clearTimeout(timer.current);
       timer.current = setTimeout(async () => {
         const langs = await fetchTakenNames(name).catch(() => []);
-        if (latest.current === key) setTaken(langs);
+        if (latest.current === key) setTakenLanguages(langs);
       }, PAUSE_MS);
     },
     [fetchTakenNames],
   );
-  return { taken: takenLanguages, check };
+  return { takenLanguages, check };
 }

@@ -129,7 +129,7 @@ export function StoreFields(props: StoreFieldsProps) {
         )}
         {/* The live region is always rendered, because screen readers announce only later changes of its content. */}
         <div role="status" data-test={test.state}>
-          <TestAnswer test={test} needs={missingText} />
+          <TestAnswer test={test} missingText={missingText} />
         </div>
       </div>
     </fieldset>
@@ -139,10 +139,10 @@ export function StoreFields(props: StoreFieldsProps) {
 /** Result of a connection test, with the texts of specification §8. */
 function TestAnswer({
   test,
-  needs: missingText,
+  missingText,
 }: {
   readonly test: ConnectionTestState;
-  readonly needs: string | null;
+  readonly missingText: string | null;
 }) {
   const { t } = useTranslation();
   switch (test.state) {

@@ -17,7 +17,7 @@ interface TestInput {
   readonly first: TypedStore;
   readonly saved: { readonly storeUrl: string | null; readonly hasToken: boolean };
   /** Result that is part of the page because the form was submitted without scripts. */
-  readonly answered: ConnectionTest | null;
+  readonly testResult: ConnectionTest | null;
   readonly requestTest: RequestConnectionTest | null;
 }
 
@@ -26,14 +26,14 @@ const toTestState = (test: ConnectionTest): ConnectionTestState =>
   test.state === "idle" ? { state: "nothing" } : test;
 
 /** Runs the connection test of a store. The result is discarded when the tested fields change. */
-export function useConnectionTest({ first, saved, answered, requestTest }: TestInput) {
+export function useConnectionTest({ first, saved, testResult, requestTest }: TestInput) {
   const [typed, setTyped] = useState(first);
-  const [test, setTest] = useState<ConnectionTestState>(answered ? toTestState(answered) : IDLE);
+  const [test, setTest] = useState<ConnectionTestState>(testResult ? toTestState(testResult) : IDLE);
   const latest = useRef(typed);
   const latestRun = useRef(0);
   useEffect(() => {
-    if (answered) setTest(toTestState(answered));
-  }, [answered]);
+    if (testResult) setTest(toTestState(testResult));
+  }, [testResult]);
   const check = useCallback((next: TypedStore) => {
     const { storeUrl, token } = latest.current;
     if (storeUrl === next.storeUrl && token === next.token) return;

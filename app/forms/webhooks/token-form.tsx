@@ -5,7 +5,7 @@ import { TextField } from "~/components/fields/text-field";
 import { TickList } from "~/components/fields/tick-list";
 import { TOKEN_NAME_MAX } from "~/domain/shared/limits";
 import type { Scope } from "~/domain/webhooks/scopes";
-import { TOKEN_DAYS, TOKEN_DAYS_USUAL } from "~/domain/webhooks/tokens";
+import { TOKEN_DAYS, TOKEN_DAYS_DEFAULT } from "~/domain/webhooks/tokens";
 import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "../auth/current-password";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
@@ -51,13 +51,13 @@ export function TokenForm({
       id,
       name: "",
       scopes: [],
-      life: String(TOKEN_DAYS_USUAL),
+      life: String(TOKEN_DAYS_DEFAULT),
       lastDay: "",
       currentPassword: "",
     },
     defaultNoValidate: false,
   });
-  const chosen = [fields.scopes.initialValue ?? []].flat().map(String);
+  const chosenScopes = [fields.scopes.initialValue ?? []].flat().map(String);
   return (
     <Form method="post" action={action} {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("webhooks:tokens.createLead")}</p>
@@ -91,7 +91,7 @@ export function TokenForm({
           label: t(`webhooks:tokens.scope.${scope}`),
           hint: scope === "read" ? "" : t(`webhooks:tokens.scopeText.${scope}`),
         }))}
-        defaultValues={chosen}
+        defaultValues={chosenScopes}
       />
       <RadioCards
         {...fieldProps(fields.life)}

@@ -28,7 +28,7 @@ export const events: Messages<typeof en> = {
     nowInstead: "日時を読み取れないため、現在の状態を表示しています。",
     frame: "来場者に見える画面",
     isOpen: "この日時に公開されています。ステータス：{{status}}",
-    asksPassword: "来場者は、最初に公開パスワードを入力します。",
+    requiresPassword: "来場者は、最初に公開パスワードを入力します。",
     isClosed: "この日時には公開されていません。ステータス：{{status}}",
     openByHand:
       "開始日時（{{date}}）より前ですが、ステータスが「{{status}}」に設定されているため公開されています。",
@@ -243,7 +243,7 @@ export const events: Messages<typeof en> = {
     title: "履歴",
     titleOf: "{{name}}の履歴",
     description: "このイベントのすべての変更と、来場者に公開された状態です。",
-    moments: "変更の記録",
+    changeGroups: "変更の記録",
     none: "まだ何も変更されていません。",
     clock: "自動で変更",
     somebody: "削除されたユーザー",

@@ -25,11 +25,11 @@ interface CompareProps {
 /** Numbers of another event in the same period, beside this one's. */
 export function Compare({ report, choices }: CompareProps) {
   const { t } = useTranslation();
-  const { other, query } = report;
+  const { comparedEvent, query } = report;
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const stopped = useRef(false);
-  const comparedId = other?.id ?? "";
+  const comparedId = comparedEvent?.id ?? "";
   // The field is not remounted for another URL, because it would lose the focus.
   useEffect(() => {
     const select = form.current?.elements.namedItem("with");
@@ -50,11 +50,14 @@ export function Compare({ report, choices }: CompareProps) {
     return { options: events.map(({ id, name }) => ({ value: id, label: name })), hasMore: false };
   };
   // The event that is being compared can always be chosen, even if the search does not match it.
-  const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
+  const options =
+    comparedEvent && !choices.some(({ id }) => id === comparedEvent.id)
+      ? [comparedEvent, ...choices]
+      : choices;
   return (
     <section
       aria-labelledby="compare-title"
-      className={cx("grid break-inside-avoid gap-3", !other && "print:hidden")}
+      className={cx("grid break-inside-avoid gap-3", !comparedEvent && "print:hidden")}
     >
       <div className="grid gap-1">
         <h2 id="compare-title" className="text-base font-semibold">
@@ -62,11 +65,11 @@ export function Compare({ report, choices }: CompareProps) {
         </h2>
         <p className="text-sm text-muted text-phrase">
           {t(choices.length > 0 || query.find ? "analytics:compareText" : "analytics:compareNone")}
-          {other?.timeZone &&
-            ` ${t("analytics:compareZone", { name: other.name, zone: timeZoneName(other.timeZone, t) })}`}
+          {comparedEvent?.timeZone &&
+            ` ${t("analytics:compareZone", { name: comparedEvent.name, zone: timeZoneName(comparedEvent.timeZone, t) })}`}
         </p>
       </div>
-      {report.isOtherUnavailable && (
+      {report.isComparedUnavailable && (
         <p role="status" className="text-sm">
           {t("analytics:compareGone")}
         </p>
@@ -118,7 +121,7 @@ export function Compare({ report, choices }: CompareProps) {
           <noscript>
             <Button type="submit">{t("analytics:compareShow")}</Button>
           </noscript>
-          {other && (
+          {comparedEvent && (
             <LinkButton
               variant="quiet"
               href={`?${reportQuery({ ...query, comparedEventId: null, find: "" })}`}
@@ -132,20 +135,20 @@ export function Compare({ report, choices }: CompareProps) {
           )}
         </Form>
       )}
-      {other && (
+      {comparedEvent && (
         <DataTable
           caption={t("analytics:compare")}
           columns={[
             { key: "number", header: t("analytics:numbers") },
             { key: "own", header: report.scope.name },
-            { key: "other", header: other.name },
+            { key: "other", header: comparedEvent.name },
             {
               key: "difference",
               header: <span className="whitespace-nowrap">{t("analytics:difference")}</span>,
             },
           ]}
           rows={ALL_NUMBERS.map((name) => {
-            const [value, its] = [report.numbers[name].value, other.numbers[name].value];
+            const [value, its] = [report.numbers[name].value, comparedEvent.numbers[name].value];
             const change = computeChange({ value, before: its, change: its ? (value - its) / its : null });
             return {
               key: name,

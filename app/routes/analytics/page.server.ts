@@ -39,19 +39,19 @@ export async function readReport({ context, actor, scope, query, readBackground 
     context.services.reports.report({ actor, scope: reportScope, period: query.period, at: date });
   const report = await read(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
-  const comparedEvent =
+  const comparedResult =
     query.comparedEventId && query.comparedEventId !== scope.id
       ? await context.attempt(read({ kind: "event", id: query.comparedEventId }, report.period.days?.from))
       : null;
-  const other = comparedEvent?.ok ? comparedEvent.value : null;
+  const comparedReport = comparedResult?.ok ? comparedResult.value : null;
   const hasPositions = report.places && report.places.nodes.length + report.places.cells.length > 0;
   const background = hasPositions ? await readBackground?.(report) : undefined;
   const names = createNameFormatters(lang, t);
   const { kind, days, isRunning, now, previous, next } = report.period;
   const { grain, before } = report.series;
-  const points = other ? withMonthsOf(report.series, other.series) : report.series.points;
-  const alignedVisits = other
-    ? alignVisits(points, other)
+  const points = comparedReport ? withMonthsOf(report.series, comparedReport.series) : report.series.points;
+  const alignedVisits = comparedReport
+    ? alignVisits(points, comparedReport)
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
   const series = points.map(({ period, numbers: { visits, visitors } }) => ({
     ...names.point(period, kind),
@@ -82,7 +82,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
     marks: marksOf(report, names.point, lang),
     series: {
       grain,
-      points: series.map((point, index) => ({ ...point, against: alignedVisits[index] ?? null })),
+      points: series.map((point, index) => ({ ...point, comparedVisits: alignedVisits[index] ?? null })),
       chart: drawChart(series, alignedVisits),
     },
     tags: names.items(report.tags),
@@ -107,12 +107,12 @@ export async function readReport({ context, actor, scope, query, readBackground 
     missing: report.missing,
     lost: report.lost,
     /** The other event does not exist, or the reader may not see it. */
-    isOtherUnavailable: comparedEvent !== null && !comparedEvent.ok,
-    other: other && {
-      id: other.scope.id,
-      name: textIn(other.scope.name, lang),
-      numbers: numbersOf(other),
-      timeZone: other.timeZone === report.timeZone ? null : other.timeZone,
+    isComparedUnavailable: comparedResult !== null && !comparedResult.ok,
+    comparedEvent: comparedReport && {
+      id: comparedReport.scope.id,
+      name: textIn(comparedReport.scope.name, lang),
+      numbers: numbersOf(comparedReport),
+      timeZone: comparedReport.timeZone === report.timeZone ? null : comparedReport.timeZone,
     },
   };
 }
@@ -141,20 +141,20 @@ function withMonthsOf(
 /** Changes beside the chart, with the index of their point and, in a report of several events, the name of their event. */
 function marksOf(
   { marks, series, events, period }: Report,
-  name: ReturnType<typeof createNameFormatters>["point"],
+  nameOfPoint: ReturnType<typeof createNameFormatters>["point"],
   lang: Lang,
 ) {
   const indexes = new Map(series.points.map((point, index) => [point.period, index]));
-  return marks.flatMap(({ period: label, kind, eventId, count }) => {
-    const index = indexes.get(label);
+  return marks.flatMap((mark) => {
+    const index = indexes.get(mark.period);
     if (index === undefined) return [];
-    const event = events.find(({ id }) => id === eventId);
+    const event = events.find(({ id }) => id === mark.eventId);
     return [
       {
         index,
-        label: name(label, period.kind).label,
-        kind,
-        count,
+        label: nameOfPoint(mark.period, period.kind).label,
+        kind: mark.kind,
+        count: mark.count,
         event: event ? textIn(event.name, lang) : null,
       },
     ];

@@ -37,7 +37,7 @@ export function ReportPage({
   children,
 }: ReportPageProps) {
   const { t } = useTranslation();
-  const { scope, query, reportPath: url } = report;
+  const { scope, query, reportPath } = report;
   const title =
     scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
@@ -84,7 +84,7 @@ export function ReportPage({
         <PeriodSteps report={report} />
         <div className="sm:ml-auto">
           <LiveNow
-            reportPath={scope.kind === "account" ? "/account" : url}
+            reportPath={scope.kind === "account" ? "/account" : reportPath}
             live={report.live}
             pageHref={`?${reportQuery(query)}`}
           />
@@ -94,7 +94,7 @@ export function ReportPage({
       <div className="grid grid-cols-1 gap-8 print:block print:space-y-8">
         {query.part === "compare" ? (
           <>
-            {!report.isEmpty && report.other && <TimeChart report={report} />}
+            {!report.isEmpty && report.comparedEvent && <TimeChart report={report} />}
             {compare}
           </>
         ) : report.isEmpty ? (
@@ -115,21 +115,25 @@ export function ReportPage({
 
 /** Links to the downloads, and to the dialog that deletes the visits. */
 function MoreActions({
-  report: { reportPath: url, exportQuery },
+  report: { reportPath, exportQuery },
   deleteHref,
 }: Pick<ReportPageProps, "report" | "deleteHref">) {
   const { t } = useTranslation();
   return (
     <div className="print:hidden">
       <Menu trigger={<Icon name="more" />} label={t("analytics:moreActions")}>
-        <MenuLink icon="download" href={`${url}/report/export?${exportQuery}`} download>
+        <MenuLink icon="download" href={`${reportPath}/report/export?${exportQuery}`} download>
           {t("analytics:csv")}
         </MenuLink>
-        <MenuLink icon="download" href={`${url}/report/export?${exportQuery}&format=json`} download>
+        <MenuLink icon="download" href={`${reportPath}/report/export?${exportQuery}&format=json`} download>
           {t("analytics:json")}
         </MenuLink>
-        {url.startsWith("/event/") && (
-          <MenuLink icon="download" href={`${url}/report/export?${exportQuery}&format=visits`} download>
+        {reportPath.startsWith("/event/") && (
+          <MenuLink
+            icon="download"
+            href={`${reportPath}/report/export?${exportQuery}&format=visits`}
+            download
+          >
             {t("analytics:visitsCsv")}
           </MenuLink>
         )}

@@ -56,8 +56,10 @@ function Overview({ report }: { readonly report: ReportData }) {
 /** Message of a report without visits. */
 export function EmptyReport({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const { query, scope, reportPath: url } = report;
-  const openHref = { account: "/space-list", space: url, event: `${url}?panel=links` }[scope.kind];
+  const { query, scope, reportPath } = report;
+  const openHref = { account: "/space-list", space: reportPath, event: `${reportPath}?panel=links` }[
+    scope.kind
+  ];
   const open = (
     <LinkButton href={openHref} variant="primary">
       {t(`analytics:open.${scope.kind}`)}

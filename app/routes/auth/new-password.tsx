@@ -31,7 +31,7 @@ function parseLink(request: Request) {
   const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);
   const token = url.searchParams.get("token");
   const awaitsApproval = isInvitation && token === null && url.searchParams.has("awaits");
-  return { isInvitation, token, awaits: awaitsApproval };
+  return { isInvitation, token, awaitsApproval };
 }
 
 type LinkProblem = "unknown" | "used" | "expired" | "awaits";
@@ -41,10 +41,10 @@ const AWAITS_APPROVAL = `${LINK_PATHS.invitation}?awaits`;
 /** Reads the account whose password the link sets, or the reason why the link is invalid. */
 async function readLinkState(
   context: AppLoadContext,
-  { isInvitation, token, awaits }: ReturnType<typeof parseLink>,
+  { isInvitation, token, awaitsApproval }: ReturnType<typeof parseLink>,
 ) {
   const { invitations, passwords } = context.services;
-  if (awaits) return { status: 200, end: "awaits" as LinkProblem, email: "", invitation: null };
+  if (awaitsApproval) return { status: 200, problem: "awaits" as LinkProblem, email: "", invitation: null };
   if (isInvitation) {
     const result = await context.attempt(invitations.inspectInvitation({ token }));
     return result.ok
@@ -55,24 +55,25 @@ async function readLinkState(
   return result.ok ? { ...VALID, email: result.value.email, invitation: null } : invalidLink(result.failure);
 }
 
-const VALID = { status: 200, end: null } as const;
+const VALID = { status: 200, problem: null } as const;
 
 function invalidLink({ status, code }: { readonly status: number; readonly code: string }) {
-  const end: LinkProblem = code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown";
-  return { status, end, email: "", invitation: null };
+  const problem: LinkProblem =
+    code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown";
+  return { status, problem, email: "", invitation: null };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = parseLink(request);
   const { status, ...page } = await readLinkState(context, link);
   const { isInvitation } = link;
-  const key: MessageKey = page.end
-    ? `auth:link.${page.end}Title`
+  const key: MessageKey = page.problem
+    ? `auth:link.${page.problem}Title`
     : isInvitation
       ? "auth:invitation.title"
       : "auth:newPassword.title";
   const layout = await readPublicLayout(request, context);
-  return data({ title: pageTitle(context, key), isInvitation, layout: layout, ...page }, { status });
+  return data({ title: pageTitle(context, key), isInvitation, layout, ...page }, { status });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -104,14 +105,14 @@ export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 
 export default function NewPassword() {
   const { t } = useTranslation();
-  const { isInvitation, layout, end, email, invitation } = useLoaderData<typeof loader>();
+  const { isInvitation, layout, problem, email, invitation } = useLoaderData<typeof loader>();
   const lastResult = useActionResult<typeof action>();
-  if (end) {
-    const isDone = end === "used" || end === "awaits";
+  if (problem) {
+    const isDone = problem === "used" || problem === "awaits";
     return (
       <MessagePage
         icon={isDone ? "check" : "warning"}
-        title={t(`auth:link.${end}Title`)}
+        title={t(`auth:link.${problem}Title`)}
         note={<VersionText version={layout.version || null} />}
         link={
           isDone || isInvitation
@@ -119,7 +120,7 @@ export default function NewPassword() {
             : { href: "/retrieve-password", label: t("auth:link.askReset") }
         }
       >
-        <p>{t(`auth:link.${end}Text`)}</p>
+        <p>{t(`auth:link.${problem}Text`)}</p>
         {isInvitation && !isDone && <p>{t("auth:link.askInvitation")}</p>}
       </MessagePage>
     );

@@ -16,7 +16,7 @@ const KNOWN = {
  * Error page: what happened, what was saved, and what to do. It does not contain the error's text.
  * @param isBelowTopBar whether the page is displayed below the top bar
  */
-export function FailurePage({ barred: isBelowTopBar = false }: { readonly barred?: boolean }) {
+export function FailurePage({ isBelowTopBar = false }: { readonly isBelowTopBar?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
   const { pathname, search } = useLocation();

@@ -19,7 +19,6 @@ import { UploadUserContext } from "~/features/library/uploads/upload-user";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { FailurePage } from "./failure-page";
-import { waitForRouteDiscovery } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
 import { hrefWith } from "./paging";
@@ -28,6 +27,7 @@ import { useToastFromUrl } from "./toast-from-url";
 import { openToastNames } from "./toast-names.server";
 import { isUnsent, UnsentForm } from "./unsent-form";
 import { useRejectDrops } from "./use-reject-drops";
+import { waitForRouteDiscovery } from "./wait-for-route-discovery";
 
 /** Layout of every page for users who are logged in: the top bar (specification §2), the toast, and the version outside of production. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -84,7 +84,7 @@ export function ErrorBoundary() {
     );
   return (
     <Frame isFault>
-      <FailurePage barred={Boolean(shell?.user)} />
+      <FailurePage isBelowTopBar={Boolean(shell?.user)} />
     </Frame>
   );
 }

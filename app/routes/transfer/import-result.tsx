@@ -50,12 +50,12 @@ function grouped({
   readonly events: readonly { readonly id: string; readonly name: string }[];
 }) {
   const names = new Map<string, string[]>();
-  for (const { eventId, ...words } of notes) {
-    const packed = packMessage(words);
+  for (const { eventId, ...message } of notes) {
+    const packed = packMessage(message);
     const name = kind === "space" ? events.find(({ id }) => id === eventId)?.name : undefined;
     names.set(packed, [...(names.get(packed) ?? []), ...(name === undefined ? [] : [name])]);
   }
-  return [...names].map(([words, places]) => ({ words, names: places }));
+  return [...names].map(([packedMessage, eventNames]) => ({ packedMessage, eventNames }));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -84,11 +84,13 @@ export default function ImportResult() {
       ) : (
         <Notice tone="warning" title={t("transfer:notes")} live>
           <ul className="mt-1 grid list-disc gap-1 pl-5">
-            {notes.map(({ words, names }) => {
-              const note = message(words);
+            {notes.map(({ packedMessage, eventNames }) => {
+              const note = message(packedMessage);
               return (
-                <li key={words}>
-                  {names.length > 0 ? t("transfer:ofEvents", { note, names: list(names) }) : note}
+                <li key={packedMessage}>
+                  {eventNames.length > 0
+                    ? t("transfer:ofEvents", { note, eventNames: list(eventNames) })
+                    : note}
                 </li>
               );
             })}

@@ -48,15 +48,15 @@ export async function sendPackage(
 ): Promise<UploadResult> {
   try {
     const before = interruptedId === null ? null : await fetch(`${BASE}/${interruptedId}`);
-    const answer = before?.ok
+    const response = before?.ok
       ? before
       : await fetch(BASE, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ file_name: file.name, byte_size: file.size, ...target }),
         });
-    if (!answer.ok) return problemsOf(answer);
-    const { uuid, part_size: size, parts } = (await answer.json()) as Begun;
+    if (!response.ok) return problemsOf(response);
+    const { uuid, part_size: size, parts } = (await response.json()) as Begun;
     listener.begun(uuid);
     const receivedNumbers = new Set(parts.map(({ number }) => number));
     const count = Math.ceil(file.size / size);

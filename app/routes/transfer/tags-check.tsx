@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
   const tagImport = await context.services.content.getTagImport({ actor, eventId, importId });
-  const { fileName, lines, isDone, moves: changesOrder, deleted, deletesMissing } = tagImport;
+  const { fileName, lines, isDone, changesOrder, deleted, deletesMissing } = tagImport;
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
   const visibleLines = onlyErrors ? lines.filter(({ outcome }) => outcome === "error") : lines;
@@ -56,9 +56,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       title,
       outcome,
       columns,
-      problems: problems.map(({ column, words }) => ({
+      problems: problems.map(({ column, message }) => ({
         column,
-        problem: packMessage(context.withText(words)),
+        problem: packMessage(context.withText(message)),
       })),
     })),
   };

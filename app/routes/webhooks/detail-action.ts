@@ -21,7 +21,7 @@ interface WebhookActionResult {
 
 const respond = (value: Partial<WebhookActionResult>, status: number) =>
   data<WebhookActionResult>({ secret: null, lastResult: null, rejection: null, ...value }, { status });
-const reject = (words: UserMessage, status: number) => respond({ rejection: packMessage(words) }, status);
+const reject = (message: UserMessage, status: number) => respond({ rejection: packMessage(message) }, status);
 
 /** Redirects with a toast after success; a missing webhook is a 404. */
 function redirectOnSuccess(result: ServiceResult<unknown>, to: string, toast: string) {

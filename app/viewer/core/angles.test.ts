@@ -44,7 +44,7 @@ describe("angles", () => {
     "finds the angles of every direction",
     [fc.double({ min: -3.1, max: 3.1, noNaN: true }), fc.double({ min: -1.5, max: 1.5, noNaN: true })],
     (yaw, pitch) => {
-      const look = lookAt(
+      const angles = lookAt(
         [1, 2, 3],
         direction(yaw, pitch).map((value, axis) => value * 4 + axis + 1) as unknown as [
           number,
@@ -52,8 +52,8 @@ describe("angles", () => {
           number,
         ],
       );
-      expect(look.yaw).toBeCloseTo(yaw, 6);
-      expect(look.pitch).toBeCloseTo(pitch, 6);
+      expect(angles.yaw).toBeCloseTo(yaw, 6);
+      expect(angles.pitch).toBeCloseTo(pitch, 6);
     },
   );
 

@@ -41,9 +41,9 @@ export function direction(yaw: number, pitch: number): Vec3 {
  */
 export function computeAngles(vector: Vec3, yawIfVertical = 0): { yaw: number; pitch: number } {
   const [x, y, z] = vector;
-  const flat = Math.hypot(x, z);
-  if (flat < 1e-9) return { yaw: yawIfVertical, pitch: y === 0 ? 0 : (Math.sign(y) * Math.PI) / 2 };
-  return { yaw: wrapAngle(Math.atan2(-x, -z)), pitch: Math.atan2(y, flat) };
+  const horizontal = Math.hypot(x, z);
+  if (horizontal < 1e-9) return { yaw: yawIfVertical, pitch: y === 0 ? 0 : (Math.sign(y) * Math.PI) / 2 };
+  return { yaw: wrapAngle(Math.atan2(-x, -z)), pitch: Math.atan2(y, horizontal) };
 }
 
 /** Returns the yaw and pitch with which a camera at `eye` looks at `target`. */

@@ -11,23 +11,23 @@ const body = { ...BODY, eyeHeight: 1.6 };
 
 describe("the viewing pose of a pin", () => {
   it("is in front of the pin's wall, at eye height, and looks at the pin", () => {
-    const stand = findViewingPose(twoRooms(), body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
-    expect(stand?.position[0]).toBeCloseTo(-4);
-    expect(stand?.position[1]).toBeCloseTo(1.6);
-    expect(stand?.position[2]).toBeCloseTo(3);
-    expect(shortestTurn(stand?.yaw ?? 9, Math.PI / 2)).toBeCloseTo(0, 3);
+    const pose = findViewingPose(twoRooms(), body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
+    expect(pose?.position[0]).toBeCloseTo(-4);
+    expect(pose?.position[1]).toBeCloseTo(1.6);
+    expect(pose?.position[2]).toBeCloseTo(3);
+    expect(shortestTurn(pose?.yaw ?? 9, Math.PI / 2)).toBeCloseTo(0, 3);
   });
 
   it("is beside an obstacle that hides the pin", () => {
     const rooms = twoRooms(box(-5.2, 0, 2.4, -3.6, 2.9, 3.2));
-    const stand = findViewingPose(rooms, body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
-    expect(stand).not.toBeNull();
-    if (stand) expect(isPointVisible(rooms, stand.position, [-5.8, 1.5, 3])).toBe(true);
+    const pose = findViewingPose(rooms, body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
+    expect(pose).not.toBeNull();
+    if (pose) expect(isPointVisible(rooms, pose.position, [-5.8, 1.5, 3])).toBe(true);
   });
 
   it("is on the visitor's side of a pin that is on the floor", () => {
-    const stand = findViewingPose(twoRooms(), body, [-3, 0, 3], [0, 0.5, 0], [-3, 1.6, 5.5]);
-    expect(stand?.position[2]).toBeGreaterThan(4);
+    const pose = findViewingPose(twoRooms(), body, [-3, 0, 3], [0, 0.5, 0], [-3, 1.6, 5.5]);
+    expect(pose?.position[2]).toBeGreaterThan(4);
   });
 
   it("is null where there is no floor", () => {
@@ -51,13 +51,13 @@ describe("the viewing pose of a pin", () => {
       if (!frame) throw new Error("nowhere");
       const points = planeCorners(frame);
       const fov = computeFieldOfView(size, (62 * Math.PI) / 180, (58 * Math.PI) / 180);
-      const share = (stand: ViewingPose) => measureScreenCoverage(points, { ...stand, fov }, size);
-      const stand = findViewingPose(rooms, body, position, [0.12, 0, 0], [3, 1.6, 3], {
+      const share = (pose: ViewingPose) => measureScreenCoverage(points, { ...pose, fov }, size);
+      const pose = findViewingPose(rooms, body, position, [0.12, 0, 0], [3, 1.6, 3], {
         points,
         coverage: share,
       });
-      if (!stand) throw new Error("no place");
-      return { share: share(stand), away: stand.position[0] + 6 };
+      if (!pose) throw new Error("no place");
+      return { share: share(pose), away: pose.position[0] + 6 };
     };
     const phone = { width: 390, height: 220 };
     const upright = { width: 390, height: 700 };

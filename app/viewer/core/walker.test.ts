@@ -23,8 +23,8 @@ describe("a walk", () => {
   });
 
   it("stops a body's width before a wall for any length of the walk", () => {
-    for (const way of [3, 30, 300]) {
-      const end = walk(twoRooms(), body, eye(-3, 1), 0, way, 0);
+    for (const distance of [3, 30, 300]) {
+      const end = walk(twoRooms(), body, eye(-3, 1), 0, distance, 0);
       expect(end.eye[0]).toBeGreaterThan(-0.3);
       expect(end.eye[0]).toBeLessThan(-0.24);
       expect(end.isBlocked).toBe(true);

@@ -54,7 +54,7 @@ export async function loadEnvironment(
   if (!url) throw new Error("There is no HDR panorama.");
   const response = await fetch(url, { signal });
   if (!response.ok || !response.body)
-    throw new Error(`The server answered ${response.status} for the light.`);
+    throw new Error(`The server returned ${response.status} for the light.`);
   if (light.kind === "file") {
     const hdrPanorama = await readHdrPanorama(await response.arrayBuffer());
     signal.throwIfAborted();

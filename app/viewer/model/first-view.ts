@@ -222,9 +222,9 @@ async function findStandingPlaces(
 }
 
 /** Returns an evenly distributed subset with at most `most` items. */
-function pickEvenly<Item>(items: readonly Item[], most: number): readonly Item[] {
-  if (items.length <= most) return items;
-  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item);
+function pickEvenly<Item>(items: readonly Item[], max: number): readonly Item[] {
+  if (items.length <= max) return items;
+  return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)] as Item);
 }
 
 /** Whether a place is enclosed by walls that are visible from inside. With few walls, it also needs a roof. */
@@ -272,12 +272,12 @@ async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]
   const widest = bestPlaces(({ free }) => free);
   const compared = new Set(pins.length > 0 ? [...widest, ...bestPlaces(inSight)] : widest);
   let best: Viewpoint | null = null;
-  let most = Number.NEGATIVE_INFINITY;
+  let bestValue = Number.NEGATIVE_INFINITY;
   for (const { eye } of compared)
     for (let turn = 0; turn < YAW_COUNT; turn++) {
       const yaw = (turn / YAW_COUNT) * 2 * Math.PI;
       const value = rateView(input, eye, yaw) + PINS_VALUE * measureVisiblePins(input, pins, eye, yaw);
-      if (value > most) [best, most] = [{ position: eye, yaw, pitch: 0, mode: "walk" }, value];
+      if (value > bestValue) [best, bestValue] = [{ position: eye, yaw, pitch: 0, mode: "walk" }, value];
       if (slicer.isDue) await slicer.pause();
     }
   return best && { ...best, yaw: best.yaw > Math.PI ? best.yaw - 2 * Math.PI : best.yaw };
@@ -356,13 +356,13 @@ function gridRays(
 async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
   const { slicer } = input;
   let best: Viewpoint | null = null;
-  let most = Number.NEGATIVE_INFINITY;
+  let bestValue = Number.NEGATIVE_INFINITY;
   for (const [order, [yaw, pitch]] of OBJECT_DIRECTIONS.entries()) {
     const framed = frameObject(input, yaw, pitch);
     const covered = measureCoverage(input, framed);
     // A direction later in the list must show clearly more to be chosen.
     const value = Math.min(covered, COVERAGE_ENOUGH) - order * 0.012;
-    if (value > most) [best, most] = [framed, value];
+    if (value > bestValue) [best, bestValue] = [framed, value];
     if (slicer.isDue) await slicer.pause();
     if (order === 0 && covered >= COVERAGE_ENOUGH) break;
   }

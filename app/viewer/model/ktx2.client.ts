@@ -65,7 +65,7 @@ class SeparateKtx2Loader extends KTX2Loader {
 
   private async fetchTranscoder({ workerPool, workerConfig }: LoaderInternals): Promise<void> {
     const response = await fetch(wasmUrl);
-    if (!response.ok) throw new Error(`The server answered ${response.status} for the Basis transcoder.`);
+    if (!response.ok) throw new Error(`The server returned ${response.status} for the Basis transcoder.`);
     const binary = await response.arrayBuffer();
     workerPool.setWorkerCreator(() => {
       const worker = new Worker(new URL("./basis-worker.client.ts", import.meta.url));

@@ -62,13 +62,13 @@ export async function readModel(
 }
 
 /** Returns at most `most` vertex positions of a tree in its current pose, three numbers each, in the space's frame. */
-export function sampleVertices(root: Object3D, most: number): readonly number[] {
+export function sampleVertices(root: Object3D, max: number): readonly number[] {
   const meshes: Mesh[] = [];
   root.traverse((object) => {
     if (object instanceof Mesh && !(object instanceof InstancedMesh)) meshes.push(object);
   });
   const countVertices = ({ geometry }: Mesh) => geometry.attributes.position?.count ?? 0;
-  const step = Math.max(1, Math.ceil(meshes.reduce((sum, mesh) => sum + countVertices(mesh), 0) / most));
+  const step = Math.max(1, Math.ceil(meshes.reduce((sum, mesh) => sum + countVertices(mesh), 0) / max));
   const vertex = new Vector3();
   return meshes.flatMap((mesh) =>
     Array.from({ length: Math.ceil(countVertices(mesh) / step) }, (_, index) =>

@@ -84,7 +84,7 @@ class ModelViewer extends WalkableViewer {
       signal,
       prepare: (loader) => this.textures.attach(loader),
       variant: source.display?.variant,
-      ended: this.disposal.signal,
+      disposalSignal: this.disposal.signal,
     });
     await nextTask();
     if (signal.aborted) {

@@ -25,7 +25,7 @@ export interface OpenGltfOptions {
    * Aborts when the model is no longer used. Until then, decoders stay loaded for variants that are chosen later. Without this signal, decoders are
    * freed after the load.
    */
-  readonly ended?: AbortSignal;
+  readonly disposalSignal?: AbortSignal;
 }
 
 /** A model that was read. */
@@ -54,9 +54,9 @@ function pauseBetweenMeshes(loader: GLTFLoader): void {
  * AbortError, and with an Error for files that are not models.
  */
 export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
-  const { renderer, base, signal, prepare, variant, ended } = options;
-  const head = readModelSummary(new Uint8Array(bytes));
-  const uses = (...names: readonly string[]) => names.some((name) => head?.extensions.includes(name));
+  const { renderer, base, signal, prepare, variant, disposalSignal } = options;
+  const summary = readModelSummary(new Uint8Array(bytes));
+  const uses = (...names: readonly string[]) => names.some((name) => summary?.extensions.includes(name));
   const manager = new LoadingManager();
   const loader = new GLTFLoader(manager);
   const watchdog = new DecoderWatchdog();
@@ -70,7 +70,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
   try {
     if (uses("KHR_draco_mesh_compression")) {
       const { createDracoLoader } = await watchdog.race("Draco", import("./draco.client"));
-      const draco = createDracoLoader(watchdog, (head?.bytes ?? 0) * 1.5 + MEGABYTE, manager);
+      const draco = createDracoLoader(watchdog, (summary?.bytes ?? 0) * 1.5 + MEGABYTE, manager);
       disposers.push(() => draco.dispose());
       loader.setDRACOLoader(draco);
     }
@@ -103,7 +103,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
       return Object.assign(gltf, { variants });
     };
     const opened = await Promise.race([read(), watchdog.failure]);
-    keepsDecoders = ended !== undefined && !ended.aborted && opened.variants.hasVariants;
+    keepsDecoders = disposalSignal !== undefined && !disposalSignal.aborted && opened.variants.hasVariants;
     return opened;
   } catch (error) {
     throw signal.aborted ? createAbortError() : error;
@@ -112,7 +112,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
     const dispose = () => {
       for (const each of disposers) each();
     };
-    if (keepsDecoders) ended?.addEventListener("abort", dispose, { once: true });
+    if (keepsDecoders) disposalSignal?.addEventListener("abort", dispose, { once: true });
     else dispose();
   }
 }

@@ -29,9 +29,9 @@ export class NodeButtonLayer {
   private readonly requestStep: (id: string) => void;
   private entries: NodeButton[] = [];
 
-  constructor(host: HTMLElement, messages: AdapterMessages, go: (id: string) => void) {
+  constructor(host: HTMLElement, messages: AdapterMessages, openNode: (id: string) => void) {
     this.messages = messages;
-    this.requestStep = go;
+    this.requestStep = openNode;
     this.root = document.createElement("div");
     this.root.className = "pointer-events-none absolute inset-0 overflow-hidden";
     // Below the pins, which are nearer to the camera than the floor.

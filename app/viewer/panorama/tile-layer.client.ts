@@ -143,7 +143,7 @@ export class TileLayer {
         signal: loading.signal,
         priority: "low",
       });
-      if (!response.ok) throw new Error(`The server answered ${response.status} for a tile.`);
+      if (!response.ok) throw new Error(`The server returned ${response.status} for a tile.`);
       const bitmap = await createImageBitmap(await response.blob());
       if (loading.signal.aborted || this.isDisposed) return bitmap.close();
       const mesh = this.createMesh(bitmap, level, column, row);

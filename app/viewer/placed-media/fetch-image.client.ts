@@ -21,7 +21,7 @@ export async function fetchImage(
   onFile?: (file: Blob) => void,
 ): Promise<ImageBitmap> {
   const response = await fetch(url, { signal, priority: "low" });
-  if (!response.ok) throw new Error(`The server answered ${response.status} for a picture.`);
+  if (!response.ok) throw new Error(`The server returned ${response.status} for a picture.`);
   if (response.headers.has("x-placeholder")) throw new Error("The server has no picture of this file.");
   const file = await response.blob();
   onFile?.(file);

@@ -32,7 +32,7 @@ export class MediaLayer {
   private readonly root = new Group();
   private readonly square = createSquare();
   private readonly audioOutput: AudioOutput;
-  private readonly ended = new AbortController();
+  private readonly disposal = new AbortController();
   private readonly pendingUploads: (() => void)[] = [];
   private entries: MediaObject[] = [];
   private playing: boolean;
@@ -176,7 +176,7 @@ export class MediaLayer {
   }
 
   dispose(): void {
-    this.ended.abort();
+    this.disposal.abort();
     for (const entry of this.entries) this.disposeEntry(entry);
     this.entries = [];
     this.pendingUploads.length = 0;
@@ -289,7 +289,7 @@ export class MediaLayer {
       const { AnimatedImage } = await import("./animated-image.client");
       const moving = await AnimatedImage.open(file, side, () => entry.updateTexture());
       // The item was unloaded in the meantime, or its image is now loaded in another size.
-      if (!moving || entry.loadedSide !== side || entry.animatedImage || this.ended.signal.aborted)
+      if (!moving || entry.loadedSide !== side || entry.animatedImage || this.disposal.signal.aborted)
         return moving?.dispose();
       entry.showAnimatedImage(moving, side);
       this.markChanged();
@@ -362,7 +362,7 @@ export class MediaLayer {
   private loadObject(entry: MediaObject): void {
     if (!entry.isStaged || entry.placedObject || entry.hasFailed) return;
     entry.placedObject = "loading";
-    const { signal } = this.ended;
+    const { signal } = this.disposal;
     const load = async () => {
       const model = await this.fetchObject(entry.mediaItem, signal);
       if (model.motion) model.motion.isRunning = this.isModelMotionOn;
@@ -395,7 +395,7 @@ export class MediaLayer {
   /** Lights the scene for models. Panoramas and splats have no light, and this light does not change them. */
   private async addLight(): Promise<void> {
     const { SceneLight, STUDIO } = await import("../model/scene-light.client");
-    await SceneLight.light(this.stage, STUDIO, this.ended.signal);
+    await SceneLight.light(this.stage, STUDIO, this.disposal.signal);
   }
 
   /** Sets the aspect of the loaded file when the record has none. */

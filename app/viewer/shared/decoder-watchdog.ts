@@ -60,7 +60,7 @@ export class DecoderWatchdog {
     this.timer = setTimeout(() => {
       const seconds = Math.round(this.timeoutMs / 1000);
       this.reject(
-        new ViewerError("decoder_failed", `The ${decoder} decoder has not answered for ${seconds} s.`),
+        new ViewerError("decoder_failed", `The ${decoder} decoder has not responded for ${seconds} s.`),
       );
     }, this.timeoutMs);
   }

@@ -144,7 +144,7 @@ export class ShowcaseCamera {
   /** Limits the time of a call. Rejects when it takes too long, so that the next request can run, and after disposal. */
   private limitTime(call: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("The showcase does not answer.")), CALL_TIMEOUT_MS);
+      const timer = setTimeout(() => reject(new Error("The showcase does not respond.")), CALL_TIMEOUT_MS);
       const end = () => clearTimeout(timer);
       this.cancelCall = () => {
         end();

@@ -69,7 +69,7 @@ class ShowcaseViewer implements SpaceViewer {
   private readonly emitter = new Emitter();
   private readonly host: HTMLElement;
   private readonly options: AdapterOptions;
-  private readonly ended = new AbortController();
+  private readonly disposal = new AbortController();
   private frame: HTMLIFrameElement | null = null;
   private state: Connection = "connecting";
   private sdk: ConnectedShowcase | null = null;
@@ -98,7 +98,7 @@ class ShowcaseViewer implements SpaceViewer {
 
   async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
     if (source.kind !== "showcase") throw new TypeError(`A showcase cannot show a ${source.kind}.`);
-    const stopSignal = combineSignals(signal, this.ended.signal);
+    const stopSignal = combineSignals(signal, this.disposal.signal);
     if (stopSignal.aborted) throw createAbortError();
     if (!/^https:\/\/[^/]/i.test(source.src) || !URL.canParse(source.src))
       throw new ViewerError("refused", "A showcase must be an https address.");
@@ -125,7 +125,7 @@ class ShowcaseViewer implements SpaceViewer {
       const wasLeft = stopSignal.aborted;
       this.dispose();
       if (wasLeft) throw createAbortError();
-      throw new ViewerError("unreachable", "The showcase's server does not answer.", { cause });
+      throw new ViewerError("unreachable", "The showcase's server does not respond.", { cause });
     }
     if (origin) void this.connect(frame, origin, source.start);
     else this.setConnection("plain");
@@ -203,7 +203,7 @@ class ShowcaseViewer implements SpaceViewer {
   }
 
   dispose(): void {
-    this.ended.abort();
+    this.disposal.abort();
     this.sdk?.dispose();
     this.sdk = null;
     this.frame?.remove();
@@ -224,7 +224,7 @@ class ShowcaseViewer implements SpaceViewer {
   }
 
   private async connect(frame: HTMLIFrameElement, origin: string, start: Viewpoint | null): Promise<void> {
-    const { signal } = this.ended;
+    const { signal } = this.disposal;
     const silence = setTimeout(
       () => this.setConnection("silent"),
       this.options.silenceTimeout ?? SILENCE_TIMEOUT_MS,

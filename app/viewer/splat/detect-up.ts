@@ -200,7 +200,7 @@ class HeightHistogram {
     const flat = isUpper ? this.flat.slice().reverse() : this.flat;
     const bins = isUpper ? this.bins.slice().reverse() : this.bins;
     const total = this.total.weight;
-    let most = 0;
+    let bestShare = 0;
     let beyond = 0;
     for (let bin = 0; bin + FLOOR_BINS <= BINS * END_SHARE; bin++) {
       let share = 0;
@@ -210,10 +210,10 @@ class HeightHistogram {
         slab.join(bins[i]);
       }
       const cover = Math.min(1, slab.width / this.total.width) ** 2;
-      most = Math.max(most, (share / total) * cover * Math.max(0, 1 - (3 * beyond) / total));
+      bestShare = Math.max(bestShare, (share / total) * cover * Math.max(0, 1 - (3 * beyond) / total));
       beyond += bins[bin]?.weight ?? 0;
     }
-    return most;
+    return bestShare;
   }
 
   /** Returns a score: positive when the lower end is the floor, near 0 when neither end has one. */

@@ -23,8 +23,8 @@ it("the coefficients of colours rotate with their splats", () => {
 
 it("two rotations in sequence equal the combined rotation", () => {
   const [first, other] = [harmonicsRotation(aboutZ), harmonicsRotation(aboutX)];
-  const both = harmonicsRotation((direction) => aboutZ(aboutX(direction)));
-  for (const [degree, matrix] of both.entries()) {
+  const combinedRotation = harmonicsRotation((direction) => aboutZ(aboutX(direction)));
+  for (const [degree, matrix] of combinedRotation.entries()) {
     const list = matrix.map((_, index) => index + 1);
     expectClose(apply(matrix, list), apply(other[degree] ?? [], apply(first[degree] ?? [], list)));
   }

@@ -26,11 +26,11 @@ export function chooseNodes(tree: Uint32Array, count: number): Uint32Array {
 }
 
 /** Returns the nodes whose size is at most `size` and whose parents are larger, and larger leaves, but at most `most` nodes. */
-function listNodesAtSize(tree: Uint32Array, size: number, most: number): Uint32Array {
-  const indices = new Uint32Array(most);
+function listNodesAtSize(tree: Uint32Array, size: number, max: number): Uint32Array {
+  const indices = new Uint32Array(max);
   let used = 0;
   const todo = [0];
-  for (let node = todo.pop(); node !== undefined && used < most; node = todo.pop()) {
+  for (let node = todo.pop(); node !== undefined && used < max; node = todo.pop()) {
     const children = (tree[node * NODE_VALUES + 2] ?? 0) & 0xffff;
     const first = tree[node * NODE_VALUES + 3] ?? 0;
     if (children === 0 || getNodeSize(tree, node) <= size) indices[used++] = node;

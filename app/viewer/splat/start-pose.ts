@@ -70,7 +70,7 @@ function findLowestFloor(space: Triangles, body: Body, x: number, z: number): nu
 function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }) | null {
   let hits = 0;
   let tooClose = 0;
-  let sum = 0;
+  let reachSum = 0;
   const reaches: number[] = [];
   for (let turn = 0; turn < YAW_COUNT; turn++) {
     const yaw = (turn / YAW_COUNT) * 2 * Math.PI - Math.PI;
@@ -81,20 +81,20 @@ function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }
       if (hit && hit.distance < TOO_CLOSE_DISTANCE) tooClose++;
       reach += hit ? Math.min(FAR_DISTANCE, hit.distance) : 0;
     }
-    sum += reach;
+    reachSum += reach;
     reaches.push(reach);
   }
   const total = YAW_COUNT * PITCHES.length;
   if (hits / total < ENCLOSED_SHARE || tooClose / total > TOO_CLOSE_SHARE) return null;
   // The neighbouring directions count too, because a view through a gap is far but narrow.
   const openness = (turn: number) =>
-    [-2, -1, 0, 1, 2].reduce((total, step) => {
+    [-2, -1, 0, 1, 2].reduce((sum, step) => {
       const reach = reaches[(turn + step + YAW_COUNT) % YAW_COUNT] ?? 0;
-      return total + reach;
+      return sum + reach;
     }, 0);
   let best = 0;
   for (let turn = 1; turn < YAW_COUNT; turn++) if (openness(turn) > openness(best)) best = turn;
-  const score = (hits / total) * 4 + sum / total - (tooClose / total) * 4;
+  const score = (hits / total) * 4 + reachSum / total - (tooClose / total) * 4;
   return { position: eye, yaw: (best / YAW_COUNT) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
 }
 

@@ -97,16 +97,16 @@ export const passwordCalls = [
 /** Returns `{result: "success"}`, or `{result: "fail"}` with the code and the messages. A failure of the call itself is a problem document. */
 async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise<Response> {
   // Clients show these messages to users, so they are translated text.
-  const say = c.env.messagesFor(c.req.raw);
+  const translate = c.env.messagesFor(c.req.raw);
   try {
     await work();
     return c.json({ result: "success" });
   } catch (error) {
-    if (error instanceof HttpError) return httpProblem(error, say, FAIL);
+    if (error instanceof HttpError) return httpProblem(error, translate, FAIL);
     if (!isAppError(error)) throw error;
     const { kind, code } = error;
-    const detail = getErrorDetail(error, say);
-    const body = { ...FAIL, ...members(error, say) };
+    const detail = getErrorDetail(error, translate);
+    const body = { ...FAIL, ...members(error, translate) };
     return RESULT_CODES.has(kind)
       ? c.json({ ...body, code, message: detail })
       : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));

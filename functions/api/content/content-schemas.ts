@@ -15,7 +15,7 @@ import {
 
 const radians = z.number().meta({ description: "Radians." });
 const product = z.object({ id: z.string(), title: z.string() });
-const editors = "For editors alone.";
+const editorsOnly = "For editors alone.";
 
 /** A tag. Responses for visitors contain neither its version nor whether it is hidden. */
 export const TagSchema = z
@@ -33,9 +33,9 @@ export const TagSchema = z
     viewpoint: ViewpointSchema.nullable(),
     media_uuids: z.array(id).meta({ description: "Media of the event that the tag shows, in order." }),
     product: product.nullable(),
-    hidden: z.boolean().optional().meta({ description: editors }),
+    hidden: z.boolean().optional().meta({ description: editorsOnly }),
     sort_order: z.number(),
-    version: count.optional().meta({ description: editors }),
+    version: count.optional().meta({ description: editorsOnly }),
   })
   .meta({ id: "Tag" });
 
@@ -67,10 +67,10 @@ export const EventMediumSchema = z
     duration: z.number().nullable(),
     has_still: z.boolean(),
     placement: PlacementSchema.nullable(),
-    hidden: z.boolean().optional().meta({ description: editors }),
+    hidden: z.boolean().optional().meta({ description: editorsOnly }),
     web: WebMediumSchema.nullable(),
     created_on: instant,
-    version: count.optional().meta({ description: editors }),
+    version: count.optional().meta({ description: editorsOnly }),
   })
   .meta({ id: "EventMedium" });
 
@@ -97,7 +97,7 @@ export const SceneSchema = z
       })
       .nullable(),
     products: z.array(product),
-    version: count.optional().meta({ description: `${editors} 0 before anything was saved.` }),
+    version: count.optional().meta({ description: `${editorsOnly} 0 before anything was saved.` }),
   })
   .meta({ id: "Scene" });
 

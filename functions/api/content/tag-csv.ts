@@ -31,11 +31,11 @@ const ReportSchema = z
   .meta({ id: "TagTable" });
 
 function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): JsonOf<typeof ReportSchema> {
-  const say = c.env.messagesFor(c.req.raw);
+  const translate = c.env.messagesFor(c.req.raw);
   return {
     encoding: report.encoding,
     applied,
-    moves: report.moves,
+    moves: report.changesOrder,
     deleted: report.deleted.map((tag) => ({ uuid: tag.id, title: tag.title })),
     lines: report.lines.map((line) => ({
       line: line.line,
@@ -43,7 +43,7 @@ function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): JsonOf<
       outcome: line.outcome,
       columns: line.columns,
       uuid: line.id !== "" && (applied || line.outcome !== "create") ? line.id : null,
-      problems: line.problems.map(({ column, words }) => ({ column, message: say(words) })),
+      problems: line.problems.map(({ column, message }) => ({ column, message: translate(message) })),
     })),
   };
 }

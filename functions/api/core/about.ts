@@ -75,7 +75,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
       const request = c.req.raw;
       const page = referencePage(document, {
         lang: langFor(request),
-        say: messagesFor(request),
+        translate: messagesFor(request),
         nonce,
         origin: new URL(request.url).origin,
         address: query,

@@ -59,9 +59,9 @@ function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, 
 }
 
 /** Rejects a batch with more items than one call may contain, in all its lists together. @throws InvalidError too_many, for each list with items */
-export function requireBatchSize(most: number, key: TooMany, lists: Lists<unknown>): void {
-  const nonEmptyLists = BATCH_LISTS.filter((list) => lists[list].things.length > 0);
-  if (nonEmptyLists.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
+export function requireBatchSize(max: number, key: TooMany, lists: Lists<unknown>): void {
+  const nonEmptyLists = BATCH_LISTS.filter((list) => lists[list].valid.length > 0);
+  if (nonEmptyLists.reduce((sum, list) => sum + lists[list].valid.length, 0) > max)
     throw new InvalidError(Object.fromEntries(nonEmptyLists.map((list) => [list, [{ key }]])), "too_many");
 }
 type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
@@ -131,16 +131,16 @@ export const batchCalls = [
 ];
 
 const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
-  folder: lists.folders.things,
-  space: lists.spaces.things,
-  media: lists.media.things,
+  folder: lists.folders.valid,
+  space: lists.spaces.valid,
+  media: lists.media.valid,
 });
 
 /** The items to move or copy, by destination. */
 export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
   const selections = new Map<Uuid, TreeSelection>();
   for (const list of BATCH_LISTS)
-    for (const { id, folderId } of lists[list].things) {
+    for (const { id, folderId } of lists[list].valid) {
       const selection = selections.get(folderId) ?? {};
       selections.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
     }
@@ -151,7 +151,7 @@ export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
 export async function runIntoFolder<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
-  toResult: (gone: TreeResult) => Result,
+  toResult: (deletedItem: TreeResult) => Result,
 ): Promise<readonly Result[]> {
   try {
     return await work();
@@ -173,7 +173,7 @@ export function batchResponse<Result extends TreeResult>(
   copyOf?: (result: Result) => Uuid | null,
 ): JsonOf<typeof BatchSchema> {
   const lists = BATCH_LISTS.flatMap((list) => {
-    const { things: entries, malformed } = requestedLists[list];
+    const { valid: entries, malformed } = requestedLists[list];
     if (entries.length + malformed.length === 0) return [];
     const listResults = results.filter(({ kind }) => kind === KINDS[list]);
     const changedResults = listResults.filter(({ rejection }) => rejection === null);

@@ -45,7 +45,7 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
   return check(schema, sent).catch((error: unknown) => {
     const isWrongId =
       error instanceof InvalidError &&
-      Object.values(error.fields).some((words) => words.some(({ key }) => key === INVALID_ID));
+      Object.values(error.fields).some((messages) => messages.some(({ key }) => key === INVALID_ID));
     throw isWrongId ? new NotFoundError("query") : error;
   });
 }

@@ -50,20 +50,20 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
   : unknown;
 
 /** Input of a handler. */
-export interface CallInput<Path extends string, W extends CallerKind, Query, Sent> {
+export interface CallInput<Path extends string, Caller extends CallerKind, Query, Body> {
   readonly c: ApiCall;
   readonly services: Services;
   /** Parameters from the path. Those whose names end in `uuid` are ids. */
   readonly params: ParamsOf<Path>;
   readonly query: ValuesOf<Query>;
   /** The body after validation by its schema. */
-  readonly body: ValuesOf<Sent>;
+  readonly body: ValuesOf<Body>;
   /** The body before validation. */
   readonly sent: JsonBody;
   /** The caller's session; only for calls of "user". */
-  readonly session: W extends "user" ? CurrentSession : null;
-  readonly actor: W extends "user" ? Actor : null;
-  readonly user: W extends "user" ? User : null;
+  readonly session: Caller extends "user" ? CurrentSession : null;
+  readonly actor: Caller extends "user" ? Actor : null;
+  readonly user: Caller extends "user" ? User : null;
   /** The version from If-Match; null without it. */
   readonly expectedVersion: number | null;
 }
@@ -88,11 +88,11 @@ export const BODY_PROBLEMS = [
 ] satisfies ProblemCode[];
 
 /** The declaration of a call. */
-export interface CallPlan<
+export interface CallDeclaration<
   Path extends string,
-  W extends CallerKind,
+  Caller extends CallerKind,
   Query extends z.ZodObject<Shape> | undefined,
-  Sent extends z.ZodType | BytesBody | OwnBody | undefined,
+  Body extends z.ZodType | BytesBody | OwnBody | undefined,
   ResponseSchema extends z.ZodType,
 > {
   /** The operation id. It must not change, because generated clients use it as a name. */
@@ -103,13 +103,13 @@ export interface CallPlan<
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  readonly who: W;
+  readonly who: Caller;
   /** Text about which of these callers have permission. */
   readonly may?: string;
   /** The scope that a token needs, if it differs from the scope of its tag (scopes.ts). */
   readonly scope?: Scope;
   readonly query?: Query;
-  readonly body?: Sent;
+  readonly body?: Body;
   readonly response: ResponseSchema;
   /** Media type of the response, if it is not JSON. */
   readonly produces?: string;
@@ -133,13 +133,15 @@ export interface CallPlan<
   readonly headers?: Readonly<Record<string, string>>;
   /** True if the handler authenticates the caller itself, in the same round trip as its query. `handle` then gets no session. */
   readonly ownSession?: boolean;
-  readonly handle: (input: CallInput<Path, W, Query, Sent>) => Promise<JsonOf<ResponseSchema> | Response>;
+  readonly handle: (
+    input: CallInput<Path, Caller, Query, Body>,
+  ) => Promise<JsonOf<ResponseSchema> | Response>;
 }
 
 /** A read of one record that authenticates the caller in the same round trip. */
-export interface AuthenticatedReadPlan<Path extends string, ResponseSchema extends z.ZodType>
+export interface AuthenticatedReadDeclaration<Path extends string, ResponseSchema extends z.ZodType>
   extends Omit<
-    CallPlan<Path, "user", undefined, undefined, ResponseSchema>,
+    CallDeclaration<Path, "user", undefined, undefined, ResponseSchema>,
     "handle" | "method" | "who" | "query" | "body" | "hasEtag" | "ownSession"
   > {
   /** Reads the response for the ticket's holder; null if the ticket is invalid. */
@@ -152,7 +154,7 @@ export interface AuthenticatedReadPlan<Path extends string, ResponseSchema exten
 /** Any call. */
 export interface Call
   extends Omit<
-    CallPlan<
+    CallDeclaration<
       string,
       CallerKind,
       z.ZodObject<Shape> | undefined,
@@ -168,21 +170,23 @@ export interface Call
 /** Declares a call. */
 export function call<
   const Path extends string,
-  const W extends CallerKind,
+  const Caller extends CallerKind,
   ResponseSchema extends z.ZodType,
   Query extends z.ZodObject<Shape> | undefined = undefined,
-  Sent extends z.ZodType | BytesBody | OwnBody | undefined = undefined,
->(plan: CallPlan<Path, W, Query, Sent, ResponseSchema>): Call {
-  const query = plan.whole ? z.object({ ...plan.query?.shape, ...optionalCursorParams }) : plan.query;
-  return { ...plan, query } as unknown as Call;
+  Body extends z.ZodType | BytesBody | OwnBody | undefined = undefined,
+>(declaration: CallDeclaration<Path, Caller, Query, Body, ResponseSchema>): Call {
+  const query = declaration.whole
+    ? z.object({ ...declaration.query?.shape, ...optionalCursorParams })
+    : declaration.query;
+  return { ...declaration, query } as unknown as Call;
 }
 
 /** Declares a read of one record. */
 export const authenticatedRead = <const Path extends string, ResponseSchema extends z.ZodType>({
   read,
-  ...plan
-}: AuthenticatedReadPlan<Path, ResponseSchema>): Call => ({
-  ...plan,
+  ...declaration
+}: AuthenticatedReadDeclaration<Path, ResponseSchema>): Call => ({
+  ...declaration,
   method: "GET",
   who: "user",
   hasEtag: true,

@@ -15,13 +15,13 @@ export interface ApiContext {
   /** The language of the messages that messagesFor returns. */
   readonly langFor: (request: Request) => Lang;
   /** Returns the messages for users, in the language of the request or of the browser's cookie (specification §1), otherwise in English. */
-  readonly messagesFor: (request: Request) => (words: ErrorMessage) => string;
+  readonly messagesFor: (request: Request) => (message: ErrorMessage) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;
-  /** Blocks networks that have sent too many invalid tickets. */
+  /** Blocks networks that have sent too many invalid tokens (session tickets or API tokens). */
   readonly invalidTokenThrottle: InvalidTokenThrottle;
-  /** Counts a call with an invalid ticket from a network, across all locations. Resolves to false above the limit. */
-  readonly countInvalidTicket: (network: string) => Promise<boolean>;
+  /** Counts a call with an invalid token from a network, across all locations. Resolves to false above the limit. */
+  readonly countInvalidToken: (network: string) => Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly requestId: string;
@@ -33,7 +33,7 @@ export interface ApiEnv {
   readonly Variables: {
     /** True if the session cookie of the call belongs to no session. */
     isCookieRejected?: boolean;
-    /** True if the call's ticket is valid; absent if it was not checked. */
-    hasValidTicket?: boolean;
+    /** True if the call's session ticket or API token is valid; absent if it was not checked. */
+    hasValidToken?: boolean;
   };
 }

@@ -88,7 +88,9 @@ function responseHeaders(call: Call) {
       Link: header("URL of the next page (RFC 8288), if there is one."),
       "X-Total-Count": header("Total number of items, if they are counted.", "integer"),
     }),
-    ...Object.fromEntries(Object.entries(call.headers ?? {}).map(([name, words]) => [name, header(words)])),
+    ...Object.fromEntries(
+      Object.entries(call.headers ?? {}).map(([name, description]) => [name, header(description)]),
+    ),
   };
 }
 
@@ -184,13 +186,13 @@ const scopeDescription = (call: Call) => {
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
   const { description, may = call.who === "anyone" ? MAY.anyone : undefined } = call;
-  const words = [description, scopeDescription(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
+  const text = [description, scopeDescription(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
   const params = paramsOfCall(call);
   return {
     operationId: call.id,
     tags: [call.tag],
     summary: call.summary,
-    ...(words && { description: words }),
+    ...(text && { description: text }),
     security: securityOf(call),
     ...(Object.keys(params).length > 0 && { requestParams: params }),
     ...bodyOf(call),

@@ -254,10 +254,10 @@ it("events without a page number are paged by cursor, also when events are added
   for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
     const part = async (path: string) => {
       const response = await sendRequest("GET", path);
-      const found = (await response.json()) as { uuid: string }[];
-      expect([path, response.status, found]).toMatchObject([path, 200, expect.any(Array)]);
+      const items = (await response.json()) as { uuid: string }[];
+      expect([path, response.status, items]).toMatchObject([path, 200, expect.any(Array)]);
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
-      return { ids: found.map(({ uuid }) => uuid), next, total: response.headers.get("x-total-count") };
+      return { ids: items.map(({ uuid }) => uuid), next, total: response.headers.get("x-total-count") };
     };
     const all = (await part(list)).ids;
     expect([...all].sort()).toEqual([...created].sort());
@@ -286,13 +286,13 @@ it("events without a limit are all streamed, also when they do not fit into one 
       await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(`催し${n}`) });
   }
   const response = await sendRequest("GET", "/api/v1/events");
-  const found = (await response.json()) as { uuid: string }[];
-  expect([found.length, response.headers.get("x-total-count"), response.headers.get("link")]).toEqual([
+  const items = (await response.json()) as { uuid: string }[];
+  expect([items.length, response.headers.get("x-total-count"), response.headers.get("link")]).toEqual([
     121,
     "121",
     null,
   ]);
-  const ids = found.map(({ uuid }) => uuid);
+  const ids = items.map(({ uuid }) => uuid);
   expect(new Set(ids).size).toBe(121);
   const firstPage = (await (await sendRequest("GET", "/api/v1/events?limit=100")).json()) as {
     uuid: string;
@@ -319,7 +319,7 @@ it("a caller above the limit learns when to retry, and other callers are not aff
     counted.set(caller, (counted.get(caller) ?? 0) + 1);
     return (counted.get(caller) ?? 0) <= 2;
   };
-  const context = { ...apiContext(testApp), countCall, countInvalidTicket: countCall };
+  const context = { ...apiContext(testApp), countCall, countInvalidToken: countCall };
   const from = async (authorization: string, place: string, path = "/api/v1/folders") => {
     const headers = { "cf-connecting-ip": place, ...(authorization && { authorization }) };
     return handleApi(new Request(`https://hiroba.test${path}`, { headers }), context);
@@ -346,7 +346,7 @@ it("a caller above the limit learns when to retry, and other callers are not aff
     (await from(authorization, url, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
-  // Invalid tickets can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
+  // Invalid tokens can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
   const flood = async (url: string, send: (n: number) => Promise<number>) => {
     const created = [];

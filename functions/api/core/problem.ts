@@ -62,49 +62,49 @@ export function problem(
 /**
  * Converts any error to a problem document. The text of an unexpected error stays in the log, where the request id of the response finds it.
  * @param route the pattern of the path, because the path itself may contain a ticket or a link's token
- * @param say returns a message in the reader's language
+ * @param translate returns a message in the reader's language
  */
 export function toProblemResponse(
   error: unknown,
   requestId: string,
   route: string,
-  say: Say,
+  translate: Translate,
   context: { readonly isPrecondition: boolean } = { isPrecondition: false },
 ): Response {
-  if (error instanceof HttpError) return httpProblem(error, say);
+  if (error instanceof HttpError) return httpProblem(error, translate);
   if (isAppError(error)) {
-    const extra = { detail: getErrorDetail(error, say), ...members(error, say) };
+    const extra = { detail: getErrorDetail(error, translate), ...members(error, translate) };
     // RFC 9110 §13.1.1: the precondition failed.
     const isPrecondition = context.isPrecondition && error.code === "stale_version";
     return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });
-  const extra = { detail: say({ key: "api:unexpected" }), request_id: requestId };
+  const extra = { detail: translate({ key: "api:unexpected" }), request_id: requestId };
   return problem(500, "unexpected", extra);
 }
 
 /** Converts an HTTP error to a problem document. */
 export function httpProblem(
   { status, code, headers }: HttpError,
-  say: Say,
+  translate: Translate,
   extra: Readonly<Record<string, unknown>> = {},
 ): Response {
-  return problem(status, code, { detail: say({ key: `api:${code}` }), ...extra }, headers);
+  return problem(status, code, { detail: translate({ key: `api:${code}` }), ...extra }, headers);
 }
 
 /** Translates a message for the response. */
-type Say = (words: ErrorMessage) => string;
+type Translate = (message: ErrorMessage) => string;
 
 /** The message of an error. If no field is invalid, it is the message about the whole call. */
-export function getErrorDetail(error: AppError, say: Say): string {
+export function getErrorDetail(error: AppError, translate: Translate): string {
   const [formError] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
-  return say(formError ?? error.userMessage);
+  return translate(formError ?? error.userMessage);
 }
 
 /** Members of a problem document other than the code and the messages. */
-export function members(error: AppError, say: Say): Record<string, unknown> {
+export function members(error: AppError, translate: Translate): Record<string, unknown> {
   if (error.kind === "invalid") {
-    const errors = fieldList((error as InvalidError).fields, say);
+    const errors = fieldList((error as InvalidError).fields, translate);
     const [formError] = (error as InvalidError).fields[""] ?? [];
     return { ...(errors.length > 0 && { errors }), ...(formError?.values && { values: formError.values }) };
   }
@@ -116,13 +116,13 @@ export function members(error: AppError, say: Say): Record<string, unknown> {
 }
 
 /** Messages beside the names of the body's fields. */
-const fieldList = (fields: FieldErrors, say: Say) =>
-  Object.entries(fields).flatMap(([name, words]) =>
+const fieldList = (fields: FieldErrors, translate: Translate) =>
+  Object.entries(fields).flatMap(([name, messages]) =>
     name === ""
       ? []
-      : words.map((errorMessage) => ({
+      : messages.map((errorMessage) => ({
           field: fieldName(name),
-          message: say(errorMessage),
+          message: translate(errorMessage),
           ...(errorMessage.values && { values: errorMessage.values }),
         })),
   );

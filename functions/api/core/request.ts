@@ -85,10 +85,10 @@ async function byTicket<T>(
   const work = async () => ((await isAccepted()) ? read(ticket) : null);
   const result = await work().catch((error: unknown) => {
     // A use case authenticates the caller before it throws other errors.
-    if (isAppError(error)) c.set("hasValidTicket", true);
+    if (isAppError(error)) c.set("hasValidToken", true);
     throw error;
   });
-  c.set("hasValidTicket", result !== null);
+  c.set("hasValidToken", result !== null);
   if (isCookie && result === null) c.set("isCookieRejected", true);
   return result;
 }
@@ -193,7 +193,7 @@ export async function withBodyFieldNames<T>(
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     const theirs = names(error.code);
-    const fields = Object.entries(error.fields).map(([name, words]) => [theirs[name] ?? name, words]);
+    const fields = Object.entries(error.fields).map(([name, messages]) => [theirs[name] ?? name, messages]);
     throw new InvalidError(Object.fromEntries(fields), error.code);
   }
 }

@@ -48,7 +48,7 @@ const compared = {
 
 const published = z.object({ from: instant, to: instant.nullable() });
 const counts = z.object({ added: count, changed: count, removed: count });
-const MomentSchema = z
+const ChangeGroupSchema = z
   .object({
     seq: count.meta({ description: "The number of its last change, which identifies the state after it." }),
     from: instant,
@@ -65,7 +65,7 @@ const MomentSchema = z
 const HistorySchema = z
   .object({
     ...eventNameFields,
-    moments: z.array(MomentSchema),
+    moments: z.array(ChangeGroupSchema),
     earlier: count.nullable().meta({ description: "`before` of the next page; null at the end." }),
     latest: count,
     created_at: instant,
@@ -162,17 +162,17 @@ const AsVisitorSchema = z
   .meta({ id: "AsVisitor" });
 
 const timeJson = ({ from, to }: PublishedTime) => ({ from, to });
-const momentJson = (moment: NamedChangeGroup): JsonOf<typeof MomentSchema> => ({
-  seq: moment.seq,
-  from: moment.from,
-  to: moment.to,
-  actor_uuid: moment.actorId,
-  actor_name: moment.actorName,
-  steps: moment.steps.map(({ seq, at }) => ({ seq, at })),
-  tags: moment.counts.tag,
-  media: moment.counts.media,
-  changed: moment.changed,
-  published: moment.published && timeJson(moment.published),
+const changeGroupJson = (group: NamedChangeGroup): JsonOf<typeof ChangeGroupSchema> => ({
+  seq: group.seq,
+  from: group.from,
+  to: group.to,
+  actor_uuid: group.actorId,
+  actor_name: group.actorName,
+  steps: group.steps.map(({ seq, at }) => ({ seq, at })),
+  tags: group.counts.tag,
+  media: group.counts.media,
+  changed: group.changed,
+  published: group.published && timeJson(group.published),
 });
 
 const differenceJson = (difference: StateDifference): JsonOf<typeof DifferenceSchema> => ({
@@ -242,7 +242,7 @@ export const historyCalls = [
       });
       return {
         ...namesJson(list.eventName),
-        moments: list.moments.map(momentJson),
+        moments: list.changeGroups.map(changeGroupJson),
         earlier: list.earlier,
         latest: list.latest,
         created_at: list.createdAt,
@@ -280,7 +280,7 @@ export const historyCalls = [
         tags: revision.tags.map((tag) => tagToJson(tag, eventId)),
         ...mediaJson(revision.media, eventId),
         scene: sceneToJson(revision.state.scene),
-        compared_with: revision.other?.seq ?? null,
+        compared_with: revision.compared?.seq ?? null,
         difference: revision.difference && differenceJson(revision.difference),
       };
     },
@@ -363,7 +363,7 @@ export const historyCalls = [
         time_zone: page.timeZone,
         ...namesJson(page.eventName),
         status_id: page.statusId,
-        asks_password: page.asksPassword,
+        asks_password: page.requiresPassword,
         visit: page.event && visitJson(page.event),
         opens_at: page.opensAt,
         starts_at: page.startsAt,

@@ -91,7 +91,7 @@ export const copyCalls = [
           ...(await runIntoFolder(
             selection,
             () => services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
-            (gone) => ({ ...gone, copyId: null }),
+            (deletedItem) => ({ ...deletedItem, copyId: null }),
           )),
         );
       return batchResponse(body, results, ({ copyId }) => copyId);

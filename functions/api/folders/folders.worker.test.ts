@@ -278,10 +278,10 @@ describe("batches", () => {
       spaces: [{ uuid: space.uuid, data: { folder_uuid: b.uuid } }],
     });
     expect(moved.json.results).toEqual({ spaces: { success: [space.uuid], fail: [], reasons: [] } });
-    const nowhere = await call("PUT", "/batch_update", {
+    const response = await call("PUT", "/batch_update", {
       spaces: [{ uuid: space.uuid, data: { folder_uuid: unknownId } }],
     });
-    expect(nowhere.json.results).toEqual({
+    expect(response.json.results).toEqual({
       spaces: { success: [], fail: [space.uuid], reasons: [{ uuid: space.uuid, code: "gone" }] },
     });
   });

@@ -22,8 +22,8 @@ const RESTORE_PROBLEMS = [
   ...(["too_many_folders", "source_in_trash"] as const),
 ] satisfies ProblemCode[];
 const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
-const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
 /** Items that were deleted within 30 days, and restoring them: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
 export const trashCalls = [
@@ -53,11 +53,11 @@ export const trashCalls = [
 
   ...BATCH_LISTS.map((list) =>
     call({
-      id: `restore${NAMES[list]}`,
+      id: `restore${OPERATION_SUFFIXES[list]}`,
       method: "POST",
       path: `/v1/${list}/{uuid}/restore`,
       tag: "trash",
-      summary: `Restore ${WORDS[list]} with everything that was deleted with it`,
+      summary: `Restore ${NOUNS[list]} with everything that was deleted with it`,
       description: "It returns to its former folder, or to the root folder if that folder no longer exists.",
       who: "user",
       may: MAY.owner,

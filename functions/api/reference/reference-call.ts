@@ -54,7 +54,7 @@ export interface DocumentedCall {
 }
 
 interface CallTexts {
-  readonly say: (key: string) => string;
+  readonly t: (key: string) => string;
   readonly summary: TextInLanguage;
 }
 
@@ -69,40 +69,40 @@ export function callTitle(
 }
 
 /** Returns the description, permission, parameters, body and responses of a call. */
-export function callDetails({ operation }: DocumentedCall, { say, summary }: CallTexts) {
+export function callDetails({ operation }: DocumentedCall, { t, summary }: CallTexts) {
   const { description, parameters = [], requestBody, responses } = operation;
   const needsSession = (operation.security?.length ?? 0) > 0;
   return html`${prose(description)}
-<p class="who">${say(needsSession ? "needs_session" : "anyone")}</p>
+<p class="who">${t(needsSession ? "needs_session" : "anyone")}</p>
 ${
   parameters.length > 0
-    ? html`<h2>${say("parameters")}</h2><dl class="fields">${parameters.map(
+    ? html`<h2>${t("parameters")}</h2><dl class="fields">${parameters.map(
         (parameter) =>
-          html`<div><dt><code>${parameter.name}</code> <span class="mark">${say(`in_${parameter.in}`)}${
-            parameter.required ? html`, ${say("required")}` : ""
+          html`<div><dt><code>${parameter.name}</code> <span class="mark">${t(`in_${parameter.in}`)}${
+            parameter.required ? html`, ${t("required")}` : ""
           }</span></dt><dd><span class="type">${describeType(parameter.schema)} ${describeLimits(parameter.schema)}</span> <span lang="en">${line(parameter.description)}</span></dd></div>`,
       )}</dl>`
     : ""
 }
 ${
   requestBody
-    ? html`<h2>${say("body")}</h2>${Object.entries(requestBody.content).map(
+    ? html`<h2>${t("body")}</h2>${Object.entries(requestBody.content).map(
         ([type, { schema }]) =>
-          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : describeType(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${renderFields(schema, say)}`,
+          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : describeType(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${renderFields(schema, t)}`,
       )}`
     : ""
 }
-<h2>${say("answers")}</h2>
+<h2>${t("answers")}</h2>
 <dl class="answers">${Object.entries(responses).map(
-    ([status, { description: words, content = {}, headers = {} }]) =>
+    ([status, { description: text, content = {}, headers = {} }]) =>
       html`<div><dt>${status}</dt><dd>${
-        words === operation.summary
+        text === operation.summary
           ? html`<span lang="${summary.lang}">${summary.text}</span>`
-          : html`<span lang="en">${line(words)}</span>`
+          : html`<span lang="en">${line(text)}</span>`
       }${Object.entries(content).map(([type, { schema }]) =>
         type === "application/problem+json"
           ? ""
-          : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${renderFields(schema, say)}`,
+          : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${renderFields(schema, t)}`,
       )}${Object.entries(headers).map(
         ([name, { description: responseText }]) =>
           html`<p class="type"><code>${name}</code> <span lang="en">${line(responseText)}</span></p>`,

@@ -14,7 +14,7 @@ const document = createApiDocument(CALLS);
 const pageIn = (lang: "ja" | "en", address: ReferenceUrl = {}) =>
   referencePage(document, {
     lang,
-    say: errorMessage(lang),
+    translate: errorMessage(lang),
     nonce: "bm9uY2U=",
     origin: "https://hiroba.test",
     address,
@@ -127,7 +127,7 @@ it("no text of the document or the URL becomes markup", () => {
           },
         },
       },
-      { lang: "en", say: ({ key }) => key, nonce: "n", origin: "https://<b>", address },
+      { lang: "en", translate: ({ key }) => key, nonce: "n", origin: "https://<b>", address },
     );
     expect(page.match(/<(script|b|i|u|s)>/g)).toBe(null);
     if ("call" in address) expect(page).toContain("<strong>&lt;s&gt;</strong>");

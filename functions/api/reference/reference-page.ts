@@ -38,7 +38,7 @@ export interface ReferenceUrl {
 /** Input of the reference page. */
 export interface ReferenceQuery {
   readonly lang: Lang;
-  readonly say: (words: ErrorMessage) => string;
+  readonly translate: (message: ErrorMessage) => string;
   readonly nonce: string;
   /** The origin for the examples. */
   readonly origin: string;
@@ -58,18 +58,19 @@ const SCHEMAS = "schemas";
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
 
 /** Creates the translated texts of the document, and links that keep the language. */
-function createTexts({ lang, say }: ReferenceQuery) {
+function createTexts({ lang, translate }: ReferenceQuery) {
   /** Returns the translation of a text if one exists, or else the document's English text. */
-  const translated = (name: string, english = ""): TextInLanguage => {
-    const text = lang === "en" ? english : say({ key: `calls:${name}` });
+  const documentText = (name: string, english = ""): TextInLanguage => {
+    const text = lang === "en" ? english : translate({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
   return {
-    say: (key: string, values?: Readonly<Record<string, string>>) =>
-      say({ key: `api:reference.${key}`, values }),
-    told: translated,
-    summaryOf: ({ operationId, summary }: Operation) => translated(`summaries.${operationId}`, summary),
-    nameOf: (group: string) => translated(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
+    t: (key: string, values?: Readonly<Record<string, string>>) =>
+      translate({ key: `api:reference.${key}`, values }),
+    documentText,
+    summaryOf: ({ operationId, summary }: Operation) => documentText(`summaries.${operationId}`, summary),
+    nameOf: (group: string) =>
+      documentText(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
     href: (address: ReferenceUrl, language: Lang = lang) =>
       `?${new URLSearchParams({ ...address, [LANG_PARAM]: language } as Record<string, string>)}`,
   };
@@ -108,18 +109,18 @@ const callList = (calls: readonly DocumentedCall[], { summaryOf, href }: Texts) 
 
 /** The first page: the sections of the API, and how to call it. */
 function indexPart(document: Referenced, texts: Texts, calls: readonly DocumentedCall[]) {
-  const { say, told, nameOf, href } = texts;
-  const introduction = told("introduction", document.info.description);
-  return html`<h1>${say("title")}</h1>
-<p>${say("lead")} <a href="/api/openapi.json">OpenAPI 3.1</a></p>
-<nav aria-label="${say("contents")}"><ul class="calls groups">${(document.tags ?? []).map(
+  const { t, documentText, nameOf, href } = texts;
+  const introduction = documentText("introduction", document.info.description);
+  return html`<h1>${t("title")}</h1>
+<p>${t("lead")} <a href="/api/openapi.json">OpenAPI 3.1</a></p>
+<nav aria-label="${t("contents")}"><ul class="calls groups">${(document.tags ?? []).map(
     ({ name, description }) => {
-      const [label, groupText] = [nameOf(name), told(`tags.${name}`, description)];
+      const [label, groupText] = [nameOf(name), documentText(`tags.${name}`, description)];
       const count = calls.filter(({ operation }) => operation.tags[0] === name).length;
       return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${prose(groupText.text, groupText.lang)}</li>`;
     },
-  )}<li><a href="${href({ group: SCHEMAS })}">${say("schemas")}</a></li></ul></nav>
-<h2>${say("how")}</h2>${prose(introduction.text, introduction.lang)}`;
+  )}<li><a href="${href({ group: SCHEMAS })}">${t("schemas")}</a></li></ul></nav>
+<h2>${t("how")}</h2>${prose(introduction.text, introduction.lang)}`;
 }
 
 /** One section of the API with its calls. */
@@ -128,9 +129,12 @@ function groupPart(
   texts: Texts,
   { group, calls }: { readonly group: string; readonly calls: readonly DocumentedCall[] },
 ) {
-  const { told, nameOf } = texts;
+  const { documentText, nameOf } = texts;
   const label = nameOf(group);
-  const description = told(`tags.${group}`, document.tags?.find(({ name }) => name === group)?.description);
+  const description = documentText(
+    `tags.${group}`,
+    document.tags?.find(({ name }) => name === group)?.description,
+  );
   return html`<h1 lang="${label.lang}">${label.text}</h1>${prose(description.text, description.lang)}
 ${callList(
   calls.filter(({ operation }) => operation.tags[0] === group),
@@ -144,36 +148,36 @@ function callPart(
   texts: Texts,
   { origin, named }: { readonly origin: string; readonly named: NamedSchemas },
 ) {
-  const { say, summaryOf } = texts;
+  const { t, summaryOf } = texts;
   const summary = summaryOf(call.operation);
   const { curl, typescript } = createCallExamples(call, origin, named);
-  return html`<div class="call"><div class="head">${callTitle(call, { say, summary })}</div>
-<div class="examples"><h2>${say("examples")}</h2>
+  return html`<div class="call"><div class="head">${callTitle(call, { t, summary })}</div>
+<div class="examples"><h2>${t("examples")}</h2>
 <h3>curl</h3><pre><code>${curl}</code></pre>
 <h3>TypeScript</h3><pre><code>${typescript}</code></pre>
 <form id="try" data-files="${VIEWER}" data-path="${call.path}" data-method="${call.method}" hidden>
-<h2>${say("try")}</h2>
-<p>${say("try_lead")}</p>
-<label for="token">${say("try_token")}</label>
+<h2>${t("try")}</h2>
+<p>${t("try_lead")}</p>
+<label for="token">${t("try_token")}</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-hint">
-<p class="mark" id="token-hint">${say("try_hint")}</p>
-<button>${say("try_open")}</button>
-<p role="status" hidden>${say("try_failed")}</p>
+<p class="mark" id="token-hint">${t("try_hint")}</p>
+<button>${t("try_open")}</button>
+<p role="status" hidden>${t("try_failed")}</p>
 </form></div>
-<div class="details">${callDetails(call, { say, summary })}</div>
+<div class="details">${callDetails(call, { t, summary })}</div>
 <div id="viewer" lang="en" hidden></div></div>`;
 }
 
-const schemaPart = (name: string, schema: Schema, say: Texts["say"]) =>
+const schemaPart = (name: string, schema: Schema, t: Texts["t"]) =>
   html`<h1><code>${name}</code></h1>${prose(schema.description)}${
     schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
-  }${renderFields(schema, say)}`;
+  }${renderFields(schema, t)}`;
 
 /** The complete page. */
 export function referencePage(document: Referenced, query: ReferenceQuery): string {
   const { lang, nonce, origin, address = {} } = query;
   const texts = createTexts(query);
-  const { say, nameOf, href } = texts;
+  const { t, nameOf, href } = texts;
   const calls = callsOf(document);
   const named = (document.components?.schemas ?? {}) as NamedSchemas;
   const words = (address.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -186,51 +190,51 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
 
   const content = () => {
     if (words.length > 0)
-      return html`<h1>${say("results")}</h1>${
+      return html`<h1>${t("results")}</h1>${
         documentedCalls.length > 0
           ? callList(documentedCalls, texts)
-          : html`<p role="status">${say("no_results")}</p>`
+          : html`<p role="status">${t("no_results")}</p>`
       }`;
     if (call) return callPart(call, texts, { origin, named });
-    if (schema) return schemaPart(address.schema ?? "", schema, say);
+    if (schema) return schemaPart(address.schema ?? "", schema, t);
     if (isSchemas)
-      return html`<h1>${say("schemas")}</h1><ul class="calls">${Object.keys(named).map(
+      return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(named).map(
         (name) => html`<li><a href="${href({ schema: name })}"><code>${name}</code></a></li>`,
       )}</ul>`;
     return group === null ? indexPart(document, texts, calls) : groupPart(document, texts, { group, calls });
   };
   const isIndex = words.length === 0 && group === null && !isSchemas;
   const trail = [
-    ...(isIndex ? [] : [{ to: {}, label: say("title"), lang }]),
+    ...(isIndex ? [] : [{ to: {}, label: t("title"), lang }]),
     ...(call && group !== null && words.length === 0
       ? [{ to: { group }, label: nameOf(group).text, lang: nameOf(group).lang }]
       : []),
-    ...(schema && words.length === 0 ? [{ to: { group: SCHEMAS }, label: say("schemas"), lang }] : []),
+    ...(schema && words.length === 0 ? [{ to: { group: SCHEMAS }, label: t("schemas"), lang }] : []),
   ];
   const part =
     words.length > 0
-      ? say("results")
+      ? t("results")
       : call
         ? texts.summaryOf(call.operation).text
         : (address.schema && schema && address.schema) ||
-          (isSchemas ? say("schemas") : group === null ? null : nameOf(group).text);
+          (isSchemas ? t("schemas") : group === null ? null : nameOf(group).text);
   const other: Lang = lang === "ja" ? "en" : "ja";
   const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${part ? `${part} – ` : ""}${say("title")} – Hiroba</title>
+<title>${part ? `${part} – ` : ""}${t("title")} – Hiroba</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${raw(REFERENCE_STYLE)}</style>
 </head>
 <body>
 <header class="bar"><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Hiroba</a>
-<form role="search"><label for="q" class="hidden">${say("search")}</label><input id="q" type="search" name="q" value="${address.q ?? ""}" placeholder="${say("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${say("search_submit")}</button></form>
-<a href="${href(address, other)}" lang="${other}" hreflang="${other}">${say("other_language", { name: LANGUAGE_NAMES[other] })}</a></header>
+<form role="search"><label for="q" class="hidden">${t("search")}</label><input id="q" type="search" name="q" value="${address.q ?? ""}" placeholder="${t("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${t("search_submit")}</button></form>
+<a href="${href(address, other)}" lang="${other}" hreflang="${other}">${t("other_language", { name: LANGUAGE_NAMES[other] })}</a></header>
 ${
   trail.length > 0
-    ? html`<nav aria-label="${say("trail")}"><ol class="trail">${trail.map(
+    ? html`<nav aria-label="${t("trail")}"><ol class="trail">${trail.map(
         ({ to, label, lang: language }) =>
           html`<li><a href="${href(to)}" lang="${language}">${label}</a></li>`,
       )}</ol></nav>`

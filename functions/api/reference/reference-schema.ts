@@ -84,21 +84,25 @@ export const describeLimits = (schema: Schema | undefined) =>
 const DEPTH_MAX = 4;
 
 /** The fields of an object, of a list's items, or of each alternative. */
-export function renderFields(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
+export function renderFields(
+  schema: Schema | undefined,
+  translate: (key: string) => string,
+  depth = 0,
+): Markup {
   if (!schema || schema.$ref || depth > DEPTH_MAX) return html``;
   const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
-  if (inner) return html`${inner.map((each) => renderFields(each, say, depth))}`;
+  if (inner) return html`${inner.map((each) => renderFields(each, translate, depth))}`;
   const { properties, required = [], additionalProperties } = schema;
   if (!properties) {
     return typeof additionalProperties === "object"
-      ? renderFields(additionalProperties, say, depth + 1)
+      ? renderFields(additionalProperties, translate, depth + 1)
       : html``;
   }
   return html`<dl class="fields">${Object.entries(properties).map(
     ([name, field]) =>
-      html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${say("required")}</span>` : ""}</dt>
+      html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${translate("required")}</span>` : ""}</dt>
 <dd><span class="type">${describeType(field)} ${describeLimits(field)}</span>${
         field.description ? html` <span lang="en">${line(field.description)}</span>` : ""
-      }${renderFields(field, say, depth + 1)}</dd></div>`,
+      }${renderFields(field, translate, depth + 1)}</dd></div>`,
   )}</dl>`;
 }

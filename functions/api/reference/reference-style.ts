@@ -71,18 +71,18 @@ export const REFERENCE_SCRIPT = `
 const [form, viewer, token] = ["try", "viewer", "token"].map((id) => document.getElementById(id));
 const { files, path, method } = form.dataset;
 const [button, failed] = ["button", "[role=status]"].map((name) => form.querySelector(name));
-const loaded = (element) => new Promise((done, fail) => {
+const load = (element) => new Promise((done, fail) => {
   element.onload = done;
   element.onerror = () => fail(new Error("not loaded"));
   document.head.append(element);
 });
 async function open() {
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     fetch("/api/openapi.json"),
-    loaded(Object.assign(document.createElement("link"), { rel: "stylesheet", href: files + "/swagger-ui.css" })),
-    loaded(Object.assign(document.createElement("script"), { src: files + "/swagger-ui-bundle.js" })),
+    load(Object.assign(document.createElement("link"), { rel: "stylesheet", href: files + "/swagger-ui.css" })),
+    load(Object.assign(document.createElement("script"), { src: files + "/swagger-ui-bundle.js" })),
   ]);
-  const { openapi, info, paths, components } = await answer.json();
+  const { openapi, info, paths, components } = await response.json();
   const { tags, security, ...operation } = paths[path][method];
   SwaggerUIBundle({
     spec: { openapi, info, paths: { [path]: { [method]: operation } }, components: { schemas: components.schemas } },

@@ -70,7 +70,7 @@ function importJson(c: ApiCall, packageImport: Found): JsonOf<typeof ImportSchem
 }
 
 function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, notes }: ImportReport) {
-  const say = c.env.messagesFor(c.req.raw);
+  const translate = c.env.messagesFor(c.req.raw);
   return {
     kind,
     space_uuid: spaceId,
@@ -81,10 +81,10 @@ function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, note
     files_added: counts.added,
     files_reused: counts.reused,
     bytes_added: counts.bytes,
-    notes: notes.map(({ eventId, ...words }) => ({
-      code: words.key.split(/[.:]/).at(-1) ?? "",
+    notes: notes.map(({ eventId, ...message }) => ({
+      code: message.key.split(/[.:]/).at(-1) ?? "",
       event_uuid: eventId,
-      message: say(words),
+      message: translate(message),
     })),
   };
 }

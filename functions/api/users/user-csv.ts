@@ -41,7 +41,7 @@ function importJson(
   c: ApiCall,
   userImport: UserImport & { readonly state?: ImportState },
 ): JsonOf<typeof ImportSchema> {
-  const say = c.env.messagesFor(c.req.raw);
+  const translate = c.env.messagesFor(c.req.raw);
   return {
     uuid: userImport.id,
     file_name: userImport.fileName,
@@ -54,9 +54,9 @@ function importJson(
       email,
       outcome,
       fields: fields.map(fieldName),
-      problems: problems.map(({ column, words }) => ({ column, message: say(words) })),
+      problems: problems.map(({ column, message }) => ({ column, message: translate(message) })),
       written: refused === undefined ? null : refused === null,
-      refused: refused ? say(refused) : null,
+      refused: refused ? translate(refused) : null,
     })),
   };
 }

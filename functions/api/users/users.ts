@@ -63,14 +63,14 @@ const statusName = (value: unknown) => (typeof value === "string" ? value.replac
 const gigabytes = (value: unknown) =>
   typeof value === "number" && Number.isInteger(value) ? toGigabytes(value) : {};
 
-const wrong = { error: "shared-owners:errors.field.invalid" } as const;
+const INVALID = { error: "shared-owners:errors.field.invalid" } as const;
 /** Filter parameters of the list of accounts. */
 export const userFilters = {
   ...searchParam,
   show: optional(
     field<UserShow>((value) => {
       const named = USER_SHOWS.find((show) => show === statusName(value));
-      return named ? { value: named } : wrong;
+      return named ? { value: named } : INVALID;
     }),
     {
       type: "string",
@@ -81,7 +81,7 @@ export const userFilters = {
     },
   ),
   role: optional(
-    field<Role>((value) => (value === "admin" || value === "user" ? { value } : wrong)),
+    field<Role>((value) => (value === "admin" || value === "user" ? { value } : INVALID)),
     { type: "string", enum: ["admin", "user"] },
   ),
   ...createSortParam(SORTS),

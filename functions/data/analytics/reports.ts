@@ -21,7 +21,7 @@ import type { Instant, Lang, Localized, Uuid } from "~/domain/shared/model";
 import { productIdOf, toIdNumber } from "~/domain/store/store-ids";
 import { CHANGE_ADDS, visitTotals } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
-import { type Db, plain, runTogether, sqlList } from "../shared/db";
+import { type Db, rawSql, runTogether, sqlList } from "../shared/db";
 
 /**
  * Maximum number of lists of parts that one report adds up. A scope with more uses the lists with the most visits; its totals still cover
@@ -35,7 +35,7 @@ const PARTS_BYTES_MAX = 2_000_000;
 
 const rangesJson = (ranges: readonly GrainRange[]): SQL =>
   sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) stored_range`;
-const IN_RANGE = plain(
+const IN_RANGE = rawSql(
   "t.grain = stored_range.value ->> 0 AND t.period BETWEEN stored_range.value ->> 1 AND stored_range.value ->> 2",
 );
 
@@ -45,11 +45,11 @@ const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
 
 /** For a space and an account: the table with the sums, and the column of its id in the table of ranks. */
 const SUM_TABLES = {
-  space: { totals: plain("visit_space_totals"), live: plain("visit_space_live"), id: plain("space_id") },
+  space: { totals: rawSql("visit_space_totals"), live: rawSql("visit_space_live"), id: rawSql("space_id") },
   account: {
-    totals: plain("visit_account_totals"),
-    live: plain("visit_account_live"),
-    id: plain("owner_id"),
+    totals: rawSql("visit_account_totals"),
+    live: rawSql("visit_account_live"),
+    id: rawSql("owner_id"),
   },
 } as const;
 
@@ -71,7 +71,7 @@ function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
       SELECT c.rowid AS at, r.event_id, r.visits, octet_length(c.parts) AS bytes FROM visit_ranks r
       CROSS JOIN visit_totals c ON c.event_id = r.event_id AND c.grain = r.grain AND c.period = r.period
       WHERE r.${SUM_TABLES[scope.kind].id} = ${scope.id} AND r.grain = t.grain AND r.period = t.period ORDER BY r.visits DESC, r.event_id DESC
-      LIMIT max(${plain(String(EVENTS_MIN))}, ${plain(String(PARTS_ROWS_MAX))} / (SELECT count(*) FROM ${sums})))) AS list
+      LIMIT max(${rawSql(String(EVENTS_MIN))}, ${rawSql(String(PARTS_ROWS_MAX))} / (SELECT count(*) FROM ${sums})))) AS list
     FROM ${sums}`;
 }
 
@@ -108,7 +108,7 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
 
 /** Events with their visits in a range, the most visited first. */
 const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
-  sql`SELECT picked.id AS id, ${plain(eventNameJson("events"))} AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
+  sql`SELECT picked.id AS id, ${rawSql(eventNameJson("events"))} AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
     FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
       FROM json_each(${JSON.stringify(ids)}) given CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = given.value AND ${IN_RANGE}
       GROUP BY given.value) picked
@@ -120,8 +120,8 @@ const partsOfEvent = (scope: ReportScope, range: GrainRange): SQL =>
   sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
         sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
       FROM (SELECT t.rowid AS at, t.visits AS visits, octet_length(t.parts) AS own FROM ${totalsIn(scope, [range])}
-        ORDER BY t.visits DESC, t.rowid LIMIT ${plain(String(PARTS_ROWS_MAX))})) picked
-    CROSS JOIN visit_totals t ON t.rowid = picked.at WHERE picked.bytes - picked.own < ${plain(String(PARTS_BYTES_MAX))}
+        ORDER BY t.visits DESC, t.rowid LIMIT ${rawSql(String(PARTS_ROWS_MAX))})) picked
+    CROSS JOIN visit_totals t ON t.rowid = picked.at WHERE picked.bytes - picked.own < ${rawSql(String(PARTS_BYTES_MAX))}
     ORDER BY picked.bytes`;
 
 interface PartsRow {
@@ -155,7 +155,7 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
     return sql`SELECT '""' AS name, id AS ownerId, NULL AS groupId, time_zone AS timeZone, 'null' AS source
       FROM users WHERE id = ${id} AND deleted_at IS NULL`;
   const of = (name: string, from: SQL) =>
-    sql`SELECT ${plain(name)} AS name, spaces.owner_id AS ownerId, spaces.group_id AS groupId, users.time_zone AS timeZone,
+    sql`SELECT ${rawSql(name)} AS name, spaces.owner_id AS ownerId, spaces.group_id AS groupId, users.time_zone AS timeZone,
       spaces.source AS source FROM ${from} CROSS JOIN users ON users.id = spaces.owner_id
       WHERE spaces.deleted_at IS NULL AND users.deleted_at IS NULL`;
   if (kind === "space") return sql`${of("json_quote(spaces.name)", sql`spaces`)} AND spaces.id = ${id}`;
@@ -205,22 +205,22 @@ const withParsedNames = <Row extends { readonly name: Localized }>(
 
 /** Status changes and mailed public links of some events, and of one event the minutes in which tags and media were added. */
 function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[] {
-  const isPublished = (side: string) => plain(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
+  const isPublished = (side: string) => rawSql(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
   return [
     sql`SELECT c.event_id AS eventId, c.at AS at, iif(${isPublished("after")}, 'published', 'closed') AS kind, 1 AS count
       FROM json_each(${JSON.stringify(events)}) given CROSS JOIN event_changes c ON c.event_id = given.value AND c.item_type = 'event'
       WHERE c.at BETWEEN ${from} AND ${to} AND ${isPublished("after")} <> ${isPublished("before")}
-      ORDER BY c.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+      ORDER BY c.at DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
     // Uses the order of the index of an event's entries: AUDIT_ORDER.
     sql`SELECT a.resource_id AS eventId, a.at AS at, 'mailed' AS kind, 1 AS count
       FROM json_each(${JSON.stringify(events)}) given CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = given.value
       WHERE a.at || a.id BETWEEN ${from} AND ${`${to}~`} AND a.action = 'event_link_mailed' AND a.detail ->> 'mode' = 'published'
-      ORDER BY a.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+      ORDER BY a.at DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
     // Contains only columns of the index of marks.
     sql`SELECT event_id AS eventId, substr(at, 1, 16) || 'Z' AS at, iif(item_type = 'tag', 'tags', 'media') AS kind, count(*) AS count
-      FROM event_changes WHERE event_id = ${additions ?? ""} AND item_type IN ('tag', 'media') AND ${plain(CHANGE_ADDS)}
+      FROM event_changes WHERE event_id = ${additions ?? ""} AND item_type IN ('tag', 'media') AND ${rawSql(CHANGE_ADDS)}
         AND at BETWEEN ${from} AND ${to}
-      GROUP BY 1, 2, 3 ORDER BY 2 DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+      GROUP BY 1, 2, 3 ORDER BY 2 DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
   ];
 }
 
@@ -231,7 +231,7 @@ export function reportRepository(db: Db) {
     const { rows, events } = chooseMostVisited(tops, limit);
     return runTogether(db, [
       // Row ids from the previous query, inlined: D1 accepts fewer parameters, and counts the values of a JSON list as rows.
-      sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${plain(rows.map(Number).join(","))})`,
+      sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${rawSql(rows.map(Number).join(","))})`,
       eventsIn(events, range),
     ]);
   };
@@ -248,7 +248,7 @@ export function reportRepository(db: Db) {
 
     async read({ scope, totals, parts, events, live }: ReportQuery): Promise<ReportRows> {
       const [totalRows, tops, liveRows] = await runTogether(db, [
-        sql`SELECT t.grain AS grain, t.period AS period, ${plain(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
+        sql`SELECT t.grain AS grain, t.period AS period, ${rawSql(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
         scope.kind === "event" ? partsOfEvent(scope, parts) : mostVisitedIn(scope, parts),
         liveOf(scope, live),
       ]);
@@ -310,7 +310,7 @@ export function reportRepository(db: Db) {
       readonly limit: number;
     }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]> {
       const [rows] = await runTogether(db, [
-        sql`SELECT events.id AS id, ${plain(eventNameJson("events"))} AS name, spaces.name AS spaceName
+        sql`SELECT events.id AS id, ${rawSql(eventNameJson("events"))} AS name, spaces.name AS spaceName
           FROM (SELECT id FROM spaces WHERE owner_id IN ${sqlList(ownerIds)} AND deleted_at IS NULL
             UNION SELECT id FROM spaces WHERE group_id IN ${sqlList(groupIds)} AND deleted_at IS NULL) own
           CROSS JOIN spaces ON spaces.id = own.id CROSS JOIN events ON events.space_id = spaces.id
@@ -338,7 +338,7 @@ export function reportRepository(db: Db) {
       readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
       readonly changes: ChangesQuery;
     }): Promise<ReportNames & { readonly changes: readonly ExplainingChange[] }> {
-      const shown = JSON.stringify(
+      const productsJson = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
       const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = given.value ->> 0
@@ -350,7 +350,7 @@ export function reportRepository(db: Db) {
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${sqlList(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${sqlList(media)}`,
         sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
-          FROM json_each(${shown}) given`,
+          FROM json_each(${productsJson}) given`,
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
           FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${sqlList(scenes)}`,

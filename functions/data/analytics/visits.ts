@@ -10,7 +10,7 @@ import {
 } from "~/domain/analytics/visit-tally";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { visitTotals } from "../schema";
-import { DataError, type Db, plain, runTogether } from "../shared/db";
+import { DataError, type Db, rawSql, runTogether } from "../shared/db";
 
 /** Maximum number of rows of each kind that one run of the cron trigger deletes. */
 const ROWS_AT_ONCE = 5000;
@@ -76,21 +76,21 @@ function sumStatements({ hours, moved, titles }: FlushLists) {
   const fields = (count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => `entry.value ->> ${index + from}`).join(", ");
   return [
-    sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${plain(NUMBER_COLUMNS.join(", "))})
+    sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${rawSql(NUMBER_COLUMNS.join(", "))})
       SELECT entry.value ->> 0, grains.name, substr(entry.value ->> 1, 1, grains.letters),
-        CASE grains.name WHEN 'hour' THEN '{}' ELSE entry.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
+        CASE grains.name WHEN 'hour' THEN '{}' ELSE entry.value ->> 2 END, ${rawSql(fields(NUMBER_COLUMNS.length, 3))}
       FROM json_each(${hours}) entry CROSS JOIN events ON events.id = entry.value ->> 0
       CROSS JOIN (SELECT 'hour' AS name, 13 AS letters UNION ALL SELECT 'day', 10 UNION ALL SELECT 'month', 7
         UNION ALL SELECT 'year', 4) grains WHERE true
       ON CONFLICT (event_id, grain, period) DO UPDATE SET
-        ${plain(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
-        parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${plain(MERGED_PARTS)} END`,
+        ${rawSql(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
+        parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${rawSql(MERGED_PARTS)} END`,
     sql`INSERT INTO visit_live (minute, event_id, visitors)
-      SELECT ${plain(fields(3))} FROM json_each(${moved}) entry CROSS JOIN events ON events.id = entry.value ->> 1 WHERE true
+      SELECT ${rawSql(fields(3))} FROM json_each(${moved}) entry CROSS JOIN events ON events.id = entry.value ->> 1 WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
     // Written for a new product, and when the store renames it.
     sql`INSERT INTO visit_products (event_id, number, lang, title)
-      SELECT ${plain(fields(4))} FROM json_each(${titles}) entry CROSS JOIN events ON events.id = entry.value ->> 0 WHERE true
+      SELECT ${rawSql(fields(4))} FROM json_each(${titles}) entry CROSS JOIN events ON events.id = entry.value ->> 0 WHERE true
       ON CONFLICT (event_id, number, lang) DO UPDATE SET title = excluded.title WHERE title <> excluded.title`,
   ];
 }
@@ -149,17 +149,17 @@ export function visitRepository(db: Db) {
       const flushedAt = new Date(completeUntil).toISOString();
       const now = new Date(at).toISOString();
       const isNext = sql`visit_rooms.room = ${from.room} AND visit_rooms.sequence = ${from.sequence}`;
-      const isFirst = plain(from.sequence === 0 && from.room === "" ? "1" : "0");
+      const isFirst = rawSql(from.sequence === 0 && from.room === "" ? "1" : "0");
       const isStored = sql`EXISTS (SELECT 1 FROM visit_rooms WHERE event_id = ${eventId})`;
       try {
         const [rows = []] = await runTogether(db, [
           sql`INSERT INTO visit_rooms (event_id, room, sequence, flushed_at)
-            SELECT id, ${to.room}, CASE WHEN ${plain(isErasure ? "1" : "0")} OR ${isFirst} OR ${isStored} THEN ${to.sequence} END, ${flushedAt}
+            SELECT id, ${to.room}, CASE WHEN ${rawSql(isErasure ? "1" : "0")} OR ${isFirst} OR ${isStored} THEN ${to.sequence} END, ${flushedAt}
             FROM events WHERE id = ${eventId}
             ON CONFLICT (event_id) DO UPDATE SET room = excluded.room,
               -- A time in the future comes from a clock that jumped.
               flushed_at = max(min(visit_rooms.flushed_at, ${now}), excluded.flushed_at),
-              sequence = CASE WHEN ${plain(isErasure ? "1" : "0")} OR (${isNext}) THEN excluded.sequence END RETURNING 1`,
+              sequence = CASE WHEN ${rawSql(isErasure ? "1" : "0")} OR (${isNext}) THEN excluded.sequence END RETURNING 1`,
           ...(isErasure ? erasureStatements(eventId, at) : sumStatements(lists)),
         ]);
         return rows.length > 0 ? "written" : "missing";
@@ -179,7 +179,7 @@ export function visitRepository(db: Db) {
      * @returns the number of deleted rows
      */
     async sweep(now: Instant) {
-      const limit = plain(String(ROWS_AT_ONCE));
+      const limit = rawSql(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
       const deleted = await runTogether(db, [
         // Sums first, so that the triggers do not subtract the events one by one.

@@ -5,7 +5,7 @@ import { SESSION_HANDLE_LENGTH } from "~/domain/auth/session";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { audit, HAS_PASSWORD, LIVE, sessions, userLinks, users } from "../schema";
 import { userColumns } from "../shared/columns";
-import { constants, type Db, first, plain, run } from "../shared/db";
+import { constants, type Db, first, rawSql, run } from "../shared/db";
 import { userSearchKey } from "../users/users";
 
 const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
@@ -15,7 +15,7 @@ export function accountRepository(db: Db) {
   /** An audit entry that is written only if the account fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(condition));
-  const live = (id: string) => and(eq(users.id, id), plain(LIVE));
+  const live = (id: string) => and(eq(users.id, id), rawSql(LIVE));
 
   return {
     /** Returns the stored hash; null when the account does not exist. */
@@ -85,7 +85,7 @@ export function accountRepository(db: Db) {
             .where(
               and(
                 eq(userLinks.userId, userId),
-                plain("purpose = 'reset' AND used_at IS NULL"),
+                rawSql("purpose = 'reset' AND used_at IS NULL"),
                 gt(userLinks.expiresAt, now),
                 changed,
               ),
@@ -141,7 +141,7 @@ export function accountRepository(db: Db) {
     async cancelEmailChange(userId: Uuid, now: Instant, entry: AuditEntry) {
       const waiting = and(
         eq(userLinks.userId, userId),
-        plain("purpose = 'email' AND used_at IS NULL"),
+        rawSql("purpose = 'email' AND used_at IS NULL"),
         gt(userLinks.expiresAt, now),
       );
       await run(
@@ -156,7 +156,7 @@ export function accountRepository(db: Db) {
     async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, now: Instant, entry: AuditEntry) {
       const turns = and(
         live(userId),
-        plain(requestedAt === null ? "deletion_requested_at IS NOT NULL" : "deletion_requested_at IS NULL"),
+        rawSql(requestedAt === null ? "deletion_requested_at IS NOT NULL" : "deletion_requested_at IS NULL"),
       );
       const [, updated] = await run(
         db.batch([
@@ -177,7 +177,7 @@ export function accountRepository(db: Db) {
         db
           .select(userColumns)
           .from(users)
-          .where(and(plain(`role = 'admin' AND status = 'ACTIVATED' AND ${HAS_PASSWORD}`), plain(LIVE)))
+          .where(and(rawSql(`role = 'admin' AND status = 'ACTIVATED' AND ${HAS_PASSWORD}`), rawSql(LIVE)))
           .orderBy(asc(users.createdAt), asc(users.id))
           .limit(limit),
       );

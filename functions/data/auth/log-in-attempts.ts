@@ -5,7 +5,7 @@ import { KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { LIVE, logInGuesses, logInNetworks, users } from "../schema";
-import { constants, type Db, first, plain, run } from "../shared/db";
+import { constants, type Db, first, rawSql, run } from "../shared/db";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ export function logInAttemptRepository(db: Db) {
       readonly account: { readonly userId: Uuid; readonly networkAt: number | null } | null;
       readonly counts: readonly (StoredGuesses & GuessSubject)[];
     }> {
-      const account = and(eq(users.emailKey, emailKey), plain(LIVE));
+      const account = and(eq(users.emailKey, emailKey), rawSql(LIVE));
       const networkAt = sql<number | null>`(SELECT last_at FROM ${logInNetworks}
         WHERE user_id = ${users.id} AND network = ${network})`;
       const rowOf = (id: SQL) => db.select({ id }).from(users).where(account);

@@ -9,7 +9,7 @@ import type { AuditEntry } from "#functions/services/shared/ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, MAY_LOG_IN, passkeyChallenges, passkeys, sessions, users } from "../schema";
 import { userColumns } from "../shared/columns";
-import { constants, type Db, first, isTaken, plain, run } from "../shared/db";
+import { constants, type Db, first, isTaken, rawSql, run } from "../shared/db";
 import { sessionBeginStatements } from "./sessions";
 
 const columns = {
@@ -155,7 +155,7 @@ export function passkeyRepository(db: Db) {
                 .select(constants(sessions, session))
                 .from(passkeys)
                 .innerJoin(users, eq(users.id, passkeys.userId))
-                .where(and(unchanged, eq(users.id, session.userId), plain(MAY_LOG_IN))),
+                .where(and(unchanged, eq(users.id, session.userId), rawSql(MAY_LOG_IN))),
             )
             .returning({ id: sessions.id }),
           ...sessionBeginStatements(db, session.id, endId, entry),

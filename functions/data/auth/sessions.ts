@@ -11,7 +11,7 @@ import type { Instant } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { audit, LIVE, MAY_LOG_IN, sessions, users } from "../schema";
 import { userColumns } from "../shared/columns";
-import { constants, type Db, first, plain, run } from "../shared/db";
+import { constants, type Db, first, rawSql, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
 /** Columns of a session. Their names differ from those of the user, because both are read in one query. */
@@ -47,10 +47,10 @@ const insertSessionEntries = (db: Db, entry: SessionAuditEntry, condition: SQL |
     db
       .select({
         ...constants(audit, { ...entry, actorId: null, resourceId: "" }),
-        ...(entry.id === "" && { id: plain(RANDOM_UUID).as("id") }),
+        ...(entry.id === "" && { id: rawSql(RANDOM_UUID).as("id") }),
         ...(entry.action !== "session_expired" && { actorId: sql`${sessions.userId}`.as("actor_id") }),
         resourceId: sql`${sessions.userId}`.as("resource_id"),
-        credential: sql`'session:' || substr(${sessions.id}, 1, ${plain(String(SESSION_HANDLE_LENGTH))})`.as(
+        credential: sql`'session:' || substr(${sessions.id}, 1, ${rawSql(String(SESSION_HANDLE_LENGTH))})`.as(
           "credential",
         ),
       })
@@ -100,7 +100,7 @@ export function sessionRepository(db: Db) {
         db
           .select({ user: userColumns, passwordHash: users.passwordHash, hasSecondFactor })
           .from(users)
-          .where(and(eq(users.emailKey, nameKey(email)), plain(LIVE))),
+          .where(and(eq(users.emailKey, nameKey(email)), rawSql(LIVE))),
       );
       return first(rows);
     },
@@ -119,7 +119,7 @@ export function sessionRepository(db: Db) {
                 .select(constants(sessions, session))
                 .from(users)
                 .where(
-                  and(eq(users.id, session.userId), eq(users.passwordHash, passwordHash), plain(MAY_LOG_IN)),
+                  and(eq(users.id, session.userId), eq(users.passwordHash, passwordHash), rawSql(MAY_LOG_IN)),
                 ),
             )
             .returning({ id: sessions.id }),
@@ -209,7 +209,7 @@ export function sessionRepository(db: Db) {
         lte(sessions.expiresAt, now),
         and(
           lte(sessions.lastSeenAt, idleAdministrators),
-          sql`${sessions.userId} IN (SELECT id FROM users WHERE role = 'admin' AND ${plain(LIVE)})`,
+          sql`${sessions.userId} IN (SELECT id FROM users WHERE role = 'admin' AND ${rawSql(LIVE)})`,
         ),
       );
       const entry: SessionAuditEntry = {

@@ -20,10 +20,10 @@ import type { ItemPreparation } from "~/domain/library/prepared";
 import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 import { displayFile } from "../library/prepared-json";
 import { eventDetailJson, eventNameJson } from "../shared/columns";
-import { plain } from "../shared/db";
+import { rawSql } from "../shared/db";
 
 const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
-const words = (alias: string, name: string) =>
+const localizedText = (alias: string, name: string) =>
   `json_object('ja', ${alias}.${name}_ja, 'en', ${alias}.${name}_en)`;
 
 /** SQL of a field's name and value from a row of event_tags, for json_object; empty for a field with a table of its own. */
@@ -31,7 +31,12 @@ function storedField(t: string, name: TagFieldName): readonly string[] {
   const { api, sql: kind } = tagField(name);
   if (kind === null) return [];
   const column = `${t}.${api}`;
-  const value = { text: column, localized: words(t, api), json: `json(${column})`, flag: flag(column) }[kind];
+  const value = {
+    text: column,
+    localized: localizedText(t, api),
+    json: `json(${column})`,
+    flag: flag(column),
+  }[kind];
   return [`'${name}', ${value}`];
 }
 
@@ -39,32 +44,32 @@ function storedField(t: string, name: TagFieldName): readonly string[] {
  * JSON of a row of event_tags. The history also lists media in the trash, so that they return when they are restored. @param media condition on rows
  * of event_media (m) for the listed media
  */
-export const tagJson = (t: string, media: SQL = plain("1")): SQL =>
-  sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, ${TAG_FIELD_NAMES.flatMap((name) => storedField(t, name)).join(", ")}`)},
+export const tagJson = (t: string, media: SQL = rawSql("1")): SQL =>
+  sql`json_object(${rawSql(`'id', ${t}.id, 'eventId', ${t}.event_id, ${TAG_FIELD_NAMES.flatMap((name) => storedField(t, name)).join(", ")}`)},
     'mediaIds', json((SELECT json_group_array(media_id) FROM
-      (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${plain(t)}.id AND ${media}
-        ORDER BY tm.sort_order, tm.media_id))), ${plain(`'sortOrder', ${t}.sort_order, 'version', ${t}.version`)})`;
+      (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${rawSql(t)}.id AND ${media}
+        ORDER BY tm.sort_order, tm.media_id))), ${rawSql(`'sortOrder', ${t}.sort_order, 'version', ${t}.version`)})`;
 
 /** A tag of the history without the media that are in the trash now. */
 export const withLiveMedia = (tag: string): SQL =>
-  plain(`json_set(${tag}, '$.mediaIds', json((SELECT json_group_array(shown.value) FROM json_each(${tag}, '$.mediaIds') shown
+  rawSql(`json_set(${tag}, '$.mediaIds', json((SELECT json_group_array(shown.value) FROM json_each(${tag}, '$.mediaIds') shown
     WHERE EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.deleted_at IS NULL))))`);
 
 /** JSON of a row of event_media, without the data of its library item. */
 export const mediumJson = (m: string): SQL =>
-  plain(`json_object('id', ${m}.id, 'eventId', ${m}.event_id, 'libraryItemId', ${m}.library_item_id, 'title', ${words(m, "title")},
-    'description', ${words(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
+  rawSql(`json_object('id', ${m}.id, 'eventId', ${m}.event_id, 'libraryItemId', ${m}.library_item_id, 'title', ${localizedText(m, "title")},
+    'description', ${localizedText(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
     'createdOn', ${m}.created_on, 'version', ${m}.version)`);
 
 /** Metadata of a medium from a row of library_items. `display` has the metadata of its converted file, if there is one. */
 export const factsJson = (li: string): SQL =>
-  plain(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
+  rawSql(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
     'height', ${li}.height, 'duration', ${li}.duration, 'hasThumbnail', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
     'display', json((SELECT ${displayFile} FROM preparations p WHERE p.item_id = ${li}.id AND p.file_key = ${li}.file_key)))`);
 
 /** JSON of a row of event_scenes. */
 export const sceneJson = (s: string): SQL =>
-  plain(
+  rawSql(
     `json_object('startView', json(${s}.start_view), 'tour', json(${s}.tour), 'plan', json(${s}.plan),
       'products', json(${s}.products), 'version', ${s}.version)`,
   );
@@ -75,14 +80,14 @@ export const selectScene = (eventId: Uuid | Placeholder): SQL =>
 
 /** JSON of a row of events for the history. For secrets it only contains whether they are set. */
 export const fieldsJson = (e: string): SQL =>
-  plain(`json_object('eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
+  rawSql(`json_object('eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
     'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)}, 'eventDetail', ${eventDetailJson(e)}, 'urlParams', ${e}.url_params,
     'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
     'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)}, 'showBeforePassword', ${flag(`${e}.show_before_password`)})`);
 
 /** JSON of a row of events for lists: everything except the hash of the publish password. */
 export const eventJsonSql = (e: string): SQL =>
-  plain(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date,
+  rawSql(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date,
     'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},
     'accessToken', ${e}.access_token, 'previewAccessToken', ${e}.preview_access_token, 'spAccessToken', ${e}.sp_access_token,
     'spStoreUrl', ${e}.sp_store_url, 'eventDetail', ${eventDetailJson(e)}, 'urlParams', ${e}.url_params,

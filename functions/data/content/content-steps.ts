@@ -10,7 +10,7 @@ import type { ChangeType, PartType } from "~/domain/content/content";
 import { TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { plain } from "../shared/db";
+import { rawSql } from "../shared/db";
 import { hasContentRoom } from "../users/owner-limits";
 import { mediumJson, sceneJson, selectScene, selectTagOrder, tagJson } from "./content-json";
 import { tagFieldColumns } from "./tag-columns";
@@ -74,14 +74,14 @@ class Step {
 
   /** Whether the command's change was written. */
   get isDone(): SQL {
-    return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.write.id} AND done.part = ${plain(value("part"))})`;
+    return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.write.id} AND done.part = ${rawSql(value("part"))})`;
   }
 
   /** Writes the changes of those commands for which `where` holds. */
   begin(type: ChangeType, itemId: SQL, before: SQL, from: SQL, where: SQL): SQL {
     const { eventId, at, actorId, id } = this.write;
     return sql`INSERT INTO event_changes (event_id, at, actor_id, act, part, item_type, item_id, before)
-      SELECT ${eventId}, ${at}, ${actorId}, ${id}, ${plain(value("part"))}, ${type}, ${itemId}, ${before}
+      SELECT ${eventId}, ${at}, ${actorId}, ${id}, ${rawSql(value("part"))}, ${type}, ${itemId}, ${before}
       FROM ${from} WHERE ${isEditable(this.write)} AND ${this.hasBytes} AND ${where}`;
   }
 
@@ -93,21 +93,21 @@ class Step {
   }
 }
 
-const ITEM = plain(value("id"));
+const ITEM = rawSql(value("id"));
 const ofItem = (type: PartType) =>
-  sql`(SELECT ${JSON_OF[type]("x")} FROM ${plain(TABLE[type])} x WHERE x.id = event_changes.item_id)`;
+  sql`(SELECT ${JSON_OF[type]("x")} FROM ${rawSql(TABLE[type])} x WHERE x.id = event_changes.item_id)`;
 
 /** Condition: the event has room for this item and for the items before it in its step. */
 const hasRoom = (type: PartType, eventId: Uuid) =>
-  sql`(SELECT count(*) FROM ${plain(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${MAX[type]}`;
+  sql`(SELECT count(*) FROM ${rawSql(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${MAX[type]}`;
 
 /** Condition: the id is unused, or belongs to an item in this event's trash. */
 const isFree = (type: PartType, eventId: Uuid) =>
-  sql`NOT EXISTS (SELECT 1 FROM ${plain(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
+  sql`NOT EXISTS (SELECT 1 FROM ${rawSql(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
 
 /** Condition: the media of the tag belong to the event or are in its trash, unless the command skips missing media. */
 const showsOwnMedia = (eventId: Uuid) =>
-  sql`(${plain(value("skipsMissingMedia"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
+  sql`(${rawSql(value("skipsMissingMedia"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
     (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
 
 type StoredValue = readonly [column: string, name: string, path: string];
@@ -125,12 +125,13 @@ const MEDIA_VALUES: readonly StoredValue[] = [
   ["hidden", "hidden", "hidden"],
 ];
 
-const columns = (list: readonly StoredValue[]) => plain(list.map(([column]) => column).join(", "));
-const sentValues = (list: readonly StoredValue[]) => plain(list.map(([, , path]) => values(path)).join(", "));
+const columns = (list: readonly StoredValue[]) => rawSql(list.map(([column]) => column).join(", "));
+const sentValues = (list: readonly StoredValue[]) =>
+  rawSql(list.map(([, , path]) => values(path)).join(", "));
 const excluded = (list: readonly StoredValue[]) =>
-  plain(list.map(([column]) => `${column} = excluded.${column}`).join(", "));
+  rawSql(list.map(([column]) => `${column} = excluded.${column}`).join(", "));
 const changed = (list: readonly StoredValue[]) =>
-  plain(
+  rawSql(
     list
       .map(([column, name, path]) => `${column} = iif(${isSent(name)}, ${values(path)}, x.${column})`)
       .join(", "),
@@ -138,7 +139,7 @@ const changed = (list: readonly StoredValue[]) =>
 
 /** Replaces the media of the step's tags, in the given order. Media in the trash keep their position for a restore. */
 function showMedia(step: Step): SQL[] {
-  const isMediaChange = sql`${plain(isSent("mediaIds"))} AND ${step.isDone}`;
+  const isMediaChange = sql`${rawSql(isSent("mediaIds"))} AND ${step.isDone}`;
   return [
     sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${isMediaChange})
       AND (SELECT deleted_at FROM event_media m WHERE m.id = tag_media.media_id) IS NULL`,
@@ -155,7 +156,7 @@ function createTags(step: Step): SQL[] {
     step.begin(
       "tag",
       ITEM,
-      plain("NULL"),
+      rawSql("NULL"),
       step.keys,
       sql`${isFree("tag", eventId)} AND ${hasRoom("tag", eventId)} AND ${showsOwnMedia(eventId)}`,
     ),
@@ -174,23 +175,23 @@ function createTags(step: Step): SQL[] {
 /** Condition: the library item exists, and has the owner and group for which the actor's permission was checked. */
 const isVisible = (itemId: SQL) =>
   sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${itemId} AND li.deleted_at IS NULL
-    AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
+    AND li.owner_id = ${rawSql(value("ownerId"))} AND li.group_id IS ${rawSql(value("groupId"))})`;
 
 function createMedia(step: Step): SQL[] {
   const { eventId, at } = step.write;
   // A restored item shows the same file.
-  const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${plain(values("libraryItemId"))})`;
+  const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${rawSql(values("libraryItemId"))})`;
   return [
     step.begin(
       "media",
       ITEM,
-      plain("NULL"),
+      rawSql("NULL"),
       step.keys,
       sql`${isFree("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)}
-        AND ${isVisible(plain(values("libraryItemId")))}`,
+        AND ${isVisible(rawSql(values("libraryItemId")))}`,
     ),
     sql`INSERT INTO event_media (id, event_id, library_item_id, ${columns(MEDIA_VALUES)}, created_on, updated_at)
-      SELECT ${ITEM}, ${eventId}, ${plain(values("libraryItemId"))}, ${sentValues(MEDIA_VALUES)}, ${plain(value("createdOn"))}, ${at}
+      SELECT ${ITEM}, ${eventId}, ${rawSql(values("libraryItemId"))}, ${sentValues(MEDIA_VALUES)}, ${rawSql(value("createdOn"))}, ${at}
       FROM ${step.list} WHERE ${step.isDone}
       ON CONFLICT (id) DO UPDATE SET ${excluded(MEDIA_VALUES)}, updated_at = excluded.updated_at, version = event_media.version + 1,
         deleted_at = NULL, deleted_by = NULL`,
@@ -200,8 +201,8 @@ function createMedia(step: Step): SQL[] {
 
 /** The record of an item before the change. */
 const records = (step: Step, type: PartType) => ({
-  from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
-  isIt: sql`x.event_id = ${step.write.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
+  from: sql`${step.keys} CROSS JOIN ${rawSql(TABLE[type])} x ON x.id = ${ITEM}`,
+  isIt: sql`x.event_id = ${step.write.eventId} AND x.deleted_at IS NULL AND x.version = ${rawSql(value("version"))}`,
 });
 
 function update(step: Step, type: PartType): SQL[] {
@@ -216,7 +217,7 @@ function update(step: Step, type: PartType): SQL[] {
       from,
       isTag ? sql`${isIt} AND ${showsOwnMedia(eventId)}` : isIt,
     ),
-    sql`UPDATE ${plain(TABLE[type])} AS x SET ${changed(isTag ? TAG_VALUES : MEDIA_VALUES)}, updated_at = ${at}, version = x.version + 1
+    sql`UPDATE ${rawSql(TABLE[type])} AS x SET ${changed(isTag ? TAG_VALUES : MEDIA_VALUES)}, updated_at = ${at}, version = x.version + 1
       FROM ${step.list} WHERE x.id = ${ITEM} AND ${step.isDone}`,
     ...(isTag ? showMedia(step) : []),
     step.end(ofItem(type)),
@@ -228,7 +229,7 @@ function remove(step: Step, type: PartType): SQL[] {
   const { from, isIt } = records(step, type);
   return [
     step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
-    sql`UPDATE ${plain(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
+    sql`UPDATE ${rawSql(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
       WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
   ];
 }
@@ -236,16 +237,16 @@ function remove(step: Step, type: PartType): SQL[] {
 function restore(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.write;
   const { from } = records(step, type);
-  const hasItem = type === "tag" ? sql`1` : isVisible(plain("x.library_item_id"));
+  const hasItem = type === "tag" ? sql`1` : isVisible(rawSql("x.library_item_id"));
   return [
     step.begin(
       type,
       ITEM,
-      plain("NULL"),
+      rawSql("NULL"),
       from,
       sql`x.event_id = ${eventId} AND x.deleted_at IS NOT NULL AND ${hasItem} AND ${hasRoom(type, eventId)}`,
     ),
-    sql`UPDATE ${plain(TABLE[type])} SET deleted_at = NULL, deleted_by = NULL, updated_at = ${at}, version = version + 1
+    sql`UPDATE ${rawSql(TABLE[type])} SET deleted_at = NULL, deleted_by = NULL, updated_at = ${at}, version = version + 1
       WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
     step.end(ofItem(type)),
   ];
@@ -257,7 +258,7 @@ function restore(step: Step, type: PartType): SQL[] {
  */
 function moveTags(step: Step): SQL[] {
   const { eventId } = step.write;
-  const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${plain(value("before"))} FROM ${step.list})), 1e9)`;
+  const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${rawSql(value("before"))} FROM ${step.list})), 1e9)`;
   const places = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId}),
     moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids')),
     own_order AS MATERIALIZED (SELECT own.id AS id, own.place AS was, row_number() OVER (ORDER BY
@@ -289,20 +290,20 @@ function updateScene(step: Step): SQL[] {
     AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
     AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
       WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
-  const planned = plain(values("plan.mediaId"));
+  const planned = rawSql(values("plan.mediaId"));
   const imageIsThere = sql`(${planned} IS NULL
     OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
     OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
     WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
   const valueOr = (name: string, column: string, otherwise: string) =>
-    plain(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);
+    rawSql(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);
   return [
     step.begin(
       "scene",
       sql`${eventId}`,
       selectScene(eventId),
       step.list,
-      sql`${version} = ${plain(value("version"))} AND ${tagsExist} AND ${imageIsThere}`,
+      sql`${version} = ${rawSql(value("version"))} AND ${tagsExist} AND ${imageIsThere}`,
     ),
     sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
       SELECT ${eventId}, ${valueOr("startView", "start_view", "NULL")}, ${valueOr("tour", "tour", "'[]'")}, ${valueOr("plan", "plan", "NULL")},
@@ -325,7 +326,7 @@ function mergeTyping({ write, commands }: Step): SQL[] {
   const withoutTexts = (scene: string) =>
     `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
       (SELECT group_concat(stop.value ->> '$.id') FROM json_each(${scene}, '$.tour') stop))`;
-  const isTyped = plain(
+  const isTyped = rawSql(
     `${withoutTexts("old.before")} = ${withoutTexts("new.after")} AND ${withoutTexts("old.after")} = ${withoutTexts("new.after")}`,
   );
   // Changes are not merged across a publication or its end, because these states must stay in the history.

@@ -15,7 +15,7 @@ import type { Event, EventMedia, EventScene, EventTag, Space, Uuid } from "~/dom
 import { eventParts, withoutFile, withVisibleMedia } from "../events/events";
 import { eventMedia, eventTags, LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
-import { type Db, first, plain, run, runTogether, sqlList } from "../shared/db";
+import { type Db, first, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom } from "../users/owner-limits";
@@ -47,7 +47,7 @@ interface MediumRow extends TagRow {
 }
 
 const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
-  sql`SELECT ${tagJson("t", plain("m.deleted_at IS NULL"))} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
+  sql`SELECT ${tagJson("t", rawSql("m.deleted_at IS NULL"))} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
     WHERE t.id IN ${sqlList(ids)} AND t.event_id = ${eventId}`;
 
 const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
@@ -180,7 +180,7 @@ export function contentRepository(db: Db) {
             db
               .select(libraryColumns)
               .from(libraryItems)
-              .where(and(sql`${libraryItems.id} IN ${itemIds}`, plain("deleted_at IS NULL"))),
+              .where(and(sql`${libraryItems.id} IN ${itemIds}`, rawSql("deleted_at IS NULL"))),
           ]),
         ),
         runTogether(db, [
@@ -314,7 +314,7 @@ export function contentRepository(db: Db) {
           db
             .select({ eventId: table.eventId, version: table.version })
             .from(table)
-            .where(and(eq(table.id, id), plain(LIVE))),
+            .where(and(eq(table.id, id), rawSql(LIVE))),
         ),
       );
     },

@@ -11,7 +11,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { folders, GREATEST, LIVE, libraryItems, spaces, TREE_ORDERS } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
-import { type Db, plain, sqlListFromJson } from "../shared/db";
+import { type Db, rawSql, sqlListFromJson } from "../shared/db";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
 import { sortDirection, toSlice } from "../users/user-list";
 
@@ -62,19 +62,19 @@ function prepareContents(
   const cursorId = sql.placeholder("cursorId");
   const direction = sortDirection({ position } as Cursor, descends);
   const ascending = descends === backwards;
-  const sortKey = plain(TREE_ORDERS[sort]);
+  const sortKey = rawSql(TREE_ORDERS[sort]);
   const leaf = LEAF_OF[folderType];
-  const other = plain(leaf === "space" ? "spaces" : "library_items");
+  const other = rawSql(leaf === "space" ? "spaces" : "library_items");
   /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (position !== "after" && position !== "before") return sql``;
     const cursorValue = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
     // A cursor row that was deleted or moved elsewhere has no rows after it.
-    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursorId})`;
+    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : rawSql("folders")} WHERE id = ${cursorId})`;
     const from = comesLater
       ? sql`coalesce(${cursorValue}, iif(${isElsewhere}, ${ascending ? BEFORE_ALL : GREATEST}, NULL))`
       : cursorValue;
-    return sql` AND ${sortKey} ${plain(ascending ? ">" : "<")} ${from}`;
+    return sql` AND ${sortKey} ${rawSql(ascending ? ">" : "<")} ${from}`;
   };
   const orderBy = sql`${sortKey} ${direction}`;
   const limit = sql.placeholder("limit");
@@ -83,7 +83,7 @@ function prepareContents(
    * kind, each in the order of an index, so that invisible rows cost nothing.
    */
   const pageOf = (table: SQL, parent: SQL, comesLater: boolean, isOfKinds = false) => {
-    const inFolder = sql`${parent} = ${folderIdOf} AND ${plain(LIVE)}${beyond(table, comesLater)}`;
+    const inFolder = sql`${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${beyond(table, comesLater)}`;
     if (!isShared && !isOfKinds) return { where: inFolder, order: orderBy };
     const ofGroup = isShared ? sql` AND group_id = json_each.value ->> 0` : sql``;
     const ofKind = isOfKinds ? sql` AND kind = json_each.value ->> 1` : sql``;
@@ -94,11 +94,11 @@ function prepareContents(
   };
   const shared = isShared ? sql` AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}` : sql``;
   const countSql = (table: SQL, parent: SQL, condition = sql``) =>
-    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${plain(LIVE)}${shared}${condition} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
+    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${shared}${condition} LIMIT ${rawSql(String(COUNTED_MAX + 1))})`;
 
   const readFolders = prepareRead(db, () => {
-    const page = pageOf(plain("folders"), plain("parent_id"), backwards);
-    const sameNamed = sameNamedItem(plain("folders"), plain("parent_id"), isShared);
+    const page = pageOf(rawSql("folders"), rawSql("parent_id"), backwards);
+    const sameNamed = sameNamedItem(rawSql("folders"), rawSql("parent_id"), isShared);
     return db
       .select({ ...folderColumns, sameNamed })
       .from(folders)
@@ -107,8 +107,8 @@ function prepareContents(
       .limit(limit);
   });
   const readSpaces = prepareRead(db, () => {
-    const page = pageOf(plain("spaces"), plain("folder_id"), !backwards);
-    const sameNamed = sameNamedItem(plain("spaces"), plain("folder_id"), isShared);
+    const page = pageOf(rawSql("spaces"), rawSql("folder_id"), !backwards);
+    const sameNamed = sameNamedItem(rawSql("spaces"), rawSql("folder_id"), isShared);
     return db
       .select({ ...spaceColumns, sameNamed })
       .from(spaces)
@@ -118,14 +118,16 @@ function prepareContents(
   });
   const readMedia = prepareRead(db, () => {
     // A filter by kind excludes folders.
-    const page = pageOf(plain("library_items"), plain("folder_id"), !hasKinds && !backwards, hasKinds);
+    const page = pageOf(rawSql("library_items"), rawSql("folder_id"), !hasKinds && !backwards, hasKinds);
     return db.select(libraryColumns).from(libraryItems).where(page.where).orderBy(page.order).limit(limit);
   });
   const readTotal = prepareSql<ContentsValues, { readonly total: number }>(db, () => {
-    const table = leaf === "space" ? plain("spaces") : plain("library_items");
+    const table = leaf === "space" ? rawSql("spaces") : rawSql("library_items");
     const ofKinds = hasKinds ? sql` AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))}` : sql``;
-    const folderCount = hasKinds ? sql`` : sql`${countSql(plain("folders"), plain("parent_id"))} UNION ALL `;
-    return sql`SELECT count(*) AS total FROM (${folderCount}${countSql(table, plain("folder_id"), ofKinds)})`;
+    const folderCount = hasKinds
+      ? sql``
+      : sql`${countSql(rawSql("folders"), rawSql("parent_id"))} UNION ALL `;
+    return sql`SELECT count(*) AS total FROM (${folderCount}${countSql(table, rawSql("folder_id"), ofKinds)})`;
   });
 
   return async (values: ContentsValues) => {

@@ -29,7 +29,7 @@ const idOf = (i: number, isFolder: boolean) =>
   `00000000-0000-4000-8000-${String(i + (isFolder ? 0 : 1_000_000)).padStart(12, "0")}`;
 
 /** Folders and media in one folder. Of the first thousand, every twentieth is shared with one of two groups. The others are not shared. */
-async function addThings(from: number, to: number) {
+async function addItems(from: number, to: number) {
   const parent = await testApp.rootOf(owner, "media");
   const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
   const group = `CASE WHEN i >= ${FEW} OR i % 20 THEN NULL WHEN i % 40 THEN '${groups[0]}' ELSE '${groups[1]}' END`;
@@ -89,14 +89,14 @@ const lists = (): readonly Partial<ContentsQuery>[] => [
 
 it("a member's page of a shared folder reads the same number of rows for any number of unshared items", async () => {
   const queries = lists();
-  await addThings(0, FEW);
+  await addItems(0, FEW);
   const measure = async () => {
-    const found = [];
-    for (const query of queries) found.push(await read(query));
-    return found;
+    const results = [];
+    for (const query of queries) results.push(await read(query));
+    return results;
   };
   const before = await measure();
-  await addThings(FEW, MANY);
+  await addItems(FEW, MANY);
   const after = await measure();
   for (const [i, { rows, ids }] of after.entries()) {
     expect(ids, JSON.stringify(queries[i])).toEqual(before[i]?.ids);

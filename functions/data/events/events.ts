@@ -26,7 +26,7 @@ import {
   spaces,
 } from "../schema";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
-import { constants, createPage, type Db, first, getRowOffset, isTaken, plain, run } from "../shared/db";
+import { constants, createPage, type Db, first, getRowOffset, isTaken, rawSql, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
@@ -60,15 +60,15 @@ export function eventParts(db: Db, id: string | Placeholder) {
     event: db
       .select(eventColumns)
       .from(events)
-      .where(and(eq(events.id, id), plain(LIVE))),
+      .where(and(eq(events.id, id), rawSql(LIVE))),
     space: db
       .select(spaceColumns)
       .from(spaces)
-      .where(and(sql`${spaces.id} = ${spaceOf}`, plain(LIVE))),
+      .where(and(sql`${spaces.id} = ${spaceOf}`, rawSql(LIVE))),
     tags: db
       .select(tagColumns)
       .from(eventTags)
-      .where(and(eq(eventTags.eventId, id), plain(LIVE)))
+      .where(and(eq(eventTags.eventId, id), rawSql(LIVE)))
       .orderBy(asc(eventTags.sortOrder), asc(eventTags.id)),
     media: db
       .select(mediaColumns)
@@ -120,7 +120,7 @@ export function eventRepository(db: Db) {
     db
       .select({ id: spaces.id })
       .from(spaces)
-      .where(and(eq(spaces.ownerId, ownerId), plain(LIVE)));
+      .where(and(eq(spaces.ownerId, ownerId), rawSql(LIVE)));
 
   const select = (id: string) => eventParts(db, id).event;
   const parts = () => eventParts(db, sql.placeholder("id"));
@@ -133,7 +133,7 @@ export function eventRepository(db: Db) {
     db
       .select(eventColumns)
       .from(events)
-      .where(and(eq(events.spaceId, sql.placeholder("spaceId")), plain(LIVE)))
+      .where(and(eq(events.spaceId, sql.placeholder("spaceId")), rawSql(LIVE)))
       .orderBy(desc(events.createdAt), desc(events.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset")),
@@ -201,11 +201,11 @@ export function eventRepository(db: Db) {
           db
             .select({ total: sql<number>`coalesce(sum(${spaces.eventCount}), 0)`.as("total") })
             .from(spaces)
-            .where(and(eq(spaces.ownerId, ownerId), plain(LIVE))),
+            .where(and(eq(spaces.ownerId, ownerId), rawSql(LIVE))),
           db
             .select(eventColumns)
             .from(events)
-            .where(and(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, plain(LIVE)))
+            .where(and(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, rawSql(LIVE)))
             .orderBy(desc(events.createdAt), desc(events.id))
             .limit(page.pageSize)
             .offset(getRowOffset(page)),
@@ -237,10 +237,10 @@ export function eventRepository(db: Db) {
 
     /** "name_taken" comes from the unique index, so that of two concurrent requests only one succeeds. */
     async create(event: NewEvent, entry: AuditEntry) {
-      const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
-      const hasOwnerRoom = hasEventRoom(plain("spaces.owner_id"), 1);
-      const hasSpaceRoom = hasSpaceEventRoom(plain("spaces.id"));
-      const hasRoom = hasRoomForContent(event, plain("spaces.owner_id"));
+      const inSpace = and(eq(spaces.id, event.spaceId), rawSql(LIVE));
+      const hasOwnerRoom = hasEventRoom(rawSql("spaces.owner_id"), 1);
+      const hasSpaceRoom = hasSpaceEventRoom(rawSql("spaces.id"));
+      const hasRoom = hasRoomForContent(event, rawSql("spaces.owner_id"));
       try {
         const [checked, inserted] = await run(
           db.batch([
@@ -293,7 +293,7 @@ export function eventRepository(db: Db) {
       | { readonly status: "content_full" }
     > {
       const hasRoom = hasSavesRoom(sql`(SELECT owner_id FROM spaces WHERE spaces.id = ${events.spaceId})`);
-      const guard = and(eq(events.id, id), eq(events.version, version), plain(LIVE), hasRoom);
+      const guard = and(eq(events.id, id), eq(events.version, version), rawSql(LIVE), hasRoom);
       try {
         const [, , updated, , saved] = await run(
           db.batch([
@@ -324,7 +324,7 @@ export function eventRepository(db: Db) {
 
     /** Moves an event to the trash, unless it is the last of its space or has another version. @param version null for any version */
     async trash(id: Uuid, userId: Uuid, now: Instant, entry: AuditEntry, version: number | null) {
-      const isLive = and(eq(events.id, id), plain(LIVE), spaceIsLive);
+      const isLive = and(eq(events.id, id), rawSql(LIVE), spaceIsLive);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
       const hasVersion = version === null ? undefined : eq(events.version, version);
       const [currentRows, , deleted] = await run(
@@ -364,7 +364,7 @@ export function eventRepository(db: Db) {
     /** Restores an event from the trash with its content. */
     async restore(id: Uuid, since: Instant, now: Instant, entry: AuditEntry) {
       const isLive = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
-      const guard = and(isLive, hasSpaceEventRoom(plain("events.space_id")));
+      const guard = and(isLive, hasSpaceEventRoom(rawSql("events.space_id")));
       try {
         const [currentRows, , restored] = await run(
           db.batch([
@@ -393,13 +393,13 @@ export function eventRepository(db: Db) {
           db
             .select(eventColumns)
             .from(events)
-            .where(and(lte(events.startDate, now), plain(AWAITS_START), spaceIsLive))
+            .where(and(lte(events.startDate, now), rawSql(AWAITS_START), spaceIsLive))
             .orderBy(asc(events.startDate))
             .limit(limit),
           db
             .select(eventColumns)
             .from(events)
-            .where(and(lte(events.endDate, now), plain(AWAITS_END), spaceIsLive))
+            .where(and(lte(events.endDate, now), rawSql(AWAITS_END), spaceIsLive))
             .orderBy(asc(events.endDate))
             .limit(limit),
         ]),
@@ -426,7 +426,7 @@ export function eventRepository(db: Db) {
           eq(events.id, id),
           eq(events.statusId, statusId),
           eq(events.version, version),
-          plain(LIVE),
+          rawSql(LIVE),
           spaceIsLive,
         );
         return [

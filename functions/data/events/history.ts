@@ -18,7 +18,7 @@ import {
   tagJson,
 } from "../content/content-json";
 import { CHANGE_ADDS, CHANGE_REMOVES } from "../schema";
-import { type Db, plain, run, runTogether, sqlList } from "../shared/db";
+import { type Db, rawSql, run, runTogether, sqlList } from "../shared/db";
 
 interface BeforeRow {
   readonly itemType: ChangeType;
@@ -121,7 +121,7 @@ export function historyRepository(db: Db) {
             actor: string | null;
           }
         >(sql`SELECT seq, at, actor_id AS actorId, act, item_type AS itemType, item_id AS itemId,
-            ${plain(CHANGE_ADDS)} AS isAdded, ${plain(CHANGE_REMOVES)} AS isRemoved, (SELECT json_object('firstName', u.first_name,
+            ${rawSql(CHANGE_ADDS)} AS isAdded, ${rawSql(CHANGE_REMOVES)} AS isRemoved, (SELECT json_object('firstName', u.first_name,
               'lastName', u.last_name, 'email', u.email) FROM users u WHERE u.id = event_changes.actor_id) AS actor
           FROM event_changes WHERE event_id = ${eventId} AND seq < ${before ?? Number.MAX_SAFE_INTEGER}
             AND NOT (actor_id IS NULL AND item_type = 'tag')

@@ -5,7 +5,7 @@ import type { Instant, LinkPurpose, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { audit, sessions, userLinks, users } from "../schema";
 import { userColumns } from "../shared/columns";
-import { constants, type Db, first, isTaken, plain, run } from "../shared/db";
+import { constants, type Db, first, isTaken, rawSql, run } from "../shared/db";
 import { userSearchKey } from "../users/users";
 
 const columns = {
@@ -116,7 +116,7 @@ export function linkRepository(db: Db) {
       const open = and(
         eq(userLinks.id, link.id),
         eq(userLinks.purpose, link.purpose),
-        plain("used_at IS NULL"),
+        rawSql("used_at IS NULL"),
         gt(userLinks.expiresAt, now),
         userIsLive,
         eq(users.version, user.version),
@@ -163,14 +163,14 @@ export function linkRepository(db: Db) {
                 and(
                   eq(userLinks.userId, user.id),
                   inArray(userLinks.purpose, closed),
-                  plain("used_at IS NULL"),
+                  rawSql("used_at IS NULL"),
                   gt(userLinks.expiresAt, now),
                   won,
                 ),
               ),
             db
               .delete(sessions)
-              .where(and(eq(sessions.userId, user.id), won, endSessions ? undefined : plain("0"))),
+              .where(and(eq(sessions.userId, user.id), won, endSessions ? undefined : rawSql("0"))),
             db
               .update(users)
               .set(changes)

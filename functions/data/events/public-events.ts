@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TimedEvent } from "#functions/services/folders/tree-ports";
 import { LIVE } from "../schema";
 import { eventNameJson, parseTexts } from "../shared/columns";
-import { type Db, plain, run, sqlList } from "../shared/db";
+import { type Db, rawSql, run, sqlList } from "../shared/db";
 
 /** Maximum number of events that are read; there may be more. */
 const EVENTS_MAX = 1000;
@@ -21,13 +21,13 @@ export async function readMaybePublic(
     db.all<
       Omit<TimedEvent, "enableAutoChangeStatus" | "name"> & { readonly isAuto: number; readonly name: string }
     >(
-      sql`SELECT ${plain(eventNameJson("e"))} AS name, e.status_id AS statusId, e.start_date AS startDate, e.end_date AS endDate,
+      sql`SELECT ${rawSql(eventNameJson("e"))} AS name, e.status_id AS statusId, e.start_date AS startDate, e.end_date AS endDate,
         e.enable_auto_change_status AS isAuto FROM events e WHERE e.space_id IN
-          (SELECT id FROM spaces WHERE id IN ${sqlList(spaces)} AND ${plain(LIVE)}
-            UNION SELECT id FROM spaces WHERE folder_id IN (${within}) AND ${plain(LIVE)})
+          (SELECT id FROM spaces WHERE id IN ${sqlList(spaces)} AND ${rawSql(LIVE)}
+            UNION SELECT id FROM spaces WHERE folder_id IN (${within}) AND ${rawSql(LIVE)})
         AND e.deleted_at IS NULL
         AND (e.status_id = 3 OR (e.enable_auto_change_status = 1 AND e.status_id IN (1, 2) AND e.start_date IS NOT NULL))
-        ORDER BY e.status_id DESC, e.created_at DESC, e.id DESC LIMIT ${plain(String(EVENTS_MAX))}`,
+        ORDER BY e.status_id DESC, e.created_at DESC, e.id DESC LIMIT ${rawSql(String(EVENTS_MAX))}`,
     ),
   );
   return rows.map(({ isAuto, name, ...event }) => ({

@@ -5,7 +5,7 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import { audit, events, LIVE, spaces, statusMails, users } from "../schema";
 import { eventNameJson, parseTexts } from "../shared/columns";
-import { constants, type Db, first, plain, run, runTogether, sqlList } from "../shared/db";
+import { constants, type Db, first, rawSql, run, runTogether, sqlList } from "../shared/db";
 
 type Row = Omit<DueStatusMail, "user" | "eventName"> & { readonly user: string; readonly eventName: string };
 
@@ -61,7 +61,7 @@ export function statusMailRepository(db: Db) {
       const ids = (claimed as { id: string }[]).map(({ id }) => id);
       if (ids.length === 0) return [];
       const [rows] = await runTogether(db, [
-        sql`SELECT m.id AS id, m.event_id AS eventId, ${plain(eventNameJson("events"))} AS eventName, m.status_id AS statusId,
+        sql`SELECT m.id AS id, m.event_id AS eventId, ${rawSql(eventNameJson("events"))} AS eventName, m.status_id AS statusId,
             m.happened_at AS happenedAt, m.tries AS tries,
             json_object('id', users.id, 'firstName', first_name, 'lastName', last_name, 'email', email,
               'language', language, 'timeZone', time_zone) AS user
@@ -92,14 +92,14 @@ export function statusMailRepository(db: Db) {
         db
           .select({ wanted: users.statusMails })
           .from(users)
-          .where(and(eq(users.id, userId), plain(LIVE))),
+          .where(and(eq(users.id, userId), rawSql(LIVE))),
       );
       return first(rows)?.wanted ?? null;
     },
 
     /** Stops these mails for a user. Returns false if they were stopped already. */
     async stop(userId: Uuid, now: Instant, entry: AuditEntry) {
-      const guard = and(eq(users.id, userId), eq(users.statusMails, true), plain(LIVE));
+      const guard = and(eq(users.id, userId), eq(users.statusMails, true), rawSql(LIVE));
       const [, stopped] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),

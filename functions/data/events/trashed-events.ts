@@ -3,7 +3,7 @@ import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { events, spaces } from "../schema";
 import { eventColumns } from "../shared/columns";
-import { type Db, plain } from "../shared/db";
+import { type Db, rawSql } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
 type TrashSource = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
@@ -11,7 +11,7 @@ type TrashSource = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
 /** Creates a function that reads the events deleted at `since` or later from one space, or from all spaces of an owner, latest first. */
 export function trashedEventsReader(db: Db) {
   const createTrashQuery = (ownsSpace: SQL) => () => {
-    const sortKey = plain("events.deleted_at || events.id");
+    const sortKey = rawSql("events.deleted_at || events.id");
     return db
       .select({
         id: events.id,

@@ -20,7 +20,7 @@ import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { GREATEST, LIVE, TREE_ORDERS } from "../schema";
-import { type Db, isTaken, plain, run, runTogether, sqlList } from "../shared/db";
+import { type Db, isTaken, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { selectDepth, selectFolderCount } from "./tree";
@@ -28,8 +28,8 @@ import { selectDepth, selectFolderCount } from "./tree";
 /** Condition: an item is not in the trash, and the reader sees it. */
 const isVisible = (name: string, { groupIds }: CopySource): SQL =>
   groupIds === null
-    ? plain(`${name}.deleted_at IS NULL`)
-    : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${sqlList(groupIds)}`;
+    ? rawSql(`${name}.deleted_at IS NULL`)
+    : sql`${rawSql(name)}.deleted_at IS NULL AND ${rawSql(name)}.group_id IN ${sqlList(groupIds)}`;
 
 /** Returns the statements that read all contents of an item, at most `limit` rows of each table. */
 function readStatements(source: CopySource, limit: SQL): SQL[] {
@@ -62,8 +62,8 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
             WHERE id IN (${spaces}) LIMIT ${limit}`,
         ]),
     sql`${inTree} SELECT id, space_id AS spaceId, revision FROM events WHERE id IN (${events}) ORDER BY created_at, id LIMIT ${limit}`,
-    selectParts(plain("event_tags")),
-    selectParts(plain("event_media")),
+    selectParts(rawSql("event_tags")),
+    selectParts(rawSql("event_media")),
     sql`${inTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
       JOIN tag_media ON tag_media.tag_id = event_tags.id
       WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
@@ -77,17 +77,17 @@ const NAMES_MAX = 5000;
 
 /** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
 function readNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
-  const limit = plain(String(NAMES_MAX));
+  const limit = rawSql(String(NAMES_MAX));
   const beginsWithPrefix = (key: SQL) =>
     sql`(${sql.join(
       prefixes.map((prefix) => sql`${key} >= ${prefix} AND ${key} < ${`${prefix}${GREATEST}`}`),
       sql` OR `,
     )})`;
   if (kind === "event")
-    return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${place} AND ${beginsWithPrefix(plain("name_key"))} LIMIT ${limit}`;
+    return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${place} AND ${beginsWithPrefix(rawSql("name_key"))} LIMIT ${limit}`;
   const [table, parent] = kind === "folder" ? ["folders", "parent_id"] : ["spaces", "folder_id"];
-  const key = plain(TREE_ORDERS.name);
-  return sql`SELECT search_key AS key FROM ${plain(table)} WHERE ${plain(parent)} = ${place} AND ${plain(LIVE)}
+  const key = rawSql(TREE_ORDERS.name);
+  return sql`SELECT search_key AS key FROM ${rawSql(table)} WHERE ${rawSql(parent)} = ${place} AND ${rawSql(LIVE)}
     AND ${beginsWithPrefix(key)} LIMIT ${limit}`;
 }
 
@@ -96,7 +96,7 @@ const listKeys = (rows: readonly unknown[] | undefined) =>
 
 /** A list of rows as one parameter. Each row is a list. */
 const jsonRows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
-const jsonColumn = (column: number): SQL => plain(`json_each.value ->> ${column}`);
+const jsonColumn = (column: number): SQL => rawSql(`json_each.value ->> ${column}`);
 
 /** Creates the lists of a copy as parameters of statements. */
 const createLists = (copy: Copy) => ({
@@ -140,10 +140,10 @@ function sceneLists({ scenes }: Copy): SQL[] {
 /** Condition: the original is unchanged since it was read, with nothing deleted or added. */
 function createUnchangedCondition(source: CopySource, copy: Copy, lists: Lists): SQL {
   const isSameList = (table: string, list: SQL, version: string, size: number) =>
-    sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL
-      AND x.${plain(version)} = ${jsonColumn(3)}) = ${size}`;
+    sql`(SELECT count(*) FROM ${list} CROSS JOIN ${rawSql(table)} x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL
+      AND x.${rawSql(version)} = ${jsonColumn(3)}) = ${size}`;
   const hasSameContents = (table: string, parent: string, list: SQL, condition: SQL, size: number) =>
-    sql`(SELECT count(*) FROM ${plain(table)} x WHERE x.${plain(parent)} IN (SELECT ${jsonColumn(0)} FROM ${list}) AND ${condition}) = ${size}`;
+    sql`(SELECT count(*) FROM ${rawSql(table)} x WHERE x.${rawSql(parent)} IN (SELECT ${jsonColumn(0)} FROM ${list}) AND ${condition}) = ${size}`;
   const { folders, spaces, events } = copy;
   return sql.join(
     [
@@ -152,7 +152,13 @@ function createUnchangedCondition(source: CopySource, copy: Copy, lists: Lists):
         ? []
         : [
             isSameList("spaces", lists.spaces, "version", spaces.length),
-            hasSameContents("events", "space_id", lists.spaces, plain("x.deleted_at IS NULL"), events.length),
+            hasSameContents(
+              "events",
+              "space_id",
+              lists.spaces,
+              rawSql("x.deleted_at IS NULL"),
+              events.length,
+            ),
           ]),
       ...(source.kind === "folder"
         ? [
@@ -197,11 +203,11 @@ function writeEvents(
   frame: SharedFrame | null,
 ): SQL[] {
   const { at: now } = copy;
-  const isWritten = plain("EXISTS (SELECT 1 FROM events made WHERE made.id = json_each.value ->> 2)");
+  const isWritten = rawSql("EXISTS (SELECT 1 FROM events made WHERE made.id = json_each.value ->> 2)");
   // With a past date, the clock would publish or archive the copy immediately.
-  const futureDate = (column: string) => sql`iif(e.${plain(column)} > ${now}, e.${plain(column)}, NULL)`;
-  const positionColumn = (column: string) => plain(frame === null ? "NULL" : `x.${column}`);
-  const stem = frame === null ? sql`${JSON.stringify(DEFAULT_STEM)}` : plain("x.stem");
+  const futureDate = (column: string) => sql`iif(e.${rawSql(column)} > ${now}, e.${rawSql(column)}, NULL)`;
+  const positionColumn = (column: string) => rawSql(frame === null ? "NULL" : `x.${column}`);
+  const stem = frame === null ? sql`${JSON.stringify(DEFAULT_STEM)}` : rawSql("x.stem");
   const viewpoint =
     frame?.nodes == null
       ? positionColumn("viewpoint")
@@ -211,19 +217,19 @@ function writeEvents(
     stem,
     viewpoint,
   };
-  const copiedColumn = (column: string) => placementColumns[column] ?? plain(`x.${column}`);
+  const copiedColumn = (column: string) => placementColumns[column] ?? rawSql(`x.${column}`);
   const nameValues =
     name === null
-      ? NAME_COLUMNS.map((column) => plain(`e.${column}`))
+      ? NAME_COLUMNS.map((column) => rawSql(`e.${column}`))
       : nameRow(name).map((value) => sql`${value}`);
   return [
-    sql`INSERT INTO events (id, space_id, ${plain(NAME_COLUMNS.join(", "))}, start_date, end_date, status_id, enable_auto_change_status,
+    sql`INSERT INTO events (id, space_id, ${rawSql(NAME_COLUMNS.join(", "))}, start_date, end_date, status_id, enable_auto_change_status,
         access_token, preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash, show_before_password, created_at, updated_at)
-      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(nameValues, plain(", "))}, ${futureDate("start_date")}, ${futureDate("end_date")}, 1, e.enable_auto_change_status,
+      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(nameValues, rawSql(", "))}, ${futureDate("start_date")}, ${futureDate("end_date")}, 1, e.enable_auto_change_status,
         ${jsonColumn(4)}, ${jsonColumn(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, e.show_before_password, ${jsonColumn(6)}, ${now}
       FROM ${lists.events} CROSS JOIN events e ON e.id = ${jsonColumn(0)} WHERE ${where}`,
-    sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
-      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copiedColumn), plain(", "))}, x.sort_order, ${now}, ${now}
+    sql`INSERT INTO event_tags (id, event_id, ${rawSql(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
+      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copiedColumn), rawSql(", "))}, x.sort_order, ${now}, ${now}
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     // Media are sorted by created_on (specification §3), in the order of the originals.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
@@ -259,7 +265,7 @@ export function copyRepository(db: Db) {
       max: number,
       names: CollidingNamesQuery | null,
     ): Promise<CopyPlan | "too_large" | null> {
-      const statements = readStatements(source, plain(String(max + 1)));
+      const statements = readStatements(source, rawSql(String(max + 1)));
       const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
       const takeRows = <Name extends keyof CopyPlan>(wasRead: boolean) =>
         (wasRead ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
@@ -324,7 +330,7 @@ export function copyRepository(db: Db) {
       const count = copy.spaces.length;
       const hasTarget = sql`EXISTS (SELECT 1 FROM folders target WHERE target.id = ${targetId} AND target.owner_id = ${ownerId}
         AND target.folder_type = 'space' AND target.deleted_at IS NULL)`;
-      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${rawSql(LIVE)}
         AND (${count} = 0 OR space_count + ${count} <= space_license))`;
       const isUnchanged = createUnchangedCondition(source, copy, lists);
       // Spaces are in folders, where names need not be unique.
@@ -337,7 +343,7 @@ export function copyRepository(db: Db) {
             ];
       const { hasContent, hasEvents } = createRoomConditions(sql`${ownerId}`, copy, lists);
       const guard = sql`${hasTarget} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
-      const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
+      const rootTable = rawSql(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
       const nameOf = (kind: CopySource["kind"], text: SQL, sourceName: string) =>
@@ -350,13 +356,13 @@ export function copyRepository(db: Db) {
           ? []
           : [
               sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
-                SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, x.folder_type, ${nameOf("folder", plain("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
-                  ${nameOf("folder", plain("x.search_key"), nameKey(name))}
+                SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, x.folder_type, ${nameOf("folder", rawSql("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
+                  ${nameOf("folder", rawSql("x.search_key"), nameKey(name))}
                 FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${jsonColumn(0)} WHERE ${guard}`,
             ]),
         sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
-          SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, ${groupId}, ${nameOf("space", plain("x.name"), name)},
-            ${nameOf("space", plain("x.search_key"), nameKey(name))}, ${jsonColumn(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
+          SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, ${groupId}, ${nameOf("space", rawSql("x.name"), name)},
+            ${nameOf("space", rawSql("x.search_key"), nameKey(name))}, ${jsonColumn(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
           FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${jsonColumn(0)} WHERE ${spaceGuard}`,
         ...writeEvents(copy, lists, isWritten, null, { nodes: null }),
         writeEntries(copy.entries, isWritten),

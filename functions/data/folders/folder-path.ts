@@ -4,7 +4,7 @@ import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
 import { folderIdOf } from "../content/contents";
 import { folders, LIVE } from "../schema";
 import { folderColumns } from "../shared/columns";
-import { type Db, plain } from "../shared/db";
+import { type Db, rawSql } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
 /** Ids of a folder and of its ancestors. */
@@ -25,7 +25,7 @@ export function folderPathReader(db: Db) {
         isPlace: sql<boolean>`${folders.id} = ${folderId}`.mapWith(Boolean).as("is_place"),
       })
       .from(folders)
-      .where(sql`id IN ${above(folderId)} AND ${plain(LIVE)}`);
+      .where(sql`id IN ${above(folderId)} AND ${rawSql(LIVE)}`);
   const readPath = prepareRead(db, () => pathOf(folderIdOf));
   const readPathOfSpace = prepareRead(db, () =>
     pathOf(

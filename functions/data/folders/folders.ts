@@ -4,7 +4,7 @@ import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { folders, LIVE } from "../schema";
 import { folderColumns } from "../shared/columns";
-import { type Db, first, plain, run } from "../shared/db";
+import { type Db, first, rawSql, run } from "../shared/db";
 
 export const newFolderRow = (folder: NewFolder) => ({
   ...folder,
@@ -21,7 +21,7 @@ export function folderRepository(db: Db) {
           db
             .select(folderColumns)
             .from(folders)
-            .where(and(eq(folders.id, id), plain(LIVE))),
+            .where(and(eq(folders.id, id), rawSql(LIVE))),
         ),
       );
     },
@@ -38,7 +38,7 @@ export function folderRepository(db: Db) {
                 eq(folders.ownerId, ownerId),
                 eq(folders.folderType, folderType),
                 isNull(folders.parentId),
-                plain(LIVE),
+                rawSql(LIVE),
               ),
             ),
         ),
@@ -51,7 +51,7 @@ export function folderRepository(db: Db) {
         db
           .select(folderColumns)
           .from(folders)
-          .where(and(eq(folders.ownerId, ownerId), eq(folders.folderType, folderType), plain(LIVE)))
+          .where(and(eq(folders.ownerId, ownerId), eq(folders.folderType, folderType), rawSql(LIVE)))
           .orderBy(isNotNull(folders.parentId), asc(folders.name), asc(folders.id)),
       );
     },
@@ -65,7 +65,7 @@ export function folderRepository(db: Db) {
           db
             .select({ id: folders.id, folderType: folders.folderType })
             .from(folders)
-            .where(and(eq(folders.ownerId, roots.space.ownerId), isNull(folders.parentId), plain(LIVE))),
+            .where(and(eq(folders.ownerId, roots.space.ownerId), isNull(folders.parentId), rawSql(LIVE))),
         ]),
       );
       const idOf = (type: FolderType) =>

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SameNameRow, TreeIds, UniqueNameKind } from "#functions/services/folders/tree-ports";
-import { type Db, plain, runTogether, sqlList } from "../shared/db";
+import { type Db, rawSql, runTogether, sqlList } from "../shared/db";
 
 /** For each kind: its table, and the column of its folder. */
 const TABLES: Readonly<Record<UniqueNameKind, Readonly<Record<"table" | "parent", SQL>>>> = {
-  folder: { table: plain("folders"), parent: plain("parent_id") },
-  space: { table: plain("spaces"), parent: plain("folder_id") },
+  folder: { table: rawSql("folders"), parent: rawSql("parent_id") },
+  space: { table: rawSql("spaces"), parent: rawSql("folder_id") },
 };
 
 /** Maximum number of rows that are read for each kind. */
@@ -27,7 +27,7 @@ export function sameNameRepository(db: Db) {
             FROM ${table} given CROSS JOIN ${table} other ON other.${parent} = given.${parent}
             WHERE given.id IN ${sqlList(ids[kind])} AND given.deleted_at IS NULL AND other.deleted_at IS NULL AND other.id <> given.id
               AND other.search_key || char(1) || other.id BETWEEN given.search_key || char(1) AND given.search_key || char(2)
-            ORDER BY other.created_at, other.id LIMIT ${plain(String(ROWS_MAX))}`;
+            ORDER BY other.created_at, other.id LIMIT ${rawSql(String(ROWS_MAX))}`;
         }),
       );
       return results.flat() as readonly SameNameRow[];

@@ -1,13 +1,13 @@
 /** The search of folders and their content, at a cost that does not depend on their size (decision 014). */
 import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { TreeFound, TreeFoundItem, TreeSearchQuery } from "#functions/services/folders/tree-ports";
+import type { TreeFoundItem, TreeSearchPage, TreeSearchQuery } from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
 import { searchKey } from "~/domain/shared/text";
 import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
-import { type Db, plain, sqlListFromJson } from "../shared/db";
+import { type Db, rawSql, sqlListFromJson } from "../shared/db";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { keyWords, phrase } from "../users/user-search";
@@ -93,12 +93,12 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${sqlListFromJson(sql.placeholder("mimeTypes"))})`
     : sql``;
   const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
-    WHERE tree_search MATCH ${match}${ofType}${createCursorCondition(cursor, true, plain("rowid"), docOf)}
+    WHERE tree_search MATCH ${match}${ofType}${createCursorCondition(cursor, true, rawSql("rowid"), docOf)}
     ORDER BY rowid ${sortDirection(cursor, true)} LIMIT ${sql.placeholder("limit")})`;
   const readTotal = prepareSql<Record<string, unknown>, { readonly total: number }>(
     db,
     () => sql`SELECT count(*) AS total FROM (SELECT 1 FROM tree_search
-      WHERE tree_search MATCH ${match}${ofType} LIMIT ${plain(String(FOUND_COUNTED_MAX + 1))})`,
+      WHERE tree_search MATCH ${match}${ofType} LIMIT ${rawSql(String(FOUND_COUNTED_MAX + 1))})`,
   );
   const readFolders = prepareRead(db, () =>
     db
@@ -144,7 +144,7 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
 /** Reads pages of matches, newest first, each in one round trip. */
 export function treeMatchReader(db: Db) {
   const readsOf = readsByShape((shape: Shape) => prepareMatches(db, shape));
-  return async (query: TreeSearchQuery, size: number): Promise<TreeFound> => {
+  return async (query: TreeSearchQuery, size: number): Promise<TreeSearchPage> => {
     const { cursor, folderType, mimeTypes } = query;
     const match = treeMatch(query);
     const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, hasMore: false } };

@@ -10,10 +10,10 @@ import type {
   TrashedItem,
   TreeChange,
   TreeChangeOutcome,
-  TreeFound,
   TreeIds,
   TreeItem,
   TreeRestoreOutcome,
+  TreeSearchPage,
   TreeSearchQuery,
 } from "#functions/services/folders/tree-ports";
 import type { UsedItems, UseReader } from "#functions/services/library/library-ports";
@@ -27,7 +27,7 @@ import { contentsReader } from "../content/contents";
 import { readMaybePublic } from "../events/public-events";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
-import { constants, type Db, plain, run, runTogether, sqlList } from "../shared/db";
+import { constants, type Db, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { allExist } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
@@ -38,18 +38,23 @@ import { treeMatchReader } from "./tree-search";
 /** For each kind: its table, the column of its folder, and the column of its name. */
 const TABLES = {
   folder: {
-    table: plain("folders"),
-    parent: plain("parent_id"),
-    name: plain("name"),
+    table: rawSql("folders"),
+    parent: rawSql("parent_id"),
+    name: rawSql("name"),
     // The qualified name, because a joined root folder also has this column.
-    type: plain("folders.folder_type"),
+    type: rawSql("folders.folder_type"),
   },
-  space: { table: plain("spaces"), parent: plain("folder_id"), name: plain("name"), type: plain("'space'") },
+  space: {
+    table: rawSql("spaces"),
+    parent: rawSql("folder_id"),
+    name: rawSql("name"),
+    type: rawSql("'space'"),
+  },
   media: {
-    table: plain("library_items"),
-    parent: plain("folder_id"),
-    name: plain("title"),
-    type: plain("'media'"),
+    table: rawSql("library_items"),
+    parent: rawSql("folder_id"),
+    name: rawSql("title"),
+    type: rawSql("'media'"),
   },
 } as const satisfies Record<TreeKind, Record<"table" | "parent" | "name" | "type", SQL>>;
 
@@ -62,7 +67,7 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
 
 /** Returns the given folders that contain a space's source file at any depth. The join has a fixed order: folders first. */
 const selectFoldersWithSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
-  CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
+  CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${rawSql(IS_LIVE_SOURCE)})`;
 
 /** The depth of a folder: the number of its ancestors and itself, without the root folder. */
 export const selectDepth = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
@@ -86,7 +91,7 @@ const fitsInto = (kind: TreeKind, target: Folder) => {
 
 /** Condition: the folder, with its subfolders, would be too deep in another one. */
 const isTooDeep = (target: Folder) =>
-  sql`${selectDepth(sql`${target.id}`)} + ${selectHeight(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
+  sql`${selectDepth(sql`${target.id}`)} + ${selectHeight(rawSql("folders.id"), rawSql("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
 
 /** Writes the entries whose items fulfil a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
@@ -106,7 +111,7 @@ const trashedRow = (kind: TreeKind) => {
   const countOfKind = (other: TreeKind) =>
     sql`(SELECT count(*) FROM ${TABLES[other].table} held WHERE held.deleted_with = ${table}.id)`;
   return sql`SELECT ${table}.id, ${kind} AS kind, ${name} AS name, owner_id AS ownerId, group_id AS groupId,
-    deleted_at AS deletedAt, ${plain(TREE_TRASH_ORDER)} AS sortKey,
+    deleted_at AS deletedAt, ${rawSql(TREE_TRASH_ORDER)} AS sortKey,
     ${countOfKind("folder")} + ${countOfKind("space")} + ${countOfKind("media")} - 1 AS containedCount FROM ${table}`;
 };
 
@@ -122,7 +127,7 @@ export function treeRepository(db: Db) {
         kindsIn(ids).map((kind) => {
           const { table, parent, name, type } = TABLES[kind];
           return sql`SELECT id, ${kind} AS kind, ${type} AS folderType, owner_id AS ownerId, group_id AS groupId,
-            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${sqlList(ids[kind])} AND ${plain(LIVE)}`;
+            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${sqlList(ids[kind])} AND ${rawSql(LIVE)}`;
         }),
       );
       return results.flat() as readonly TreeItem[];
@@ -133,7 +138,7 @@ export function treeRepository(db: Db) {
 
     /** Counts the items in the folders and below. A listed folder inside another one is not counted. */
     async countContents(folderIds: readonly Uuid[]): Promise<ContentCounts> {
-      const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
+      const within = sql`folder_id IN (SELECT id FROM tree) AND ${rawSql(LIVE)}`;
       const [row] = await run(
         db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
           (SELECT count(DISTINCT id) FROM tree WHERE id NOT IN ${sqlList(folderIds)}) AS folder,
@@ -155,12 +160,12 @@ export function treeRepository(db: Db) {
     list: (query: ContentsQuery, size: number): Promise<Contents> => list(query, size),
 
     /** A page of the items in whole trees whose names match. Its cost does not depend on the size of the trees. */
-    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => search(query, size),
+    search: (query: TreeSearchQuery, size: number): Promise<TreeSearchPage> => search(query, size),
 
     /** Adds a folder, unless its parent was deleted, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {
       const hasParent = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
-        AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
+        AND ${folders.folderType} = ${folder.folderType} AND ${rawSql(LIVE)}`;
       const isDepthAllowed = sql`${selectDepth(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
       const hasRoom = sql`${selectFolderCount(folder)} < ${FOLDERS_MAX}`;
       const guard = sql`${hasParent} AND ${isDepthAllowed} AND ${hasRoom}`;
@@ -198,7 +203,7 @@ export function treeRepository(db: Db) {
       entry: AuditEntry,
     ) {
       const { table, name: column } = TABLES[kind];
-      const where = sql`${table}.id = ${id} AND version = ${version} AND ${plain(LIVE)}`;
+      const where = sql`${table}.id = ${id} AND version = ${version} AND ${rawSql(LIVE)}`;
       const [, renamed] = await runTogether(db, [
         writeEntries(kind, [entry], where),
         sql`UPDATE ${table} SET ${column} = ${name}, search_key = ${nameKey(name)}, updated_at = ${now},
@@ -218,7 +223,7 @@ export function treeRepository(db: Db) {
       entries: readonly AuditEntry[],
     ): Promise<TreeChangeOutcome> {
       const { table, parent, name: column } = TABLES[kind];
-      const isUnchanged = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${plain(LIVE)}`;
+      const isUnchanged = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${rawSql(LIVE)}`;
       const guards = {
         fits: folder ? fitsInto(kind, folder) : sql`1`,
         isDepthAllowed: folder && kind === "folder" ? sql`NOT (${isTooDeep(folder)})` : sql`1`,
@@ -261,7 +266,7 @@ export function treeRepository(db: Db) {
     ): Promise<{ readonly movedIds: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }> {
       const mayMove = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        return sql`${table}.id IN ${sqlList(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fitsInto(kind, target)}`;
+        return sql`${table}.id IN ${sqlList(ids[kind])} AND ${rawSql(LIVE)} AND ${parent} <> ${target.id} AND ${fitsInto(kind, target)}`;
       };
       const isDeep = isTooDeep(target);
       const kinds = kindsIn(ids);
@@ -271,7 +276,7 @@ export function treeRepository(db: Db) {
         return [
           writeEntries(kind, entries, where),
           sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${now}, version = version + 1 WHERE ${where}`,
-          sql`SELECT id FROM ${table} WHERE id IN ${sqlList(ids[kind])} AND ${plain(LIVE)} AND ${parent} = ${target.id}`,
+          sql`SELECT id FROM ${table} WHERE id IN ${sqlList(ids[kind])} AND ${rawSql(LIVE)} AND ${parent} = ${target.id}`,
         ];
       });
       const deep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${isDeep}`;
@@ -300,7 +305,7 @@ export function treeRepository(db: Db) {
       const inUseConditions: Readonly<Record<TreeKind, SQL>> = {
         folder: containsSource,
         space: sql`0`,
-        media: plain(IS_LIVE_SOURCE),
+        media: rawSql(IS_LIVE_SOURCE),
       };
       const isInUse = (kind: TreeKind) =>
         version === null
@@ -310,11 +315,11 @@ export function treeRepository(db: Db) {
         const { table, parent } = TABLES[kind];
         const isListed = sql`(${table}.id IN ${sqlList(ids[kind])} AND NOT ${isInUse(kind)})`;
         const treeIds = sql`SELECT id FROM tree`;
-        const folderId = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
+        const folderId = kind === "folder" ? rawSql("folders.id") : sql`${table}.${parent}`;
         return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${folderId} LIMIT 1)),
           updated_at = ${now}, version = version + 1
-          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${folderId} IN (${treeIds}))`;
+          WHERE ${rawSql(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${folderId} IN (${treeIds}))`;
       };
       const trashEntries = (kind: TreeKind) =>
         ids[kind].length === 0
@@ -323,7 +328,7 @@ export function treeRepository(db: Db) {
               writeEntries(
                 kind,
                 entries,
-                sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${isInUse(kind)}`,
+                sql`${TABLES[kind].parent} IS NOT NULL AND ${rawSql(LIVE)} AND NOT ${isInUse(kind)}`,
               ),
             ];
       const listKind = (kind: TreeKind) =>
@@ -341,9 +346,11 @@ export function treeRepository(db: Db) {
         trashStatement("folder"),
         ...kinds.map(
           (kind) =>
-            sql`${listKind(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${now} AND deleted_by = ${userId}`,
+            sql`${listKind(kind)} AND ${rawSql(TREE_TRASHED)} AND deleted_at = ${now} AND deleted_by = ${userId}`,
         ),
-        ...checkedKinds.map((kind) => sql`${listKind(kind)} AND ${plain(LIVE)} AND ${inUseConditions[kind]}`),
+        ...checkedKinds.map(
+          (kind) => sql`${listKind(kind)} AND ${rawSql(LIVE)} AND ${inUseConditions[kind]}`,
+        ),
       ]);
       const resultRows = results.slice(results.length - kinds.length - checkedKinds.length);
       return {
@@ -369,20 +376,20 @@ export function treeRepository(db: Db) {
     ): Promise<Slice<TrashedItem>> {
       const kinds = kindsOf(folderType);
       const places = kinds.map(
-        (kind) => sql`SELECT ${plain(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
+        (kind) => sql`SELECT ${rawSql(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
       );
-      const sortKey = plain(TREE_TRASH_ORDER);
+      const sortKey = rawSql(TREE_TRASH_ORDER);
       const selectSortKey = (id: string) =>
         sql`(${sql.join(
           places.map((select) => sql`${select}${id}`),
           sql` UNION ALL `,
         )})`;
       const direction = sortDirection(cursor, true);
-      const limit = plain(String(size + 1));
+      const limit = rawSql(String(size + 1));
       const cursorCondition = createCursorCondition(cursor, true, sortKey, selectSortKey);
       const streams = kinds.map((kind) => {
         const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
-        return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${plain(TREE_TRASHED)}
+        return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${rawSql(TREE_TRASHED)}
           AND ${sortKey} >= ${since}${type}${cursorCondition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       });
       const rows = await run(
@@ -400,7 +407,7 @@ export function treeRepository(db: Db) {
         kindsIn(ids).map(
           (kind) =>
             sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${sqlList(ids[kind])}
-            AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`,
+            AND ${rawSql(TREE_TRASHED)} AND deleted_at >= ${since}`,
         ),
       );
       return results.flat() as readonly TrashedItem[];
@@ -419,10 +426,10 @@ export function treeRepository(db: Db) {
       const { table } = TABLES[kind];
       const addedAmount = (amount: SQL, from: SQL) =>
         sql`(SELECT ${amount} FROM ${from} WHERE deleted_with = ${id})`;
-      const spaces = addedAmount(sql`count(*)`, plain("spaces"));
+      const spaces = addedAmount(sql`count(*)`, rawSql("spaces"));
       const bytes = addedAmount(
         sql`coalesce(sum(byte_size + still_size + prepared_size), 0)`,
-        plain("library_items"),
+        rawSql("library_items"),
       );
       const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
       const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
@@ -441,8 +448,8 @@ export function treeRepository(db: Db) {
         sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${condition})`;
       const hasFolders =
         kind === "folder"
-          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${countedItems(plain("x.deleted_at IS NULL"))}
-            + ${addedAmount(sql`count(*)`, plain("folders"))} <= ${FOLDERS_MAX})`
+          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${countedItems(rawSql("x.deleted_at IS NULL"))}
+            + ${addedAmount(sql`count(*)`, rawSql("folders"))} <= ${FOLDERS_MAX})`
           : sql`1`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
         AND ${hasFiles} AND ${isDepthAllowed} AND ${hasFolders}`;
@@ -467,7 +474,7 @@ export function treeRepository(db: Db) {
         restoreStatement("space"),
         restoreStatement("media"),
         restoreStatement("folder"),
-        sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`,
+        sql`SELECT id FROM ${table} WHERE id = ${id} AND ${rawSql(LIVE)}`,
       ]);
       if ((results.at(-1)?.length ?? 0) > 0) return "restored";
       const room = results[0]?.[0] as Readonly<Record<string, number>> | undefined;

@@ -4,7 +4,7 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import type { Uuid } from "~/domain/shared/model";
 import { LIVE, libraryItems, MAY_NEED_CONVERSION } from "../schema";
 import { libraryColumns } from "../shared/columns";
-import { type Db, first, plain, run, sqlList, sqlListFromJson } from "../shared/db";
+import { type Db, first, rawSql, run, sqlList, sqlListFromJson } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { readUses } from "./uses";
 
@@ -14,7 +14,7 @@ export function libraryRepository(db: Db) {
     db
       .select(libraryColumns)
       .from(libraryItems)
-      .where(and(inArray(libraryItems.id, sqlListFromJson(sql.placeholder("ids"))), plain(LIVE))),
+      .where(and(inArray(libraryItems.id, sqlListFromJson(sql.placeholder("ids"))), rawSql(LIVE))),
   );
   const readOfEvent = prepareRead<{ readonly eventId: Uuid }, LibraryItem>(db, () => {
     const eventId = sql.placeholder("eventId");
@@ -25,7 +25,7 @@ export function libraryRepository(db: Db) {
         sql`${libraryItems.id} IN (
           SELECT library_item_id FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL
           UNION SELECT library_item_id FROM space_files WHERE space_id = (SELECT space_id FROM events WHERE id = ${eventId}))
-          AND ${plain(LIVE)}`,
+          AND ${rawSql(LIVE)}`,
       );
   });
   const readConvertible = prepareRead<{ readonly ownerId: Uuid; readonly limit: number }, LibraryItem>(
@@ -39,7 +39,7 @@ export function libraryRepository(db: Db) {
         .where(
           and(
             eq(libraryItems.ownerId, sql.placeholder("ownerId")),
-            plain(MAY_NEED_CONVERSION),
+            rawSql(MAY_NEED_CONVERSION),
             sql`NOT ${isDecided}`,
           ),
         )
@@ -54,7 +54,7 @@ export function libraryRepository(db: Db) {
           db
             .select(libraryColumns)
             .from(libraryItems)
-            .where(and(eq(libraryItems.id, id), plain(LIVE))),
+            .where(and(eq(libraryItems.id, id), rawSql(LIVE))),
         ),
       );
     },

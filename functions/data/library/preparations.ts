@@ -30,21 +30,21 @@ const auditRow = (entry: AuditEntry) =>
     SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
       ${JSON.stringify(entry.detail)}`;
 
-/** Schedules the deletion of an item's converted files, and deletes their rows. @param which a condition on a row `f` of prepared_files */
+/** Schedules the deletion of an item's converted files, and deletes their rows. @param condition a condition on a row `f` of prepared_files */
 export const schedulePreparedDeletion = (
   itemId: Uuid | null,
   { at, expiresAt }: { readonly at: string; readonly expiresAt: string },
-  which: SQL,
+  condition: SQL,
 ): readonly SQL[] => [
   sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, file_name, byte_size, part_size, file_key, multipart_id, created_at, expires_at)
     SELECT lower(hex(randomblob(16))), i.owner_id, i.owner_id, i.folder_id, '', 1, 1, f.file_key, '', ${at}, ${expiresAt}
-    FROM prepared_files f JOIN library_items i ON i.id = f.item_id WHERE f.item_id = ${itemId} AND ${which}`,
-  sql`DELETE FROM prepared_files AS f WHERE f.item_id = ${itemId} AND ${which}`,
+    FROM prepared_files f JOIN library_items i ON i.id = f.item_id WHERE f.item_id = ${itemId} AND ${condition}`,
+  sql`DELETE FROM prepared_files AS f WHERE f.item_id = ${itemId} AND ${condition}`,
 ];
 
-/** Marks files that wait for a conversion although their type and size do not show it. @param which a condition on rows of library_items */
-export const awaitPreparation = (which: SQL, now: string): SQL =>
-  sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT id, file_key, 'waiting', ${now} FROM library_items WHERE ${which}`;
+/** Marks files that wait for a conversion although their type and size do not show it. @param condition a condition on rows of library_items */
+export const markWaiting = (condition: SQL, now: string): SQL =>
+  sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT id, file_key, 'waiting', ${now} FROM library_items WHERE ${condition}`;
 
 /** Conversions by item. Each statement contains its conditions. */
 export function preparationRepository(db: Db) {
@@ -101,9 +101,9 @@ export function preparationRepository(db: Db) {
       const others = sql`FROM prepared_files o WHERE o.item_id = ${itemId} AND o.run_id = ${runId} AND o.file_key <> ${fileKey}`;
       const hasRoomForFile = sql`((SELECT count(*) ${others}) < ${limits.files}
         AND (SELECT coalesce(sum(o.byte_size), 0) ${others}) + ${byteSize} <= ${limits.bytes})`;
-      const already = sql`coalesce((SELECT byte_size FROM prepared_files WHERE file_key = ${fileKey}), 0)`;
+      const replacedBytes = sql`coalesce((SELECT byte_size FROM prepared_files WHERE file_key = ${fileKey}), 0)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u JOIN library_items i ON i.owner_id = u.id WHERE i.id = ${itemId}
-        AND u.storage_used - i.prepared_size + ${declaredBy(sql`u.id`)} - ${already} + ${byteSize} <= u.storage_limit)`;
+        AND u.storage_used - i.prepared_size + ${declaredBy(sql`u.id`)} - ${replacedBytes} + ${byteSize} <= u.storage_limit)`;
       const [rows, stored] = await runTogether(db, [
         sql`SELECT ${isHeld} AS held, ${hasRoomForFile} AS few, ${hasRoom} AS room`,
         sql`INSERT INTO prepared_files (file_key, item_id, run_id, role, name, mime_type, byte_size, width, height, duration,
@@ -160,7 +160,7 @@ export function preparationRepository(db: Db) {
       files(sql`f.staged_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM preparations p
         WHERE p.item_id = f.item_id AND p.lease_id = f.run_id AND p.leased_until > ${now}) LIMIT ${limit}`),
 
-    async forgetFiles(fileKeys: readonly string[]) {
+    async deleteFileRows(fileKeys: readonly string[]) {
       if (fileKeys.length === 0) return;
       await runTogether(db, [
         sql`DELETE FROM prepared_files WHERE file_key IN ${sqlList(fileKeys)} AND staged_for IS NOT NULL`,
@@ -180,21 +180,21 @@ export function preparationRepository(db: Db) {
         WHERE p.item_id = ${id} AND p.lease_id = ${runId} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL`;
       // This difference does not change when the item's counter is set, so that every statement of the batch gets the same result.
       const hasRoom = sql`u.storage_used - i.prepared_size + ${total} <= u.storage_limit`;
-      const isFit = sql`EXISTS (SELECT 1 FROM ${claimedPreparation} AND ${hasRoom})`;
+      const canFinish = sql`EXISTS (SELECT 1 FROM ${claimedPreparation} AND ${hasRoom})`;
       const results = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM ${claimedPreparation}`,
         ...schedulePreparedDeletion(
           id,
           times,
-          sql`f.run_id <> ${runId} AND f.staged_for IS NULL AND ${isFit}`,
+          sql`f.run_id <> ${runId} AND f.staged_for IS NULL AND ${canFinish}`,
         ),
-        sql`${auditRow(entry)} WHERE ${isFit}`,
-        sql`UPDATE library_items SET prepared_size = ${total} WHERE id = ${id} AND ${isFit}`,
-        sql`UPDATE prepared_files SET staged_for = NULL WHERE item_id = ${id} AND run_id = ${runId} AND ${isFit}`,
+        sql`${auditRow(entry)} WHERE ${canFinish}`,
+        sql`UPDATE library_items SET prepared_size = ${total} WHERE id = ${id} AND ${canFinish}`,
+        sql`UPDATE prepared_files SET staged_for = NULL WHERE item_id = ${id} AND run_id = ${runId} AND ${canFinish}`,
         sql`UPDATE preparations SET state = 'done', code = '', run_id = ${runId}, quality = coalesce(lease_quality, quality, ${DEFAULT_QUALITY}), facts = ${JSON.stringify(report)},
           tiles = ${tiles && JSON.stringify(tiles)},
           lease_id = NULL, lease_holder = NULL, lease_actor_id = NULL, leased_until = NULL, updated_at = ${times.at}
-          WHERE item_id = ${id} AND ${isFit} RETURNING item_id`,
+          WHERE item_id = ${id} AND ${canFinish} RETURNING item_id`,
       ]);
       if ((results.at(-1)?.length ?? 0) > 0) return "done";
       return results[0]?.[0] === undefined ? "gone" : "library_capacity";

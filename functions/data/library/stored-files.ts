@@ -3,12 +3,12 @@ import type { ClaimedCheck, StoredFileRecord } from "#functions/services/library
 import type { UploadCheck } from "~/domain/library/upload-check";
 import type { Instant } from "~/domain/shared/model";
 import { storedFiles } from "../schema";
-import { type Db, first, plain, run, runTogether, sqlList } from "../shared/db";
+import { type Db, first, rawSql, run, runTogether, sqlList } from "../shared/db";
 
 /** SQL of a column of a checked file: from the library item for an uploaded file, from prepared_files for a converted one. */
 const checked = (item: string, prepared: string) =>
-  sql`coalesce((SELECT ${plain(item)} FROM library_items i WHERE i.file_key = stored_files.file_key),
-    (SELECT ${plain(prepared)} FROM prepared_files p WHERE p.file_key = stored_files.file_key))`;
+  sql`coalesce((SELECT ${rawSql(item)} FROM library_items i WHERE i.file_key = stored_files.file_key),
+    (SELECT ${rawSql(prepared)} FROM prepared_files p WHERE p.file_key = stored_files.file_key))`;
 
 /** Records of stored files by their keys. */
 export function storedFileRepository(db: Db) {

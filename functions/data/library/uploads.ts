@@ -15,10 +15,10 @@ import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { uploads } from "../schema";
-import { type Db, first, plain, run, runTogether } from "../shared/db";
+import { type Db, first, rawSql, run, runTogether } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { declaredBy, hasTrashRoom } from "../users/owner-limits";
-import { awaitPreparation, schedulePreparedDeletion } from "./preparations";
+import { markWaiting, schedulePreparedDeletion } from "./preparations";
 
 const columns = {
   id: uploads.id,
@@ -60,8 +60,8 @@ const scheduleDeletion = (
   where: SQL,
 ) => sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, file_name, byte_size, part_size, file_key, multipart_id,
     created_at, expires_at)
-  SELECT ${id}, owner_id, owner_id, folder_id, '', 1, 1, ${plain(column)}, '', ${at}, ${expiresAt}
-  FROM library_items WHERE ${plain(column)} IS NOT NULL AND ${where}`;
+  SELECT ${id}, owner_id, owner_id, folder_id, '', 1, 1, ${rawSql(column)}, '', ${at}, ${expiresAt}
+  FROM library_items WHERE ${rawSql(column)} IS NOT NULL AND ${where}`;
 
 /** Uploads in progress. Each statement contains its guards. */
 export function uploadRepository(db: Db) {
@@ -71,7 +71,7 @@ export function uploadRepository(db: Db) {
       return first(
         await run(
           db.all<LibraryRoom>(sql`SELECT storage_limit AS storageLimit, storage_used AS storageUsed,
-            ${declaredBy(plain("users.id"))} AS declared FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`),
+            ${declaredBy(rawSql("users.id"))} AS declared FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`),
         ),
       );
     },
@@ -88,10 +88,10 @@ export function uploadRepository(db: Db) {
         AND deleted_at IS NULL), 0)`;
       const hasFolder = sql`EXISTS (SELECT 1 FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId}
         AND folder_type = 'media' AND deleted_at IS NULL)`;
-      const hasRoom = sql`storage_used - ${freed} + ${declaredBy(plain("users.id"))} + ${byteSize} <= storage_limit`;
-      const hasTrash = hasTrashRoom(sql`${declaredBy(plain("users.id"))} + ${byteSize}`);
+      const hasRoom = sql`storage_used - ${freed} + ${declaredBy(rawSql("users.id"))} + ${byteSize} <= storage_limit`;
+      const hasTrash = hasTrashRoom(sql`${declaredBy(rawSql("users.id"))} + ${byteSize}`);
       const hasItems = sql`(${replacesId} IS NOT NULL OR media_count < ${LIBRARY_ITEMS_MAX})`;
-      const isBelowMaximum = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(IN_PROGRESS)}) < ${maxOpen}`;
+      const isBelowMaximum = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${rawSql(IN_PROGRESS)}) < ${maxOpen}`;
       const [rows, created] = await runTogether(db, [
         sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room, ${hasTrash} AS trash, ${hasItems} AS items FROM users WHERE id = ${ownerId}`,
         sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, replaces_id, file_name, byte_size, part_size, fingerprint,
@@ -117,7 +117,7 @@ export function uploadRepository(db: Db) {
           db
             .select(columns)
             .from(uploads)
-            .where(and(eq(uploads.id, id), eq(uploads.actorId, actorId), plain(IN_PROGRESS))),
+            .where(and(eq(uploads.id, id), eq(uploads.actorId, actorId), rawSql(IN_PROGRESS))),
         ),
       );
     },
@@ -128,7 +128,7 @@ export function uploadRepository(db: Db) {
         db
           .select(columns)
           .from(uploads)
-          .where(and(eq(uploads.actorId, actorId), plain(IN_PROGRESS)))
+          .where(and(eq(uploads.actorId, actorId), rawSql(IN_PROGRESS)))
           .orderBy(asc(uploads.createdAt), asc(uploads.id))
           .limit(limit),
       );
@@ -217,7 +217,7 @@ export function uploadRepository(db: Db) {
           FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL
             AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
         writeEntry(entry, sql`file_key = ${fileKey}`),
-        ...(item.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, item.createdAt)] : []),
+        ...(item.isHeavy ? [markWaiting(sql`file_key = ${fileKey}`, item.createdAt)] : []),
         ...endUploadStatements(id, fileKey),
       ]);
       return outcomeOf(results);
@@ -257,7 +257,7 @@ export function uploadRepository(db: Db) {
         sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, still_size = 0, prepared_size = 0, file_name = ${fileName},
           mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
           duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
-        ...(file.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, at)] : []),
+        ...(file.isHeavy ? [markWaiting(sql`file_key = ${fileKey}`, at)] : []),
         ...endUploadStatements(id, fileKey),
       ]);
       return outcomeOf(results);

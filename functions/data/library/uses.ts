@@ -9,7 +9,7 @@ import type {
 } from "#functions/services/library/library-ports";
 import { LIVE } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
-import { type Db, first, plain, runTogether, sqlList } from "../shared/db";
+import { type Db, first, rawSql, runTogether, sqlList } from "../shared/db";
 
 /** Maximum number of events, and of spaces, that are listed for one item. */
 const LISTED_MAX = 50;
@@ -34,7 +34,7 @@ const isVisibleTo = (reader: UseReader | null) =>
 
 /** SQL of the events and spaces that use items. An item in the trash counts as unused. */
 function users(items: SQL) {
-  const upTo = plain(String(COUNTED_MAX));
+  const upTo = rawSql(String(COUNTED_MAX));
   const eventIds = sql`(SELECT DISTINCT event_id FROM event_media WHERE library_item_id IN ${items}
     AND deleted_at IS NULL LIMIT ${upTo})`;
   const spaceIds = sql`(SELECT DISTINCT space_id FROM space_files WHERE library_item_id IN ${items} LIMIT ${upTo})`;
@@ -48,13 +48,13 @@ function users(items: SQL) {
 /** SQL of the number of uses, and of the number of those that a reader may see. */
 const countUses = (items: SQL, reader: UseReader | null) => {
   const { events, spaces } = users(items);
-  return sql`SELECT count(*) AS total, coalesce(sum(seen), 0) AS seen FROM
-    (SELECT ${isVisibleTo(reader)} AS seen FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS seen FROM ${spaces})`;
+  return sql`SELECT count(*) AS total, coalesce(sum(isVisible), 0) AS visibleCount FROM
+    (SELECT ${isVisibleTo(reader)} AS isVisible FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS isVisible FROM ${spaces})`;
 };
 
 interface Counted {
   readonly total: number;
-  readonly seen: number;
+  readonly visibleCount: number;
 }
 
 /** The uses of one item that the reader may see, in one round trip. */
@@ -62,17 +62,17 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
   const items = sql`(${id})`;
   const { events, spaces } = users(items);
   const [eventRows, spaceRows, counts] = await runTogether(db, [
-    sql`SELECT e.id, ${plain(eventNameJson("e"))} AS name, s.name AS spaceName,
+    sql`SELECT e.id, ${rawSql(eventNameJson("e"))} AS name, s.name AS spaceName,
       (SELECT json_group_array(json_object('id', id, 'ja', title_ja, 'en', title_en)) FROM
         (SELECT DISTINCT t.id, t.title_ja, t.title_en FROM event_media m JOIN tag_media tm ON tm.media_id = m.id
           JOIN event_tags t ON t.id = tm.tag_id WHERE m.event_id = e.id AND m.library_item_id = ${id}
-          AND m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY t.sort_order, t.id LIMIT ${plain(String(TAGS))})) AS tags
-      FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${plain(String(LISTED_MAX))}`,
+          AND m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY t.sort_order, t.id LIMIT ${rawSql(String(TAGS))})) AS tags
+      FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${rawSql(String(LISTED_MAX))}`,
     sql`SELECT s.id, s.name, instr(s.source, ${id}) > 0 AS isSource, coalesce(s.poster_media_id = ${id}, 0) AS isPicture
-      FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${plain(String(LISTED_MAX))}`,
+      FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${rawSql(String(LISTED_MAX))}`,
     countUses(items, reader),
   ]);
-  const { total, seen } = first<unknown>(counts ?? []) as Counted;
+  const { total, visibleCount } = first<unknown>(counts ?? []) as Counted;
   const named = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
   return {
     events: (
@@ -96,8 +96,8 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
       isSource: isSource === 1,
       isPicture: isPicture === 1,
     })),
-    unnamed: seen - named,
-    hidden: total - seen,
+    unnamed: visibleCount - named,
+    hidden: total - visibleCount,
   };
 }
 
@@ -112,18 +112,18 @@ export async function readUsedItems(
   db: Db,
   { items, within, reader }: { items: readonly string[]; within: SQL; reader: UseReader | null },
 ): Promise<UsedItems> {
-  const ids = sql`(SELECT id FROM library_items WHERE id IN ${sqlList(items)} AND ${plain(LIVE)}
-    UNION SELECT id FROM library_items WHERE folder_id IN (${within}) AND ${plain(LIVE)})`;
+  const ids = sql`(SELECT id FROM library_items WHERE id IN ${sqlList(items)} AND ${rawSql(LIVE)}
+    UNION SELECT id FROM library_items WHERE folder_id IN (${within}) AND ${rawSql(LIVE)})`;
   const { events, spaces } = users(ids);
-  const limit = plain(String(NAMES));
+  const limit = rawSql(String(NAMES));
   const isUsed = sql`(EXISTS (SELECT 1 FROM event_media m JOIN events e ON e.id = m.event_id JOIN spaces s ON s.id = e.space_id
       WHERE m.library_item_id = library_items.id AND m.deleted_at IS NULL AND e.deleted_at IS NULL AND s.deleted_at IS NULL)
     OR EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
       WHERE f.library_item_id = library_items.id AND s.deleted_at IS NULL))`;
   const [used, names, counts] = await runTogether(db, [
-    sql`SELECT count(*) AS used, coalesce(sum(${plain(IS_LIVE_SOURCE)}), 0) AS sources FROM library_items
+    sql`SELECT count(*) AS used, coalesce(sum(${rawSql(IS_LIVE_SOURCE)}), 0) AS sources FROM library_items
       WHERE id IN ${ids} AND ${isUsed}`,
-    sql`SELECT * FROM (SELECT ${plain(eventNameJson("e"))} AS name FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
+    sql`SELECT * FROM (SELECT ${rawSql(eventNameJson("e"))} AS name FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
       UNION ALL SELECT * FROM (SELECT json_quote(s.name) FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit})
       LIMIT ${limit}`,
     countUses(ids, reader),

@@ -6,7 +6,7 @@ import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
 import type { WebMedium } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { audit, folders, LIVE, libraryItems, users } from "../schema";
-import { constants, type Db, plain, run } from "../shared/db";
+import { constants, type Db, rawSql, run } from "../shared/db";
 
 const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
 
@@ -46,7 +46,7 @@ export function webMediaRepository(db: Db) {
             eq(folders.id, item.folderId),
             eq(folders.ownerId, item.ownerId),
             eq(folders.folderType, "media"),
-            plain(LIVE),
+            rawSql(LIVE),
           ),
         );
       const isBelowMaximum = sql`${users.mediaCount} < ${LIBRARY_ITEMS_MAX}`;
@@ -54,7 +54,7 @@ export function webMediaRepository(db: Db) {
         db.batch([
           folder,
           db
-            .select({ isFew: sql<number>`${isBelowMaximum}`.as("is_few") })
+            .select({ isBelowMaximum: sql<number>`${isBelowMaximum}`.as("is_below_maximum") })
             .from(users)
             .where(eq(users.id, item.ownerId)),
           db
@@ -65,8 +65,11 @@ export function webMediaRepository(db: Db) {
                 .from(users)
                 .where(
                   and(
-                    ...[eq(users.id, item.ownerId), hasRoom, isBelowMaximum],
-                    ...[plain(LIVE), sql`EXISTS ${folder}`],
+                    eq(users.id, item.ownerId),
+                    hasRoom,
+                    isBelowMaximum,
+                    rawSql(LIVE),
+                    sql`EXISTS ${folder}`,
                   ),
                 ),
             )
@@ -80,7 +83,7 @@ export function webMediaRepository(db: Db) {
       );
       if (inserted.length === 1) return "created";
       if (folderRows.length === 0) return "no_folder";
-      return owner[0]?.isFew === 0 ? "too_many_media" : "library_capacity";
+      return owner[0]?.isBelowMaximum === 0 ? "too_many_media" : "library_capacity";
     },
 
     /** Changes an item with its audit entry, unless it has another version, was deleted, or there is no room. */
@@ -91,7 +94,7 @@ export function webMediaRepository(db: Db) {
         eq(libraryItems.id, id),
         eq(libraryItems.version, version),
         eq(libraryItems.kind, "web"),
-        plain(LIVE),
+        rawSql(LIVE),
       );
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
         AND u.storage_used - ${libraryItems.byteSize} + ${image === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;

@@ -6,7 +6,7 @@ import type { StoredPlacement } from "~/domain/content/placement";
 import type { FloorPlan, TagProduct, TourStop, Vec3, Viewpoint } from "~/domain/shared/model";
 import { events } from "./events";
 import { libraryItems } from "./library";
-import { IN_TRASH, rule, trash, words } from "./shared";
+import { IN_TRASH, localText, rule, trash } from "./shared";
 
 export const eventTags = sqliteTable(
   "event_tags",
@@ -15,10 +15,10 @@ export const eventTags = sqliteTable(
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    titleJa: words("title_ja"),
-    titleEn: words("title_en"),
-    bodyJa: words("body_ja"),
-    bodyEn: words("body_en"),
+    titleJa: localText("title_ja"),
+    titleEn: localText("title_en"),
+    bodyJa: localText("body_ja"),
+    bodyEn: localText("body_en"),
     color: text("color").notNull(),
     icon: text("icon").notNull(),
     keywords: text("keywords", { mode: "json" }).$type<readonly string[]>().notNull(),
@@ -59,10 +59,10 @@ export const eventMedia = sqliteTable(
     libraryItemId: text("library_item_id")
       .notNull()
       .references(() => libraryItems.id),
-    titleJa: words("title_ja"),
-    titleEn: words("title_en"),
-    descriptionJa: words("description_ja"),
-    descriptionEn: words("description_en"),
+    titleJa: localText("title_ja"),
+    titleEn: localText("title_en"),
+    descriptionJa: localText("description_ja"),
+    descriptionEn: localText("description_en"),
     /** Old placements lack newer fields. Read them with fullPlacement. */
     placement: text("placement", { mode: "json" }).$type<StoredPlacement>(),
     createdOn: text("created_on").notNull(),

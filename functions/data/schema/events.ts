@@ -5,7 +5,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ChangeType } from "~/domain/content/content";
 import type { EventCheck } from "~/domain/events/publish-checklist";
 import type { EventStatusId } from "~/domain/shared/model";
-import { IN_TRASH, LIVE, rule, trash, words } from "./shared";
+import { IN_TRASH, LIVE, localText, rule, trash } from "./shared";
 import { spaces } from "./spaces";
 
 /** Events whose start may still change their status. */
@@ -34,7 +34,7 @@ export const events = sqliteTable(
     previewAccessToken: text("preview_access_token").notNull(),
     spAccessToken: text("sp_access_token"),
     spStoreUrl: text("sp_store_url"),
-    detailJa: words("detail_ja"),
+    detailJa: localText("detail_ja"),
     /** Serialised as in specification §3. Read with deserialiseUrlParams. */
     urlParams: text("url_params").notNull().default("{}"),
     publishPasswordHash: text("publish_password_hash"),
@@ -55,12 +55,12 @@ export const events = sqliteTable(
     contentBytes: integer("content_bytes").notNull().default(0),
     /** Whether visitors see the name and the cover image before they enter the password. */
     showBeforePassword: integer("show_before_password", { mode: "boolean" }).notNull().default(false),
-    detailEn: words("detail_en"),
-    nameJa: words("name_ja"),
-    nameEn: words("name_en"),
+    detailEn: localText("detail_en"),
+    nameJa: localText("name_ja"),
+    nameEn: localText("name_en"),
     /** nameKey of each name. Names with the same key count as the same (specification §5). */
-    nameKeyJa: words("name_key_ja"),
-    nameKeyEn: words("name_key_en"),
+    nameKeyJa: localText("name_key_ja"),
+    nameKeyEn: localText("name_key_en"),
   },
   (t) => [
     index("events_space").on(t.spaceId, t.createdAt, t.id),

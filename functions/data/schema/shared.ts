@@ -67,4 +67,4 @@ export const treeIndexes = (
 ];
 
 /** A text in one language; empty when that language is missing. */
-export const words = (name: string) => text(name).notNull().default("");
+export const localText = (name: string) => text(name).notNull().default("");

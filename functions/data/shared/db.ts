@@ -67,7 +67,7 @@ export function constants<T extends SQLiteTable>(table: T, row: Row<T>): Fields<
 }
 
 /** SQL text without values from outside. */
-export const plain = (condition: string): SQL => sql.raw(condition);
+export const rawSql = (text: string): SQL => sql.raw(text);
 
 export const getRowOffset = (page: PageRequest): number => (page.page - 1) * page.pageSize;
 

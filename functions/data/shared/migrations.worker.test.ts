@@ -57,12 +57,12 @@ it("an event's content has defaults for missing values, and items without a posi
     ),
     db.prepare(`UPDATE event_media SET placement = json_set(placement, '$.position', json('[null,0,0]'))`),
   ]);
-  const nowhere = {
+  const withoutInvalidPositions = {
     tags: [{ id: "t", position: null, stem: [0, 0.25, 0], viewpoint: null }],
     media: [{ id: "m", placement: null }],
   };
-  expect(await data.content.load("e")).toMatchObject(nowhere);
-  expect(await data.visitors.load("e")).toMatchObject(nowhere);
+  expect(await data.content.load("e")).toMatchObject(withoutInvalidPositions);
+  expect(await data.visitors.load("e")).toMatchObject(withoutInvalidPositions);
   await expect(db.prepare("UPDATE event_tags SET hidden = 2").run()).rejects.toThrow("CHECK");
   await expect(db.prepare("UPDATE event_tags SET product = '{'").run()).rejects.toThrow("CHECK");
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);

@@ -6,7 +6,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { mediumJson, tagJson } from "../content/content-json";
 import { IS_SOURCE } from "../library/uses";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "../schema";
-import { type Db, plain, run, runTogether, sqlList } from "./db";
+import { type Db, rawSql, run, runTogether, sqlList } from "./db";
 
 /** Maximum number of records of each kind that one run deletes. */
 const RECORDS_AT_ONCE = 100;
@@ -15,15 +15,15 @@ const ROWS_AT_ONCE = 1000;
 
 /** Condition: the trash time of an item or of its owner has ended. */
 const isExpired = (before: string) => sql`(deleted_at < ${before}
-  OR owner_id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)} AND ${plain(USER_ORDERS.trash)} < ${before}))`;
+  OR owner_id IN (SELECT id FROM users WHERE ${rawSql(IN_TRASH)} AND ${rawSql(USER_ORDERS.trash)} < ${before}))`;
 
 /** SQL of the ids of expired items: those whose own time has ended, and those of expired owners. Each is read from an index, up to the limit. */
 function expired(table: string, before: string, condition: string, limit: number): SQL {
-  const upTo = plain(String(limit));
-  return sql`SELECT id FROM (SELECT id FROM ${plain(table)}
-      WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} AND ${plain(condition)} LIMIT ${upTo})
-    UNION SELECT id FROM (SELECT ${plain(table)}.id FROM users u JOIN ${plain(table)} ON owner_id = u.id
-      WHERE u.deleted_at IS NOT NULL AND u.deleted_at || u.id < ${before} AND ${plain(condition)} LIMIT ${upTo})`;
+  const upTo = rawSql(String(limit));
+  return sql`SELECT id FROM (SELECT id FROM ${rawSql(table)}
+      WHERE ${rawSql(IN_TRASH)} AND deleted_at < ${before} AND ${rawSql(condition)} LIMIT ${upTo})
+    UNION SELECT id FROM (SELECT ${rawSql(table)}.id FROM users u JOIN ${rawSql(table)} ON owner_id = u.id
+      WHERE u.deleted_at IS NOT NULL AND u.deleted_at || u.id < ${before} AND ${rawSql(condition)} LIMIT ${upTo})`;
 }
 
 /**
@@ -33,7 +33,7 @@ function expired(table: string, before: string, condition: string, limit: number
 function forgetMedia(media: SQL, now: string): SQL[] {
   const change = (type: "media" | "tag", x: string) =>
     sql`INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
-      SELECT ${plain(x)}.event_id, ${now}, lower(hex(randomblob(16))), 0, ${type}, ${plain(x)}.id`;
+      SELECT ${rawSql(x)}.event_id, ${now}, lower(hex(randomblob(16))), 0, ${type}, ${rawSql(x)}.id`;
   return [
     sql`${change("media", "m")}, ${mediumJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
     sql`${change("tag", "t")}, ${tagJson("t")}, ${tagJson("t", sql`m.id NOT IN (${media})`)} FROM event_tags t
@@ -70,7 +70,7 @@ export function purgeRepository(db: Db) {
     async deleteItems(ids: readonly Uuid[], before: Instant, now: Instant) {
       // Items that were restored or became a space's source after they were found are kept.
       const expiredItems = sql`(SELECT id FROM library_items WHERE id IN ${sqlList(ids)} AND ${isExpired(before)}
-        AND NOT ${plain(IS_SOURCE)})`;
+        AND NOT ${rawSql(IS_SOURCE)})`;
       await runTogether(db, [
         sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${expiredItems}`,
         ...forgetMedia(sql`SELECT id FROM event_media WHERE library_item_id IN ${expiredItems}`, now),
@@ -86,19 +86,19 @@ export function purgeRepository(db: Db) {
       const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.folder_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.folder_id = folders.id)`;
-      const ownsNothing = plain(`NOT EXISTS (SELECT 1 FROM folders WHERE folders.owner_id = users.id)
+      const ownsNothing = rawSql(`NOT EXISTS (SELECT 1 FROM folders WHERE folders.owner_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.owner_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.owner_id = users.id)`);
-      const upTo = plain(String(RECORDS_AT_ONCE));
+      const upTo = rawSql(String(RECORDS_AT_ONCE));
       // Events are deleted with their spaces. Their changes and visits are deleted first, in parts, because their number has no limit.
-      const expiredEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
+      const expiredEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${rawSql(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
         UNION SELECT id FROM (SELECT events.id FROM (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) going
           CROSS JOIN events ON events.space_id = going.id LIMIT ${upTo}))`;
       const rowsOf = (table: "event_changes" | "visit_totals", key: "seq" | "rowid") =>
-        sql`DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (SELECT ${plain(`${table}.${key}`)} FROM ${expiredEvents} going_event
-          CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
+        sql`DELETE FROM ${rawSql(table)} WHERE ${rawSql(key)} IN (SELECT ${rawSql(`${table}.${key}`)} FROM ${expiredEvents} going_event
+          CROSS JOIN ${rawSql(table)} ON ${rawSql(table)}.event_id = going_event.id LIMIT ${rawSql(String(ROWS_AT_ONCE))}) RETURNING ${rawSql(key)}`;
       const inTrash = (table: "event_tags" | "event_media") =>
-        sql`SELECT id FROM ${plain(table)} WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
+        sql`SELECT id FROM ${rawSql(table)} WHERE ${rawSql(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
       const results = await runTogether(db, [
         sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
         ...forgetMedia(inTrash("event_media"), now),
@@ -110,10 +110,10 @@ export function purgeRepository(db: Db) {
         sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)})
           AND NOT EXISTS (SELECT 1 FROM events WHERE events.space_id = spaces.id) RETURNING id`,
         sql`DELETE FROM folders WHERE id IN (${expired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,
-        sql`DELETE FROM groups WHERE id IN (SELECT id FROM groups WHERE ${plain(IN_TRASH)}
-          AND ${plain(GROUP_ORDERS.trash)} < ${before} LIMIT ${upTo}) RETURNING id`,
-        sql`DELETE FROM users WHERE id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)}
-          AND ${plain(USER_ORDERS.trash)} < ${before} AND ${ownsNothing} LIMIT ${upTo}) RETURNING id`,
+        sql`DELETE FROM groups WHERE id IN (SELECT id FROM groups WHERE ${rawSql(IN_TRASH)}
+          AND ${rawSql(GROUP_ORDERS.trash)} < ${before} LIMIT ${upTo}) RETURNING id`,
+        sql`DELETE FROM users WHERE id IN (SELECT id FROM users WHERE ${rawSql(IN_TRASH)}
+          AND ${rawSql(USER_ORDERS.trash)} < ${before} AND ${ownsNothing} LIMIT ${upTo}) RETURNING id`,
       ]);
       return results.flat().length;
     },

@@ -10,7 +10,7 @@ import { newEventRow } from "../events/events";
 import { hasRoomForContent, insertNewContent } from "../events/new-content";
 import { audit, events, folders, LIVE, libraryItems, spaces, TREE_ORDERS, users } from "../schema";
 import { spaceColumns } from "../shared/columns";
-import { constants, createPage, type Db, first, getRowOffset, plain, run, sqlList } from "../shared/db";
+import { constants, createPage, type Db, first, getRowOffset, rawSql, run, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom } from "../users/owner-limits";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
@@ -27,7 +27,7 @@ export const allExist = (ids: readonly Uuid[]): SQL =>
     ? sql`1`
     : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${sqlList(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
-const CREATED = plain(TREE_ORDERS.created);
+const CREATED = rawSql(TREE_ORDERS.created);
 
 /** Rows of a list of spaces, in the order of their creation. */
 interface SpaceRows {
@@ -47,11 +47,11 @@ interface SpaceRows {
 function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql`` }: SpaceRows) {
   const { ownerId, groupIds, isGroupsOnly, folderId } = query;
   const first = (where: SQL) =>
-    sql`SELECT id FROM (SELECT id FROM spaces WHERE ${where} AND ${plain(LIVE)}${rest} ORDER BY ${CREATED} ${direction} LIMIT ${limit + skipped})`;
+    sql`SELECT id FROM (SELECT id FROM spaces WHERE ${where} AND ${rawSql(LIVE)}${rest} ORDER BY ${CREATED} ${direction} LIMIT ${limit + skipped})`;
   const ofGroups = (where: SQL) =>
     sql`SELECT found.id FROM json_each(${JSON.stringify(groupIds)}) CROSS JOIN spaces found ON found.id IN (${first(sql`group_id = json_each.value${where}`)})`;
   const isInFolder = sql`folder_id = ${folderId}`;
-  const found =
+  const foundIds =
     folderId === null
       ? sql`${first(sql`owner_id = ${ownerId}`)} UNION ${ofGroups(sql``)}`
       : isGroupsOnly
@@ -61,7 +61,7 @@ function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql``
   return db
     .select(spaceColumns)
     .from(spaces)
-    .where(sql`${spaces.id} IN (${found})`)
+    .where(sql`${spaces.id} IN (${foundIds})`)
     .orderBy(sql`+(${CREATED}) ${direction}`)
     .limit(limit)
     .offset(skipped);
@@ -71,7 +71,7 @@ function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql``
 function selectTotal(db: Db, { ownerId, groupIds, isGroupsOnly, folderId }: Omit<SpaceQuery, "page">) {
   const isShared = sql`group_id IN ${sqlList(groupIds)}`;
   const countOf = (where: SQL) =>
-    sql<number>`(SELECT count(*) FROM spaces WHERE ${where} AND ${plain(LIVE)})`;
+    sql<number>`(SELECT count(*) FROM spaces WHERE ${where} AND ${rawSql(LIVE)})`;
   const total =
     folderId === null
       ? sql<number>`${users.spaceCount} + ${countOf(sql`${isShared} AND owner_id <> ${ownerId}`)}`
@@ -88,7 +88,7 @@ export function spaceRepository(db: Db) {
     db
       .select(spaceColumns)
       .from(spaces)
-      .where(and(eq(spaces.id, sql.placeholder("id")), plain(LIVE))),
+      .where(and(eq(spaces.id, sql.placeholder("id")), rawSql(LIVE))),
   );
   return {
     find: async (id: Uuid): Promise<Space | null> => first(await findById({ id })),
@@ -100,7 +100,7 @@ export function spaceRepository(db: Db) {
           selectTotal(db, query),
           selectRows(db, {
             query,
-            direction: plain("DESC"),
+            direction: rawSql("DESC"),
             limit: page.pageSize,
             skipped: getRowOffset(page),
           }),
@@ -129,8 +129,8 @@ export function spaceRepository(db: Db) {
      */
     async createWithFirstEvent(space: NewSpace, event: NewEvent, entry: AuditEntry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
-      const hasEvents = hasEventRoom(plain("users.id"), 1);
-      const hasContent = hasRoomForContent(event, plain("users.id"));
+      const hasEvents = hasEventRoom(rawSql("users.id"), 1);
+      const hasContent = hasRoomForContent(event, rawSql("users.id"));
       const hasFiles = allExist([
         ...new Set([
           ...listSourceFileIds(space.source),
@@ -145,7 +145,7 @@ export function spaceRepository(db: Db) {
             eq(folders.id, space.folderId),
             eq(folders.ownerId, space.ownerId),
             eq(folders.folderType, "space"),
-            plain(LIVE),
+            rawSql(LIVE),
           ),
         );
       const [owner, folderRows, inserted] = await run(
@@ -157,7 +157,7 @@ export function spaceRepository(db: Db) {
               hasContent: sql<number>`${hasContent}`.as("has_content"),
             })
             .from(users)
-            .where(and(eq(users.id, space.ownerId), plain(LIVE))),
+            .where(and(eq(users.id, space.ownerId), rawSql(LIVE))),
           folder,
           db
             .insert(spaces)
@@ -168,7 +168,7 @@ export function spaceRepository(db: Db) {
                 .where(
                   and(
                     ...[eq(users.id, space.ownerId), hasRoom, hasEvents, hasContent, hasFiles],
-                    ...[plain(LIVE), sql`EXISTS ${folder}`],
+                    ...[rawSql(LIVE), sql`EXISTS ${folder}`],
                   ),
                 ),
             )
@@ -198,7 +198,7 @@ export function spaceRepository(db: Db) {
       { newFiles, ...change }: SpaceChange,
       entry: AuditEntry,
     ) {
-      const isSame = and(eq(spaces.id, id), eq(spaces.version, version), plain(LIVE));
+      const isSame = and(eq(spaces.id, id), eq(spaces.version, version), rawSql(LIVE));
       const [currentRows, , changed] = await run(
         db.batch([
           db.select({ version: spaces.version }).from(spaces).where(isSame),

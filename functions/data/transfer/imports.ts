@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Import, ImportPart } from "#functions/services/transfer/transfer-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { imports } from "../schema";
-import { type Db, first, plain, run, runTogether } from "../shared/db";
+import { type Db, first, rawSql, run, runTogether } from "../shared/db";
 import { declaredBy, hasTrashRoom } from "../users/owner-limits";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
@@ -20,7 +20,7 @@ export function importRepository(db: Db) {
      */
     async add(newImport: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number) {
       const { id, actorId, ownerId, kind, targetId, fileName, byteSize, fileKey, multipartId } = newImport;
-      const declared = declaredBy(plain("users.id"));
+      const declared = declaredBy(rawSql("users.id"));
       const hasRoom = sql`storage_used + ${declared} + ${byteSize} <= storage_limit`;
       const hasTrash = hasTrashRoom(sql`${declared} + ${byteSize}`);
       // Expired uploads count until the job has deleted their bytes.
@@ -43,7 +43,7 @@ export function importRepository(db: Db) {
     async reserve(id: Uuid, byteSize: number) {
       const [reserved] = await runTogether(db, [
         sql`UPDATE imports SET byte_size = ${byteSize} WHERE id = ${id} AND done_at IS NULL AND EXISTS (SELECT 1 FROM users
-          WHERE users.id = imports.owner_id AND storage_used + ${declaredBy(plain("users.id"))} - imports.byte_size + ${byteSize} <= storage_limit)
+          WHERE users.id = imports.owner_id AND storage_used + ${declaredBy(rawSql("users.id"))} - imports.byte_size + ${byteSize} <= storage_limit)
           RETURNING id`,
       ]);
       return (reserved?.length ?? 0) > 0;

@@ -10,15 +10,15 @@ import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES, tagRow } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { selectFolderCount } from "../folders/tree";
-import { awaitPreparation } from "../library/preparations";
+import { markWaiting } from "../library/preparations";
 import { LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
-import { type Db, isTaken, plain, run, runTogether, sqlList } from "../shared/db";
+import { type Db, isTaken, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 
 type Row = readonly unknown[];
-const jsonColumn = (column: number): SQL => plain(`json_each.value ->> ${column}`);
+const jsonColumn = (column: number): SQL => rawSql(`json_each.value ->> ${column}`);
 /** Maximum length of the rows of one statement in characters. D1 accepts 2 MB per parameter, and a character may have four bytes. */
 const ROWS_MAX = 400_000;
 
@@ -54,7 +54,7 @@ export function packageRepository(db: Db) {
           .select(libraryColumns)
           .from(libraryItems)
           .where(
-            sql`${libraryItems.ownerId} = ${ownerId} AND ${plain(LIVE)} AND ((file_key IS NOT NULL AND byte_size IN (SELECT value
+            sql`${libraryItems.ownerId} = ${ownerId} AND ${rawSql(LIVE)} AND ((file_key IS NOT NULL AND byte_size IN (SELECT value
               FROM json_each(${JSON.stringify(sizes)}))) OR web_url IN ${sqlList(urls)})`,
           ),
       ) as Promise<readonly LibraryItem[]>;
@@ -138,7 +138,7 @@ export function packageRepository(db: Db) {
           ),
           ...statementsForLists(
             items.filter(({ isHeavy }) => isHeavy).map(({ id }) => [id]),
-            (list) => awaitPreparation(sql`id IN (SELECT ${jsonColumn(0)} FROM ${list})`, now),
+            (list) => markWaiting(sql`id IN (SELECT ${jsonColumn(0)} FROM ${list})`, now),
           ),
           ...(space
             ? [
@@ -158,11 +158,11 @@ export function packageRepository(db: Db) {
               list,
             ) => sql`INSERT INTO events (id, space_id, start_date, end_date, status_id, enable_auto_change_status,
                 access_token, preview_access_token, sp_store_url, detail_ja, detail_en, url_params, created_at,
-                ${plain(NAME_COLUMNS.join(", "))}, updated_at, announced_status)
+                ${rawSql(NAME_COLUMNS.join(", "))}, updated_at, announced_status)
               SELECT ${jsonColumn(0)}, ${space?.id ?? into?.id ?? ""}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${jsonColumn(5)}, ${jsonColumn(6)}, ${jsonColumn(7)}, ${jsonColumn(8)},
                 ${jsonColumn(9)}, ${jsonColumn(10)}, ${jsonColumn(11)}, ${sql.join(
                   NAME_COLUMNS.map((_, index) => jsonColumn(index + 12)),
-                  plain(", "),
+                  rawSql(", "),
                 )}, ${now}, ${jsonColumn(3)} FROM ${list} WHERE ${isWritten}`,
           ),
           ...statementsForLists(
@@ -171,10 +171,10 @@ export function packageRepository(db: Db) {
             ),
             (
               list,
-            ) => sql`INSERT INTO event_tags (id, event_id, sort_order, ${plain(TAG_COLUMN_NAMES.join(", "))}, created_at, updated_at)
+            ) => sql`INSERT INTO event_tags (id, event_id, sort_order, ${rawSql(TAG_COLUMN_NAMES.join(", "))}, created_at, updated_at)
               SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(
                 TAG_COLUMN_NAMES.map((_, index) => jsonColumn(index + 3)),
-                plain(", "),
+                rawSql(", "),
               )}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
           ...statementsForLists(

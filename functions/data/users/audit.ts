@@ -4,10 +4,10 @@ import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/user
 import type { Localized, Uuid } from "~/domain/shared/model";
 import { AUDIT_ORDER, audit } from "../schema";
 import { eventNameJson, parseName } from "../shared/columns";
-import { type Db, plain, run } from "../shared/db";
+import { type Db, rawSql, run } from "../shared/db";
 import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
-const sortKey = plain(AUDIT_ORDER);
+const sortKey = rawSql(AUDIT_ORDER);
 
 /** Returns the queries for matching entries: four for a person. For each, an index returns the rows in order. */
 function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
@@ -51,17 +51,17 @@ export function auditRepository(db: Db) {
           detail: audit.detail,
           credential: audit.credential,
           network: audit.network,
-          actor: sql<string | null>`${personJson(plain("audit.actor_id"))}`.as("actor"),
+          actor: sql<string | null>`${personJson(rawSql("audit.actor_id"))}`.as("actor"),
           person: sql<
             string | null
-          >`iif(resource_type IN ('user', 'session'), ${personJson(plain("audit.resource_id"))}, NULL)`.as(
+          >`iif(resource_type IN ('user', 'session'), ${personJson(rawSql("audit.resource_id"))}, NULL)`.as(
             "person",
           ),
           name: sql<string | Localized | null>`CASE resource_type
             WHEN 'group' THEN (SELECT json_quote(name) FROM groups WHERE id = audit.resource_id)
             WHEN 'folder' THEN (SELECT json_quote(name) FROM folders WHERE id = audit.resource_id)
             WHEN 'space' THEN (SELECT json_quote(name) FROM spaces WHERE id = audit.resource_id)
-            WHEN 'event' THEN (SELECT ${plain(eventNameJson("events"))} FROM events WHERE id = audit.resource_id)
+            WHEN 'event' THEN (SELECT ${rawSql(eventNameJson("events"))} FROM events WHERE id = audit.resource_id)
             WHEN 'media' THEN (SELECT json_quote(title) FROM library_items WHERE id = audit.resource_id) END`
             .mapWith(parseName)
             .as("resource_name"),
@@ -91,7 +91,7 @@ export function auditRepository(db: Db) {
         (id) => sql`(SELECT ${sortKey} FROM audit WHERE id = ${id})`,
       );
       const direction = sortDirection(cursor, true);
-      const limit = plain(String(size + 1));
+      const limit = rawSql(String(size + 1));
       const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${cursorCondition}`);
       const stream = (condition: SQL) =>
         sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
@@ -106,13 +106,13 @@ export function auditRepository(db: Db) {
     /** The latest entries about a space and about its 50 newest events, newest first. */
     async listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]> {
       const latest = (type: string, id: SQL) =>
-        sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${sortKey} DESC LIMIT ${plain(String(limit))}`;
+        sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(limit))}`;
       // Reads at most as many entries per event as are listed, so that an event with many entries costs no more.
-      const ofEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${latest("event", plain("own.id"))})) AS ids
-        FROM (SELECT id FROM events WHERE space_id = ${spaceId} ORDER BY created_at DESC, id DESC LIMIT ${plain(String(EVENTS_MAX))}) own), json_each(ids)`;
+      const ofEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${latest("event", rawSql("own.id"))})) AS ids
+        FROM (SELECT id FROM events WHERE space_id = ${spaceId} ORDER BY created_at DESC, id DESC LIMIT ${rawSql(String(EVENTS_MAX))}) own), json_each(ids)`;
       return entries(
         sql`id IN (SELECT id FROM (${latest("space", sql`${spaceId}`)}) UNION ALL ${ofEvents})`,
-        plain("DESC"),
+        rawSql("DESC"),
         limit,
       );
     },

@@ -8,7 +8,7 @@ import { groupIds } from "../auth/sessions";
 import { eventJsonSql, parseEvents } from "../content/content-json";
 import { events, spaces, users } from "../schema";
 import { eventColumns, spaceColumns } from "../shared/columns";
-import { type Db, first, plain, run } from "../shared/db";
+import { type Db, first, rawSql, run } from "../shared/db";
 import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 /** The caller: a valid session or API token. */
@@ -47,7 +47,7 @@ const TOTAL = {
  */
 export function authenticatedReadRepository(db: Db) {
   const isLive = sql`${users.deletedAt} IS NULL`;
-  const isCaller = plain("users.id = caller.user_id");
+  const isCaller = rawSql("users.id = caller.user_id");
   const prepareEvent = (kind: ReadKey["kind"]) =>
     db
       .select({
@@ -76,7 +76,7 @@ export function authenticatedReadRepository(db: Db) {
     cursorKind: Cursor["position"],
   ) => {
     const cursor = { position: cursorKind, id: "" } as Cursor;
-    const sortKey = plain("(e.created_at, e.id)");
+    const sortKey = rawSql("(e.created_at, e.id)");
     const cursorCondition = createCursorCondition(
       cursor,
       true,
@@ -84,13 +84,13 @@ export function authenticatedReadRepository(db: Db) {
       () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
     );
     const direction = sortDirection(cursor, true);
-    const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[scope])} AND e.deleted_at IS NULL${cursorCondition}
+    const part = sql`SELECT e.* FROM events e WHERE ${rawSql(AMONG[scope])} AND e.deleted_at IS NULL${cursorCondition}
       ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
     return db
       .select({
         reader,
         space: { id: spaces.id, ownerId: spaces.ownerId, groupId: spaces.groupId },
-        total: sql<number | null>`${plain(TOTAL[scope])}`.as("total"),
+        total: sql<number | null>`${rawSql(TOTAL[scope])}`.as("total"),
         events: sql<string>`(SELECT json_group_array(${eventJsonSql("part")}) FROM (${part}) part)`.as(
           "listed",
         ),

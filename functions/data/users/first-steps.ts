@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Uuid } from "~/domain/shared/model";
 import { FIRST_STEPS_SPACES_MAX, type FirstStepRecords } from "~/domain/users/first-steps";
 import { users } from "../schema";
-import { type Db, first, plain, run, runTogether, sqlListFromJson } from "../shared/db";
+import { type Db, first, rawSql, run, runTogether, sqlListFromJson } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 
 /** Records of an account's first steps, and whether the account has closed them. */
@@ -21,7 +21,7 @@ type FirstStepRow = Omit<StoredFirstSteps, "isClosed" | "hasLink"> & {
 export function firstStepRepository(db: Db) {
   const readRows = prepareSql<{ readonly userId: Uuid; readonly groupIds: string }, FirstStepRow>(db, () => {
     const userId = sql.placeholder("userId");
-    const isClosed = sql`(first_steps_closed OR space_count > ${plain(String(FIRST_STEPS_SPACES_MAX))})`;
+    const isClosed = sql`(first_steps_closed OR space_count > ${rawSql(String(FIRST_STEPS_SPACES_MAX))})`;
     // `seen` has the spaces that the account sees, `made` the events that its users added or changed there.
     // CROSS JOIN reads the account first, so that no space is read when the steps are closed.
     const seenBy = sql`SELECT spaces.id, owner_id, spaces.created_at, is_sample FROM users CROSS JOIN spaces
@@ -30,7 +30,7 @@ export function firstStepRepository(db: Db) {
     return sql`WITH seen AS (
             ${seenBy} AND owner_id = users.id
             UNION SELECT * FROM (${seenBy} AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}
-              LIMIT ${plain(String(FIRST_STEPS_SPACES_MAX))})),
+              LIMIT ${rawSql(String(FIRST_STEPS_SPACES_MAX))})),
           made AS (
             SELECT e.id, e.created_at, e.version, e.created_at <> seen.created_at AS is_added
               FROM seen JOIN events e ON e.space_id = seen.id

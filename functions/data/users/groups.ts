@@ -17,7 +17,7 @@ import {
   spaces,
   users,
 } from "../schema";
-import { constants, type Db, first, plain, run, sqlList } from "../shared/db";
+import { constants, type Db, first, rawSql, run, sqlList } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
@@ -66,7 +66,7 @@ export function groupRepository(db: Db) {
       { trash, cursor }: { readonly trash: boolean; readonly cursor: Cursor },
       size: number,
     ): Promise<Slice<Group>> {
-      const sortKey = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
+      const sortKey = rawSql(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
       const cursorCondition = createCursorCondition(
         cursor,
         true,
@@ -77,7 +77,7 @@ export function groupRepository(db: Db) {
         db
           .select(columns)
           .from(groups)
-          .where(sql`${plain(trash ? IN_TRASH : LIVE)}${cursorCondition}`)
+          .where(sql`${rawSql(trash ? IN_TRASH : LIVE)}${cursorCondition}`)
           .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),
       );
@@ -132,7 +132,7 @@ export function groupRepository(db: Db) {
       const guard = and(
         eq(groups.id, id),
         eq(groups.version, version),
-        plain(LIVE),
+        rawSql(LIVE),
         nameIsFree(id, sql`${key}`),
       );
       const [, renamed] = await run(
@@ -162,8 +162,8 @@ export function groupRepository(db: Db) {
       const guard: SQL | undefined = and(
         eq(groups.id, id),
         deletes
-          ? and(plain(LIVE), to.version === null ? undefined : eq(groups.version, to.version))
-          : and(sql`${groups.deletedAt} >= ${to.since}`, nameIsFree(id, plain("groups.name_key"))),
+          ? and(rawSql(LIVE), to.version === null ? undefined : eq(groups.version, to.version))
+          : and(sql`${groups.deletedAt} >= ${to.since}`, nameIsFree(id, rawSql("groups.name_key"))),
       );
       const [, changed] = await run(
         db.batch([
@@ -187,7 +187,7 @@ export function groupRepository(db: Db) {
     async addMember(groupId: Uuid, userId: Uuid, now: Instant, entry: AuditEntry) {
       const row = { groupId, userId, createdAt: now };
       const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
-      const guard = and(eq(users.id, userId), plain(LIVE), liveGroup(groupId), missing);
+      const guard = and(eq(users.id, userId), rawSql(LIVE), liveGroup(groupId), missing);
       const [, added] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
@@ -214,9 +214,9 @@ export function groupRepository(db: Db) {
 
     /** Latest members first. */
     async listMembers(groupId: Uuid, cursor: Cursor, size: number): Promise<Slice<Member>> {
-      const sortKey = plain(`group_members.created_at || group_members.user_id`);
+      const sortKey = rawSql(`group_members.created_at || group_members.user_id`);
       const sortKeyOf = (id: string) =>
-        sql`(SELECT ${plain(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
+        sql`(SELECT ${rawSql(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
       const rows = await run(
         db
           .select({ ...owner, companyName: users.companyName, status: users.status })
@@ -288,7 +288,7 @@ export function groupRepository(db: Db) {
       const guard = and(
         eq(table.id, id),
         eq(table.ownerId, ownerId),
-        plain(LIVE),
+        rawSql(LIVE),
         groupId === null ? undefined : liveGroup(groupId),
       );
       const [, changed] = await run(

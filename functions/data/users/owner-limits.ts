@@ -6,11 +6,11 @@ import {
   EVENTS_PER_SPACE_MAX,
   TRASH_FACTOR,
 } from "~/domain/shared/limits";
-import { plain } from "../shared/db";
+import { rawSql } from "../shared/db";
 
 /** Bytes that open uploads, imports and conversions into an owner's storage have declared. A row counts until it is deleted or done. */
 export const declaredBy = (ownerId: SQL): SQL =>
-  sql`((SELECT coalesce(sum(byte_size), 0) FROM uploads WHERE owner_id = ${ownerId} AND ${plain("multipart_id <> ''")})
+  sql`((SELECT coalesce(sum(byte_size), 0) FROM uploads WHERE owner_id = ${ownerId} AND ${rawSql("multipart_id <> ''")})
     + (SELECT coalesce(sum(byte_size), 0) FROM imports WHERE imports.owner_id = ${ownerId} AND done_at IS NULL)
     + (SELECT coalesce(sum(byte_size), 0) FROM prepared_files WHERE staged_for = ${ownerId}))`;
 

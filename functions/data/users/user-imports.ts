@@ -3,7 +3,7 @@ import type { AuditEntry } from "#functions/services/shared/ports";
 import type { ImportLineResult, UserImport } from "#functions/services/users/user-import-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, userImports } from "../schema";
-import { constants, type Db, first, plain, run } from "../shared/db";
+import { constants, type Db, first, rawSql, run } from "../shared/db";
 
 const columns = {
   id: userImports.id,
@@ -22,7 +22,7 @@ const NOT_DONE = "done_at IS NULL";
 /** Checked files of users that wait for confirmation. */
 export function userImportRepository(db: Db) {
   const claimed = (id: Uuid, claimedUntil: Instant) =>
-    and(eq(userImports.id, id), plain(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));
+    and(eq(userImports.id, id), rawSql(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));
 
   return {
     /** Stores a checked file. It replaces earlier files of the same administrator, except those that are being written. */
@@ -41,9 +41,9 @@ export function userImportRepository(db: Db) {
       const userImport = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
       if (!userImport) return null;
       const { results, plan, ...rest } = userImport;
-      const became = new Map(results.flat().map(({ line, refused }) => [line, refused]));
+      const refusedByLine = new Map(results.flat().map(({ line, refused }) => [line, refused]));
       const lines = plan.lines.map((line) => {
-        const refused = became.get(line.line);
+        const refused = refusedByLine.get(line.line);
         return refused === undefined ? line : { ...line, refused };
       });
       return { ...rest, plan: { ...plan, lines } };
@@ -55,28 +55,28 @@ export function userImportRepository(db: Db) {
       now: Instant,
       { until, expiresAt }: { readonly until: Instant; readonly expiresAt: Instant },
     ) {
-      const won = await run(
+      const claimedRows = await run(
         db
           .update(userImports)
           .set({ claimedUntil: until, expiresAt })
           .where(
             and(
               eq(userImports.id, id),
-              plain(NOT_DONE),
+              rawSql(NOT_DONE),
               or(isNull(userImports.claimedUntil), lte(userImports.claimedUntil, now)),
               gt(userImports.expiresAt, now),
             ),
           )
           .returning({ id: userImports.id }),
       );
-      return won.length > 0;
+      return claimedRows.length > 0;
     },
 
     /** Stores the results of lines and extends the claim. Returns false and stores nothing when another request has the claim. */
-    async progress(
+    async saveProgress(
       id: Uuid,
       results: readonly ImportLineResult[],
-      { held: claimedUntil, until }: { readonly held: Instant; readonly until: Instant },
+      { claimedUntil, until }: { readonly claimedUntil: Instant; readonly until: Instant },
     ) {
       const updated = await run(
         db

@@ -4,11 +4,16 @@ import type { Slice } from "#functions/services/shared/ports";
 import type { UserSlice } from "#functions/services/users/people-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { UserStatus } from "~/domain/shared/model";
-import { isWaitingList, ROLES, type UserListQuery, WAITING_SEARCHED } from "~/domain/users/user-list.schema";
+import {
+  isWaitingList,
+  ROLES,
+  type UserListQuery,
+  WAITING_SEARCH_MAX,
+} from "~/domain/users/user-list.schema";
 import { USER_STATUSES } from "~/domain/users/user-status";
 import { ASKED_DELETION, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "../schema";
 import { listedUserColumns } from "../shared/columns";
-import { type Db, plain, run } from "../shared/db";
+import { type Db, rawSql, run } from "../shared/db";
 import { searchWords, userMatch } from "./user-search";
 
 /** Maximum number of matches that a search counts, and that it sorts by other keys than age. */
@@ -24,7 +29,7 @@ const backwards = (cursor: Cursor) => cursor.position === "before" || cursor.pos
 
 /** DESC or ASC. A page that ends at its cursor is read backwards from the cursor. */
 export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
-  plain(descends !== backwards(cursor) ? "DESC" : "ASC");
+  rawSql(descends !== backwards(cursor) ? "DESC" : "ASC");
 
 /**
  * SQL that restricts rows to those beyond the cursor: " AND …".
@@ -38,7 +43,7 @@ export function createCursorCondition(
   sortKeyOf: (id: string) => SQL,
 ): SQL {
   if (cursor.position !== "after" && cursor.position !== "before") return sql``;
-  return sql` AND ${sortKey} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${sortKeyOf(cursor.id)}`;
+  return sql` AND ${sortKey} ${rawSql(descends !== backwards(cursor) ? "<" : ">")} ${sortKeyOf(cursor.id)}`;
 }
 
 /** Returns a page of the rows that were read. One row more than a page has means that the list continues. */
@@ -61,8 +66,8 @@ function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
     ...(role === null ? [] : [sql`role = ${role}`]),
   ];
   return {
-    among: plain(show === "trash" ? IN_TRASH : ASKED_DELETION),
-    sortKey: plain(USER_ORDERS[show]),
+    among: rawSql(show === "trash" ? IN_TRASH : ASKED_DELETION),
+    sortKey: rawSql(USER_ORDERS[show]),
     conditions: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
   };
 }
@@ -70,7 +75,7 @@ function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
 /** SQL of the latest waiting users, up to the number that a search considers. */
 const latest = ({ among, sortKey }: ReturnType<typeof waitingConditions>) =>
   sql`(SELECT id, role, search_key, ${sortKey} AS sortKey FROM users WHERE ${among}
-    ORDER BY ${sortKey} DESC LIMIT ${plain(String(WAITING_SEARCHED))})`;
+    ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(WAITING_SEARCH_MAX))})`;
 
 /** Waiting users, latest first: all of them, or those who match a search or a filter. */
 function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL): ListSource {
@@ -82,7 +87,7 @@ function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL
   const sortKeyOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
   if (conditions === null)
     return { where: sql`${among}${createCursorCondition(cursor, true, sortKey, sortKeyOf)}`, order };
-  const cursorCondition = createCursorCondition(cursor, true, plain("sortKey"), sortKeyOf);
+  const cursorCondition = createCursorCondition(cursor, true, rawSql("sortKey"), sortKeyOf);
   const ids = sql`SELECT id FROM ${latest(list)} WHERE ${conditions}${cursorCondition} ORDER BY sortKey ${direction} LIMIT ${limit}`;
   return { where: sql`id IN (${ids})`, order: sql`+(${sortKey}) ${direction}` };
 }
@@ -92,8 +97,8 @@ function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL
  */
 function allUsersSource(query: UserListQuery, status: UserStatus | null, limit: SQL): ListSource {
   const { cursor } = query;
-  const among = plain(LIVE);
-  const sortKey = plain(USER_ORDERS[query.sort]);
+  const among = rawSql(LIVE);
+  const sortKey = rawSql(USER_ORDERS[query.sort]);
   const descends = query.direction === "desc";
   const direction = sortDirection(cursor, descends);
   const cursorCondition = createCursorCondition(
@@ -124,22 +129,22 @@ function searchSource(query: UserListQuery, match: string, limit: SQL): ListSour
   const matches = (cursorCondition: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
     (SELECT rowid FROM user_search WHERE user_search MATCH ${match}${cursorCondition} ORDER BY ${order}))`;
   if (byAge) {
-    const cursorCondition = createCursorCondition(cursor, descends, plain("rowid"), (id) =>
+    const cursorCondition = createCursorCondition(cursor, descends, rawSql("rowid"), (id) =>
       docOf(sql`${id}`),
     );
     return {
       where: matches(cursorCondition, sql`rowid ${direction} LIMIT ${limit}`),
-      order: sql`${docOf(plain("users.id"))} ${direction}`,
+      order: sql`${docOf(rawSql("users.id"))} ${direction}`,
     };
   }
-  const sortKey = plain(USER_ORDERS[sort]);
+  const sortKey = rawSql(USER_ORDERS[sort]);
   const cursorCondition = createCursorCondition(
     cursor,
     descends,
     sortKey,
     (id) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`,
   );
-  const newest = plain(`rowid DESC LIMIT ${MATCHES_MAX}`);
+  const newest = rawSql(`rowid DESC LIMIT ${MATCHES_MAX}`);
   // The unary plus prevents the query planner from reading the whole order instead of the matches.
   return { where: sql`${matches(sql``, newest)}${cursorCondition}`, order: sql`+(${sortKey}) ${direction}` };
 }
@@ -159,7 +164,7 @@ function listSource(query: UserListQuery, limit: SQL): ListSource {
 /** Counts the users of a list: exactly from stored counters, or up to a limit. */
 function countQuery(db: Db, query: UserListQuery, limit: number | null) {
   const { status, match } = filterOf(query);
-  const upTo = limit === null ? sql`` : plain(` LIMIT ${limit}`);
+  const upTo = limit === null ? sql`` : rawSql(` LIMIT ${limit}`);
   const total = sql<number>`count(*)`.as("total");
   const unsearched = sql<number>`0`.as("unsearched");
   if (isWaitingList(query.show)) {
@@ -168,7 +173,7 @@ function countQuery(db: Db, query: UserListQuery, limit: number | null) {
     const all = sql`users WHERE ${among} AND ${sortKey} > ''`;
     if (list.conditions === null)
       return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
-    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
+    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${rawSql(String(WAITING_SEARCH_MAX))})`;
     return db
       .select({ total, unsearched: sql<number>`${hasMoreThanSearched}`.as("unsearched") })
       .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.conditions}${upTo})`);
@@ -189,7 +194,7 @@ function countQuery(db: Db, query: UserListQuery, limit: number | null) {
 
 /** Reads a page of users and their total number, in one round trip. */
 export async function selectUsers(db: Db, query: UserListQuery, size: number): Promise<UserSlice> {
-  const { where, order } = listSource(query, plain(String(size + 1)));
+  const { where, order } = listSource(query, rawSql(String(size + 1)));
   const [rows, totals] = await run(
     db.batch([
       db

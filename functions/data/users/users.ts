@@ -15,7 +15,7 @@ import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { newFolderRow } from "../folders/folders";
 import { audit, folders, HAS_PASSWORD, IN_TRASH, LIVE, sessions, userLinks, users } from "../schema";
 import { listedUserColumns, userColumns } from "../shared/columns";
-import { constants, type Db, first, isTaken, plain, run, sqlList } from "../shared/db";
+import { constants, type Db, first, isTaken, rawSql, run, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { declaredBy } from "./owner-limits";
 import { countUsers, selectUsers } from "./user-list";
@@ -49,16 +49,16 @@ function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
     (changes.trash ?? null) !== null;
   return and(
     eq(users.id, id),
-    plain(restores ? IN_TRASH : LIVE),
+    rawSql(restores ? IN_TRASH : LIVE),
     guard.version === undefined ? undefined : eq(users.version, guard.version),
     guard.from === undefined ? undefined : inArray(users.status, [...guard.from]),
     guard.hasPassword === undefined
       ? undefined
-      : plain(guard.hasPassword ? HAS_PASSWORD : `NOT (${HAS_PASSWORD})`),
+      : rawSql(guard.hasPassword ? HAS_PASSWORD : `NOT (${HAS_PASSWORD})`),
     guard.notUser === undefined ? undefined : ne(users.id, guard.notUser),
     guard.trashedSince === undefined ? undefined : gte(users.deletedAt, guard.trashedSince),
     takesAdministrator
-      ? plain(
+      ? rawSql(
           `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR ${ANOTHER_ADMINISTRATOR})`,
         )
       : undefined,
@@ -82,7 +82,7 @@ export function userRepository(db: Db) {
     db
       .select(userColumns)
       .from(users)
-      .where(and(eq(users.id, sql.placeholder("id")), plain(LIVE))),
+      .where(and(eq(users.id, sql.placeholder("id")), rawSql(LIVE))),
   );
   const findListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
 
@@ -97,7 +97,7 @@ export function userRepository(db: Db) {
             .select(constants(users, newUserRow(user)))
             .from(sql`(SELECT 1)`)
             .where(
-              sql`NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${nameKey(user.email)} AND ${plain(LIVE)})`,
+              sql`NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${nameKey(user.email)} AND ${rawSql(LIVE)})`,
             ),
         )
         .returning({ id: users.id }),
@@ -125,7 +125,7 @@ export function userRepository(db: Db) {
               and(
                 eq(userLinks.userId, id),
                 eq(userLinks.purpose, "email"),
-                plain("used_at IS NULL"),
+                rawSql("used_at IS NULL"),
                 gt(userLinks.expiresAt, now),
                 exists(
                   db
@@ -140,18 +140,18 @@ export function userRepository(db: Db) {
   return {
     async usage(id: Uuid, now: Instant): Promise<AccountUsage | null> {
       const folderCount = (type: string) =>
-        sql`(SELECT count(*) FROM folders WHERE owner_id = users.id AND folder_type = ${type} AND ${plain(LIVE)} AND parent_id IS NOT NULL)`;
+        sql`(SELECT count(*) FROM folders WHERE owner_id = users.id AND folder_type = ${type} AND ${rawSql(LIVE)} AND parent_id IS NOT NULL)`;
       return first(
         await run(
           db.all<AccountUsage>(sql`SELECT event_count AS events, media_count AS media, content_used AS contentBytes, trash_used AS trashBytes,
-            ${declaredBy(plain("users.id"))} AS reservedBytes,
+            ${declaredBy(rawSql("users.id"))} AS reservedBytes,
             (SELECT count(*) FROM uploads WHERE actor_id = users.id AND multipart_id <> '') AS openUploads,
             (SELECT count(*) FROM imports WHERE actor_id = users.id AND done_at IS NULL) AS openImports,
             ${folderCount("space")} AS spaceFolders, ${folderCount("media")} AS mediaFolders,
             (SELECT count(*) FROM access_tokens WHERE user_id = users.id AND revoked_at IS NULL AND expires_at > ${now}) AS tokens,
             (SELECT count(*) FROM webhooks WHERE user_id = users.id) AS webhooks,
             (SELECT count(*) FROM passkeys WHERE user_id = users.id) AS passkeys
-            FROM users WHERE id = ${id} AND ${plain(LIVE)}`),
+            FROM users WHERE id = ${id} AND ${rawSql(LIVE)}`),
         ),
       );
     },
@@ -174,7 +174,7 @@ export function userRepository(db: Db) {
         db
           .select(listedUserColumns)
           .from(users)
-          .where(and(inArray(users.emailKey, sqlList(emails.map(nameKey))), plain(LIVE))),
+          .where(and(inArray(users.emailKey, sqlList(emails.map(nameKey))), rawSql(LIVE))),
       );
     },
 
@@ -218,7 +218,7 @@ export function userRepository(db: Db) {
     ): Promise<readonly UserChangeResult[] | "email_taken"> {
       const works = changes.map((change) => {
         const guard = guardOf(change);
-        const canLogIn = sql`EXISTS (SELECT 1 FROM users WHERE id = ${change.id} AND status = 'ACTIVATED' AND ${plain(LIVE)})`;
+        const canLogIn = sql`EXISTS (SELECT 1 FROM users WHERE id = ${change.id} AND status = 'ACTIVATED' AND ${rawSql(LIVE)})`;
         return [
           // The audit entry is written before the change, because the guard is no longer true afterwards.
           ...change.audit.map((entry) =>

@@ -8,7 +8,7 @@ import { sceneRow } from "../content/content";
 import { eventParts, withoutFile } from "../events/events";
 import { events, LIVE, libraryItems, spaceFiles, spaces, storedFiles, users } from "../schema";
 import { eventColumns, fileColumns } from "../shared/columns";
-import { type Db, first, plain, run } from "../shared/db";
+import { type Db, first, rawSql, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
@@ -21,7 +21,7 @@ export function visitorRepository(db: Db) {
     db
       .select({ ...eventColumns, publishPasswordHash: events.publishPasswordHash })
       .from(events)
-      .where(and(eq(events.id, eventId), plain(LIVE))),
+      .where(and(eq(events.id, eventId), rawSql(LIVE))),
   );
   const readSpace = prepareRead(db, () => parts().space);
   const readTags = prepareRead(db, () => parts().tags);
@@ -30,7 +30,7 @@ export function visitorRepository(db: Db) {
     db
       .select(fileColumns)
       .from(spaceFiles)
-      .innerJoin(libraryItems, and(eq(libraryItems.id, spaceFiles.libraryItemId), plain(LIVE)))
+      .innerJoin(libraryItems, and(eq(libraryItems.id, spaceFiles.libraryItemId), rawSql(LIVE)))
       .where(
         sql`${spaceFiles.spaceId} = ${db.select({ id: events.spaceId }).from(events).where(eq(events.id, eventId))}`,
       ),
@@ -145,7 +145,7 @@ export function visitorRepository(db: Db) {
         db
           .select({ revision: events.revision })
           .from(events)
-          .where(and(eq(events.id, eventId), plain(LIVE))),
+          .where(and(eq(events.id, eventId), rawSql(LIVE))),
       );
       return first(rows)?.revision ?? null;
     },

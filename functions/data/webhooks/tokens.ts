@@ -5,7 +5,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { groupIds } from "../auth/sessions";
 import { accessTokens, audit, LIVE, TOKEN_ORDER, users } from "../schema";
 import { userColumns } from "../shared/columns";
-import { constants, type Db, first, isTaken, plain, run } from "../shared/db";
+import { constants, type Db, first, isTaken, rawSql, run } from "../shared/db";
 
 const columns = {
   id: accessTokens.id,
@@ -42,7 +42,7 @@ export function tokenRepository(db: Db) {
           .select(columns)
           .from(accessTokens)
           .where(eq(accessTokens.userId, userId))
-          .orderBy(desc(plain(TOKEN_ORDER)))
+          .orderBy(desc(rawSql(TOKEN_ORDER)))
           .limit(limit),
       );
     },
@@ -59,7 +59,7 @@ export function tokenRepository(db: Db) {
                 db
                   .select(constants(accessTokens, token))
                   .from(users)
-                  .where(and(eq(users.id, token.userId), plain(LIVE), sql`${used} < ${max}`)),
+                  .where(and(eq(users.id, token.userId), rawSql(LIVE), sql`${used} < ${max}`)),
               )
               .returning({ id: accessTokens.id }),
             db

@@ -25,7 +25,7 @@ import {
   webhooks,
 } from "../schema";
 import { eventColumns, eventNameJson, parseName, parseTexts, userColumns } from "../shared/columns";
-import { constants, type Db, first, isTaken, plain, run, runTogether } from "../shared/db";
+import { constants, type Db, first, isTaken, rawSql, run, runTogether } from "../shared/db";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 
 const columns = {
@@ -36,7 +36,7 @@ const columns = {
   eventId: webhooks.eventId,
   targetName: sql<string | Localized | null>`CASE
     WHEN space_id IS NOT NULL THEN (SELECT json_quote(name) FROM spaces WHERE id = webhooks.space_id)
-    WHEN event_id IS NOT NULL THEN (SELECT ${plain(eventNameJson("events"))} FROM events WHERE id = webhooks.event_id) END`
+    WHEN event_id IS NOT NULL THEN (SELECT ${rawSql(eventNameJson("events"))} FROM events WHERE id = webhooks.event_id) END`
     .mapWith(parseName)
     .as("target_name"),
   createdAt: webhooks.createdAt,
@@ -61,7 +61,7 @@ const targetRow = (target: WebhookTarget) => ({
 
 /** Whether a space or event exists and belongs to the user. */
 function isOwn(target: WebhookTarget, userId: Uuid) {
-  if (target.kind === "all") return plain("1");
+  if (target.kind === "all") return rawSql("1");
   return target.kind === "space"
     ? sql`EXISTS (SELECT 1 FROM spaces own WHERE own.id = ${target.id} AND own.owner_id = ${userId} AND own.deleted_at IS NULL)`
     : sql`EXISTS (SELECT 1 FROM events e JOIN spaces own ON own.id = e.space_id AND own.deleted_at IS NULL
@@ -93,7 +93,7 @@ export function webhookRepository(db: Db) {
 
   /** Webhooks with waiting messages, or those of one account. There are few of them. */
   const dueTo = (senders: Senders) => {
-    if (senders === null) return plain(`w.id IN (${LISTENING})`);
+    if (senders === null) return rawSql(`w.id IN (${LISTENING})`);
     return "userId" in senders
       ? sql`w.user_id = ${senders.userId}`
       : sql`w.user_id = (SELECT s.owner_id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${senders.eventId})`;
@@ -107,7 +107,7 @@ export function webhookRepository(db: Db) {
           .select(columns)
           .from(webhooks)
           .where(eq(webhooks.userId, userId))
-          .orderBy(desc(plain(WEBHOOK_ORDER))),
+          .orderBy(desc(rawSql(WEBHOOK_ORDER))),
       );
       return rows.map(toWebhook);
     },
@@ -136,7 +136,7 @@ export function webhookRepository(db: Db) {
                 db
                   .select(constants(webhooks, row))
                   .from(users)
-                  .where(and(eq(users.id, userId), plain(LIVE), mine, room)),
+                  .where(and(eq(users.id, userId), rawSql(LIVE), mine, room)),
               )
               .returning({ id: webhooks.id }),
             auditIf(entry, eq(webhooks.id, webhook.id)),
@@ -181,7 +181,7 @@ export function webhookRepository(db: Db) {
     async setPaused(userId: Uuid, id: Uuid, paused: boolean, now: Instant, entry: AuditEntry) {
       const turns = and(
         isOwnWebhook(userId, id),
-        plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"),
+        rawSql(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"),
       );
       const [, updated] = await run(
         db.batch([
@@ -255,7 +255,7 @@ export function webhookRepository(db: Db) {
 
     /** A page of the webhook's messages, newest first. */
     async listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>> {
-      const sortKey = plain(MESSAGE_ORDER);
+      const sortKey = rawSql(MESSAGE_ORDER);
       const cursorCondition = createCursorCondition(
         cursor,
         true,
@@ -270,7 +270,7 @@ export function webhookRepository(db: Db) {
             at: webhookMessages.at,
             state: webhookMessages.state,
             eventName:
-              sql<Localized | null>`(SELECT ${plain(eventNameJson("events"))} FROM events WHERE id = webhook_messages.event_id)`
+              sql<Localized | null>`(SELECT ${rawSql(eventNameJson("events"))} FROM events WHERE id = webhook_messages.event_id)`
                 .mapWith(parseTexts)
                 .as("message_event"),
             nextAt: webhookMessages.nextAt,
@@ -297,7 +297,7 @@ export function webhookRepository(db: Db) {
             db
               .select(constants(webhookMessages, { id, webhookId, type, at, nextAt: at }))
               .from(webhooks)
-              .where(and(isOwnWebhook(userId, webhookId), plain("disabled_at IS NULL"))),
+              .where(and(isOwnWebhook(userId, webhookId), rawSql("disabled_at IS NULL"))),
           )
           .returning({ id: webhookMessages.id }),
       );
@@ -331,9 +331,9 @@ export function webhookRepository(db: Db) {
       const [rows] = await runTogether(db, [
         sql`UPDATE webhook_messages SET attempts = attempts + 1, claimed_until = ${until}
           WHERE id = (SELECT m.id FROM webhooks w
-            JOIN users ON users.id = w.user_id AND ${plain(MAY_LOG_IN)}
+            JOIN users ON users.id = w.user_id AND ${rawSql(MAY_LOG_IN)}
             JOIN webhook_messages m ON m.id = (SELECT due.id FROM webhook_messages due
-              WHERE due.webhook_id = w.id AND due.${plain(WAITING)} ORDER BY due.next_at LIMIT 1)
+              WHERE due.webhook_id = w.id AND due.${rawSql(WAITING)} ORDER BY due.next_at LIMIT 1)
             WHERE ${dueTo(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
               AND NOT EXISTS (SELECT 1 FROM webhook_messages held WHERE held.webhook_id = w.id AND held.claimed_until > ${now})
             ORDER BY w.failing_since IS NOT NULL, m.next_at, m.id LIMIT 1)
@@ -394,7 +394,7 @@ export function webhookRepository(db: Db) {
         .update(webhookMessages)
         .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
         .where(isClaimed);
-      const waiting = sql`SELECT rowid FROM webhook_messages WHERE webhook_id = ${webhookId} AND ${plain(WAITING)}`;
+      const waiting = sql`SELECT rowid FROM webhook_messages WHERE webhook_id = ${webhookId} AND ${rawSql(WAITING)}`;
       const overflowing = db
         .update(webhookMessages)
         .set({ state: "failed" })
@@ -406,7 +406,7 @@ export function webhookRepository(db: Db) {
         await run(db.batch([noted, settled, overflowing]));
         return null;
       }
-      const stops = and(eq(webhooks.id, webhookId), plain("disabled_at IS NULL"), isHeld);
+      const stops = and(eq(webhooks.id, webhookId), rawSql("disabled_at IS NULL"), isHeld);
       const isStopped = sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${at} AND w.disabled_why = ${disables})`;
       const [, , , , owners] = await run(
         db.batch([
@@ -416,7 +416,7 @@ export function webhookRepository(db: Db) {
           db
             .update(webhookMessages)
             .set({ state: "failed" })
-            .where(and(eq(webhookMessages.webhookId, webhookId), plain(WAITING), isHeld, isStopped)),
+            .where(and(eq(webhookMessages.webhookId, webhookId), rawSql(WAITING), isHeld, isStopped)),
           db
             .select(userColumns)
             .from(users)

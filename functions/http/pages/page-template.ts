@@ -21,7 +21,7 @@ export interface PageTemplate {
 /** Offsets in a template's bytes at which texts for one visitor are inserted. */
 export interface PageSlots {
   /** The referring host; null if the page reports no visit. */
-  readonly from: number | null;
+  readonly referrer: number | null;
   /** The opened item of the visit that a page without scripts reports; null if it reports none. */
   readonly visitedItem: number | null;
   /** The tag in links to this page in each language. */
@@ -52,7 +52,7 @@ export interface Insertion {
 }
 
 /** Text that precedes the referring host in a page without scripts: see noscript-tracking.server, which writes the placeholder. */
-const FROM = "&amp;from=";
+const BEFORE_REFERRER = "&amp;from=";
 /** The start of a closed entry of a tag, and of a medium: see TagEntry and MediumEntry of visitors' pages. */
 const ENTRY = /<li id="tag-([0-9a-f-]{36})"[^>]*(?:><details(?= class)|(?=><figure data-medium))/g;
 
@@ -74,22 +74,24 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
   const links: number[] = [];
   const entries = new Map<string, { position: number; text: string }>();
   const lastSegment: number[] = [];
-  const visit: { from: number | null; tag: number | null } = { from: null, tag: null };
+  let referrerOffset: number | null = null;
+  let visitedItemOffset: number | null = null;
 
-  const referrer = html.indexOf(`${FROM}${noncePlaceholder}"`);
-  const fromAt = referrer === -1 ? -1 : referrer + FROM.length;
+  // The visited item is inserted before the parameter of the referring host, and the host in place of the placeholder that follows it.
+  const visitedItemAt = html.indexOf(`${BEFORE_REFERRER}${noncePlaceholder}"`);
+  const referrerAt = visitedItemAt === -1 ? -1 : visitedItemAt + BEFORE_REFERRER.length;
   const marks: Mark[] = positionsOf(html, noncePlaceholder)
-    .filter((offset) => offset !== fromAt)
+    .filter((offset) => offset !== referrerAt)
     .map((position) => ({ position, cut: 0, store: (offset) => void nonceAt.push(offset) }));
-  if (referrer !== -1) {
-    const storeTag = (offset: number) => {
-      visit.tag = offset;
+  if (visitedItemAt !== -1) {
+    const storeVisitedItem = (offset: number) => {
+      visitedItemOffset = offset;
     };
-    const storeFrom = (offset: number) => {
-      visit.from = offset;
+    const storeReferrer = (offset: number) => {
+      referrerOffset = offset;
     };
-    marks.push({ position: referrer, cut: 0, store: storeTag });
-    marks.push({ position: fromAt, cut: noncePlaceholder.length, store: storeFrom });
+    marks.push({ position: visitedItemAt, cut: 0, store: storeVisitedItem });
+    marks.push({ position: referrerAt, cut: noncePlaceholder.length, store: storeReferrer });
   }
   if (linkable) {
     const link = `href="${linkable.path}?token=${linkable.token}`;
@@ -126,7 +128,7 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
     status,
     bytes,
     nonceAt,
-    slots: { from: visit.from, visitedItem: visit.tag, links, entries, lastSegment },
+    slots: { referrer: referrerOffset, visitedItem: visitedItemOffset, links, entries, lastSegment },
     headers: new Headers(all.filter(([, value]) => !value.includes(noncePlaceholder))),
     nonceHeaders: all
       .filter(([, value]) => value.includes(noncePlaceholder))
@@ -163,7 +165,7 @@ function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuf
 
 /** The referring host, for visits that are reported without scripts. */
 export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion[] =>
-  slots.from === null || host === "" ? [] : [{ position: slots.from, text: host }];
+  slots.referrer === null || host === "" ? [] : [{ position: slots.referrer, text: host }];
 
 /**
  * Opens a tag or medium, as rendering the page at `?tag=` does. Null if the page lacks its entry.

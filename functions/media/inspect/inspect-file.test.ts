@@ -748,8 +748,8 @@ describe("splats in a GLB file", () => {
   });
 
   it("are rejected with the reason: no finite position, too many splats, or another count than in the SPZ file", async () => {
-    const nowhere = splats.map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] as const }));
-    expect(await readRejection(writeGlbSplats(nowhere), "a.glb")).toBe("damaged");
+    const invalidSplats = splats.map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] as const }));
+    expect(await readRejection(writeGlbSplats(invalidSplats), "a.glb")).toBe("damaged");
     const spz = rawSpz(splats);
     expect(await readRejection(writeGlbSplats(splats.slice(1), { spz }), "a.glb")).toBe("splat_attributes");
     expect(await readRejection(writeGlbSplats(splats, { spz: spz.subarray(0, -1) }), "a.glb")).toBe(

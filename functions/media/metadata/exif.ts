@@ -29,7 +29,7 @@ export function tiffOrientation(tiff: Uint8Array): number | null {
  * Returns a TIFF structure that contains only the orientation and is at most as long as the original; the caller fills
  * the rest with zeros. Empty if there is not enough room.
  */
-export function bareTiff(tiff: Uint8Array): Uint8Array {
+export function reduceTiff(tiff: Uint8Array): Uint8Array {
   const orientation = tiffOrientation(tiff);
   const isLittleEndian = tiff[0] === 0x49;
   const size = orientation === null ? 14 : 26;
@@ -84,7 +84,7 @@ function properties(text: string, prefix: string): ReadonlyMap<string, string> {
  * Returns an XMP packet that contains only the panorama's data (GPano) and the orientation and is at most as long as
  * the original; the caller fills the rest with spaces. Empty if there is no GPano or not enough room.
  */
-export function bareXmp(packet: Uint8Array): Uint8Array {
+export function reduceXmp(packet: Uint8Array): Uint8Array {
   if (packet.byteLength > XMP_MAX) return new Uint8Array();
   const text = new TextDecoder().decode(packet);
   const prefix =

@@ -1,7 +1,7 @@
 import type { OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, readView } from "./boxes";
-import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
+import { exifPrefix, reduceTiff, reduceXmp, XMP_MAX } from "./exif";
 
 /** Maximum size of the item tables, in bytes. */
 const TABLE_MAX = 4 * 1024 * 1024;
@@ -39,7 +39,7 @@ export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: Me
   const [infos, locations, idat] = [boxOf("iinf"), boxOf("iloc"), boxOf("idat")];
   for (const box of inner) if (box.type === "uuid" || box.type === "udta") freeBox(list, box);
   if (!infos || !locations) return;
-  const types = await dataItems(file, infos);
+  const types = await readDataItemTypes(file, infos);
   if (types.size === 0) return;
   const table = await readTable(file, locations);
   if (!table) return;
@@ -54,7 +54,7 @@ export function freeBox(list: OverwriteList, { offset, start, end }: MediaBox): 
 }
 
 /** Returns the types of items that are not images, by id: the item's type, or the content type of `mime` items. */
-async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<number, string>> {
+async function readDataItemTypes(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<number, string>> {
   const types = new Map<number, string>();
   const version = (await readView(file, infos.start, 1))?.getUint8(0) ?? 0;
   const entries = await listBoxes(file, infos.start + 4 + (version === 0 ? 2 : 4), infos.end);
@@ -131,13 +131,13 @@ async function blankItem(file: Ranges, list: OverwriteList, type: string, extent
     const start = offset + exifPrefix(data.subarray(offset));
     if (start <= data.byteLength) {
       replacement.set(data.subarray(0, 4));
-      const named = exifPrefix(data.subarray(start - 6, start)) === 6 && start >= 10;
-      if (named) replacement.set(data.subarray(start - 6, start), start - 6);
-      replacement.set(bareTiff(data.subarray(start)), start);
+      const hasExifPrefix = exifPrefix(data.subarray(start - 6, start)) === 6 && start >= 10;
+      if (hasExifPrefix) replacement.set(data.subarray(start - 6, start), start - 6);
+      replacement.set(reduceTiff(data.subarray(start)), start);
     }
   } else if (type === XMP_TYPE) {
     replacement = replacement.fill(0x20);
-    replacement.set(bareXmp(data));
+    replacement.set(reduceXmp(data));
   }
   let written = 0;
   for (const { start, end } of extents) {

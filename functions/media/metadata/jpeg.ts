@@ -1,8 +1,9 @@
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
-import { bareTiff, bareXmp } from "./exif";
+import { reduceTiff, reduceXmp } from "./exif";
 
-const STEP_BYTES = 1024 * 1024;
+/** Bytes of image data that are read at once. */
+const READ_BYTES = 1024 * 1024;
 /** Number of segments after which the rest of the file is blanked, because each costs a read. */
 const SEGMENTS_MAX = 20_000;
 const SPACE_CODE = 0x20;
@@ -16,7 +17,7 @@ const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 async function nextMarker(file: Ranges, from: number): Promise<{ code: number; next: number } | null> {
   for (let offset = from; offset + 1 < file.size; ) {
     // Segments follow each other closely; only image data is long.
-    const bytes = await file.read(offset, offset === from ? 4096 : STEP_BYTES);
+    const bytes = await file.read(offset, offset === from ? 4096 : READ_BYTES);
     if (bytes.byteLength < 2) return null;
     for (let i = bytes.indexOf(0xff); i >= 0 && i + 1 < bytes.byteLength; i = bytes.indexOf(0xff, i + 1)) {
       const code = bytes[i + 1] ?? 0;
@@ -45,9 +46,9 @@ async function blankSegment(file: Ranges, list: OverwriteList, code: number, sta
     // The thumbnail's size is blanked too.
     list.fill(start + JFIF_BYTES - 2, end);
   } else if (code === 0xe1 && head.startsWith(EXIF)) {
-    list.replace(start + EXIF.length, end, bareTiff(data.subarray(EXIF.length)));
+    list.replace(start + EXIF.length, end, reduceTiff(data.subarray(EXIF.length)));
   } else if (code === 0xe1 && head.startsWith(XMP)) {
-    list.replace(start + XMP.length, end, bareXmp(data.subarray(XMP.length)), SPACE_CODE);
+    list.replace(start + XMP.length, end, reduceXmp(data.subarray(XMP.length)), SPACE_CODE);
   } else if (code === 0xe2 && head.startsWith(ICC)) {
     return;
   } else if (code === 0xee && head.startsWith("Adobe")) {

@@ -1,7 +1,7 @@
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, readBoxes, readView } from "./boxes";
-import { bareXmp, XMP_MAX } from "./exif";
+import { reduceXmp, XMP_MAX } from "./exif";
 import { blankMetaItems, freeBox } from "./heif";
 
 /**
@@ -47,7 +47,7 @@ async function blankUuid(file: Ranges, list: OverwriteList, box: MediaBox): Prom
   if (KEPT_UUIDS.has(name)) return;
   const start = box.start + 16;
   const isPacket = name === XMP_UUID && box.end - start <= XMP_MAX;
-  const xmp = isPacket ? bareXmp(await file.read(start, box.end - start)) : new Uint8Array();
+  const xmp = isPacket ? reduceXmp(await file.read(start, box.end - start)) : new Uint8Array();
   if (xmp.byteLength > 0) list.replace(start, box.end, xmp, 0x20);
   else freeBox(list, box);
 }

@@ -1,6 +1,6 @@
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
-import { bareTiff, bareXmp } from "./exif";
+import { reduceTiff, reduceXmp } from "./exif";
 
 /** Chunks of the image, its colours and its animation. All other chunks are blanked. */
 const KEPT_CHUNKS = new Set(
@@ -45,11 +45,11 @@ const XMP_HEAD = "XML:com.adobe.xmp\0\0\0\0\0";
 function bareData(type: string, data: Uint8Array): Uint8Array | null {
   const cleanedChunk = new Uint8Array(data.byteLength);
   if (type === "eXIf") {
-    cleanedChunk.set(bareTiff(data));
+    cleanedChunk.set(reduceTiff(data));
     return cleanedChunk;
   }
   if (type !== "iTXt" || latin1(data.subarray(0, XMP_HEAD.length)) !== XMP_HEAD) return null;
-  const xmp = bareXmp(data.subarray(XMP_HEAD.length));
+  const xmp = reduceXmp(data.subarray(XMP_HEAD.length));
   if (xmp.byteLength === 0) return null;
   cleanedChunk.fill(0x20);
   cleanedChunk.set(bytesOf(XMP_HEAD));

@@ -1,6 +1,6 @@
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
-import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
+import { exifPrefix, reduceTiff, reduceXmp, XMP_MAX } from "./exif";
 
 /** Chunks of the image, its transparency, animation and colours (WebP container specification). */
 const KEPT_CHUNKS = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ICCP"]);
@@ -39,7 +39,7 @@ async function blankChunk(file: Ranges, list: OverwriteList, type: string, start
   const data = end - start <= XMP_MAX ? await file.read(start, end - start) : new Uint8Array();
   if (type === "EXIF") {
     const prefix = exifPrefix(data);
-    list.replace(start + prefix, end, bareTiff(data.subarray(prefix)));
-  } else if (type === "XMP ") list.replace(start, end, bareXmp(data), 0x20);
+    list.replace(start + prefix, end, reduceTiff(data.subarray(prefix)));
+  } else if (type === "XMP ") list.replace(start, end, reduceXmp(data), 0x20);
   else list.fill(start, end);
 }

@@ -238,8 +238,8 @@ describe("a report of an event", () => {
       things: [...opened("tag", tags[1]), ...opened("product", 2)],
     });
     await visit({ who: "c", country: "", things: [...opened("cart", 2), ...opened("checkout", "")] });
-    const found = await read();
-    expect(found).toMatchObject({
+    const report = await read();
+    expect(report).toMatchObject({
       tags: [
         { id: tags[1], count: 2, name: { ja: "受付", en: "Reception" } },
         { id: tags[0], count: 1 },
@@ -258,8 +258,8 @@ describe("a report of an event", () => {
         { code: "example.org", count: 1 },
       ],
     });
-    expect(found.countries).toHaveLength(3);
-    expect(found.funnel.map(({ step, visitors }) => [step, visitors])).toEqual([
+    expect(report.countries).toHaveLength(3);
+    expect(report.funnel.map(({ step, visitors }) => [step, visitors])).toEqual([
       ["visitor", 3],
       ["tag", 2],
       ["product", 2],
@@ -269,7 +269,7 @@ describe("a report of an event", () => {
   });
 
   it("names products that only the shop shows by the store's last name", async () => {
-    const look = (lang: "ja" | "en", text: string, who: string) => {
+    const visitShop = (lang: "ja" | "en", text: string, who: string) => {
       testApp.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
       return testApp.services.visits.trackEvent({
         link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },
@@ -283,10 +283,10 @@ describe("a report of an event", () => {
         },
       });
     };
-    await look("en", "Cup", "a");
-    await look("en", "Teacup", "b");
+    await visitShop("en", "Cup", "a");
+    await visitShop("en", "Teacup", "b");
     expect((await read()).products).toMatchObject([{ id: "9", count: 2, name: { ja: null, en: "Teacup" } }]);
-    await look("ja", "茶碗", "c");
+    await visitShop("ja", "茶碗", "c");
     expect((await read()).products).toMatchObject([{ count: 3, name: { ja: "茶碗", en: "Teacup" } }]);
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
     expect(await testApp.db.select().from(visitProducts)).toEqual([]);
@@ -487,9 +487,9 @@ it("a report of many long lists reads only those of the most visited events, and
       .set({ parts: JSON.stringify({ [`from:${index}.example`]: 1, [`from:${long}`]: 1 }) })
       .where(eq(visitTotals.eventId, id));
   }
-  const found = await read({ scope: { kind: "account", id: owner.user.id }, period: "all" });
-  expect(found).toMatchObject({ numbers: { visits: { value: 6 } } });
-  const codes = found.referrers.map(({ code }) => code).filter((code) => code !== long);
+  const report = await read({ scope: { kind: "account", id: owner.user.id }, period: "all" });
+  expect(report).toMatchObject({ numbers: { visits: { value: 6 } } });
+  const codes = report.referrers.map(({ code }) => code).filter((code) => code !== long);
   expect(codes.sort()).toEqual(["1.example", "2.example"]);
   const visited = await testApp.services.reports.mostVisited({
     actor: owner.actor,
@@ -614,7 +614,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   /** Reads the year on its last day, when the comparison is largest. @returns the report and its cost */
   async function cost(input: Partial<ReportInput> = {}) {
     const before = { trips: testApp.spy.roundTrips, statements: testApp.spy.statements.length };
-    const found = await read({ period: "yearly", ...input }, "2026-12-31T23:30");
+    const report = await read({ period: "yearly", ...input }, "2026-12-31T23:30");
     const trips = testApp.spy.roundTrips - before.trips;
     let rowsRead = 0;
     for (const { sql, params } of testApp.spy.statements.slice(before.statements)) {
@@ -624,7 +624,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
         .all();
       rowsRead += meta.rows_read;
     }
-    return { found, trips, rowsRead };
+    return { report, trips, rowsRead };
   }
 
   it("of an event that is open all year, in three round trips", async () => {
@@ -635,12 +635,12 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       title: `器${i}`,
     }));
     await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.currentInstant() });
-    const { found, trips, rowsRead } = await cost();
+    const { report, trips, rowsRead } = await cost();
     expect(trips).toBe(3);
-    expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
-    expect(found.numbers.visits.before).toBeGreaterThan(10_000_000);
+    expect(report.numbers.visits.value).toBeGreaterThan(10_000_000);
+    expect(report.numbers.visits.before).toBeGreaterThan(10_000_000);
     // An exhibition has more works than the page shows, and the exported file contains all of them.
-    expect([found.tags.length, found.media.length]).toEqual([100, 100]);
+    expect([report.tags.length, report.media.length]).toEqual([100, 100]);
     expect(rowsRead).toBeGreaterThan(24);
     expect(rowsRead).toBeLessThan(2000);
   });
@@ -691,21 +691,21 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       yearly: await cost({ scope: scope() }),
       all: await cost({ scope: scope(), period: "all" }),
     };
-    expect(read.yearly.found.numbers.visits).toMatchObject({
+    expect(read.yearly.report.numbers.visits).toMatchObject({
       value: 12 * (150 * visits.month + otherSum),
       before: 11 * (150 * visits.month + otherSum) + 31 * (150 * visits.day + otherSum),
     });
-    expect(read.all.found.numbers.visits.value).toBe(36 * (150 * visits.month + otherSum));
-    const { found } = await cost({ scope: scope(), period: "monthly" });
-    expect(found.numbers.visits.value).toBe(31 * (150 * visits.day + otherSum));
-    const listed = read.yearly.found.events;
+    expect(read.all.report.numbers.visits.value).toBe(36 * (150 * visits.month + otherSum));
+    const { report } = await cost({ scope: scope(), period: "monthly" });
+    expect(report.numbers.visits.value).toBe(31 * (150 * visits.day + otherSum));
+    const listed = read.yearly.report.events;
     expect(listed.map(({ id }) => id)).toEqual(top);
     expect(listed[0]?.visits).toBe(visits.year + 149);
     // For years and days, which have many rows, each event has the sum of all rows.
-    expect(read.all.found.events[0]).toMatchObject({ id: top[0], visits: 3 * (visits.year + 149) });
+    expect(read.all.report.events[0]).toMatchObject({ id: top[0], visits: 3 * (visits.year + 149) });
     const weekly = await cost({ scope: scope(), period: "weekly" });
-    expect(weekly.found.events[0]).toMatchObject({ id: top[0], visits: 4 * (visits.day + 149) });
-    expect(found.events.map(({ id }) => id)).toEqual(top);
+    expect(weekly.report.events[0]).toMatchObject({ id: top[0], visits: 4 * (visits.day + 149) });
+    expect(report.events.map(({ id }) => id)).toEqual(top);
   });
 
   it("of an account with any number of spaces", async () => {
@@ -718,8 +718,8 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       await fill(spaceCount, 1, periods);
       const read: Record<string, number> = {};
       for (const period of REPORT_PERIODS) {
-        const { found, rowsRead } = await cost({ scope: scope(), period });
-        expect(found.events).toHaveLength(20);
+        const { report, rowsRead } = await cost({ scope: scope(), period });
+        expect(report.events).toHaveLength(20);
         read[period] = rowsRead;
       }
       rows.push(read);

@@ -98,11 +98,11 @@ describe("a visit", () => {
 
   it("is reported in parts, each of which counts once even if it is repeated", async () => {
     const visit = visitName();
-    const tell = () =>
+    const sendReport = () =>
       log({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
-    await Promise.all([tell(), tell(), tell()]);
+    await Promise.all([sendReport(), sendReport(), sendReport()]);
     testApp.time.now += DAY - MINUTE;
-    await tell();
+    await sendReport();
     await log({ visit, part: 1, things: [{ act: "media", id: mediaId }] });
     expect(await total("2026")).toMatchObject({ visits: 2, seconds: 8, tags: 1, media: 1 });
   });
@@ -399,9 +399,12 @@ describe("the stored data of visitors", () => {
       (await testApp.files.list({ prefix: "salts/" })).objects.map(({ key }) => key),
     );
     await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
-    const kept = JSON.stringify([testApp.rooms.rowsOf(eventId), await testApp.db.select().from(visitTotals)]);
-    expect(kept).not.toContain("192.0.2");
-    expect(kept).not.toContain("telling");
+    const storedRows = JSON.stringify([
+      testApp.rooms.rowsOf(eventId),
+      await testApp.db.select().from(visitTotals),
+    ]);
+    expect(storedRows).not.toContain("192.0.2");
+    expect(storedRows).not.toContain("telling");
     // A database can be restored to yesterday, which must not restore yesterday's salt.
     const tables = await testApp.binding
       .prepare("SELECT group_concat(sql) AS text FROM sqlite_master")

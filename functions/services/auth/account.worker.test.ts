@@ -68,11 +68,11 @@ describe("the profile", () => {
     const second = await save({ companyName: "Second" });
     expect(second).toMatchObject({ status: "conflict", saved: { companyName: "First", version: 2 } });
     expect((await row())?.companyName).toBe("First");
-    const both = await Promise.all([
+    const results = await Promise.all([
       save({ version: 2, companyName: "A" }),
       save({ version: 2, companyName: "B" }),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
     expect(await entries("profile_updated")).toHaveLength(2);
   });
 
@@ -128,11 +128,11 @@ describe("the password", () => {
   });
 
   it("is set once by two simultaneous changes, and cannot be set to its current value", async () => {
-    const both = await Promise.all([
+    const results = await Promise.all([
       catchErrorCode(change({ password: "first password" })),
       catchErrorCode(change({ password: "second password" })),
     ]);
-    expect(both.sort()).toEqual([null, "wrong_password"].sort());
+    expect(results.sort()).toEqual([null, "wrong_password"].sort());
     const hash = (await row())?.passwordHash.slice("plain$".length) ?? "";
     expect(await catchErrorCode(change({ currentPassword: hash, password: hash }))).toBe("same_password");
   });

@@ -162,9 +162,9 @@ describe("during an attack", () => {
   it("a browser stays known for each account that has logged in there", async () => {
     await testApp.addUser({ email: "other@demo.example" });
     const first = await logIn({ browser: null });
-    const both = await logIn({ email: "other@demo.example", browser: first.browser });
+    const otherSession = await logIn({ email: "other@demo.example", browser: first.browser });
     await attack();
-    expect(await catchErrorCode(logIn({ browser: both.browser, ip: HOME }))).toBeNull();
+    expect(await catchErrorCode(logIn({ browser: otherSession.browser, ip: HOME }))).toBeNull();
   });
 
   it("a network that has logged in within ninety days can still log in at the API, and has separate delays", async () => {

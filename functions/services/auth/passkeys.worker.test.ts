@@ -212,10 +212,10 @@ describe("logging in with a passkey", () => {
       expect(await catchErrorCode(logIn(await signInWithCounter(counter)))).toBe("passkey_refused");
     expect(await catchErrorCode(logIn(await signInWithCounter(6)))).toBeNull();
     expect(await catchErrorCode(logIn(await signInWithCounter(6)))).toBe("passkey_refused");
-    const both = await Promise.all(
+    const results = await Promise.all(
       [logIn(await signInWithCounter(7)), logIn(await signInWithCounter(7))].map(catchErrorCode),
     );
-    expect(both.filter((code) => code === null)).toHaveLength(1);
+    expect(results.filter((code) => code === null)).toHaveLength(1);
   });
 
   it.each([

@@ -40,10 +40,10 @@ export function resultWithoutChange(
     return { ok: true, id: event.id, version: scene.version, type: "scene", item: scene };
   }
   if (command.op !== "update_tag" && command.op !== "update_media") return null;
-  const now = itemOf(content, command.op === "update_tag" ? "tag" : "media", command.id);
-  if ((now.type !== "tag" && now.type !== "media") || now.item === null) return null;
-  return hasValues(now.item, command.values)
-    ? { ok: true, id: command.id, version: now.item.version, ...now }
+  const current = itemOf(content, command.op === "update_tag" ? "tag" : "media", command.id);
+  if ((current.type !== "tag" && current.type !== "media") || current.item === null) return null;
+  return hasValues(current.item, command.values)
+    ? { ok: true, id: command.id, version: current.item.version, ...current }
     : null;
 }
 
@@ -64,30 +64,30 @@ export function toCommandResult(
   }
   if (command.op === "update_scene") {
     const { scene } = written;
-    const now = { type: "scene", item: scene } as const;
+    const current = { type: "scene", item: scene } as const;
     if (isDone || hasValues(scene, command.values))
-      return { ok: true, id: eventId, version: scene.version, ...now };
+      return { ok: true, id: eventId, version: scene.version, ...current };
     const errors = sceneErrors(written, command);
     if (!written.hasRoom && scene.version === command.version)
       return { ok: false, id: eventId, reason: "content_full" };
     return Object.keys(errors).length > 0
       ? { ok: false, id: eventId, reason: "invalid", errors }
-      : { ok: false, id: eventId, reason: "stale", saved: now };
+      : { ok: false, id: eventId, reason: "stale", saved: current };
   }
   const type = typeOf(command);
-  const now = itemOf(written, type, command.id);
+  const current = itemOf(written, type, command.id);
   const stored = (type === "tag" ? written.tags : written.media).get(command.id);
   // The item has the requested state already.
   const hasRequestedState =
     (command.op.startsWith("update") &&
       "values" in command &&
-      now.item !== null &&
-      hasValues(now.item, command.values)) ||
+      current.item !== null &&
+      hasValues(current.item, command.values)) ||
     (command.op === "delete" && stored?.isLive === false) ||
     ((command.op === "restore" || command.op.startsWith("create")) && stored?.isLive === true);
   if (isDone || hasRequestedState)
-    return { ok: true, id: command.id, version: stored?.item.version ?? 0, ...now };
-  return { ok: false, id: command.id, ...rejectionOf(written, command, type, now) };
+    return { ok: true, id: command.id, version: stored?.item.version ?? 0, ...current };
+  return { ok: false, id: command.id, ...rejectionOf(written, command, type, current) };
 }
 
 const typeOf = (command: Exclude<WriteCommand, { op: "move_tags" | "update_scene" }>): PartType => {
@@ -105,10 +105,10 @@ function rejectionOf(
   written: WrittenContent,
   command: Exclude<WriteCommand, { op: "move_tags" | "update_scene" }>,
   type: PartType,
-  now: ContentItem,
+  current: ContentItem,
 ): RejectionDetails {
   const isCreation = command.op === "create_tag" || command.op === "create_media";
-  if (!isCreation && command.op !== "restore" && now.item === null) return { reason: "not_found" };
+  if (!isCreation && command.op !== "restore" && current.item === null) return { reason: "not_found" };
   if (command.op === "create_tag" || command.op === "update_tag") {
     const { mediaIds = [] } = command.values;
     if (!mediaIds.every((id) => written.known.media.has(id)))
@@ -126,7 +126,7 @@ function rejectionOf(
   const stored = (type === "tag" ? written.tags : written.media).get(command.id);
   const isSameVersion = "version" in command && stored?.item.version === command.version;
   if (isSameVersion && !written.hasRoom) return { reason: "content_full" };
-  return { reason: "stale", saved: now };
+  return { reason: "stale", saved: current };
 }
 
 function sceneErrors(

@@ -676,10 +676,10 @@ describe("changes", () => {
         text: title(text, text),
         seconds: 8,
       }));
-    const words = "語".repeat(1000);
+    const longText = "語".repeat(1000);
     for (let version = 0; version < 8; version++)
       expect(
-        brief((await edit([{ op: "update_scene", version, values: { tour: stops(words) } }])).results),
+        brief((await edit([{ op: "update_scene", version, values: { tour: stops(longText) } }])).results),
       ).toEqual([version + 1]);
     const sizes: number[] = [];
     let [after, versions] = [0, [] as number[]];

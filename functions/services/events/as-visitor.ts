@@ -27,7 +27,7 @@ export interface AsVisitorResult {
   readonly timeZone: string;
   /** Status at that time. */
   readonly statusId: EventStatusId;
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   /** The event as visitors see it then; null when the link is closed. */
   readonly event: VisitorEvent | null;
   /** Page for visitors with the right token while the link is closed; null if it is open or has no such page. */
@@ -57,7 +57,7 @@ export async function readAsVisitor(
     eventName: event.eventName,
     timeZone: record.timeZone,
     statusId,
-    asksPassword: record.publishPasswordHash !== null,
+    requiresPassword: record.publishPasswordHash !== null,
     event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
     closed: closed.state === "closed" ? closed : null,
     opensAt: instant(opensAt),

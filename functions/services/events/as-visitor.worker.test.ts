@@ -45,7 +45,7 @@ describe("an event as its visitors see it", () => {
   it("states when visitors must enter a password, but does not require it", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await readPreview(owner, "published", start)).toMatchObject({
-      asksPassword: true,
+      requiresPassword: true,
       event: { id: eventId },
     });
   });

@@ -53,12 +53,14 @@ export async function readEventSnapshot(
   const { actor, eventId, isMarked } = input;
   const [record, revision] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
   if (!record || !can(actor, "update", eventResource(record.space))) throw new NotFoundError("event");
-  const { other } = revision;
-  const isOtherLater = isMarked && other !== null && other.seq > revision.seq;
-  const { fields, scene } = isOtherLater ? other.state : revision.state;
-  const all = isOtherLater ? await mediaOfState(deps, actor, other.state, revision.shownNow) : revision.media;
+  const { compared } = revision;
+  const isOtherLater = isMarked && compared !== null && compared.seq > revision.seq;
+  const { fields, scene } = isOtherLater ? compared.state : revision.state;
+  const all = isOtherLater
+    ? await mediaOfState(deps, actor, compared.state, revision.shownNow)
+    : revision.media;
   const visible = visibleContent({
-    tags: isOtherLater ? listTags(other.state) : revision.tags,
+    tags: isOtherLater ? listTags(compared.state) : revision.tags,
     media: all
       .filter(isAvailable)
       .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),

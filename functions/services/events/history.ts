@@ -47,7 +47,7 @@ export interface NamedChangeGroup extends ChangeGroup {
 export interface ChangeHistory {
   readonly eventName: Localized;
   readonly space: StateNow["space"];
-  readonly moments: readonly NamedChangeGroup[];
+  readonly changeGroups: readonly NamedChangeGroup[];
   /** Sequence number before which the next page begins; null on the last page. */
   readonly earlier: number | null;
   /** Sequence number of the latest change; 0 if there are none. */
@@ -94,13 +94,13 @@ export async function listHistory(
 ): Promise<ChangeHistory> {
   const { actor, eventId, before } = input;
   // On later pages the last change of the previous page is read too, because it ended the newest state of this page.
-  const [current, read] = await Promise.all([
+  const [current, newestRows] = await Promise.all([
     readVisible(deps, actor, eventId, []),
     deps.history.marks(eventId, before === undefined ? null : before + 1, CHANGES_PER_PAGE + 1),
   ]);
   const published = await readPublishedTimes(deps, eventId, current);
-  const newerChanges = read.filter(({ seq }) => before !== undefined && seq >= before);
-  const rows = read.slice(newerChanges.length, newerChanges.length + CHANGES_PER_PAGE);
+  const newerChanges = newestRows.filter(({ seq }) => before !== undefined && seq >= before);
+  const rows = newestRows.slice(newerChanges.length, newerChanges.length + CHANGES_PER_PAGE);
   const names = new Map(
     rows.map(({ actorId, actor: person }) => [actorId, person ? formatName(person) : ""]),
   );
@@ -112,7 +112,7 @@ export async function listHistory(
   return {
     eventName: current.state.fields.eventName,
     space: current.space,
-    moments: visibleGroups.map((moment) => ({ ...moment, actorName: names.get(moment.actorId) ?? "" })),
+    changeGroups: visibleGroups.map((group) => ({ ...group, actorName: names.get(group.actorId) ?? "" })),
     earlier: hasMore ? firstSeq(rows, first) : null,
     latest: current.seq,
     createdAt: current.createdAt,
@@ -153,7 +153,7 @@ export interface PastEvent {
   /** Kind of the state for comparison. */
   readonly comparison: ComparedState;
   /** The state for the comparison; null if there is none, because the event was never published. */
-  readonly other: { readonly seq: number; readonly state: EventState } | null;
+  readonly compared: { readonly seq: number; readonly state: EventState } | null;
   /** Difference from the earlier of the two states to the later one. */
   readonly difference: StateDifference | null;
   /** The last published state: its sequence number and when it ended; `to` is null while the event is Published. */
@@ -209,24 +209,28 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
     seq: last.to === null ? current.seq : await deps.history.lastBefore(eventId, last.to),
     to: last.to,
   };
-  const other = { now: current.seq, published: published?.seq ?? null, before: input.since ?? 0 }[comparison];
-  const [content, [mark]] = await Promise.all([
-    readVisible(deps, actor, eventId, other === null ? [seq] : [seq, other]),
+  const comparedSeq = { now: current.seq, published: published?.seq ?? null, before: input.since ?? 0 }[
+    comparison
+  ];
+  const [content, [change]] = await Promise.all([
+    readVisible(deps, actor, eventId, comparedSeq === null ? [seq] : [seq, comparedSeq]),
     deps.history.marks(eventId, seq + 1, 1),
   ]);
-  const [state = content.state, otherState] = content.undo.map((undo) => undoChanges(content.state, undo));
+  const [state = content.state, comparedState] = content.undo.map((undo) => undoChanges(content.state, undo));
   const shownNow = itemsOf(content.state);
-  const [earlier, later] = other !== null && other <= seq ? [otherState, state] : [state, otherState];
+  const [earlier, later] =
+    comparedSeq !== null && comparedSeq <= seq ? [comparedState, state] : [state, comparedState];
   return {
     seq,
-    at: mark?.at ?? current.historyFrom ?? current.createdAt,
+    at: change?.at ?? current.historyFrom ?? current.createdAt,
     isLatest: seq === content.seq,
     state,
     tags: listTags(state),
     media: await mediaOfState(deps, actor, state, shownNow),
     shownNow,
     comparison,
-    other: otherState === undefined || other === null ? null : { seq: other, state: otherState },
+    compared:
+      comparedState === undefined || comparedSeq === null ? null : { seq: comparedSeq, state: comparedState },
     difference: earlier && later ? compareStates(earlier, later) : null,
     published: published ?? null,
   };
@@ -273,15 +277,17 @@ export async function restoreState(
   const current = await readVisible(deps, actor, eventId, [seq]);
   if (seq > current.seq) throw new NotFoundError("change");
   const requested = undoChanges(current.state, current.undo[0] ?? []);
-  const {
-    former,
-    lost,
-    visibleIds: shownItems,
-  } = await restorableState(deps, actor, eventId, current.state, requested);
-  const notRestored = lost.map(
+  const { restorable, unrestorableMedia, visibleIds } = await restorableState(
+    deps,
+    actor,
+    eventId,
+    current.state,
+    requested,
+  );
+  const notRestored = unrestorableMedia.map(
     ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
   );
-  const commands = commandsTo(current.state, former);
+  const commands = commandsTo(current.state, restorable);
   if (commands.length === 0) return { from: current.seq, seq: current.seq, changed: 0, notRestored };
   // Later concurrent changes are not overwritten, because each command contains the version of its item.
   if (expected !== null && expected !== current.seq) throw new ConflictError(current.seq, expected);
@@ -290,7 +296,7 @@ export async function restoreState(
     actor,
     eventId,
     commands.map((command) => ({ command })),
-    { action: "event_content_restored", shownItems, skipsMissingMedia: true },
+    { action: "event_content_restored", shownItems: visibleIds, skipsMissingMedia: true },
   );
   return {
     from: current.seq,
@@ -304,15 +310,15 @@ export async function restoreState(
         const op = commands[i]?.op;
         if (op === "move_tags" || op === "update_scene")
           return [{ type: op === "move_tags" ? null : "scene", title: null, reason }];
-        const tag = former.tags.get(id) ?? current.state.tags.get(id);
-        const medium = former.media.get(id) ?? current.state.media.get(id);
+        const tag = restorable.tags.get(id) ?? current.state.tags.get(id);
+        const medium = restorable.media.get(id) ?? current.state.media.get(id);
         return [{ type: tag ? "tag" : "media", title: (tag ?? medium)?.title ?? null, reason }];
       }),
     ],
   };
 }
 
-interface LostMedium {
+interface UnrestorableMedium {
   readonly medium: MediumRecord;
   readonly reason: "not_found" | "forbidden";
 }
@@ -323,15 +329,15 @@ async function restorableState(
   actor: Actor,
   eventId: Uuid,
   currentState: EventState,
-  former: EventState,
+  requested: EventState,
 ): Promise<{
-  readonly former: EventState;
-  readonly lost: readonly LostMedium[];
+  readonly restorable: EventState;
+  readonly unrestorableMedia: readonly UnrestorableMedium[];
   /** Library items that the restored media may show. */
   readonly visibleIds: ReadonlySet<Uuid>;
 }> {
-  const removed = listMedia(former).filter(({ id }) => !currentState.media.has(id));
-  const { tour, plan } = former.scene;
+  const removed = listMedia(requested).filter(({ id }) => !currentState.media.has(id));
+  const { tour, plan } = requested.scene;
   const existing = await deps.content.find(eventId, {
     tags: tour.flatMap(({ tagId }) => tagId ?? []),
     media: [...removed.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
@@ -341,18 +347,18 @@ async function restorableState(
   const visibleIds = new Set(itemsOf(currentState));
   for (const { id, libraryItemId } of removed)
     if (existing.media.get(id)?.isItemUnchanged) visibleIds.add(libraryItemId);
-  const lostMedia = removed.flatMap((medium): LostMedium[] => {
+  const unrestorableMedia = removed.flatMap((medium): UnrestorableMedium[] => {
     const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
     const isAllowed = visibleIds.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
     return isAllowed ? [] : [{ medium, reason: "forbidden" }];
   });
-  const media = new Map(former.media);
-  for (const { medium } of lostMedia) media.delete(medium.id);
-  const hasTag = (tagId: Uuid) => former.tags.has(tagId) || existing.tags.has(tagId);
+  const media = new Map(requested.media);
+  for (const { medium } of unrestorableMedia) media.delete(medium.id);
+  const hasTag = (tagId: Uuid) => requested.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
-    ...former.scene,
+    ...requested.scene,
     // A stop whose tag was permanently deleted keeps its viewpoint, if it has one.
     tour: tour.flatMap((stop) => {
       if (stop.tagId === null || hasTag(stop.tagId)) return [stop];
@@ -360,14 +366,14 @@ async function restorableState(
     }),
     plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
   };
-  return { former: { ...former, media, scene }, lost: lostMedia, visibleIds };
+  return { restorable: { ...requested, media, scene }, unrestorableMedia, visibleIds };
 }
 
 /**
  * Returns the commands that change one state into another. Deletions come first, because they free room; media come before the tags that refer to
  * them.
  */
-function commandsTo(currentState: EventState, former: EventState): readonly ContentCommand[] {
+function commandsTo(currentState: EventState, target: EventState): readonly ContentCommand[] {
   const deletions = <Item extends { readonly id: Uuid; readonly version: number }>(
     type: "tag" | "media",
     currentById: ReadonlyMap<Uuid, Item>,
@@ -376,7 +382,7 @@ function commandsTo(currentState: EventState, former: EventState): readonly Cont
     [...currentById.values()]
       .filter(({ id }) => !previous.has(id))
       .map(({ id, version }) => ({ op: "delete", type, id, version }) as const);
-  const media = listMedia(former).flatMap((medium): ContentCommand[] => {
+  const media = listMedia(target).flatMap((medium): ContentCommand[] => {
     const { id } = medium;
     const currentMedium = currentState.media.get(id);
     const { libraryItemId, ...values } = mediaValues(medium);
@@ -389,9 +395,9 @@ function commandsTo(currentState: EventState, former: EventState): readonly Cont
     ...tagValues(tag),
     mediaIds: tag.mediaIds.filter((id) => knownMedia.has(id)),
   });
-  const tags = listTags(former).flatMap((tag): ContentCommand[] => {
+  const tags = listTags(target).flatMap((tag): ContentCommand[] => {
     const currentTag = currentState.tags.get(tag.id);
-    const values = withKnownMedia(tag, former);
+    const values = withKnownMedia(tag, target);
     if (!currentTag) return [{ op: "create_tag", id: tag.id, values }];
     return isEqual(withKnownMedia(currentTag, currentState), values)
       ? []
@@ -403,22 +409,22 @@ function commandsTo(currentState: EventState, former: EventState): readonly Cont
     plan,
     products,
   });
-  const order = listTags(former).map(({ id }) => id);
+  const order = listTags(target).map(({ id }) => id);
   // Deleting tags keeps the order of the others.
-  const remainingIds = listTags(currentState).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
+  const remainingIds = listTags(currentState).flatMap(({ id }) => (target.tags.has(id) ? [id] : []));
   const isInOrder = isEqual(remainingIds, order);
   return [
-    ...deletions("tag", currentState.tags, former.tags),
-    ...deletions("media", currentState.media, former.media),
+    ...deletions("tag", currentState.tags, target.tags),
+    ...deletions("media", currentState.media, target.media),
     ...media,
     ...tags,
-    ...(isEqual(sceneValues(currentState.scene), sceneValues(former.scene))
+    ...(isEqual(sceneValues(currentState.scene), sceneValues(target.scene))
       ? []
       : [
           {
             op: "update_scene",
             version: currentState.scene.version,
-            values: sceneValues(former.scene),
+            values: sceneValues(target.scene),
           } as const,
         ]),
     ...(order.length === 0 || isInOrder ? [] : [{ op: "move_tags", ids: order, before: null } as const]),

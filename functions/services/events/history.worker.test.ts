@@ -58,7 +58,7 @@ async function setStatus(statusId: EventStatusId, dates: object = {}) {
 
 describe("a history", () => {
   it("lists changes with their users in groups, with the times at which visitors could see the event", async () => {
-    expect(await history()).toMatchObject({ moments: [], latest: 0, earlier: null, published: [] });
+    expect(await history()).toMatchObject({ changeGroups: [], latest: 0, earlier: null, published: [] });
     const [a, b] = [uuid(), uuid()];
     await edit([newTag(a), newTag(b)]);
     minutes(2);
@@ -71,12 +71,12 @@ describe("a history", () => {
     minutes(30);
     await setStatus(2);
     const closed = testApp.currentInstant();
-    const { moments, latest, published, eventName } = await history();
+    const { changeGroups, latest, published, eventName } = await history();
     expect(eventName).not.toBe("");
     expect(published).toEqual([{ from: opened, to: closed }]);
-    expect(moments[0]?.seq).toBe(latest);
+    expect(changeGroups[0]?.seq).toBe(latest);
     expect(
-      moments.map(({ actorName, counts, changed, published: seen }) => [
+      changeGroups.map(({ actorName, counts, changed, published: seen }) => [
         actorName,
         counts.tag,
         changed,
@@ -87,7 +87,7 @@ describe("a history", () => {
       ["山田 花子", { added: 0, changed: 0, removed: 1 }, ["event"], closed],
       ["山田 花子", { added: 2, changed: 0, removed: 0 }, [], undefined],
     ]);
-    expect(moments[1]?.steps).toHaveLength(2);
+    expect(changeGroups[1]?.steps).toHaveLength(2);
   });
 
   it("contains changes by the clock without a person", async () => {
@@ -97,8 +97,8 @@ describe("a history", () => {
     });
     minutes(90);
     await testApp.services.events.persistDueStatuses();
-    const { moments, published } = await history();
-    expect(moments[0]).toMatchObject({ actorId: null, actorName: "", changed: ["event"] });
+    const { changeGroups, published } = await history();
+    expect(changeGroups[0]).toMatchObject({ actorId: null, actorName: "", changed: ["event"] });
     expect(published).toEqual([{ from: new Date(testApp.time.now - 30 * 60_000).toISOString(), to: null }]);
   });
 
@@ -109,7 +109,7 @@ describe("a history", () => {
     await testApp.setEvent(eventId, { historyFrom: testApp.currentInstant() });
     const from = testApp.currentInstant();
     expect(await history()).toMatchObject({
-      moments: [],
+      changeGroups: [],
       createdAt: begun,
       historyFrom: from,
       published: [{ from, to: null }],
@@ -159,11 +159,11 @@ describe("a history", () => {
       await edit(ids.map((id) => ({ op: "update_tag", id, version: i, values: { position: [i, 0, 0] } })));
     }
     const first = await history();
-    expect(first.moments.map(({ steps }) => steps.length)).toEqual([3, 3, 3]);
+    expect(first.changeGroups.map(({ steps }) => steps.length)).toEqual([3, 3, 3]);
     const second = await history(first.earlier ?? -1);
-    expect(second.moments.map(({ steps }) => steps.length)).toEqual([3]);
+    expect(second.changeGroups.map(({ steps }) => steps.length)).toEqual([3]);
     expect(second.earlier).toBeNull();
-    expect(second.moments[0]?.counts.tag.added).toBe(100);
+    expect(second.changeGroups[0]?.counts.tag.added).toBe(100);
     expect(second.latest).toBe(first.latest);
   });
 
@@ -528,8 +528,8 @@ describe("restoring an earlier state", () => {
     expect(Math.max(...sizes.map(({ count }) => count))).toBeLessThanOrEqual(100);
     expect(Math.max(...sizes.map(({ largest }) => largest))).toBeLessThan(2_000_000);
     expect(await content()).toEqual(then);
-    const { moments } = await history();
-    expect(moments[0]?.steps.at(-1)?.seq).toBe(moments[0]?.seq);
+    const { changeGroups } = await history();
+    expect(changeGroups[0]?.steps.at(-1)?.seq).toBe(changeGroups[0]?.seq);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
     expect(entries).toHaveLength(1);
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });

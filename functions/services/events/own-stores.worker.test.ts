@@ -21,9 +21,9 @@ beforeEach(async () => {
 const connect = (actor = owner.actor, source = from) =>
   testApp.services.events.connectOwnStore({ actor, eventId, from: source });
 async function saved(): Promise<Event> {
-  const found = await testApp.data.events.find(eventId);
-  if (!found) throw new Error("The event is missing");
-  return found.event;
+  const event = await testApp.data.events.find(eventId);
+  if (!event) throw new Error("The event is missing");
+  return event.event;
 }
 
 describe("a user's own stores", () => {

@@ -208,9 +208,9 @@ describe("the copy of a space", () => {
   it("counts towards the licence, and only one of two simultaneous copies gets the last place", async () => {
     const { id } = await addSpace("渋谷");
     await testApp.db.update(users).set({ spaceLicense: 2 }).where(eq(users.id, owner.user.id));
-    const both = await Promise.all([copy({ space: [id] }), copy({ space: [id] })]);
+    const results = await Promise.all([copy({ space: [id] }), copy({ space: [id] })]);
     expect(
-      both
+      results
         .flat()
         .map(({ rejection: rejected }) => rejected)
         .sort(),
@@ -586,18 +586,18 @@ describe("the copy of an event", () => {
     const { eventId } = one;
     const [medium, tag] = [randomUUID(), randomUUID()];
     const view = { position: [1, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
-    const words = { ja: "一", en: "" };
+    const title = { ja: "一", en: "" };
     const product = { id: "gid://shopify/Product/1", title: "布" };
     const { results } = await testApp.services.content.editContent({
       actor: owner.actor,
       eventId,
       commands: [
-        { op: "create_media", id: medium, values: { libraryItemId: item.id, title: words, hidden: true } },
+        { op: "create_media", id: medium, values: { libraryItemId: item.id, title: title, hidden: true } },
         {
           op: "create_tag",
           id: tag,
           values: {
-            title: words,
+            title: title,
             position: [1, 2, 3],
             stem: [0, 0, 1],
             viewpoint: view,
@@ -611,8 +611,8 @@ describe("the copy of an event", () => {
           values: {
             startView: view,
             tour: [
-              { id: randomUUID(), tagId: tag, viewpoint: view, title: words, text: words },
-              { id: randomUUID(), tagId: null, viewpoint: view, title: words, text: words },
+              { id: randomUUID(), tagId: tag, viewpoint: view, title: title, text: title },
+              { id: randomUUID(), tagId: null, viewpoint: view, title: title, text: title },
             ],
             plan: { mediaId: medium, center: [0, 0], width: 9 },
             products: [product],
@@ -633,7 +633,7 @@ describe("the copy of an event", () => {
       plan: { mediaId: beside.media[0]?.id, width: 9 },
       products: [product],
       tour: [
-        { tagId: beside.tags[0]?.id, viewpoint: view, title: words },
+        { tagId: beside.tags[0]?.id, viewpoint: view, title: title },
         { tagId: null, viewpoint: view },
       ],
     });

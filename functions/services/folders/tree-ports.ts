@@ -100,8 +100,8 @@ export interface SearchScope {
   readonly ownerId: Uuid;
   readonly groupIds: readonly Uuid[];
   /**
-   * - own: all items of the owner - own_and_shared: these, and all items that are shared with the groups - shared: items of the owner that are
-   * shared with the groups
+   * own: all items of the owner. own_and_shared: these, and all items that are shared with the groups. shared: items of the owner that are shared
+   * with the groups.
    */
   readonly sees: "own" | "own_and_shared" | "shared";
 }
@@ -125,7 +125,7 @@ export type TreeFoundItem = FolderEntry & {
 };
 
 /** A page of search results, newest first, and their number. */
-export interface TreeFound extends Slice<TreeFoundItem> {
+export interface TreeSearchPage extends Slice<TreeFoundItem> {
   readonly total: Total;
 }
 

@@ -506,7 +506,7 @@ describe("the items of a dialog", () => {
     expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
       owner.user.id,
     );
-    const nobody = { actor: testApp.admin, folderType: "space", ownerId: randomUUID() } as const;
-    expect(await catchErrorCode(tree().listTrash(nobody))).toBe("not_found");
+    const unknownOwner = { actor: testApp.admin, folderType: "space", ownerId: randomUUID() } as const;
+    expect(await catchErrorCode(tree().listTrash(unknownOwner))).toBe("not_found");
   });
 });

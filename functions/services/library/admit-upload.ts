@@ -83,7 +83,7 @@ export async function admitUpload(
   } else {
     if (place.replaces.kind !== medium.kind) return reject(otherKindError());
     const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
-    outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
+    outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftoverRecords(deps), entry);
   }
   if (outcome === "library_capacity") return reject(libraryFullError());
   if (outcome === "gone") return reject(new NotFoundError("folder"));
@@ -95,7 +95,7 @@ export async function admitUpload(
 }
 
 /** Ids and times for the records that cause the later deletion of replaced files. */
-export const leftovers = (deps: Pick<BeginUploadDeps, "clock" | "ids">) => {
+export const leftoverRecords = (deps: Pick<BeginUploadDeps, "clock" | "ids">) => {
   const now = deps.clock.now();
   return {
     ids: [deps.ids.uuid(), deps.ids.uuid()] as const,

@@ -57,7 +57,7 @@ export interface PreparationDeps extends Pick<Repositories, "preparations"> {
   readonly files: Pick<FileStore, "delete">;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Requests the verdict on a file. */
+  /** Requests the verdict of the operator's file check (UPLOAD_VERDICT_URL) on a file. */
   readonly checkUpload: (fileKey: string) => void;
 }
 
@@ -172,7 +172,7 @@ async function discard(deps: PreparationDeps, files: readonly StagedFile[]): Pro
     if (multipartId !== "") await deps.uploadStore.discard(fileKey, multipartId);
   const keys = files.map(({ fileKey }) => fileKey);
   await deps.files.delete(keys);
-  await deps.preparations.forgetFiles(keys);
+  await deps.preparations.deleteFileRows(keys);
 }
 
 /** Extends a lease. @throws PreparationGoneError when another browser has the file */
@@ -217,22 +217,23 @@ export async function storePreparedFile(
   if (!type || type.kind !== kind) throw invalid("file");
   const parts = Math.ceil(byteSize / UPLOAD_PART_BYTES);
   if (!(byteSize > 0) || byteSize > MAX_BYTES[role]) throw invalid("too_large");
-  const expected = part === parts ? byteSize - (parts - 1) * UPLOAD_PART_BYTES : UPLOAD_PART_BYTES;
-  if (part < 1 || part > parts || bytes?.byteLength !== expected) throw invalid("part");
+  const expectedBytes = part === parts ? byteSize - (parts - 1) * UPLOAD_PART_BYTES : UPLOAD_PART_BYTES;
+  if (part < 1 || part > parts || bytes?.byteLength !== expectedBytes) throw invalid("part");
   const fileKey = preparedKey(item.id, runId, name);
-  const blank = { fileKey, itemId: item.id, runId, role, name, mimeType: type.mimeType, byteSize };
-  const shape = { width: null, height: null, duration: null };
+  const declaredFile = { fileKey, itemId: item.id, runId, role, name, mimeType: type.mimeType, byteSize };
+  const unknownSize = { width: null, height: null, duration: null };
   if (parts === 1) {
-    const file = { ...blank, ...shape, multipartId: "", parts: NOT_INSPECTED };
+    const file = { ...declaredFile, ...unknownSize, multipartId: "", parts: NOT_INSPECTED };
     await stage(deps, file);
     await deps.uploadStore.putFile(fileKey, bytes, type.mimeType);
-    const inspection = await inspect(deps, { ...blank, kind }).catch(async (error) => {
+    const inspection = await inspect(deps, { ...declaredFile, kind }).catch(async (error) => {
       await discard(deps, [file]);
       throw error;
     });
     await deps.preparations.settleFile({ fileKey, ...inspection });
   } else {
-    const multipartId = part === 1 ? await begin(deps, blank) : (await staged(deps, fileKey)).multipartId;
+    const multipartId =
+      part === 1 ? await begin(deps, declaredFile) : (await findStaged(deps, fileKey)).multipartId;
     const stored = await deps.uploadStore.putBytes({ fileKey, multipartId, number: part }, bytes);
     if (typeof stored === "string") throw new PreparationGoneError();
     await deps.preparations.savePart(fileKey, part, stored.etag);
@@ -280,7 +281,7 @@ async function begin(
   return multipartId;
 }
 
-async function staged(deps: PreparationDeps, fileKey: string): Promise<StagedFile> {
+async function findStaged(deps: PreparationDeps, fileKey: string): Promise<StagedFile> {
   const file = await deps.preparations.findStagedFile(fileKey);
   if (!file || file.multipartId === "") throw new PreparationGoneError();
   return file;
@@ -323,7 +324,7 @@ export async function finishPreparation(
   const tileNames = filesOfRole("tile").map(({ name }) => name);
   const tiles = tilesOfNames(tileNames);
   if (tileNames.length > 0 && tiles === null) throw invalid("incomplete");
-  for (const file of files) if (file.multipartId !== "") await putTogether(deps, item, file);
+  for (const file of files) if (file.multipartId !== "") await completeFile(deps, item, file);
   const now = deps.clock.now();
   const times = { at: toInstant(now), expiresAt: toInstant(now + LEFTOVER_MS) };
   const bytes = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
@@ -339,7 +340,7 @@ export async function finishPreparation(
   return toPreparationView(deps, updatedItem);
 }
 
-async function putTogether(deps: PreparationDeps, item: LibraryItem, file: StagedFile): Promise<void> {
+async function completeFile(deps: PreparationDeps, item: LibraryItem, file: StagedFile): Promise<void> {
   const parts = Array.from({ length: Math.ceil(file.byteSize / UPLOAD_PART_BYTES) }, (_, index) => ({
     number: index + 1,
     etag: file.parts[String(index + 1)] ?? "",

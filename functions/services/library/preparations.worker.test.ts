@@ -503,11 +503,11 @@ describe("only one browser at a time", () => {
   });
 
   it("gets the lease when two start at the same time", async () => {
-    const both = await Promise.all([
+    const results = await Promise.all([
       tryStart(owner.actor, "tab-number-1"),
       tryStart(owner.actor, "tab-number-2"),
     ]);
-    expect(both.filter((started) => started === null)).toHaveLength(1);
+    expect(results.filter((started) => started === null)).toHaveLength(1);
   });
 
   it("leaves nothing behind when it is closed, because the job deletes the uploaded slices", async () => {

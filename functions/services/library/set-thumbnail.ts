@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
-import { leftovers } from "./admit-upload";
+import { leftoverRecords } from "./admit-upload";
 import type { FileStore } from "./stored-file-ports";
 import { libraryFullError, uploadRejection } from "./upload-rejections";
 import type { UploadStore } from "./uploads-ports";
@@ -42,7 +42,7 @@ export async function setThumbnail(
   if (!image || !bytes) throw uploadRejection("upload_thumbnail", "library:errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
   await deps.uploadStore.putFile(thumbKey, bytes, image.mimeType);
-  const { ids, at, expiresAt } = leftovers(deps);
+  const { ids, at, expiresAt } = leftoverRecords(deps);
   const thumbnail = { key: thumbKey, byteSize: bytes.byteLength };
   const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, thumbnail, {
     id: ids[0],

@@ -296,12 +296,12 @@ export class PreparationGoneError extends AppError {
 export class KeyError extends AppError {
   override readonly name: string = "KeyError";
   constructor(state: "reused" | "busy" | "spent") {
-    const words = { reused: "api:key_reused", busy: "api:key_busy", spent: "api:key_spent" };
+    const messageKeys = { reused: "api:key_reused", busy: "api:key_busy", spent: "api:key_spent" };
     super({
       kind: state === "reused" ? "unprocessable" : "conflict",
       code: `idempotency_key_${state}`,
       message: `the key of the call is ${state}`,
-      userMessage: { key: words[state] },
+      userMessage: { key: messageKeys[state] },
     });
   }
 }
@@ -310,7 +310,7 @@ export class KeyError extends AppError {
 export class LinkError extends AppError {
   override readonly name: string = "LinkError";
   constructor(state: "unknown" | "used" | "expired") {
-    const words = {
+    const messageKeys = {
       unknown: "api:services.linkUnknown",
       used: "api:services.linkUsed",
       expired: "api:services.linkExpired",
@@ -319,7 +319,7 @@ export class LinkError extends AppError {
       kind: state === "unknown" ? "not_found" : "gone",
       code: `link_${state}`,
       message: `the link is ${state}`,
-      userMessage: { key: words[state] },
+      userMessage: { key: messageKeys[state] },
     });
   }
 }

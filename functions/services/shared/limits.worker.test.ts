@@ -180,8 +180,8 @@ describe("events", () => {
   it("of a space have a maximum number for every way to create them, also for two simultaneous ones", async () => {
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
     for (let n = 2; n < EVENTS_PER_SPACE_MAX; n++) await create(`e${n}`);
-    const both = await Promise.all([codeOf(create("last")), codeOf(copyEvent())]);
-    expect(both.sort()).toEqual(["done", "too_many_space_events"]);
+    const codes = await Promise.all([codeOf(create("last")), codeOf(copyEvent())]);
+    expect(codes.sort()).toEqual(["done", "too_many_space_events"]);
     expect(await codeOf(create("one more"))).toBe("too_many_space_events");
     expect(await codeOf(copyEvent(elsewhere.space.id))).toBe("done");
     // Restoring an event also counts towards the limit.
@@ -234,7 +234,7 @@ describe("content", () => {
       eventId,
       importId: checked.id,
     });
-    expect(report.lines[0]?.problems[0]?.words.key).toMatch(/refused\.content_full$/);
+    expect(report.lines[0]?.problems[0]?.message.key).toMatch(/refused\.content_full$/);
     expect(await edit([{ op: "delete", type: "tag", id: tag, version: 1 }])).toEqual(["ok"]);
   });
 

@@ -240,7 +240,7 @@ it("keeps in the history a media item whose file was deleted, and the tags that 
     medium,
     "removed",
   ]);
-  const { moments } = await history.listHistory({ actor, eventId });
+  const { changeGroups: moments } = await history.listHistory({ actor, eventId });
   expect(moments[0]).toMatchObject({ actorId: null, counts: { tag: { changed: 0 }, media: { removed: 1 } } });
 });
 

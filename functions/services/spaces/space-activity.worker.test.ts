@@ -24,7 +24,7 @@ const activity = async (spaceId: string, actor = owner.actor) =>
 it("contains the latest actions on a space and its events, including deleted ones", async () => {
   const { actor } = owner;
   const { space } = await testApp.addSpace(owner, "渋谷");
-  const elsewhere = await testApp.addSpace(owner, "別");
+  const otherSpace = await testApp.addSpace(owner, "別");
   testApp.time.now += 1000;
   const event = await testApp.services.events.createEvent({
     actor,
@@ -33,7 +33,7 @@ it("contains the latest actions on a space and its events, including deleted one
   });
   await testApp.services.events.createEvent({
     actor,
-    spaceId: elsewhere.space.id,
+    spaceId: otherSpace.space.id,
     eventName: newText("よそ"),
   });
   testApp.time.now += 1000;

@@ -95,13 +95,13 @@ export class ShopUnavailableError extends AppError {
 export class ShopRejection extends AppError {
   override readonly name: string = "ShopRefusal";
   constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
-    const words = {
+    const messageKeys = {
       shop_no_product: "store:errors.store.productGone",
       shop_no_collection: "store:errors.store.collectionGone",
       shop_no_variant: "store-visitors:states.noVariant",
       shop_no_line: "store:errors.store.noLine",
     };
-    super({ kind: "not_found", code, message: `store: ${code}`, userMessage: { key: words[code] } });
+    super({ kind: "not_found", code, message: `store: ${code}`, userMessage: { key: messageKeys[code] } });
   }
 }
 

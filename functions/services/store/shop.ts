@@ -121,13 +121,13 @@ export async function readProduct(deps: ShopDeps, input: ReadProductInput): Prom
   );
   if (!response) throw new ShopRejection("shop_no_product");
   const { product, collections: related } = response;
-  const { selection, wrong } = response.choice;
-  const isComplete = wrong.length === 0;
+  const { selection, wrong: unknownParts } = response.choice;
+  const isComplete = unknownParts.length === 0;
   const renamed = isComplete
     ? choice.positions && selection
     : await selectionOfOtherLanguage(deps, input, store, product.options);
   const view = productView(product, selection);
-  return { view, related, unknownParts: renamed ? [] : wrong, renamed };
+  return { view, related, unknownParts: renamed ? [] : unknownParts, renamed };
 }
 
 /**

@@ -422,10 +422,10 @@ describe("a failing store", () => {
         expect(JSON.stringify([error?.message, error?.userMessage])).not.toContain(DEMO_STORE_TOKEN);
         return [error?.kind, error?.code, error?.userMessage.key];
       };
-      const failed = (words: string) => [
+      const failed = (text: string) => [
         "unavailable",
         `store_${code}`,
-        words === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${words}`,
+        text === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${text}`,
       ];
       const query = { ...ALL, q: "藍" };
       const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
@@ -447,11 +447,11 @@ describe("a failing store", () => {
         ],
         ["removeFailed", () => shop().removeCartLine({ ...ja(), storedCart: cart, lineId: line })],
       ];
-      for (const [words, call] of calls) {
+      for (const [text, call] of calls) {
         const failure = await fails(call());
         // Where the cart cannot be read again, it is not known whether a change was made.
-        const isChange = words === "updateFailed" || words === "removeFailed";
-        if (!isChange || failure[1] !== "shop_uncertain") expect(failure, words).toEqual(failed(words));
+        const isChange = text === "updateFailed" || text === "removeFailed";
+        if (!isChange || failure[1] !== "shop_uncertain") expect(failure, text).toEqual(failed(text));
       }
       expect(JSON.stringify(testApp.logged)).not.toContain(DEMO_STORE_TOKEN);
     },

@@ -279,14 +279,14 @@ async function executeImport(
 ): Promise<void> {
   const { id, fileKey, multipartId } = claimed;
   let keys: readonly string[] = [];
-  const note = async (added: string) => {
+  const recordKey = async (added: string) => {
     keys = [...keys, added];
     await deps.imports.note(id, until, { detail: { keys } });
   };
   try {
     // An interrupted attempt may have left files.
     await deps.files.delete(claimed.detail.keys ?? []);
-    const byteSize = storedBytes ?? (await putTogether(deps, claimed));
+    const byteSize = storedBytes ?? (await completeUpload(deps, claimed));
     await deps.imports.note(id, until, { byteSize, multipartId: "", detail: {} });
     const target = await findCurrentTarget(deps, actor, claimed);
     const { archive, content } = await openPackage(deps, fileKey, byteSize);
@@ -298,7 +298,7 @@ async function executeImport(
       target,
       archive,
       content,
-      note,
+      recordKey,
     });
     await deps.uploadStore.discard(fileKey, "");
   } catch (error) {
@@ -311,7 +311,7 @@ async function executeImport(
   }
 }
 
-async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<number> {
+async function completeUpload(deps: PackageImportDeps, claimed: Import): Promise<number> {
   const { fileKey, multipartId, byteSize, parts } = claimed;
   // The file was assembled by an attempt that was interrupted later.
   if (multipartId === "") return byteSize;

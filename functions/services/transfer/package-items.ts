@@ -24,23 +24,24 @@ export interface PackageItemDeps extends Pick<Repositories, "packages"> {
 export interface PackageWork {
   readonly archive: OpenArchive;
   /** Records a key before something is stored under it. */
-  readonly note: (key: string) => Promise<void>;
+  readonly recordKey: (key: string) => Promise<void>;
 }
 
 /** Returns the ids of the items that the package's events or its space use. The other items are only named and not imported. */
-export function usedItems({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
+export function listUsedItemIds({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
   const used = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   if (kind === "space") {
     for (const id of listSourceFileIds(space.source)) used.add(id);
     if (space.posterMediaId) used.add(space.posterMediaId);
   }
-  const named = library.filter(({ id, file }) => used.has(id) && file !== null && file.path === null);
-  if (named.length > 0) throw new InvalidError({ library: [packageProblem("missingFile")] }, "bad_package");
+  const withoutFile = library.filter(({ id, file }) => used.has(id) && file !== null && file.path === null);
+  if (withoutFile.length > 0)
+    throw new InvalidError({ library: [packageProblem("missingFile")] }, "bad_package");
   return used;
 }
 
 /** Items of the owner's library that have the same content as items of the package. */
-export async function knownItems(
+export async function findKnownItems(
   deps: PackageItemDeps,
   ownerId: Uuid,
   { library }: Package,
@@ -69,8 +70,8 @@ export function createDigestReader(deps: Pick<PackageItemDeps, "archives">) {
   const digestsByKey = new Map<string, string | null>();
   return async ({ fileKey }: Pick<LibraryItem, "fileKey">): Promise<string | null> => {
     if (fileKey === null) return null;
-    const before = digestsByKey.get(fileKey);
-    if (before !== undefined) return before;
+    const cachedDigest = digestsByKey.get(fileKey);
+    if (cachedDigest !== undefined) return cachedDigest;
     const archives = await deps.archives();
     const digest = (await archives.digest(fileKey))?.sha256 ?? null;
     digestsByKey.set(fileKey, digest);
@@ -81,7 +82,7 @@ export function createDigestReader(deps: Pick<PackageItemDeps, "archives">) {
 /** Stores the files of an item of a package, with the checks of uploads. */
 export async function storeItem(
   deps: PackageItemDeps,
-  { archive, note }: PackageWork,
+  { archive, recordKey }: PackageWork,
   item: PackagedItem,
   path: string,
 ): Promise<NewItem> {
@@ -90,7 +91,7 @@ export async function storeItem(
   const rejectItem = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
     new InvalidError({ [path]: [{ key, values }] }, "bad_package");
   const put = async (file: PackagedFile, fileKey: string, name: string): Promise<StoredMedium> => {
-    await note(fileKey);
+    await recordKey(fileKey);
     await storeFile(deps, archive, file, fileKey);
     const inspection = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
     if ("rejection" in inspection)

@@ -467,8 +467,8 @@ describe("an invalid package", () => {
         () => null,
         (thrown: unknown) => thrown as { fields?: Record<string, { key: string }[]>; message: string },
       );
-      const [words] = Object.values(error?.fields ?? {});
-      contents[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
+      const [messages] = Object.values(error?.fields ?? {});
+      contents[name] = messages?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
     }
     expect(contents).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);
@@ -486,7 +486,7 @@ describe("an invalid package", () => {
       return Object.fromEntries(
         Object.entries(
           (error as { fields: Record<string, { key: string }[]> }).fields ?? { "": [{ key: String(error) }] },
-        ).map(([name, words]) => [name, words.map(({ key }) => key).join()]),
+        ).map(([name, messages]) => [name, messages.map(({ key }) => key).join()]),
       );
     };
     const event = (json: Said) =>

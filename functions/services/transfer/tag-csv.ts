@@ -91,7 +91,7 @@ async function executePlan(
     if (result.ok || line === undefined) continue;
     problemsByLine.set(line, {
       column: null,
-      words: { key: `transfer:csv.problem.refused.${result.reason}` },
+      message: { key: `transfer:csv.problem.refused.${result.reason}` },
     });
   }
   const deletedIds = new Set(
@@ -122,7 +122,7 @@ export async function importTags(
   const plan = await planTagImport(deps, actor, content, input, deps.ids.uuid());
   if (input.isPreview) return plan.report;
   const errors = plan.report.lines.flatMap(({ line, problems }) =>
-    problems.map(({ column, words }) => [`lines.${line}${column ? `.${column}` : ""}`, [words]] as const),
+    problems.map(({ column, message }) => [`lines.${line}${column ? `.${column}` : ""}`, [message]] as const),
   );
   if (errors.length > 0) throw new InvalidError(Object.fromEntries(errors.slice(0, 200)), "bad_file");
   return executePlan(deps, actor, eventId, plan);

@@ -98,7 +98,7 @@ describe("tags as a table", () => {
     ].join("\n");
     const preview = await bring(file, { isPreview: true });
     expect(outcomes(preview)).toEqual(["update", "create", "update"]);
-    expect(preview.moves).toBe(true);
+    expect(preview.changesOrder).toBe(true);
     expect(await content()).toEqual(before);
     await bring(file);
     const after = await content();

@@ -37,7 +37,7 @@ export interface TagImportPlanDeps {
 /** A problem in a line, with its column if there is one. */
 export interface TagLineProblem {
   readonly column: TagColumn | null;
-  readonly words: ErrorMessage;
+  readonly message: ErrorMessage;
 }
 
 /** A line of a file and its effect. */
@@ -58,7 +58,7 @@ export interface TagCsvReport {
   readonly encoding: CsvEncoding;
   readonly lines: readonly TagLine[];
   /** Whether the order of the tags changes. */
-  readonly moves: boolean;
+  readonly changesOrder: boolean;
   /** Tags that the file does not contain, if they are to be deleted. */
   readonly deleted: readonly { readonly id: Uuid; readonly title: string }[];
 }
@@ -195,7 +195,7 @@ function recordProblem({ broken, cells }: CsvRecord, columnCount: number): Error
 }
 
 type Cells = ReadonlyMap<TagColumn, string>;
-type AddProblem = (column: TagColumn | null, words: ErrorMessage) => void;
+type AddProblem = (column: TagColumn | null, message: ErrorMessage) => void;
 
 /** Returns the values of a tag from its cells, in the form of a command. Media and position are read separately. */
 function readValues(cells: Cells, tag: EventTag | null, add: AddProblem): Record<string, unknown> {
@@ -350,7 +350,7 @@ export async function planTagImport(
 
   for (const { record, cells } of rows) {
     const problems: TagLineProblem[] = [];
-    const add = (column: TagColumn | null, words: ErrorMessage) => problems.push({ column, words });
+    const add = (column: TagColumn | null, message: ErrorMessage) => problems.push({ column, message });
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
     const tag = rawId === "" ? null : (tagsById.get(rawId) ?? null);
     const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
@@ -439,7 +439,7 @@ export async function planTagImport(
   const remainingIds = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
   const natural = [...remainingIds, ...createdIds];
   const order = sortByPlace(natural, places, (id) => createdIds.includes(id));
-  const moves = order.some((id, i) => id !== natural[i]);
+  const changesOrder = order.some((id, i) => id !== natural[i]);
   const used = new Set(
     commands.flatMap((command) =>
       command.op === "create_tag" || command.op === "update_tag" ? (command.values.mediaIds ?? []) : [],
@@ -447,13 +447,13 @@ export async function planTagImport(
   );
   const deleted = missing.map((tag) => ({ id: tag.id, title: titleOf(tag) }));
   return {
-    report: { encoding, lines, moves, deleted },
+    report: { encoding, lines, changesOrder, deleted },
     lineOf,
     commands: [
       ...[...uses.created].flatMap(([id, command]) => (used.has(id) ? [command] : [])),
       ...commands,
       ...deletions,
-      ...(moves ? [{ op: "move_tags" as const, ids: order, before: null }] : []),
+      ...(changesOrder ? [{ op: "move_tags" as const, ids: order, before: null }] : []),
     ],
   };
 }

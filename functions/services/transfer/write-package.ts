@@ -19,7 +19,13 @@ import { auditEntry } from "../users/audit-entry";
 import type { ImportTarget } from "./import-target";
 import { type ImportedFrameDeps, importedEvent, importedFrame, importedSpace } from "./imported-event";
 import { badPackage } from "./open-package";
-import { knownItems, type PackageItemDeps, type PackageWork, storeItem, usedItems } from "./package-items";
+import {
+  findKnownItems,
+  listUsedItemIds,
+  type PackageItemDeps,
+  type PackageWork,
+  storeItem,
+} from "./package-items";
 import type { ImportNote, ImportReport, NewItem, PackageOutcome } from "./transfer-ports";
 
 /** Dependencies of writing a package. */
@@ -53,8 +59,8 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   const { target, content } = work;
   const owner = await deps.users.find(target.ownerId);
   if (!owner) throw new NotFoundError("owner");
-  const usedIds = usedItems(content);
-  const existingIds = await knownItems(deps, target.ownerId, content, usedIds);
+  const usedIds = listUsedItemIds(content);
+  const existingIds = await findKnownItems(deps, target.ownerId, content, usedIds);
   const isNew = ({ id }: PackagedItem) => usedIds.has(id) && !existingIds.has(id);
   const bytes = content.library
     .filter(isNew)

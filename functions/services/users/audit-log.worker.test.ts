@@ -104,8 +104,8 @@ describe("the audit log", () => {
       "space_group_changed",
       "group_member_added",
     ]);
-    const nobody = await list({}, "nobody@demo.example");
-    expect([nobody.person, nobody.items]).toEqual([null, []]);
+    const emptyList = await list({}, "nobody@demo.example");
+    expect([emptyList.person, emptyList.items]).toEqual([null, []]);
   });
 
   it("is read in pages without gaps or duplicates", async () => {
@@ -175,6 +175,6 @@ describe("the audit log", () => {
     for (const secret of secrets) expect(text).not.toContain(secret ?? "?");
     expect(text).toContain(user.id);
     for (const mail of testApp.mails)
-      for (const [, found] of mail.text.matchAll(/token=([\w-]{43})/g)) expect(text).not.toContain(found);
+      for (const [, token] of mail.text.matchAll(/token=([\w-]{43})/g)) expect(text).not.toContain(token);
   });
 });

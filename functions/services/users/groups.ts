@@ -93,7 +93,10 @@ export async function getGroup(
 export async function findCandidates(
   deps: Pick<GroupDeps, "groups" | "users">,
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly q: string },
-): Promise<{ readonly users: readonly (Member & { readonly isMember: boolean })[]; readonly more: boolean }> {
+): Promise<{
+  readonly users: readonly (Member & { readonly isMember: boolean })[];
+  readonly hasMore: boolean;
+}> {
   requireGroups(input.actor, "update");
   const users = await deps.users.list(
     { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
@@ -113,7 +116,7 @@ export async function findCandidates(
       status,
       isMember: members.includes(id),
     })),
-    more: users.hasNext,
+    hasMore: users.hasNext,
   };
 }
 

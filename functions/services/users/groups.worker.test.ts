@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 
 const groups = () => testApp.services.groups;
-const make = (name = "展示チーム") => groups().createGroup({ actor: testApp.admin, name });
-const count = async (groupId: string) =>
+const createGroup = (name = "展示チーム") => groups().createGroup({ actor: testApp.admin, name });
+const countMembers = async (groupId: string) =>
   (await groups().getGroup({ actor: testApp.admin, groupId })).group.memberCount;
 const actions = async () => (await testApp.db.select().from(audit)).map(({ action }) => action);
 
 describe("groups", () => {
   it("are available to administrators only", async () => {
-    const { id } = await make();
+    const { id } = await createGroup();
     const { actor } = owner;
     for (const call of [
       groups().listGroups({ actor }),
@@ -41,7 +41,7 @@ describe("groups", () => {
   });
 
   it("check the table of permissions for every action", async () => {
-    const { id } = await make();
+    const { id } = await createGroup();
     const actor = testApp.admin;
     const calls = {
       list: () => groups().listGroups({ actor }),
@@ -61,17 +61,17 @@ describe("groups", () => {
   });
 
   it("have the number of their members, without those in the trash", async () => {
-    const { id } = await make();
+    const { id } = await createGroup();
     const other = await testApp.addUser();
     for (const { user } of [owner, other, owner])
       await groups().addMember({ actor: testApp.admin, groupId: id, userId: user.id });
-    expect(await count(id)).toBe(2);
+    expect(await countMembers(id)).toBe(2);
     await testApp.services.users.changeUsers({
       actor: testApp.admin,
       userIds: [other.user.id],
       change: { kind: "delete" },
     });
-    expect(await count(id)).toBe(1);
+    expect(await countMembers(id)).toBe(1);
     const detail = await groups().getGroup({ actor: testApp.admin, groupId: id });
     expect(detail.members.items.map((member) => member.id)).toEqual([owner.user.id]);
     await testApp.services.users.changeUsers({
@@ -79,17 +79,17 @@ describe("groups", () => {
       userIds: [other.user.id],
       change: { kind: "restore" },
     });
-    expect(await count(id)).toBe(2);
+    expect(await countMembers(id)).toBe(2);
     await groups().removeMember({ actor: testApp.admin, groupId: id, userId: other.user.id });
     await groups().removeMember({ actor: testApp.admin, groupId: id, userId: other.user.id });
-    expect(await count(id)).toBe(1);
+    expect(await countMembers(id)).toBe(1);
     const written = await actions();
     expect(written.filter((action) => action === "group_member_added")).toHaveLength(2);
     expect(written.filter((action) => action === "group_member_removed")).toHaveLength(1);
   });
 
   it("find users who are not members yet", async () => {
-    const { id } = await make();
+    const { id } = await createGroup();
     await testApp.addUser({ lastName: "佐藤", firstName: "太郎" });
     await groups().addMember({ actor: testApp.admin, groupId: id, userId: owner.user.id });
     const find = (q: string) => groups().findCandidates({ actor: testApp.admin, groupId: id, q });
@@ -99,25 +99,28 @@ describe("groups", () => {
   });
 
   it("are renamed by only one of two simultaneous saves", async () => {
-    const { id } = await make();
+    const { id } = await createGroup();
     const rename = (name: string, version = 1) =>
       groups().renameGroup({ actor: testApp.admin, groupId: id, version, name });
     expect(await rename("展示チーム")).toEqual({ status: "unchanged" });
-    const both = await Promise.all([rename("一"), rename("二")]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "renamed"]);
+    const results = await Promise.all([rename("一"), rename("二")]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["conflict", "renamed"]);
     expect((await actions()).filter((action) => action === "group_renamed")).toHaveLength(1);
   });
 
   it("have unique names, independent of spelling", async () => {
     const actor = testApp.admin;
-    const { id } = await make("Ａチーム");
-    const other = await make("別");
-    expect(await catchErrorCode(make("aチーム"))).toBe("group_name_taken");
+    const { id } = await createGroup("Ａチーム");
+    const other = await createGroup("別");
+    expect(await catchErrorCode(createGroup("aチーム"))).toBe("group_name_taken");
     const rename = (name: string) => groups().renameGroup({ actor, groupId: other.id, version: 1, name });
     expect(await catchErrorCode(rename("Aチーム"))).toBe("group_name_taken");
     expect(await actions()).not.toContain("group_renamed");
-    const twins = await Promise.all([catchErrorCode(make("同時")), catchErrorCode(make("同時"))]);
-    expect(twins.map(String).sort()).toEqual(["group_name_taken", "null"]);
+    const results = await Promise.all([
+      catchErrorCode(createGroup("同時")),
+      catchErrorCode(createGroup("同時")),
+    ]);
+    expect(results.map(String).sort()).toEqual(["group_name_taken", "null"]);
     // A group in the trash does not reserve its name, and is restored only if the name is free.
     await groups().deleteGroup({ actor, groupId: id });
     expect(await catchErrorCode(rename("Aチーム"))).toBeNull();
@@ -131,7 +134,7 @@ describe("groups", () => {
   });
 
   it("are not renamed in the trash, and the caller learns the reason", async () => {
-    const { id } = await make();
+    const { id } = await createGroup();
     await groups().deleteGroup({ actor: testApp.admin, groupId: id });
     expect(
       await groups().renameGroup({ actor: testApp.admin, groupId: id, version: 1, name: "新" }),
@@ -140,7 +143,7 @@ describe("groups", () => {
   });
 
   it("can be restored for thirty days", async () => {
-    const { id } = await make();
+    const { id } = await createGroup();
     await groups().deleteGroup({ actor: testApp.admin, groupId: id });
     expect(await catchErrorCode(groups().deleteGroup({ actor: testApp.admin, groupId: id }))).toBe(
       "not_found",
@@ -159,9 +162,9 @@ describe("groups", () => {
 
 describe("the group of an item", () => {
   /** The owner with a group, a space, a media item and a folder. */
-  async function scene() {
+  async function createSharedItems() {
     const member = await testApp.addUser();
-    const { id: groupId } = await make();
+    const { id: groupId } = await createGroup();
     for (const { user } of [owner, member])
       await groups().addMember({ actor: testApp.admin, groupId, userId: user.id });
     const actors = [owner, member].map(({ user }) => toActor(user, [groupId]));
@@ -190,8 +193,8 @@ describe("the group of an item", () => {
   }
 
   it("is set by its owner, who chooses among the owner's groups, and by administrators", async () => {
-    const { groupId, actor, member, space, item, folderId } = await scene();
-    const foreign = (await make("よそ")).id;
+    const { groupId, actor, member, space, item, folderId } = await createSharedItems();
+    const foreign = (await createGroup("よそ")).id;
     for (const [kind, id] of [
       ["space", space.id],
       ["media", item.id],
@@ -221,7 +224,7 @@ describe("the group of an item", () => {
   });
 
   it("is shown to readers of the item, with the owner's groups for those who may change it", async () => {
-    const { groupId, actor, member, space } = await scene();
+    const { groupId, actor, member, space } = await createSharedItems();
     const sharing = (reader: typeof actor) =>
       groups().getSharing({ actor: reader, kind: "space", id: space.id });
     expect(await catchErrorCode(sharing(member))).toBe("not_found");
@@ -251,7 +254,7 @@ describe("the group of an item", () => {
   });
 
   it("cannot be set for root folders, or to a deleted group", async () => {
-    const { groupId, actor, space, root } = await scene();
+    const { groupId, actor, space, root } = await createSharedItems();
     expect(await catchErrorCode(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(
       "forbidden",
     );
@@ -268,7 +271,7 @@ describe("the group of an item", () => {
   });
 
   it("grants nothing while it is in the trash", async () => {
-    const { groupId, actor, member, space } = await scene();
+    const { groupId, actor, member, space } = await createSharedItems();
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     await groups().deleteGroup({ actor: testApp.admin, groupId });
     expect(await groups().listOwnGroups({ actor: member })).toEqual([]);

@@ -161,7 +161,7 @@ export async function applyImport(
     const writtenLines = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
     alertLines.push(...waiting.filter(({ line }) => writtenLines.has(line)).map(alertLine));
     const until = toInstant(deps.clock.now() + claimMs);
-    const isClaimed = await deps.userImports.progress(importId, results, { held: claimedUntil, until });
+    const isClaimed = await deps.userImports.saveProgress(importId, results, { claimedUntil, until });
     claimedUntil = until;
     return isClaimed;
   };

@@ -32,9 +32,11 @@ const everybody = async () =>
 /** Outcome and problems of each line: "3 error email:formula". */
 const summaries = (lines: readonly ImportLine[]) =>
   lines.map(({ line, outcome, problems }) =>
-    [line, outcome, ...problems.map(({ column, words }) => `${column}:${words.key.split(".").at(-1)}`)].join(
-      " ",
-    ),
+    [
+      line,
+      outcome,
+      ...problems.map(({ column, message }) => `${column}:${message.key.split(".").at(-1)}`),
+    ].join(" "),
   );
 const fileProblem = (work: Promise<unknown>) =>
   work.then(
@@ -135,7 +137,7 @@ describe("a checked file", () => {
       "2 error role:role status:status language:language time_zone:timeZone space_license:spaceLicense storage_limit:size",
       "3 create",
     ]);
-    expect(plan.lines[0]?.problems.map(({ words }) => words.key)).toContain("users:csv.problem.role");
+    expect(plan.lines[0]?.problems.map(({ message }) => message.key)).toContain("users:csv.problem.role");
     expect(plan.lines[1]?.values).toMatchObject({
       spaceLicense: 12,
       storageLimit: 1.5 * 1024 ** 3,
@@ -214,7 +216,7 @@ describe("a confirmed file", () => {
     const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
     // Interrupts it between a batch and its record, and before the third batch is written.
     const writing = [
-      () => vi.spyOn(testApp.data.userImports, "progress").mockRejectedValueOnce(new Error("cut")),
+      () => vi.spyOn(testApp.data.userImports, "saveProgress").mockRejectedValueOnce(new Error("cut")),
       () => vi.spyOn(testApp.data.users, "change").mockRejectedValueOnce(new Error("cut")),
     ];
     const { id } = await check(file);
@@ -256,7 +258,7 @@ describe("a confirmed file", () => {
     expect((await read(id)).state).toBe("interrupted");
     await apply(id);
     expect((await read(id)).state).toBe("done");
-    expect(await testApp.data.userImports.progress(id, [], { held: until, until })).toBe(false);
+    expect(await testApp.data.userImports.saveProgress(id, [], { claimedUntil: until, until })).toBe(false);
   });
 
   it("is deleted after its expiry", async () => {

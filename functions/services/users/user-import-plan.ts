@@ -96,11 +96,11 @@ function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
   return columns;
 }
 
-const withProblem = (line: ImportLine, column: ImportColumn | null, words: ErrorMessage): ImportLine => ({
+const withProblem = (line: ImportLine, column: ImportColumn | null, message: ErrorMessage): ImportLine => ({
   ...line,
   outcome: "error",
   values: null,
-  problems: [...line.problems, { column, words }],
+  problems: [...line.problems, { column, message }],
 });
 
 /** Reads the text of a cell: returns the value, or the key of the error. */
@@ -149,23 +149,23 @@ const TEXT_COLUMNS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "
 function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
   const problems: ImportProblem[] = [];
   const values: Record<string, unknown> = {};
-  if (broken) problems.push({ column: null, words: problem("quotes") });
+  if (broken) problems.push({ column: null, message: problem("quotes") });
   else if (cells.length !== columns.length) {
     const counts = { count: cells.length, wanted: columns.length };
     problems.push({
       column: null,
-      words: problem(cells.length < columns.length ? "tooFew" : "tooMany", counts),
+      message: problem(cells.length < columns.length ? "tooFew" : "tooMany", counts),
     });
   }
   const unreadable = problems.length > 0;
   for (const [i, column] of columns.entries()) {
     if (column === null || unreadable) continue;
     const text = readCell(cells[i] ?? "");
-    if (text === null) problems.push({ column, words: problem("formula") });
+    if (text === null) problems.push({ column, message: problem("formula") });
     else if (text !== "" || TEXT_COLUMNS.has(column)) {
       const [field, read] = COLUMN_READERS[column];
       const result = read(text);
-      if ("error" in result) problems.push({ column, words: { key: result.error } });
+      if ("error" in result) problems.push({ column, message: { key: result.error } });
       else values[field] = result.value;
     }
   }

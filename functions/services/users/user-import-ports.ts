@@ -25,7 +25,7 @@ export type ImportField = keyof ImportValues;
 /** A problem in a line, with its column if there is one. */
 export interface ImportProblem {
   readonly column: string | null;
-  readonly words: ErrorMessage;
+  readonly message: ErrorMessage;
 }
 
 /** A line of the file with its planned effect, and after the confirmation its result. */

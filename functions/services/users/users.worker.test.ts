@@ -110,12 +110,12 @@ describe("an administrator's form", () => {
 
   it("accepts one of two simultaneous saves", async () => {
     const values = await Promise.all(["一", "二"].map((companyName) => form(owner, { companyName })));
-    const both = await Promise.all(
+    const results = await Promise.all(
       values.map((row) =>
         testApp.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values: row }),
       ),
     );
-    expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
     expect(await trail()).toHaveLength(1);
   });
 
@@ -365,11 +365,11 @@ describe("the last administrator", () => {
   it("remains when two block each other at the same time", async () => {
     const other = await testApp.addUser({ role: "admin" });
     const block = { kind: "status", status: "BLOCKED" } as const;
-    const both = await Promise.all([
+    const results = await Promise.all([
       listRejections(change(admin.actor, block, other)),
       listRejections(change(other.actor, block, admin)),
     ]);
-    expect(both.flat().sort()).toEqual(["done", "lastAdministrator"]);
+    expect(results.flat().sort()).toEqual(["done", "lastAdministrator"]);
   });
 
   it("remains when all administrators are deleted at once", async () => {

@@ -664,7 +664,7 @@ describe("the owner of a webhook", () => {
     await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
     const [row] = await testApp.db.select().from(webhooks).where(eq(webhooks.id, id));
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
-    expect([row?.secret, row?.previousSecret].filter((kept) => kept?.startsWith("whsec_"))).toEqual([]);
+    expect([row?.secret, row?.previousSecret].filter((secret) => secret?.startsWith("whsec_"))).toEqual([]);
     // After the deployment's key was changed, sealed secrets cannot be opened.
     await testApp.db.update(webhooks).set({ secret: row?.secret.slice(4), previousUntil: null });
     await testApp.services.webhooks.testWebhook(mine);

@@ -91,7 +91,7 @@ async function sendAll(
   return statuses;
 }
 
-const admitted = (statuses: readonly number[]) => statuses.indexOf(429);
+const countAdmitted = (statuses: readonly number[]) => statuses.indexOf(429);
 const form = (fields: Readonly<Record<string, string>>, origin: string): RequestInit => ({
   method: "POST",
   headers: { origin },
@@ -102,7 +102,7 @@ test("guesses of a link's token are counted together", async () => {
   const path = (index: number) =>
     [`/api/fetch_publish_event/${demoIds.passwordEvent}/guess-${index}`] as const;
   const statuses = await sendAll(ATTEMPT_LIMITS.place + 4, "10.5.0.1", path);
-  expect(admitted(statuses)).toBe(ATTEMPT_LIMITS.place);
+  expect(countAdmitted(statuses)).toBe(ATTEMPT_LIMITS.place);
   expect(new Set(statuses.slice(ATTEMPT_LIMITS.place))).toEqual(new Set([429]));
 });
 
@@ -112,14 +112,14 @@ test("guesses of a publish password are counted together", async () => {
   const guess = (index: number, origin: string) =>
     [path, form({ password: `guess-${index}` }, origin)] as const;
   const statuses = await sendAll(ATTEMPT_LIMITS.place + ISOLATES + 4, "10.5.0.2", guess);
-  expect(admitted(statuses)).toBe(ATTEMPT_LIMITS.place + ISOLATES);
+  expect(countAdmitted(statuses)).toBe(ATTEMPT_LIMITS.place + ISOLATES);
 });
 
 test("wrong passwords of an account are counted together", async () => {
   const guess = (index: number, origin: string) =>
     ["/login", form({ email: "hayashi@demo.example", password: `guess-${index}` }, origin)] as const;
   const statuses = await sendAll(ATTEMPT_LIMITS.subject + ISOLATES + 4, "10.5.0.3", guess);
-  expect(admitted(statuses)).toBe(ATTEMPT_LIMITS.subject + ISOLATES);
+  expect(countAdmitted(statuses)).toBe(ATTEMPT_LIMITS.subject + ISOLATES);
 });
 
 test("guesses of an API token are counted together", async () => {

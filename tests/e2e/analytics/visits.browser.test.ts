@@ -77,7 +77,7 @@ const makeReport = (overrides: Partial<VisitReport> = {}): VisitReport => ({
 });
 
 /** Reports visit data to the product, as the event's page does. */
-async function tell(
+async function sendReport(
   event: Pick<EventJson, "uuid" | "access_token">,
   body: unknown,
   {
@@ -143,7 +143,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   ];
   const statuses = new Set<number>();
   const send = async (body: unknown, headers: Record<string, string> = {}) => {
-    statuses.add(await tell(event, body, headers));
+    statuses.add(await sendReport(event, body, headers));
   };
   const sendAll = (which: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
     Promise.all(
@@ -184,9 +184,9 @@ test("all visits of an event are a file of its report, which is complete althoug
     enable_auto_change_status: false,
   });
   const sent = makeReport({ from: "example.org", stays: [{ place: "c0,0,0", seconds: 4 }] });
-  await tell(event, sent);
-  await tell(event, { ...sent, part: 1, stays: [] });
-  await tell(event, sent);
+  await sendReport(event, sent);
+  await sendReport(event, { ...sent, part: 1, stays: [] });
+  await sendReport(event, sent);
   const path = `/event/${event.uuid}/report/export`;
   const file = await owner.get(`${path}?period=all&format=visits`);
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="visits-event-all.csv"');
@@ -224,8 +224,8 @@ describe("the endpoint for visit reports", () => {
   });
 });
 
-const visitor = (options: VisitOptions, look: Parameters<typeof visit<void>>[1]) =>
-  visit({ ...options, origin: local.origin, context: { userAgent: PERSON, ...options.context } }, look);
+const visitor = (options: VisitOptions, run: Parameters<typeof visit<void>>[1]) =>
+  visit({ ...options, origin: local.origin, context: { userAgent: PERSON, ...options.context } }, run);
 
 test("with scripts a visit is counted with its positions, opened items and purchase steps", async () => {
   const { tags } = demoEvent();
@@ -351,7 +351,7 @@ test("previews and the owner's own visits are not counted", async () => {
     enable_auto_change_status: false,
   });
   const paths: string[] = [];
-  const look = async ({ open, page }: Parameters<Parameters<typeof visitor>[1]>[0], path: string) => {
+  const openPage = async ({ open, page }: Parameters<Parameters<typeof visitor>[1]>[0], path: string) => {
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith("/v/")) paths.push(pathname);
@@ -359,12 +359,12 @@ test("previews and the owner's own visits are not counted", async () => {
     await open(path);
     await page.waitForTimeout(2500);
   };
-  await visitor({}, (self) => look(self, linkPath(event, "preview")));
+  await visitor({}, (self) => openPage(self, linkPath(event, "preview")));
   expect(paths).toEqual([]);
   await visitor({ as: owner }, async (self) => {
-    await look(self, `/event/${event.uuid}/as-visitor`);
+    await openPage(self, `/event/${event.uuid}/as-visitor`);
     expect(paths).toEqual([]);
-    await look(self, linkPath(event, "published"));
+    await openPage(self, linkPath(event, "published"));
   });
   expect(paths).not.toEqual([]);
   await new Promise((done) => setTimeout(done, 1500));

@@ -36,8 +36,10 @@ async function setUp(self: Visit) {
       keyElement.scrollHeight <= keyElement.clientHeight,
     ]),
   ).toEqual([true, true]);
-  const parts = page.getByRole("navigation", { name: t("account:nav") });
-  expect(await parts.locator("[aria-current=page]").innerText()).toBe(t("account:security.title"));
+  const accountNavigation = page.getByRole("navigation", { name: t("account:nav") });
+  expect(await accountNavigation.locator("[aria-current=page]").innerText()).toBe(
+    t("account:security.title"),
+  );
   const field = page.getByLabel(t("account:secondFactor.code"));
   const submit = page.getByRole("button", { name: t("account:secondFactor.submit"), exact: true });
   await field.fill("000000");
@@ -161,9 +163,9 @@ test("an administrator without a second factor is rejected by the API, and can r
     await dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
     await dialog.getByRole("button", { name: t("users:reauthentication.submit") }).click();
     await page.getByText(t("shared-owners:toasts.secondFactorReset")).first().waitFor();
-    const remainingCodes = await db
+    const remainingFactors = await db
       .prepare("SELECT count(*) AS n FROM second_factors WHERE user_id = ?")
       .bind(owner?.id)
       .first();
-    expect(remainingCodes).toEqual({ n: 0 });
+    expect(remainingFactors).toEqual({ n: 0 });
   }));

@@ -183,7 +183,7 @@ describe("an owner of an event", () => {
         await page.getByRole("status").getByText(t("events:history.undone")).waitFor();
         const latest = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`)).seq;
         await main
-          .getByRole("navigation", { name: t("events:history.moments") })
+          .getByRole("navigation", { name: t("events:history.changeGroups") })
           .getByRole("link")
           .first()
           .click();

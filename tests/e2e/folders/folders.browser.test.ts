@@ -325,7 +325,9 @@ describe("folders of spaces", () => {
           if (close === "Enter") await self.page.getByRole("link", { name: self.t("shared:close") }).focus();
           await self.page.keyboard.press(close);
           await self.page.getByRole("dialog").waitFor({ state: "detached" });
-          await expect.poll(() => trigger.evaluate((it) => it === document.activeElement)).toBe(true);
+          await expect
+            .poll(() => trigger.evaluate((element) => element === document.activeElement))
+            .toBe(true);
         }
       }));
 
@@ -580,8 +582,15 @@ describe("forged posts", () => {
   test("with forged ids change nothing and show a message", async () => {
     const folder = await makeFolder();
     const post = (fields: Record<string, string | string[]>) => person.post("/space-list?lang=en", fields);
-    const nobody = "00000000-0000-4000-8000-000000000000";
-    for (const item of ["", "x", "folder~x", `user~${nobody}`, `media~${nobody}`, `space~${nobody}~1`]) {
+    const unknownOwnerId = "00000000-0000-4000-8000-000000000000";
+    for (const item of [
+      "",
+      "x",
+      "folder~x",
+      `user~${unknownOwnerId}`,
+      `media~${unknownOwnerId}`,
+      `space~${unknownOwnerId}~1`,
+    ]) {
       const page = await post({ intent: "delete", item });
       expect([item, page.status, page.visibleText.includes(t("folders:nothingChosen"))]).toEqual([
         item,
@@ -589,7 +598,11 @@ describe("forged posts", () => {
         true,
       ]);
     }
-    for (const item of [`folder~${nobody}`, `space~${demoIds.showroom}`, `folder~${demoIds.showroom}`])
+    for (const item of [
+      `folder~${unknownOwnerId}`,
+      `space~${demoIds.showroom}`,
+      `folder~${demoIds.showroom}`,
+    ])
       for (const intent of ["move", "delete", "restore"]) {
         const page = await post({ intent, item, folderId: folder.id });
         expect([item, intent, page.status, page.visibleText.includes(t("folders:refused.gone"))]).toEqual([
@@ -599,11 +612,11 @@ describe("forged posts", () => {
           true,
         ]);
       }
-    for (const folderId of [nobody, "x", ""]) {
+    for (const folderId of [unknownOwnerId, "x", ""]) {
       const page = await post({ intent: "move", item: folder.ref, folderId });
-      expect([folderId, page.status]).toEqual([folderId, folderId === nobody ? 404 : 400]);
+      expect([folderId, page.status]).toEqual([folderId, folderId === unknownOwnerId ? 404 : 400]);
       expect(page.visibleText).toContain(
-        t(folderId === nobody ? "folders:targetGone" : "folders:chooseFolder"),
+        t(folderId === unknownOwnerId ? "folders:targetGone" : "folders:chooseFolder"),
       );
     }
     const rename = { intent: "rename", version: "1", name: "x" };

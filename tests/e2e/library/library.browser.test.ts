@@ -164,13 +164,13 @@ describe("a media item", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
         const { path, items } = await makeFolder(`一点 ${++created}`);
-        const [sound, paper, image, words] = items.map(({ uuid }) => `/library/items/${uuid}`);
+        const [sound, document, image, subtitles] = items.map(({ uuid }) => `/library/items/${uuid}`);
         await open(sound ?? "");
         await page.locator("audio[controls]").waitFor();
         await main(self).getByText("0:01", { exact: true }).waitFor();
-        await open(words ?? "");
+        await open(subtitles ?? "");
         await page.getByText("00:00:01.000 --> 00:00:02.000").waitFor();
-        await open(paper ?? "");
+        await open(document ?? "");
         expect(await link(self, `${t("library:item.openFile")} (${t("shared:opensNewTab")})`).count()).toBe(
           1,
         );
@@ -280,11 +280,11 @@ describe("a media item", () => {
         `/api/v1/spaces/uuid/${demoIds.showroom}`,
       );
       const model = space?.source.media_uuid;
-      const both = [`media~${video?.libraryItemId}`, `media~${model}`];
-      await open(`/library?dialog=delete&${both.map((ref) => `item=${ref}`).join("&")}`);
+      const itemRefs = [`media~${video?.libraryItemId}`, `media~${model}`];
+      await open(`/library?dialog=delete&${itemRefs.map((ref) => `item=${ref}`).join("&")}`);
       await dialog.getByText(t("folders:used", { count: 2 })).waitFor();
       await dialog.getByText(t("folders:source", { count: 1 })).waitFor();
-      const response = await owner.post("/library?lang=en", { intent: "delete", item: both[1] ?? "" });
+      const response = await owner.post("/library?lang=en", { intent: "delete", item: itemRefs[1] ?? "" });
       expect([
         response.status,
         response.visibleText.includes(unescapeHtml(t("folders:refused.in_use"))),
@@ -303,8 +303,8 @@ test("each file of a form without scripts is stored or rejected separately", asy
   expect(pageText).toContain(t("library:upload.someFailed", { count: 1 }));
   expect(pageText).toContain("page.png –");
   expect(pageText).toContain(`${t("library:upload.stored", { count: 1 })} good`);
-  const none = await upload(person, `${path}?lang=en`, {});
-  expect(none.status).toBe(400);
+  const emptyResponse = await upload(person, `${path}?lang=en`, {});
+  expect(emptyResponse.status).toBe(400);
 });
 
 test("the groups of an open menu keep their names for screen readers", () =>

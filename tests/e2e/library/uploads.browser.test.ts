@@ -25,11 +25,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A PNG chunk (PNG specification, §5.3). */
 function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), data]);
-  const around = Buffer.alloc(8);
-  around.writeUInt32BE(data.length, 0);
-  around.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
+  const content = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, checksum]);
 }
 
 /** A square image in one shade of grey. */
@@ -83,7 +84,7 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 /** Hash of the stored file. */
 async function storedHash(mediaId: string): Promise<string> {
   const { body, status } = await person.fetch(`/media/${mediaId}`);
-  if (status !== 200 || !body) throw new Error(`/media/${mediaId} answers ${status}`);
+  if (status !== 200 || !body) throw new Error(`/media/${mediaId} returned ${status}`);
   return hashOf(body as unknown as AsyncIterable<Uint8Array>);
 }
 
@@ -108,7 +109,7 @@ async function folderNamed(name: string): Promise<FolderJson> {
 }
 
 /** Number of files in the browser's storage. Runs in the page. */
-const keptFiles = () =>
+const countStoredFiles = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open("hiroba-uploads");
     opening.onerror = () => reject(opening.error);
@@ -128,8 +129,11 @@ const filesInput = ({ page, t }: Visit) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`);
 const tray = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
 const row = (self: Visit, name: string) => tray(self).getByRole("listitem").filter({ hasText: name });
-const button = ({ page, t }: Visit, words: Parameters<Visit["t"]>[0], name: string) =>
-  page.getByRole("button", { name: t("library:uploads.actionFor", { action: t(words), name }), exact: true });
+const button = ({ page, t }: Visit, action: Parameters<Visit["t"]>[0], name: string) =>
+  page.getByRole("button", {
+    name: t("library:uploads.actionFor", { action: t(action), name }),
+    exact: true,
+  });
 const isDone = async (self: Visit, name: string, timeout = 15_000) =>
   row(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
 const inList = ({ page }: Visit, title: string) =>
@@ -138,16 +142,16 @@ const inList = ({ page }: Visit, title: string) =>
 const SLICES = "**/api/v1/uploads/*/parts/*";
 /** Slices from the given one on are held back until `free` is called. */
 async function holdSlices(page: Page, from = 1) {
-  let free = () => {};
+  let release = () => {};
   const gate = new Promise<void>((done) => {
-    free = done;
+    release = done;
   });
   await page.route(SLICES, async (route) => {
     const number = Number(new URL(route.request().url()).pathname.split("/").at(-1));
     if (number >= from) await gate;
     await route.continue().catch(() => {});
   });
-  return free;
+  return release;
 }
 
 /** Records the numbers of the slices that a page begins to send. */
@@ -285,7 +289,7 @@ describe("files that are uploaded", () => {
       const outer = join(folder, "夏の旅");
       mkdirSync(join(outer, "海辺"), { recursive: true });
       writeFileSync(join(outer, "海辺", "波.png"), makeImage(5));
-      writeFileSync(join(outer, ".DS_Store"), "nothing of anybody's");
+      writeFileSync(join(outer, ".DS_Store"), "ignored");
       const drawn = join(folder, "空.png");
       writeFileSync(drawn, makeImage(6));
       await open("/library");
@@ -386,7 +390,7 @@ describe("files that are uploaded", () => {
       await filesInput(self).setInputFiles(path);
       await expect.poll(arrived, { timeout: 60_000 }).toBe(3);
       // Waits until the browser has stored its copy of the file.
-      await expect.poll(() => page.evaluate(keptFiles), { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => page.evaluate(countStoredFiles), { timeout: 60_000 }).toBe(1);
       await page.close();
 
       // Opens the page again, and closes it during the upload again.

@@ -55,7 +55,7 @@ describe("a web media item", () => {
           await loaded;
           await page.waitForLoadState();
         };
-        const rejected = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
+        const rejected = (text: string) => dialog.getByRole("alert").getByText(text).waitFor();
         if (js) await axe("web-media-url");
         // The error is beside the field, and the input is kept.
         await openPreview("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");

@@ -32,7 +32,7 @@ beforeAll(async () => {
 /** Status and visible text of a path. */
 async function openPage(path: string, visitor = caller()) {
   const { status, visibleText, text } = await visitor.get(path);
-  return { status, shown: visibleText, text };
+  return { status, visibleText, text };
 }
 
 /** Expected status of a page: `status` when the data was cached, or 200 when the page was sent before the store responded. */
@@ -88,10 +88,10 @@ describe("access to a shop", () => {
   test("does not exist when an event has no store", async () => {
     const { event } = demoEvent(demoIds.panoramaEvent);
     const path = `/event/published/${event.id}?token=${event.accessToken}`;
-    const { status, shown } = await openPage(shopPath("", EN, path));
+    const { status, visibleText } = await openPage(shopPath("", EN, path));
     expect(status).toBe(404);
-    expect(shown).toContain(t("store-visitors:noShop"));
-    expect((await openPage(`${path}&lang=en`)).shown).not.toContain(t("store-visitors:cart"));
+    expect(visibleText).toContain(t("store-visitors:noShop"));
+    expect((await openPage(`${path}&lang=en`)).visibleText).not.toContain(t("store-visitors:cart"));
   });
 
   test("shows no product name in another language before the store has returned its name", async () => {
@@ -106,9 +106,9 @@ describe("access to a shop", () => {
     const [english, japanese] = await Promise.all(
       ["en", "ja"].map((lang) => openPage(`${linkPath(event, "published")}&lang=${lang}`)),
     );
-    expect(japanese?.shown).toContain(product.title);
-    expect(english?.shown).not.toContain(product.title);
-    expect(english?.shown).toContain(t("store-visitors:nameless", { number: toIdNumber(product.id) }));
+    expect(japanese?.visibleText).toContain(product.title);
+    expect(english?.visibleText).not.toContain(product.title);
+    expect(english?.visibleText).toContain(t("store-visitors:nameless", { number: toIdNumber(product.id) }));
   });
 
   test("is available under every kind of link to an event", async () => {
@@ -151,8 +151,8 @@ describe("a URL of a record that does not exist", () => {
   ] as const)("shows a message: %s", async (place, status, key) => {
     const response = await openPage(shopPath(place, EN));
     expect(response.status).toBe(statusOf(response, status));
-    expect(response.shown).toContain(t(key));
-    expect(response.shown).toContain("Indigo & Paper");
+    expect(response.visibleText).toContain(t(key));
+    expect(response.visibleText).toContain("Indigo & Paper");
   });
 
   test("of the list shows the error, and keeps the input", async () => {
@@ -167,32 +167,32 @@ describe("a URL of a record that does not exist", () => {
         JSON.stringify(query).slice(0, 30),
         400,
       ]);
-      expect(page.shown).toContain(t("store:errors.store.noPage"));
+      expect(page.visibleText).toContain(t("store:errors.store.noPage"));
     }
     // Only the store can validate a cursor.
     const collection = collectionIn((await openPage(shopPath("/collections", EN))).text);
     for (const place of ["", `/collections/${collection}`]) {
       const page = await openPage(shopPath(place, { ...EN, after: "zzz" }));
       expect([place, page.status]).toEqual([place, statusOf(page, 400)]);
-      expect(page.shown).toContain(t("store:errors.store.noPage"));
-      expect(page.shown).toContain(t("store-visitors:toProducts"));
+      expect(page.visibleText).toContain(t("store:errors.store.noPage"));
+      expect(page.visibleText).toContain(t("store-visitors:toProducts"));
     }
   });
 
   test("with unknown options shows the product unchanged", async () => {
-    const { status, text, shown } = await openPage(
+    const { status, text, visibleText } = await openPage(
       shopPath(`/products/${TENUGUI}`, { ...EN, "opt.Colour": "Gold", Color: "None such", "opt.": "" }),
     );
     expect(status).toBe(200);
     for (const message of [t("store-visitors:wrongChoice"), "Colour: Gold", "Color: None such"])
-      expect(shown).toContain(message);
+      expect(visibleText).toContain(message);
     expect(variantOf(text)).not.toBe("");
   });
 
   test("finds nothing when no name matches", async () => {
-    const { status, shown } = await openPage(shopPath("", { ...EN, q: "zzzz" }));
+    const { status, visibleText } = await openPage(shopPath("", { ...EN, q: "zzzz" }));
     expect(status).toBe(200);
-    expect(shown).toContain("No products exist");
+    expect(visibleText).toContain("No products exist");
   });
 });
 
@@ -201,18 +201,18 @@ describe("a product that cannot be bought", () => {
     const list = await openPage(shopPath("", { ...EN, q: "subscription" }));
     const subscription = /\/shop\/products\/(\d+)\?/.exec(list.text)?.[1] ?? "";
     const soldOut = await openPage(shopPath(`/products/${SOLD_OUT}`, EN));
-    expect(soldOut.shown).toContain("Out of Stock");
+    expect(soldOut.visibleText).toContain("Out of Stock");
     expect(variantOf(soldOut.text)).toBe("");
     const subscriptionPage = await openPage(shopPath(`/products/${subscription}`, EN));
-    expect(subscriptionPage.shown).toContain("Not available for sale");
+    expect(subscriptionPage.visibleText).toContain("Not available for sale");
     expect(variantOf(subscriptionPage.text)).toBe("");
     const missingVariantPage = await openPage(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Natural" }),
     );
-    expect(missingVariantPage.shown).toContain("The selected product variation does not exist");
+    expect(missingVariantPage.visibleText).toContain("The selected product variation does not exist");
     expect(variantOf(missingVariantPage.text)).toBe("");
     const backOrderPage = await openPage(shopPath(`/products/${BACK_ORDER}`, EN));
-    expect(backOrderPage.shown).toContain(t("store-visitors:backOrderText"));
+    expect(backOrderPage.visibleText).toContain(t("store-visitors:backOrderText"));
     expect(variantOf(backOrderPage.text)).not.toBe("");
   });
 
@@ -274,13 +274,13 @@ describe("the form that adds to the cart", () => {
     // No cookie has come back so far, so the URL carries the cart too.
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
     const pageWithoutCookie = await openPage(location);
-    expect(pageWithoutCookie.shown).toContain(t("store-visitors:subtotal"));
+    expect(pageWithoutCookie.visibleText).toContain(t("store-visitors:subtotal"));
     const list =
       /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(pageWithoutCookie.text))?.[1] ?? "";
     // Every linked page shows the number of items in it.
     const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
     for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
-      expect((await openPage(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
+      expect((await openPage(place)).visibleText).toContain(t("store-visitors:inCart", { count: 2 }));
     // The cookie came back, so a redirect removes the cart from the URL.
     const redirect = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
     expect(redirect.status).toBe(302);
@@ -316,8 +316,8 @@ describe("the form that adds to the cart", () => {
     const page = await openPage(posted.headers.get("location") ?? "");
     // No cookie came back, so every link of the page carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
-    expect(page.shown).toContain(t("store-visitors:changed"));
-    expect(page.shown).toMatch(/you asked for 5, but only 2 are available/);
+    expect(page.visibleText).toContain(t("store-visitors:changed"));
+    expect(page.visibleText).toMatch(/you asked for 5, but only 2 are available/);
   });
 
   test("creates another cart when the old one has expired, and reports it", async () => {
@@ -325,10 +325,10 @@ describe("the form that adds to the cart", () => {
     const posted = await caller().post(path, { variant, quantity: "1" });
     expect(posted.status).toBe(303);
     const page = await openPage(posted.headers.get("location") ?? "");
-    expect(page.shown).toContain(t("store-visitors:adjusted.expired"));
+    expect(page.visibleText).toContain(t("store-visitors:adjusted.expired"));
     const cart = await openPage(shopPath("/cart", { ...EN, cart: "gone.key" }));
-    expect(cart.shown).toContain(t("store-visitors:cartEmpty"));
-    expect(cart.shown).toContain(t("store-visitors:adjusted.expired"));
+    expect(cart.visibleText).toContain(t("store-visitors:cartEmpty"));
+    expect(cart.visibleText).toContain(t("store-visitors:adjusted.expired"));
   });
 });
 
@@ -368,7 +368,7 @@ describe("the forms of the cart", () => {
     expect(changed.status).toBe(303);
     expect((await openPage(path)).text).toMatch(/name="quantity"[^>]*value="3"/);
     expect((await caller().post(path, { intent: "remove", line })).status).toBe(303);
-    expect((await openPage(path)).shown).toContain(t("store-visitors:cartEmpty"));
+    expect((await openPage(path)).visibleText).toContain(t("store-visitors:cartEmpty"));
   });
 });
 
@@ -386,15 +386,15 @@ describe("a store that fails", () => {
       expect(page.status).toBe(200);
       for (const result of [list, product]) {
         expect(result.status).toBe(statusOf(result, 503));
-        expect(result.shown).toContain("Failed to obtain product information");
-        expect(result.shown).toContain(t("store-visitors:retry"));
-        expect(result.shown).toContain(t("store-visitors:eventGoesOn"));
+        expect(result.visibleText).toContain("Failed to obtain product information");
+        expect(result.visibleText).toContain(t("store-visitors:retry"));
+        expect(result.visibleText).toContain(t("store-visitors:eventGoesOn"));
         expect(result.text).not.toContain(DEMO_STORE_TOKEN);
       }
       expect(live.status).toBe(200);
       const cart = await openPage(shopPath("/cart", { ...EN, cart: "some.key" }, event));
       expect(cart.status).toBe(statusOf(cart, 503));
-      expect(cart.shown).toContain(t("store:errors.store.cartFailed"));
+      expect(cart.visibleText).toContain(t("store:errors.store.cartFailed"));
       const added = await caller().post(shopPath(`/products/${TENUGUI}`, EN, event), {
         variant: "100100",
         quantity: "7",
@@ -405,11 +405,11 @@ describe("a store that fails", () => {
 
   test("and is still being retried is reported in a page that was already sent", async () => {
     const event = await faultyPath(owner, "reset");
-    const { status, shown } = await openPage(shopPath("", EN, event));
+    const { status, visibleText } = await openPage(shopPath("", EN, event));
     expect(status).toBe(200);
     // Three attempts take longer than the page waits for the store.
-    expect(shown).toContain(t("store-visitors:slow"));
-    expect(shown).toContain(t("store-visitors:retry"));
+    expect(visibleText).toContain(t("store-visitors:slow"));
+    expect(visibleText).toContain(t("store-visitors:retry"));
   });
 
   test("adds nothing, and shows the specification's message", async () => {
@@ -467,9 +467,9 @@ describe("a slow store", () => {
   });
 
   test("shows the event's own page without a request", async () => {
-    const { status, shown } = await openPage(`${linkPath(event, "published")}&lang=en`);
+    const { status, visibleText } = await openPage(`${linkPath(event, "published")}&lang=en`);
     expect(status).toBe(200);
-    expect(shown).toContain(t("store-visitors:entrance"));
+    expect(visibleText).toContain(t("store-visitors:entrance"));
   });
 });
 

@@ -20,9 +20,9 @@ async function viewpoint({ page, t }: Visit) {
   await page.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).press("Enter");
   await page.getByText(t("visitors-late:viewer.linkCopied")).waitFor({ state: "attached" });
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-  const found = decodeViewpoint(link.searchParams.get("view"));
-  if (!found) throw new Error(`No viewpoint in ${link}`);
-  return { ...found, link };
+  const viewpoint = decodeViewpoint(link.searchParams.get("view"));
+  if (!viewpoint) throw new Error(`No viewpoint in ${link}`);
+  return { ...viewpoint, link };
 }
 
 /** Waits until the camera has stopped, and returns its viewpoint. */

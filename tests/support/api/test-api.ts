@@ -22,7 +22,7 @@ export const apiContext = (testApp: Pick<TestApp, "services" | "time">): ApiCont
   services: testApp.services,
   config: { development: false },
   countCall: async () => true,
-  countInvalidTicket: async () => true,
+  countInvalidToken: async () => true,
   invalidTokenThrottle: new InvalidTokenThrottle(() => testApp.time.now),
   langFor: () => "en",
   messagesFor: () => checkedMessage,

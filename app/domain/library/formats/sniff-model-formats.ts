@@ -13,14 +13,14 @@ type Format = keyof typeof CONVERTED_MODEL_TYPES;
  * text formats without a signature, and for binary STL whose size contradicts its count.
  */
 export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
-  const file = inAscii(head);
+  const file = toAscii(head);
   for (const [format, isFormat] of CHECKS)
     if (isFormat(file)) return { kind: "model", mimeType: CONVERTED_MODEL_TYPES[format] };
   return undefined;
 }
 
 /** Returns the head of a UTF-16 text as ASCII bytes; any other head is returned unchanged. */
-function inAscii(file: FileHead): FileHead {
+function toAscii(file: FileHead): FileHead {
   const bytes = asciiBytes(file.bytes);
   return bytes === file.bytes ? file : new FileHead(bytes, `.${file.extension}`, file.size ?? undefined);
 }
@@ -145,24 +145,26 @@ const STARTS_MATERIAL = new RegExp(`^${MATERIAL_LINE.source}`, "i");
 const isObj = (file: FileHead) => {
   const text = file.text(0, HEAD_BYTES).replace(/^\xef\xbb\xbf/, "");
   if (text.includes("\0")) return false;
-  const isNamed = file.extension === "obj";
+  const hasObjExtension = file.extension === "obj";
   const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
   // The head may end inside a line.
   const isCut = file.bytes.length >= HEAD_BYTES;
   if (isCut) lines.pop();
   // The comments at the beginning of an OBJ file may be longer than the head.
-  if (isNamed && isCut && text.startsWith("#") && lines.every((line) => /^\s*(#|$)/.test(line))) return true;
+  if (hasObjExtension && isCut && text.startsWith("#") && lines.every((line) => /^\s*(#|$)/.test(line)))
+    return true;
   // A comment may follow a statement.
-  const trimmed = lines.map((line) => line.replace(/(\s)#.*$/, "$1").trim());
-  const valid = trimmed.filter(
-    (line) => OBJ_LINE.test(line) || (isNamed && STARTS_MATERIAL.test(line)),
+  const statements = lines.map((line) => line.replace(/(\s)#.*$/, "$1").trim());
+  const validCount = statements.filter(
+    (line) => OBJ_LINE.test(line) || (hasObjExtension && STARTS_MATERIAL.test(line)),
   ).length;
-  const corners = trimmed.filter((line) => /^v\s/.test(line)).length;
-  if (isNamed)
+  const vertexCount = statements.filter((line) => /^v\s/.test(line)).length;
+  if (hasObjExtension)
     return (
-      valid >= 0.9 * trimmed.length && (corners > 0 || trimmed.some((line) => /^(mtllib|o|g)\s/.test(line)))
+      validCount >= 0.9 * statements.length &&
+      (vertexCount > 0 || statements.some((line) => /^(mtllib|o|g)\s/.test(line)))
     );
-  return valid === trimmed.length && corners >= 3;
+  return validCount === statements.length && vertexCount >= 3;
 };
 
 const CHECKS: readonly (readonly [Format, (file: FileHead) => boolean])[] = [

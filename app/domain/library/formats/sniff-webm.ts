@@ -6,7 +6,11 @@ const DOC_TYPE = 0x4282;
  * Reads a number whose leading bits state its length in bytes.
  * @param keepsMark true for ids, which include these bits
  */
-function vint(bytes: Uint8Array, offset: number, keepsMark: boolean): { value: number; next: number } | null {
+function readVint(
+  bytes: Uint8Array,
+  offset: number,
+  keepsMark: boolean,
+): { value: number; next: number } | null {
   const first = bytes[offset] ?? 0;
   const length = Math.clz32(first) - 23;
   if (first === 0 || length > 8 || offset + length > bytes.length) return null;
@@ -23,12 +27,12 @@ function vint(bytes: Uint8Array, offset: number, keepsMark: boolean): { value: n
  */
 export function ebmlDocType(head: Uint8Array): string | null {
   if (head[0] !== 0x1a || head[1] !== 0x45 || head[2] !== 0xdf || head[3] !== 0xa3) return null;
-  const size = vint(head, 4, false);
+  const size = readVint(head, 4, false);
   if (!size) return null;
   const end = Math.min(head.length, size.next + size.value);
   for (let offset = size.next; offset < end; ) {
-    const id = vint(head, offset, true);
-    const length = id && vint(head, id.next, false);
+    const id = readVint(head, offset, true);
+    const length = id && readVint(head, id.next, false);
     if (!id || !length) return null;
     if (id.value === DOC_TYPE)
       return new TextDecoder("latin1")

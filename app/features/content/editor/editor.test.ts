@@ -26,7 +26,7 @@ function open(
   server: TestServer,
   clock: TestClock,
   editorName: string,
-  lost?: () => "call" | "answer" | null,
+  lost?: () => "call" | "response" | null,
 ): Editor {
   const editor = createEditor({
     eventId: EVENT,
@@ -106,7 +106,7 @@ describe("an editor", () => {
 
   test("does not report changes of a call with a lost response as those of another user", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const losses = ["answer" as const];
+    const losses = ["response" as const];
     const editor = open(server, clock, "me", () => losses.shift() ?? null);
     editor.run([{ op: "move_tags", ids: ["a"], before: null }]);
     editor.run([{ op: "delete", type: "tag", id: "a" }]);
@@ -734,7 +734,7 @@ describe("arbitrary edits", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(wish, { maxLength: 25 }),
-        fc.array(fc.constantFrom("call", "answer", null, null, null), { maxLength: 8 }),
+        fc.array(fc.constantFrom("call", "response", null, null, null), { maxLength: 8 }),
         async (wishes, losses) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
           const waiting = [...losses];
@@ -777,7 +777,7 @@ describe("arbitrary edits", () => {
               ...Array.from({ length: 4 }, () => ({ what: "wait" as const })),
               edit(deletion(0)),
             ],
-            ["answer" as const],
+            ["response" as const],
           ],
           // A record that is created again is placed after deleted ones that were created before it.
           [
@@ -803,7 +803,7 @@ describe("arbitrary edits", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 20 }),
-        fc.array(fc.constantFrom("call", "answer", null, null, null), { maxLength: 8 }),
+        fc.array(fc.constantFrom("call", "response", null, null, null), { maxLength: 8 }),
         fc.array(fc.constantFrom("mine" as const, "saved" as const), { minLength: 1, maxLength: 5 }),
         async (steps, losses, choices) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];

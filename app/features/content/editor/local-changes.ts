@@ -115,11 +115,11 @@ export class LocalChanges {
   }
 
   /** Holds the local changes of some records until the user decides. Each record has its own reason. */
-  hold(reasons: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>): void {
-    if (reasons.size === 0) return;
-    const { localValues: queuedValues, rest } = separateQueued(this.queue, reasons);
+  hold(changes: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>): void {
+    if (changes.size === 0) return;
+    const { localValues: queuedValues, rest } = separateQueued(this.queue, changes);
     this.queue = rest;
-    for (const [id, addedReason] of reasons) {
+    for (const [id, change] of changes) {
       const item = findItem(this.draft, id) as Item | undefined;
       if (!item) continue;
       const heldBefore = this.held.get(id);
@@ -131,7 +131,7 @@ export class LocalChanges {
         errors: {},
         create: null,
         ...heldBefore,
-        ...addedReason,
+        ...change,
         localValues,
         savedValues: pickValues(findItem(this.base, id), Object.keys(localValues)),
       });
@@ -173,7 +173,7 @@ export class LocalChanges {
   /** Reconciles local edits with records that another user saved or deleted. */
   reconcile(ids: Iterable<string>): void {
     const removed = new Map<string, { readonly reason: "gone" }>();
-    const heldIds = new Set<string>();
+    const undeletableIds = new Set<string>();
     const saves = new Map<string, object>();
     const queuedKindsById = listQueuedKinds(this.queue);
     for (const id of new Set(ids)) {
@@ -184,14 +184,14 @@ export class LocalChanges {
       if (heldChange && !saved && heldChange.create === null) removed.set(id, { reason: "gone" });
       if (queuedKinds?.deleted && saved) {
         // The record has changed since the user chose to delete it.
-        heldIds.add(id);
+        undeletableIds.add(id);
         this.#notify({ kind: "not-deleted", id });
       }
       if (queuedKinds?.updated && saved) saves.set(id, saved);
       else if (queuedKinds?.updated && !queuedKinds.created) removed.set(id, { reason: "gone" });
     }
-    if (heldIds.size > 0)
-      this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !heldIds.has(edit.id));
+    if (undeletableIds.size > 0)
+      this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !undeletableIds.has(edit.id));
     this.hold(removed);
     this.#rebaseQueue(saves);
   }

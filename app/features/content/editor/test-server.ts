@@ -157,7 +157,7 @@ export class TestServer {
   ports(
     clock: TestClock,
     editorName: string,
-    lost: () => "call" | "answer" | null = () => null,
+    lost: () => "call" | "response" | null = () => null,
   ): EditorPorts {
     return {
       send: async (commands) => {
@@ -166,7 +166,7 @@ export class TestServer {
         this.calls++;
         const { act } = this;
         const results = commands.map((command) => this.do(command, editorName));
-        return lostPart === "answer" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
+        return lostPart === "response" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
       },
       changes: async (after) => {
         if (lost() !== null) return { state: "lost" };

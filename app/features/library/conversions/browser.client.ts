@@ -45,7 +45,7 @@ const attempts = {
 async function fetchFile(url: string, signal: AbortSignal, onShare: (share: number) => void): Promise<Blob> {
   const response = await fetch(url, { signal });
   if (!response.ok || !response.body)
-    throw new Error(`The server answered ${response.status} for the original.`);
+    throw new Error(`The server returned ${response.status} for the original.`);
   const total = Number(response.headers.get("content-length") ?? 0);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let receivedBytes = 0;

@@ -22,9 +22,9 @@ function invoker(captured: Captured, code: string): Callable {
   const toWire = listNumbered(captured, /^toArg\d+Wire$/);
   const isMethod = code.includes("thisWired = ");
   const hasResult = code.includes("return ret");
-  const collects = code.includes("var destructors = []");
+  const collectsDestructors = code.includes("var destructors = []");
   return function (this: unknown, ...input) {
-    const destructors = collects ? [] : null;
+    const destructors = collectsDestructors ? [] : null;
     const wiredThis = isMethod ? [(toClassParamWire as Callable)(destructors, this)] : [];
     const wired = toWire.map((convert, index) => convert(destructors, input[index]));
     const result = (invoke as Callable)(fn, ...wiredThis, ...wired);

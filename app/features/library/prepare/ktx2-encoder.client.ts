@@ -18,10 +18,10 @@ export interface Ktx2Options {
   readonly quality: number;
 }
 
-let started: BrowserBasisEncoder | null = null;
+let startedEncoder: BrowserBasisEncoder | null = null;
 
 async function startEncoder(): Promise<BrowserBasisEncoder> {
-  if (started) return started;
+  if (startedEncoder) return startedEncoder;
   allowEmbind();
   const encoder = new BrowserBasisEncoder();
   const { log } = console;
@@ -32,7 +32,7 @@ async function startEncoder(): Promise<BrowserBasisEncoder> {
   } finally {
     console.log = log;
   }
-  started = encoder;
+  startedEncoder = encoder;
   return encoder;
 }
 

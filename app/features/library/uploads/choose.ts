@@ -3,11 +3,13 @@ import type { ChosenFile } from "./model";
 /** Names of files that operating systems create in folders. */
 const SYSTEM_FILES = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i;
 
-const isOwn = ({ file }: ChosenFile) => !SYSTEM_FILES.test(file.name);
+const isUserFile = ({ file }: ChosenFile) => !SYSTEM_FILES.test(file.name);
 
 /** Returns the files of a file input. Those of a folder have their folder paths. */
 export const chosenFiles = (list: Iterable<File>): ChosenFile[] =>
-  [...list].map((file) => ({ file, path: file.webkitRelativePath.split("/").slice(0, -1) })).filter(isOwn);
+  [...list]
+    .map((file) => ({ file, path: file.webkitRelativePath.split("/").slice(0, -1) }))
+    .filter(isUserFile);
 
 /**
  * Returns dropped files, including those in dropped folders. The browser allows access to the entries only during the event, so
@@ -19,13 +21,13 @@ export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]
   const files = await Promise.all(
     entries.map((entry) => {
       if (entry === null) return [];
-      return entry instanceof File ? [{ file: entry, path: [] }] : filesBelow(entry, []);
+      return entry instanceof File ? [{ file: entry, path: [] }] : listFiles(entry, []);
     }),
   );
-  return files.flat().filter(isOwn);
+  return files.flat().filter(isUserFile);
 }
 
-async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Promise<ChosenFile[]> {
+async function listFiles(entry: FileSystemEntry, path: readonly string[]): Promise<ChosenFile[]> {
   if (entry.isFile) {
     const file = await new Promise<File | null>((resolve) =>
       (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
@@ -33,14 +35,14 @@ async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Prom
     return file ? [{ file, path }] : [];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const inside: ChosenFile[] = [];
+  const files: ChosenFile[] = [];
   for (;;) {
     // A reader returns up to a hundred entries at a time, and an empty list at the end.
-    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+    const entries = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     );
-    if (some.length === 0) return inside;
-    for (const child of some) inside.push(...(await filesBelow(child, [...path, entry.name])));
+    if (entries.length === 0) return files;
+    for (const child of entries) files.push(...(await listFiles(child, [...path, entry.name])));
   }
 }
 

@@ -10,7 +10,7 @@ import { makeThumbnail } from "./thumbnails/make-thumbnail";
  * Locks a name for this tab, so that two tabs do not send the same file. Resolves to the function that releases the lock, or to null while another
  * tab has it.
  */
-function lock(name: string): Promise<(() => void) | null> {
+function lockUpload(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     void navigator.locks.request(`upload-${name}`, { ifAvailable: true }, (lock) => {
@@ -29,7 +29,7 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
     {
       api: browserApi,
       storage: browserFiles(),
-      lock,
+      lock: lockUpload,
       fingerprint: computeFingerprint,
       gatherModels: async (chosen) => (await import("./preflight/gather-models")).gatherModels(chosen),
       checkModel: async (file) => (await import("./preflight/check-model")).checkModel(file),

@@ -78,12 +78,12 @@ export function Uploader(props: UploaderProps) {
     point: DropPoint | null = null,
   ) => {
     const onArrived = props.onChosen?.(point);
-    const some = multiple ? chosen : chosen.slice(0, 1);
-    const queue = some.length > 0 && (await loadQueue(userId));
+    const accepted = multiple ? chosen : chosen.slice(0, 1);
+    const queue = accepted.length > 0 && (await loadQueue(userId));
     if (!queue) return;
     queue.setRoom(ownerId, left);
     const place = { folderId: into ?? folderId, ownerId, replacesId: replacesId ?? null, path: [], group };
-    await queue.add(some, place, { kinds, onArrived });
+    await queue.add(accepted, place, { kinds, onArrived });
   };
   const isOver = useFileDrop({
     root,

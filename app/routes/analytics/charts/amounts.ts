@@ -13,7 +13,7 @@ export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
 
-/** Null if there is no previous period, or if both numbers are zero. */
+/** Returns how a number changed since the previous period; null if there is none, or if both numbers are zero. */
 export function computeChange(number: {
   readonly value: number;
   readonly before: number | null;

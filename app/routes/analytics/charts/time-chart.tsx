@@ -15,11 +15,11 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
   const { marks } = report;
   // A visitor of a day is counted in the hour of the day's first visit.
   const visitorsLabel = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
-  const comparedTotal =
+  const comparedLabel =
     chart.line === null
       ? null
-      : report.other
-        ? t("analytics:visitsOf", { name: report.other.name })
+      : report.comparedEvent
+        ? t("analytics:visitsOf", { name: report.comparedEvent.name })
         : t("analytics:before");
   const busiestPoint = points.reduce<(typeof points)[number] | null>(
     (busiest, point) => (point.visits > (busiest?.visits ?? 0) ? point : busiest),
@@ -39,9 +39,11 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
           {t("analytics:overTime")}
         </h2>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
-          <Key className="bg-accent/35">{t("analytics:number.visits")}</Key>
-          <Key className="bg-accent">{visitorsLabel}</Key>
-          {comparedTotal && <Key className="h-0! border-t-2 border-dashed border-ink">{comparedTotal}</Key>}
+          <LegendItem className="bg-accent/35">{t("analytics:number.visits")}</LegendItem>
+          <LegendItem className="bg-accent">{visitorsLabel}</LegendItem>
+          {comparedLabel && (
+            <LegendItem className="h-0! border-t-2 border-dashed border-ink">{comparedLabel}</LegendItem>
+          )}
         </ul>
       </div>
       <div role="img" aria-label={summary} className="relative mt-1 ml-10 h-56 sm:h-64">
@@ -127,19 +129,21 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
             { key: "when", header: t("analytics:when") },
             { key: "visits", header: t("analytics:number.visits") },
             { key: "visitors", header: visitorsLabel },
-            ...(comparedTotal ? [{ key: "against", header: comparedTotal }] : []),
+            ...(comparedLabel ? [{ key: "against", header: comparedLabel }] : []),
             ...(marks.length > 0 ? [{ key: "done", header: t("analytics:done"), text: true }] : []),
           ]}
           rows={points
             .map((point, index) => ({ ...point, changes: marks.filter((mark) => mark.index === index) }))
-            .filter((point) => !point.isFuture || point.against !== null)
+            .filter((point) => !point.isFuture || point.comparedVisits !== null)
             .map((point) => ({
               key: point.label,
               cells: [
                 point.label,
                 point.isFuture ? "–" : formatNumber(point.visits),
                 point.isFuture ? "–" : formatNumber(point.visitors),
-                ...(comparedTotal ? [point.against === null ? "–" : formatNumber(point.against)] : []),
+                ...(comparedLabel
+                  ? [point.comparedVisits === null ? "–" : formatNumber(point.comparedVisits)]
+                  : []),
                 ...(marks.length > 0
                   ? [point.changes.map((mark) => markText(mark, t)).join(t("shared-owners:listSeparator"))]
                   : []),
@@ -151,7 +155,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
   );
 }
 
-function Key({ className, children }: { readonly className: string; readonly children: string }) {
+function LegendItem({ className, children }: { readonly className: string; readonly children: string }) {
   return (
     <li className="inline-flex items-center gap-2">
       <span aria-hidden="true" className={cx("drawn inline-block h-3 w-4 shrink-0", className)} />

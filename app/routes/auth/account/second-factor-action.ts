@@ -6,7 +6,7 @@ import { safeNext } from "~/domain/auth/redirect";
 import { createPresenceSchema, createSecondFactorSchema } from "~/domain/auth/second-factor.schema";
 import { startPage } from "~/domain/auth/session";
 import { rejectForm } from "~/forms/shared/result";
-import { setupForPage } from "./second-factor-qr.server";
+import { createPageSetup } from "./second-factor-qr.server";
 import { SECURITY_PATH } from "./security-path";
 
 const NOTHING = { lastResult: null, setup: null, codes: null } as const;
@@ -15,7 +15,7 @@ const NOTHING = { lastResult: null, setup: null, codes: null } as const;
 const rejected = (
   lastResult: SubmissionResult<string[]>,
   status: number,
-  setup: ReturnType<typeof setupForPage> | null = null,
+  setup: ReturnType<typeof createPageSetup> | null = null,
 ) => data({ ...NOTHING, lastResult, setup }, { status });
 
 /** Handles the forms of the second factor's page by their intent. Recovery codes are in this response and nowhere else. */
@@ -63,7 +63,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
 
   const submission = parseWithZod(form, { schema: createSecondFactorSchema() });
   const resumed = await secondFactor.resumeSecondFactor({ user, sealed: String(form.get("sealed") ?? "") });
-  const setup = resumed && setupForPage(resumed);
+  const setup = resumed && createPageSetup(resumed);
   const hidden = [...hideFields, "sealed" as const, "oneTimeCode" as const];
   if (submission.status !== "success") return rejected(submission.reply({ hideFields: hidden }), 400, setup);
   const result = await context.attempt(secondFactor.addSecondFactor({ ...ownInput, ...submission.value }));
@@ -73,5 +73,5 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
 }
 
 /** The next page after the display of recovery codes. */
-export const afterSetup = (next: string | null, isRequired: boolean, role: "admin" | "user"): string =>
+export const hrefAfterSetup = (next: string | null, isRequired: boolean, role: "admin" | "user"): string =>
   safeNext(next, isRequired ? startPage(role) : SECURITY_PATH);

@@ -2,7 +2,7 @@ import qrcode from "qrcode-generator";
 import type { SecondFactorSetup } from "#functions/services/auth/second-factor-settings";
 
 /** The data of the set-up form. The QR code is a data URL, so that no URL contains the secret. */
-export function setupForPage({ secret, sealed, url }: SecondFactorSetup) {
+export function createPageSetup({ secret, sealed, url }: SecondFactorSetup) {
   const code = qrcode(0, "M");
   code.addData(url, "Byte");
   code.make();

@@ -18,8 +18,8 @@ import { useActionResult } from "../../shared/unsent-form";
 import { AccountPage, AccountSection } from "./account-page";
 import { PasskeyAdd } from "./passkey-add";
 import { RecoveryCodes } from "./recovery-codes";
-import { afterSetup, changeSecondFactor } from "./second-factor-action";
-import { setupForPage } from "./second-factor-qr.server";
+import { changeSecondFactor, hrefAfterSetup } from "./second-factor-action";
+import { createPageSetup } from "./second-factor-qr.server";
 import { useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 
@@ -39,13 +39,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     device: describeDevice(request.headers.get("user-agent") ?? ""),
     isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
     isRequired: mustSetUpFactor,
-    nextHref: afterSetup(next, mustSetUpFactor || next !== null, user.role),
+    nextHref: hrefAfterSetup(next, mustSetUpFactor || next !== null, user.role),
     factor: factor && {
       since: toLocalInput(factor.createdAt, user.timeZone),
       recoveryCodes: factor.recoveryCodes,
       isReadable: factor.isReadable,
     },
-    setup: factor ? null : setupForPage(await secondFactor.beginSecondFactor({ user })),
+    setup: factor ? null : createPageSetup(await secondFactor.beginSecondFactor({ user })),
   };
 }
 
@@ -62,13 +62,18 @@ export default function SecondFactor() {
   const result = useActionResult<typeof action>();
   const [searchParams] = useSearchParams();
   const formatDate = useFormatDate();
-  const deviceWords = useDeviceName();
+  const deviceName = useDeviceName();
   const dialog = searchParams.get("dialog");
-  const pageHref = hrefWithout(searchParams, "dialog");
+  const pageHref = pageHrefWithout(searchParams, "dialog");
   const lastResult = result?.lastResult;
   // The log-in may no longer be recent enough since the page was loaded.
   const requiresPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
-  const common = { lastResult, email: page.email, requiresPassword: requiresPassword, cancelHref: pageHref };
+  const formProps = {
+    lastResult,
+    email: page.email,
+    requiresPassword: requiresPassword,
+    cancelHref: pageHref,
+  };
   if (result?.codes)
     return (
       <AccountPage>
@@ -111,7 +116,7 @@ export default function SecondFactor() {
         )}
         {!factor && (
           <div className="needs-script">
-            <LinkButton href={hrefWith(searchParams, "dialog", "passkey")} icon="key" keepScroll>
+            <LinkButton href={queryWith(searchParams, "dialog", "passkey")} icon="key" keepScroll>
               {t("account:secondFactor.orPasskey")}
             </LinkButton>
           </div>
@@ -134,7 +139,7 @@ export default function SecondFactor() {
           )}
         >
           <ConfirmForm
-            {...common}
+            {...formProps}
             id={`second-factor-${dialog}`}
             intent={dialog}
             submit={t(dialog === "codes" ? "account:secondFactor.renew" : "account:secondFactor.remove")}
@@ -145,7 +150,7 @@ export default function SecondFactor() {
       )}
       {dialog === "passkey" && !factor && (
         <Dialog closeHref={pageHref} size="small" title={t("account:passkey.addTitle")}>
-          <PasskeyAdd {...common} name={deviceWords(page.device)} />
+          <PasskeyAdd {...formProps} name={deviceName(page.device)} />
         </Dialog>
       )}
     </AccountPage>
@@ -153,15 +158,15 @@ export default function SecondFactor() {
 }
 
 /** The query of this page without one of its parameters. */
-function hrefWithout(searchParams: URLSearchParams, name: string): string {
+function pageHrefWithout(searchParams: URLSearchParams, name: string): string {
   const remainingParams = new URLSearchParams(searchParams);
   remainingParams.delete(name);
   return `/account/second-factor${remainingParams.size > 0 ? `?${remainingParams}` : ""}`;
 }
 
 /** The query of this page with one of its parameters set. */
-function hrefWith(searchParams: URLSearchParams, name: string, value: string): string {
-  const all = new URLSearchParams(searchParams);
-  all.set(name, value);
-  return `?${all}`;
+function queryWith(searchParams: URLSearchParams, name: string, value: string): string {
+  const changedParams = new URLSearchParams(searchParams);
+  changedParams.set(name, value);
+  return `?${changedParams}`;
 }

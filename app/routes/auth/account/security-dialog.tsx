@@ -33,7 +33,7 @@ export function SecurityDialog({
   lastResult,
 }: SecurityDialogProps) {
   const { t } = useTranslation();
-  const deviceWords = useDeviceName();
+  const deviceName = useDeviceName();
   const busy = useNavigation().formMethod === "POST";
   const common = { lastResult, email, cancelHref: SECURITY_PATH };
   const dialogProps = { closeHref: SECURITY_PATH, size: "small" } as const;
@@ -55,7 +55,7 @@ export function SecurityDialog({
     case "passkey":
       return (
         <Dialog {...dialogProps} title={t("account:passkey.addTitle")}>
-          <PasskeyAdd {...common} requiresPassword={requiresPassword} name={deviceWords(device)} />
+          <PasskeyAdd {...common} requiresPassword={requiresPassword} name={deviceName(device)} />
         </Dialog>
       );
     case "passkey-rename":

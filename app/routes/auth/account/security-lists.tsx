@@ -85,7 +85,7 @@ export function useDeviceName(): (device: Device) => string {
 export function SessionList({ sessions }: { readonly sessions: readonly SessionRow[] }) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();
-  const deviceWords = useDeviceName();
+  const deviceName = useDeviceName();
   return (
     <>
       <ul className="border-t border-line">
@@ -93,7 +93,7 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
           <li key={handle} className={rowClasses}>
             <div className="min-w-0 flex-1 basis-48">
               <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
-                {deviceWords(device)}
+                {deviceName(device)}
                 {current && (
                   <span className="inline-flex items-center gap-1 text-xs font-semibold text-success">
                     <Icon name="check" size={16} />
@@ -114,7 +114,7 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
                 <Button
                   type="submit"
                   variant="quiet"
-                  aria-label={t("account:sessions.endThis", { device: deviceWords(device) })}
+                  aria-label={t("account:sessions.endThis", { device: deviceName(device) })}
                 >
                   {t("account:sessions.end")}
                 </Button>

@@ -152,10 +152,10 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
 /** Conflict of a form that was submitted without scripts. Its button overwrites the saved values. */
 export function FormConflict({
   conflict,
-  takeHref,
+  savedValuesHref,
 }: {
   readonly conflict: { readonly saved: Values; readonly localValues: Values };
-  readonly takeHref: string;
+  readonly savedValuesHref: string;
 }) {
   const { t } = useTranslation();
   return (
@@ -164,7 +164,7 @@ export function FormConflict({
         {t("events:conflictText")}
       </Notice>
       <ConflictRows rows={contentConflictRows(conflict.localValues, conflict.saved)} />
-      <LinkButton href={takeHref} reload className="w-fit">
+      <LinkButton href={savedValuesHref} reload className="w-fit">
         {t("events:conflictTakeSaved")}
       </LinkButton>
     </section>

@@ -21,7 +21,7 @@ import { useStageContent } from "../placement/use-stage-content";
 import { editorAction } from "./editor-action.server";
 import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
-import { Parts, shownParts, useAllParts } from "./panel-parts";
+import { Parts, shownParts, useAllParts, useEverTrue } from "./panel-parts";
 import { PanelBody, PanelTabs } from "./panel-tabs";
 import {
   formPart,
@@ -59,13 +59,6 @@ export const handle: RouteHandle = {
   stage: true,
 };
 
-/** Returns true from the first time that the condition is true. */
-function useEverTrue(condition: boolean): boolean {
-  const [wasTrue, setWasTrue] = useState(condition);
-  if (condition && !wasTrue) setWasTrue(true);
-  return wasTrue || condition;
-}
-
 export default function EventEditor() {
   const { language } = useTranslation();
   const page = useLoaderData<typeof loader>();
@@ -101,7 +94,6 @@ export default function EventEditor() {
     navigate(listHref(list, form), { preventScrollReset: true });
   };
   const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : open(id));
-  const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, open);
   const view: EditorView = {
     eventId: saved.id,
@@ -110,7 +102,7 @@ export default function EventEditor() {
     state,
     unsavedForms,
     stage,
-    store,
+    store: useEventStore(event, state.content, panel, page.shop),
     placing,
     hiddenFiles,
     source: scene.source,
@@ -125,7 +117,7 @@ export default function EventEditor() {
   };
   useEffect(() => accessibleList.openPin(chosenId), [chosenId, accessibleList.openPin]);
   const outcome = result && "act" in result ? result : null;
-  const shared = { picker: page.picker, newId: page.newId, outcome };
+  const panelProps = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = searchParams.get("dialog") === "status";
   const shownFormPart = page.shop.picker ? null : formPart(panel);
   const hasOpenedForm = useEverTrue(shownFormPart !== null);
@@ -167,10 +159,18 @@ export default function EventEditor() {
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
         <PanelBody>
           {isListPanel(panel) && (
-            <Parts.ContentPanel {...{ panel, accessibleList, ...shared, products: shop.picker, copied }} />
+            <Parts.ContentPanel
+              {...panelProps}
+              panel={panel}
+              accessibleList={accessibleList}
+              products={shop.picker}
+              copied={copied}
+            />
           )}
-          {isScenePanel(panel) && <Parts.ScenePanel part={panel} {...shared} />}
-          {panel === "store" && <Parts.StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
+          {isScenePanel(panel) && <Parts.ScenePanel {...panelProps} part={panel} />}
+          {panel === "store" && (
+            <Parts.StorePanel {...shop} event={event} outcome={outcome} timeZone={timeZone} />
+          )}
           {page.checklist && <Parts.PublishPanel {...page} checklist={page.checklist} />}
           {/* The form stays mounted, so that its values are kept while another panel is open. */}
           {hasOpenedForm && (

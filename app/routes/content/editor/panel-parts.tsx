@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { withMessages } from "~/i18n/load";
 import { pagePart } from "~/i18n/page-part";
 import { formPart, isListPanel, isScenePanel, readPanel } from "./panels";
@@ -77,4 +77,11 @@ export function useAllParts(): void {
     };
     void loadAll();
   }, []);
+}
+
+/** Returns true from the first time that the condition is true. A part that was shown once can then stay mounted. */
+export function useEverTrue(condition: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(condition);
+  if (condition && !wasTrue) setWasTrue(true);
+  return wasTrue || condition;
 }

@@ -51,15 +51,15 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
     // A floor plan must be an image.
     kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
-  const items = result.items.flatMap((found) =>
-    found.kind === "media"
+  const items = result.items.flatMap((item) =>
+    item.kind === "media"
       ? [
           {
-            id: found.item.id,
-            title: found.item.title,
-            image: imageUrl(found.item, 320),
-            facts: mediaItemMetadata(found.item),
-            hidden: hiddenFile(found.item),
+            id: item.item.id,
+            title: item.item.title,
+            image: imageUrl(item.item, 320),
+            facts: mediaItemMetadata(item.item),
+            hidden: hiddenFile(item.item),
           },
         ]
       : [],
@@ -167,7 +167,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     shop: { ...store, ownStores },
     copyTargets,
     copied,
-    history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    history: history && { changeGroups: history.changeGroups.slice(0, 11), earlier: history.earlier },
     checklist:
       checks &&
       publishChecklist({

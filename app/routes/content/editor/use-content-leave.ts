@@ -12,11 +12,11 @@ export function useContentLeave(save: SaveState) {
   }, [save]);
 }
 
-const ON_ITS_WAY: readonly SaveState[] = ["unsaved", "saving", "offline"];
+const UNFINISHED_STATES: readonly SaveState[] = ["unsaved", "saving", "offline"];
 
 /** Asks for confirmation when the user leaves other pages of the application while changes of the editor are being saved. */
 export function confirmLeaveWhileSaving({ state, subscribe }: Editor) {
-  const isSaved = () => !ON_ITS_WAY.includes(state().save);
+  const isSaved = () => !UNFINISHED_STATES.includes(state().save);
   if (isSaved()) return;
   window.addEventListener("beforeunload", confirmLeave);
   const stop = subscribe(() => {

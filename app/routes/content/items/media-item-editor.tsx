@@ -35,11 +35,11 @@ import { useHiddenFile } from "./hidden-files";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 
-const MoreMedium = createLatePart(
-  withMessages(["visitors-late"], () => import("../../visitors/media/media-item-more")),
+const EmbeddedMedium = createLatePart(
+  withMessages(["visitors-late"], () => import("../../visitors/media/embedded-media-item")),
 );
 
-const VALUES = ["title", "description", "placement", "hidden"];
+const EDITED_FIELDS = ["title", "description", "placement", "hidden"];
 
 /** Form of one media item: its texts, and how it is placed in the space. With scripts it saves automatically. */
 export function MediaItemEditor({
@@ -58,7 +58,7 @@ export function MediaItemEditor({
   const { id } = medium;
   const draft = useDraft<MediaValues, MediaItemInput>({
     item: medium,
-    fields: VALUES,
+    fields: EDITED_FIELDS,
     rejected: outcome?.medium ?? null,
     toInput: mediaItemInput,
     read: checkMedium,
@@ -94,10 +94,10 @@ export function MediaItemEditor({
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (
-        <FormConflict conflict={outcome.conflict} takeHref={listHref(searchParams, { medium: id })} />
+        <FormConflict conflict={outcome.conflict} savedValuesHref={listHref(searchParams, { medium: id })} />
       )}
       {hidden && <HiddenNotice {...hidden} />}
-      {stage && <MoreMedium medium={stageMedium} />}
+      {stage && <EmbeddedMedium medium={stageMedium} />}
       <Form
         ref={form}
         method="post"

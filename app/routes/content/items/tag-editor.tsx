@@ -44,7 +44,7 @@ export interface TagEditorProps {
   readonly outcome: ContentOutcome | null;
 }
 
-const VALUE_NAMES = Object.keys(NEW_TAG);
+const EDITED_FIELDS = Object.keys(NEW_TAG);
 
 /** Form of one tag. With scripts it saves automatically; without scripts it is submitted. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
@@ -77,7 +77,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   };
   const draft = useDraft<TagValues, TagFormInput>({
     item,
-    fields: VALUE_NAMES,
+    fields: EDITED_FIELDS,
     rejected: outcome?.tag ?? null,
     toInput: tagInput,
     read: checkTag,
@@ -112,7 +112,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (
-        <FormConflict conflict={outcome.conflict} takeHref={listHref(searchParams, { tag: id })} />
+        <FormConflict conflict={outcome.conflict} savedValuesHref={listHref(searchParams, { tag: id })} />
       )}
       <Form
         ref={form}

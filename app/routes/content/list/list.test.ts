@@ -12,7 +12,8 @@ const tags = [
   { ...makeTag("c", "カタカナ", 3), position: [0, 0, 0] as const, title: { ja: "カタカナ", en: "Kana" } },
   { ...makeTag("d", "終わり", 4), keywords: ["ＣＡＦÉ"] },
 ];
-const found = (url: string) => filterItems(tags, readListQuery(new URLSearchParams(url))).map(({ id }) => id);
+const filteredIds = (url: string) =>
+  filterItems(tags, readListQuery(new URLSearchParams(url))).map(({ id }) => id);
 
 describe("the list of tags", () => {
   test.each([
@@ -27,7 +28,7 @@ describe("the list of tags", () => {
     ["show=missing", ["a", "d"]],
     ["show=nonsense&q=", ["a", "b", "c", "d"]],
   ])("shows for %j exactly %j", (address, ids) => {
-    expect(found(address)).toEqual(ids);
+    expect(filteredIds(address)).toEqual(ids);
   });
 
   test("offers each keyword once, and recognises a missing language", () => {

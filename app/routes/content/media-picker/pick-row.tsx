@@ -27,7 +27,7 @@ export function PickForm({
   );
 }
 
-interface PickedItem {
+interface PickableItem {
   readonly kind: MediaKind;
   readonly title: string;
   readonly image: string | null;
@@ -36,7 +36,7 @@ interface PickedItem {
 }
 
 /** Image, title and kind of a media item that can be chosen. */
-function PickSummary({ kind, title, image, hidden }: PickedItem) {
+function PickSummary({ kind, title, image, hidden }: PickableItem) {
   const { t } = useTranslation();
   return (
     <>
@@ -71,7 +71,7 @@ function PickSummary({ kind, title, image, hidden }: PickedItem) {
 export function PickRow({
   isAdded = false,
   ...item
-}: PickedItem & {
+}: PickableItem & {
   /** The item was chosen before. */
   readonly isAdded?: boolean;
 }) {
@@ -100,7 +100,7 @@ export function ExistingMediaRow({
   openHref,
   children,
   ...item
-}: PickedItem & {
+}: PickableItem & {
   /** URL of the event's media item. */
   readonly openHref: string;
   /** Form that adds it again. */

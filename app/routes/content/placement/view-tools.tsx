@@ -12,7 +12,7 @@ export interface ViewToolsProps {
 /** With scripts: buttons that save the current view for a tag, or remove the tag's view. */
 export function ViewTools({ hasView, onView }: ViewToolsProps) {
   const { t } = useTranslation();
-  const [captureView, notReady] = useCaptureView(onView);
+  const [captureView, notReadyNotice] = useCaptureView(onView);
   return (
     <ButtonRow>
       <Button icon="eye" onClick={captureView}>
@@ -23,7 +23,7 @@ export function ViewTools({ hasView, onView }: ViewToolsProps) {
           {t("content:view.clear")}
         </Button>
       )}
-      {notReady}
+      {notReadyNotice}
     </ButtonRow>
   );
 }

@@ -19,7 +19,7 @@ import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { rejectedInput, SceneForm } from "../scene/scene-form";
 
-const FIELDS = ["plan"];
+const EDITED_FIELDS = ["plan"];
 
 /** The plan's image, position, width and rotation as numbers. */
 export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
@@ -28,7 +28,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
   const { scene, media } = state.content;
   const draft = useDraft<PlanValues, PlanInput>({
     item: scene,
-    fields: FIELDS,
+    fields: EDITED_FIELDS,
     rejected: rejectedInput(outcome),
     toInput: planInput,
     read: checkPlan,
@@ -41,7 +41,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
   const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);
   const images = media.filter(({ kind }) => kind === "image");
   const isListed = images.some(({ id }) => id === input.mediaId);
-  const remove = t("content:sceneEditor.plan.remove");
+  const removeLabel = t("content:sceneEditor.plan.remove");
   return (
     <SceneForm
       intent="plan"
@@ -55,7 +55,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
       outcome={outcome}
       buttons={
         <Button type="submit" name="do" value="remove" variant="quiet" icon="trash">
-          {remove}
+          {removeLabel}
         </Button>
       }
     >

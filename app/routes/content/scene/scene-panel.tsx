@@ -33,7 +33,7 @@ export function ScenePanel({ part, picker, newId, outcome: result }: ScenePanelP
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (
-        <FormConflict conflict={outcome.conflict} takeHref={panelHref(part, stop ? { stop } : {})} />
+        <FormConflict conflict={outcome.conflict} savedValuesHref={panelHref(part, stop ? { stop } : {})} />
       )}
       {part === "start" && <StartPanel outcome={outcome} />}
       {part === "tour" && <TourPanel newId={newId} outcome={outcome} />}

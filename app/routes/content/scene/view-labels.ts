@@ -26,9 +26,9 @@ const flat = ([x, , z]: Vec3, [fromX, , fromZ]: Vec3) => [x - fromX, z - fromZ] 
 /** Absolute difference of two angles: 0…π. */
 const angleBetween = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 
-function nearest<T>(list: readonly T[], distanceTo: (item: T) => number, most: number): T | null {
+function nearest<T>(list: readonly T[], distanceTo: (item: T) => number, maxDistance: number): T | null {
   let nearestItem: T | null = null;
-  let smallest = most;
+  let smallest = maxDistance;
   for (const item of list) {
     const value = distanceTo(item);
     if (value <= smallest) [nearestItem, smallest] = [item, value];

@@ -29,7 +29,7 @@ import { stopTitle } from "./stop-title";
 import { lacksPosition, stopHiddenReason } from "./tour-actions";
 import type { StopEditorProps } from "./tour-props";
 
-const VALUES = Object.keys(NEW_STOP);
+const EDITED_FIELDS = Object.keys(NEW_STOP);
 
 /** Form of one stop. */
 export function StopEditor(props: StopEditorProps) {
@@ -58,7 +58,7 @@ export function StopEditor(props: StopEditorProps) {
   const draft = useDraft<StopValues, StopInput>({
     item: stop ?? NEW_STOP,
     isOverLimit: isFull,
-    fields: VALUES,
+    fields: EDITED_FIELDS,
     rejected: rejectedInput(outcome),
     toInput: stopInput,
     read: checkStop,
@@ -85,13 +85,13 @@ export function StopEditor(props: StopEditorProps) {
   const [captureView, notReady] = useCaptureView(changeView);
   // The missing position of a stop is reported only after the user has typed something.
   const hasInput = stop !== undefined || draft.isEdited || outcome?.scene !== undefined;
-  const { viewpoint: nowhere, ...others } = draft.errors;
-  const errors = hasInput || !nowhere ? draft.errors : others;
+  const { viewpoint: positionError, ...others } = draft.errors;
+  const errors = hasInput || !positionError ? draft.errors : others;
   const index = stop ? tour.indexOf(stop) : tour.length;
   const hiddenReason = stop && stopHiddenReason(stop, tags);
-  const nowhereYet = stop !== undefined && lacksPosition(stop, tags);
-  const viewTarget = nowhereYet ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
-  const needsPosition = nowhereYet && !hiddenReason && canPlace;
+  const isUnplaced = stop !== undefined && lacksPosition(stop, tags);
+  const viewTarget = isUnplaced ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
+  const needsPosition = isUnplaced && !hiddenReason && canPlace;
   const title = stop ? stopTitle(stop, index, tags, t, language) : t("content:sceneEditor.tour.newTitle");
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -23,14 +23,14 @@ export interface TourPanelProps {
 }
 
 /** Panel of the guided tour: its stops, the form of one stop, and a player that shows the tour as visitors see it. */
-export function TourPanel({ newId: first, outcome }: TourPanelProps) {
+export function TourPanel({ newId: initialNewId, outcome }: TourPanelProps) {
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { editor, state, stage } = useEditorView();
   const { tags, scene } = state.content;
   const { tour } = scene;
   const requestedStop = searchParams.get("stop");
-  const newId = useNewId(requestedStop === "new", first);
+  const newId = useNewId(requestedStop === "new", initialNewId);
   const id = requestedStop === "new" ? newId : toUuid(requestedStop);
   const stop = tour.find((tourStop) => tourStop.id === id);
   const visibleStops = useMemo(
@@ -38,9 +38,9 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
     [tour, tags],
   );
   const container = useRef<HTMLDivElement>(null);
-  const last = useRef<Uuid | null>(null);
+  const lastStopId = useRef<Uuid | null>(null);
   useEffect(() => {
-    if (id !== null) last.current = id;
+    if (id !== null) lastStopId.current = id;
   }, [id]);
   const player = useTour(visibleStops, stage, container);
   const setTour = (next: readonly TourStop[], key?: string) =>
@@ -56,7 +56,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
     (deletedStop) => !tour.some((tourStop) => tourStop.id === deletedStop.stop.id),
   );
   const onDelete = (ids: readonly Uuid[]) => setDeletedStops(findDeletedStops(tour, ids));
-  const shared = {
+  const panelProps = {
     tour,
     setTour,
     open,
@@ -75,9 +75,9 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
     <div ref={container} className="grid grid-cols-1 gap-6">
       {id !== null && controls}
       {id === null ? (
-        <TourList {...shared} returnTo={last.current} player={controls} />
+        <TourList {...panelProps} returnTo={lastStopId.current} player={controls} />
       ) : stop || requestedStop === "new" || outcome?.scene ? (
-        <StopEditor key={id} id={id} stop={stop} {...shared} />
+        <StopEditor key={id} id={id} stop={stop} {...panelProps} />
       ) : (
         <MissingStop />
       )}

@@ -7,7 +7,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { HistoryPage } from "./page.server";
 
-type ChangeGroup = HistoryPage["moments"][number];
+type ChangeGroup = HistoryPage["changeGroups"][number];
 
 export interface ChangeGroupsProps {
   readonly page: HistoryPage & { readonly timeZone: string };
@@ -17,19 +17,19 @@ export interface ChangeGroupsProps {
 /** List of the change groups, newest first. Each links to the state after it, compared with the state before it. */
 export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   const { t } = useTranslation();
-  const { moments, timeZone, stateView, earlier, before } = page;
+  const { changeGroups, timeZone, stateView, earlier, before } = page;
   const formatDate = useFormatDate();
   const place = before === null ? "" : `&before=${before}`;
   return (
-    <nav aria-labelledby="moments-title" className={cx("grid gap-3", className)}>
-      <h2 id="moments-title" className="text-base font-semibold">
-        {t("events:history.moments")}
+    <nav aria-labelledby="changes-title" className={cx("grid gap-3", className)}>
+      <h2 id="changes-title" className="text-base font-semibold">
+        {t("events:history.changeGroups")}
       </h2>
-      {moments.length === 0 && page.historyFrom === null && (
+      {changeGroups.length === 0 && page.historyFrom === null && (
         <p className="text-sm text-muted">{t("events:history.none")}</p>
       )}
       <ol id="list" tabIndex={-1} className="grid gap-2">
-        {moments.map((changeGroup, index) => (
+        {changeGroups.map((changeGroup, index) => (
           <li key={changeGroup.seq}>
             <ChangeGroupLink
               changeGroup={changeGroup}
@@ -109,10 +109,10 @@ const boxClasses =
 
 /** Number of the last change before a change group; 0 for the first group. */
 export function previousSeq(
-  { moments, earlier }: Pick<HistoryPage, "moments" | "earlier">,
+  { changeGroups, earlier }: Pick<HistoryPage, "changeGroups" | "earlier">,
   index: number,
 ): number {
-  return moments[index + 1]?.seq ?? (earlier === null ? 0 : earlier - 1);
+  return changeGroups[index + 1]?.seq ?? (earlier === null ? 0 : earlier - 1);
 }
 
 /** One change group, as a link to the state after it. */

@@ -8,7 +8,7 @@ const VISIBLE_GROUPS = 10;
 
 export interface HistoryPanelProps {
   readonly eventId: string;
-  readonly history: Pick<ChangeHistory, "moments" | "earlier">;
+  readonly history: Pick<ChangeHistory, "changeGroups" | "earlier">;
   readonly timeZone: string;
 }
 
@@ -21,9 +21,11 @@ export function HistoryPanel({ eventId, history, timeZone }: HistoryPanelProps) 
       <h2 id="history-title" className="text-base font-semibold">
         {t("content:history.title")}
       </h2>
-      {history.moments.length === 0 && <p className="text-muted text-phrase">{t("events:history.none")}</p>}
+      {history.changeGroups.length === 0 && (
+        <p className="text-muted text-phrase">{t("events:history.none")}</p>
+      )}
       <ol className="grid gap-2 empty:hidden">
-        {history.moments.slice(0, VISIBLE_GROUPS).map((changeGroup, index) => (
+        {history.changeGroups.slice(0, VISIBLE_GROUPS).map((changeGroup, index) => (
           <li key={changeGroup.seq}>
             <ChangeGroupLink
               changeGroup={changeGroup}

@@ -36,7 +36,7 @@ export async function readHistoryPage(
     COMPARISONS.find((state) => state === comparisonParam) ?? (seq === null ? "published" : "now");
   const selectedSeq = seq ?? list.latest;
   const snapshot = await history.readRevision({ actor, eventId, seq: selectedSeq, comparison, since });
-  const changeGroup = list.moments.find(({ steps }) => steps.some((step) => step.seq === selectedSeq));
+  const changeGroup = list.changeGroups.find(({ steps }) => steps.some((step) => step.seq === selectedSeq));
   const query = new URLSearchParams({
     ...(beforeSeq !== null && { before: String(beforeSeq) }),
     ...(seq !== null && { seq: String(seq) }),
@@ -51,7 +51,7 @@ export async function readHistoryPage(
       name: textIn(list.eventName, context.lang),
       space: { id: list.space.id, name: list.space.name },
     },
-    moments: list.moments,
+    changeGroups: list.changeGroups,
     earlier: list.earlier,
     latest: list.latest,
     isNewest: beforeSeq === null,

@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isOpen: preview.event !== null,
       opensAt: preview.opensAt,
       startsAt: preview.startsAt,
-      asksPassword: preview.asksPassword,
+      requiresPassword: preview.requiresPassword,
       src: `/event/${eventId}/as-visitor/page?${frame}`,
     },
     { status: query.at === null ? 400 : 200 },
@@ -134,7 +134,7 @@ export default function VisitorPreview() {
             {page.startsAt && (
               <At messageKey="openByHand" at={page.startsAt} timeZone={timeZone} status={status} />
             )}
-            {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
+            {page.isOpen && page.requiresPassword && <p>{t("events:asVisitor.requiresPassword")}</p>}
           </Notice>
         </>
       }

@@ -29,7 +29,7 @@ import { hasFiles, storeUploadForm } from "../list/upload.server";
 import { UploadResults } from "../list/upload-results";
 import { webChangeAction } from "../web-media/change.server";
 import { providerName, webMediumPage } from "../web-media/web-frame";
-import { ItemMetadata } from "./facts";
+import { ItemMetadata } from "./item-metadata";
 import { preparationAction, preparationData } from "./preparation.server";
 import { ItemPreview } from "./preview";
 import { toItemPage } from "./shown-item";

@@ -129,7 +129,7 @@ async function makePanorama(
   const blobs = await Promise.all(
     files.map(async ({ original }) => {
       const response = await fetch(original ?? "");
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The server returned ${response.status}.`);
       return response.blob();
     }),
   );

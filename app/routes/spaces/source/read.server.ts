@@ -65,7 +65,7 @@ export async function readFileChoice(
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
-  const files = result.items.flatMap((found) => (found.kind === "media" ? [toFile(actor, found.item)] : []));
+  const files = result.items.flatMap((item) => (item.kind === "media" ? [toFile(actor, item.item)] : []));
   const { hasPrevious, hasNext, total, owner } = result;
   return {
     files,
@@ -89,8 +89,8 @@ export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) 
     pageSize: LIGHTS_MAX,
     mimeTypes: Object.values(LIGHT_TYPES),
   });
-  return result.items.flatMap((found) =>
-    found.kind === "media" && !hiddenReason(found.item) ? [toFile(actor, found.item)] : [],
+  return result.items.flatMap((item) =>
+    item.kind === "media" && !hiddenReason(item.item) ? [toFile(actor, item.item)] : [],
   );
 }
 
@@ -114,8 +114,8 @@ export async function readSourceFiles({ context, actor }: SourceRead, values: So
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 
 /** Library items of a URL, in its order, at most as many as a space may have. */
-export const chosenMedia = (searchParams: URLSearchParams, most: number): readonly Uuid[] =>
-  [...new Set(searchParams.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
+export const chosenMedia = (searchParams: URLSearchParams, max: number): readonly Uuid[] =>
+  [...new Set(searchParams.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, max);
 
 /** Library for the uploads of a space, and its free bytes. Another owner's free bytes are private, so only the server checks the limit. */
 export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0]) {

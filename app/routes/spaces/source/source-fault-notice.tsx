@@ -31,9 +31,9 @@ interface SourceNoteProps {
 }
 
 /** Reports the fault of a space's files to its owner, with a link to the page that corrects it. */
-export function SourceFaultNotice({ source: given, spaceId }: SourceNoteProps) {
+export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
-  const source = useStableSource(given);
+  const source = useStableSource(latestSource);
   const [fault, setFault] = useState<SourceFault | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -75,9 +75,9 @@ export function SourceFaultNotice({ source: given, spaceId }: SourceNoteProps) {
 }
 
 /** Reports to the owner that a model is too large for phones. */
-export function SourceWeightNotice({ source: given, spaceId }: SourceNoteProps) {
+export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
-  const source = useStableSource(given);
+  const source = useStableSource(latestSource);
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
     let isOnThisPage = true;

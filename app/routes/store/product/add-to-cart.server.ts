@@ -2,18 +2,18 @@ import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import { createAddSchema, readSeveralItems } from "~/domain/store/store.schema";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { toStoreResult } from "../shared/page-with-store-result.server";
-import type { InShop } from "../storefront/shop.server";
+import type { EnteredShop } from "../storefront/shop.server";
 import type { RejectedPurchase } from "./buy";
 import type { RejectedVariants } from "./several";
 
 /** The intent of the form that adds several variants at once. */
-export const SEVERAL_INTENT = "several";
+export const ADD_VARIANTS_INTENT = "several";
 
 /**
  * Adds several variants of a product with one call to the store.
  * @returns the changed cart, or the rejected form with its input
  */
-export async function addVariants(context: AppLoadContext, shop: InShop, form: FormData) {
+export async function addVariants(context: AppLoadContext, shop: EnteredShop, form: FormData) {
   const { t, cartInput } = shop;
   const formItems = readSeveralItems(form);
   const reject = (status: number, formError: string | null) =>
@@ -39,7 +39,7 @@ function rejectedVariants(
 }
 
 /** Adds a quantity of one variant. @returns the changed cart, or the rejected form with its input */
-export async function addVariant(context: AppLoadContext, { t, cartInput }: InShop, form: FormData) {
+export async function addVariant(context: AppLoadContext, { t, cartInput }: EnteredShop, form: FormData) {
   const input = { variant: String(form.get("variant") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const reject = (status: number, errors: RejectedPurchase["errors"]) => {
     const rejectedPurchase: RejectedPurchase = { state: "refused", quantity: input.quantity, errors };

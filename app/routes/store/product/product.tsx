@@ -21,7 +21,7 @@ import {
 } from "../shared/page-with-store-result.server";
 import { shopMeta } from "../storefront/meta";
 import { enterShop } from "../storefront/shop.server";
-import { addVariant, addVariants, SEVERAL_INTENT } from "./add-to-cart.server";
+import { ADD_VARIANTS_INTENT, addVariant, addVariants } from "./add-to-cart.server";
 
 const ProductPage = createLatePart(withMessages(["store-visitors"], () => import("./product-page")));
 
@@ -103,7 +103,7 @@ export async function action(args: ActionFunctionArgs) {
   const shop = await enterShop(args, "cartAdd");
   const form = await args.context.form.read();
   const addResult =
-    form.get("intent") === SEVERAL_INTENT
+    form.get("intent") === ADD_VARIANTS_INTENT
       ? await addVariants(args.context, shop, form)
       : await addVariant(args.context, shop, form);
   if (!addResult.ok) return addResult.rejection;

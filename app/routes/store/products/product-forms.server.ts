@@ -36,7 +36,7 @@ export async function productAction(post: ContentPost) {
   }
 }
 
-const contentOf = ({ context, actor, eventId }: ContentPost) =>
+const readContent = ({ context, actor, eventId }: ContentPost) =>
   context.services.content.getContent({ actor, eventId });
 
 /** Handles the buttons beside the event's products. */
@@ -44,7 +44,7 @@ async function orderForm(post: ContentPost) {
   const parsed = parseProductAction(String(post.form.get("do") ?? ""));
   const id = productIdOf(parsed?.number);
   if (!parsed || id === null) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-  const content = await contentOf(post);
+  const content = await readContent(post);
   const { products } = content.scene;
   const next = applyProductAction(products, parsed.action, id);
   if (next === products) return redirectToList(post, {});
@@ -60,7 +60,7 @@ async function pickForm(post: ContentPost) {
   });
   const product: TagProduct | null = read.success ? read.data : null;
   if (!product) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-  const content = await contentOf(post);
+  const content = await readContent(post);
   if (form.has("tagId")) {
     const id = toUuid(form.get("tagId"));
     const tag = content.tags.find((candidate) => candidate.id === id);
@@ -87,7 +87,7 @@ async function pickForm(post: ContentPost) {
 
 async function save(
   post: ContentPost,
-  content: Awaited<ReturnType<typeof contentOf>>,
+  content: Awaited<ReturnType<typeof readContent>>,
   edit: Edit,
   back: Readonly<Record<string, string>>,
   place = "",

@@ -5,7 +5,7 @@ import { FAILURE_MESSAGES } from "~/domain/store/store-failure";
 import { failureMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { withTimeLimit } from "../../shared/with-time-limit";
-import type { InShop } from "../storefront/shop.server";
+import type { EnteredShop } from "../storefront/shop.server";
 import type { ReadAt, StoreResult, StreamedResult } from "./store-result";
 
 /**
@@ -26,7 +26,7 @@ const PAGE_CACHE_MS = 60_000;
 export const storeWaitMs = ({
   isDocument,
   isCacheable,
-}: Pick<InShop, "isDocument" | "isCacheable">): number =>
+}: Pick<EnteredShop, "isDocument" | "isCacheable">): number =>
   isDocument && !isCacheable ? DOCUMENT_WAIT_MS : STORE_WAIT_MS;
 
 /** Awaits an operation and returns its result, or the message of its failure. The service chooses the message; an unexpected error is logged. */
@@ -70,7 +70,7 @@ const timeoutResult = (t: Translate, operation: StoreOperation): StoreResult<nev
  * @throws a redirect if the result belongs to another URL
  */
 export async function pageWithStoreResult<T, Rest extends { readonly title: string }>(
-  { t, isCacheable, response, operation }: Pick<InShop, "t" | "isCacheable" | "response" | "operation">,
+  { t, isCacheable, response, operation }: Pick<EnteredShop, "t" | "isCacheable" | "response" | "operation">,
   result: Promise<StoreResult<T>>,
   rest: Rest,
   options: StoreResultOptions<T> = {},

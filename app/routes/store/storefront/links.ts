@@ -33,7 +33,7 @@ export interface ShopLinks {
   readonly event: string;
   readonly cart: string;
   readonly collections: string;
-  readonly live: string;
+  readonly liveHref: string;
   /** URL that corrects the cart count in the browser. */
   countCorrection(sealedCount: string): string;
   list(query?: Query): string;
@@ -59,7 +59,7 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
     event: placeHref(""),
     cart: placeHref("/shop/cart"),
     collections: placeHref("/shop/collections"),
-    live: placeHref("/shop/live"),
+    liveHref: placeHref("/shop/live"),
     countCorrection: (sealedCount) => placeHref("/shop/seen", [["told", sealedCount]]),
     list: (query = {}) => placeHref("/shop", Object.entries(query)),
     collection: (id, query = {}) => placeHref(`/shop/collections/${toIdNumber(id)}`, Object.entries(query)),

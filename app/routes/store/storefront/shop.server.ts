@@ -150,4 +150,4 @@ async function openPreview(
 }
 
 /** Context of a visitor in the shop. */
-export type InShop = Awaited<ReturnType<typeof enterShop>>;
+export type EnteredShop = Awaited<ReturnType<typeof enterShop>>;

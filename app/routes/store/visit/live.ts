@@ -1,7 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Translate } from "~/i18n/messages";
 import { toStoreResult } from "../shared/page-with-store-result.server";
-import { enterShop, type InShop } from "../storefront/shop.server";
+import { type EnteredShop, enterShop } from "../storefront/shop.server";
 import { liveProducts } from "./live-products";
 import type { LivePart, LiveProducts } from "./visit-context";
 
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 async function productsOf(
   context: AppLoadContext,
   t: Translate,
-  input: InShop["input"],
+  input: EnteredShop["input"],
 ): Promise<LiveProducts> {
   const cards = await toStoreResult(context, t, context.services.shop.listAttached(input), "attached");
   return cards.ok

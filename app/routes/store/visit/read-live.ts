@@ -28,7 +28,7 @@ export async function readLive(
     hasProducts ||= "products" in part;
     onPart(part);
   }
-  if (!hasProducts) throw new Error("The answer ended too soon");
+  if (!hasProducts) throw new Error("The response ended too soon.");
 }
 
 /** Merges a further response of the store. If it failed, the previous data is kept. */

@@ -19,7 +19,7 @@ export default function ShopEntrance({ products }: ShopEntranceProps) {
   const links = useShopLinks();
   const shop = useContext(ShopContext);
   const { updateProducts, updateCart, attempt } = shop ?? {};
-  const { live: liveHref } = links;
+  const { liveHref } = links;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request
   useEffect(() => {
     const abort = new AbortController();

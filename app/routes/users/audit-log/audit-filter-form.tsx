@@ -22,7 +22,7 @@ export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
   const message = useMessage();
   const error = (name: AuditFilter) => errors[name] && message(errors[name]);
   const ids = fieldIds("action", { error: error("action") });
-  const time = (name: "from" | "to") => (
+  const timeField = (name: "from" | "to") => (
     <TextField
       name={name}
       placeholder={t("shared-owners:datePattern")}
@@ -72,8 +72,8 @@ export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
           <Icon name="chevron-down" className="pointer-events-none absolute top-2.5 right-2.5 text-muted" />
         </div>
       </Field>
-      {time("from")}
-      {time("to")}
+      {timeField("from")}
+      {timeField("to")}
       <div className="flex gap-2">
         <Button type="submit" icon="search">
           {t("users:auditLog.apply")}

@@ -113,7 +113,9 @@ export default function EditUser() {
         <div className="grid content-start gap-2">
           <Meter label={t("users:people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
           {!user.deletedAt && (
-            <More href={`/space-list/${user.id}`}>{t("users:people.spacesOf", { name: page.name })}</More>
+            <MoreLink href={`/space-list/${user.id}`}>
+              {t("users:people.spacesOf", { name: page.name })}
+            </MoreLink>
           )}
         </div>
         <div className="grid content-start gap-2">
@@ -124,7 +126,9 @@ export default function EditUser() {
             text={page.storage.text}
           />
           {!user.deletedAt && (
-            <More href={`/library/${user.id}`}>{t("users:people.libraryOf", { name: page.name })}</More>
+            <MoreLink href={`/library/${user.id}`}>
+              {t("users:people.libraryOf", { name: page.name })}
+            </MoreLink>
           )}
         </div>
       </section>
@@ -162,7 +166,7 @@ export default function EditUser() {
   );
 }
 
-function More({ href, children }: { readonly href: string; readonly children: string }) {
+function MoreLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <Anchor href={href} className="inline-flex min-h-10 items-center text-sm text-accent underline">
       {children}

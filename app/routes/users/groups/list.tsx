@@ -69,7 +69,7 @@ export default function Groups() {
   const [searchParams] = useSearchParams();
   const { trash, groups } = page;
   const closeHref = hrefWith(searchParams, "dialog", null);
-  const create = (
+  const createButton = (
     <LinkButton href={hrefWith(searchParams, "dialog", "new")} icon="plus" variant="primary" keepScroll>
       {t("users:group.create")}
     </LinkButton>
@@ -85,7 +85,7 @@ export default function Groups() {
             <LinkButton href={trash ? "/groups" : "/groups?show=trash"} variant="quiet">
               {trash ? t("users:group.showLive") : t("users:group.showTrash")}
             </LinkButton>
-            {groups.length > 0 && create}
+            {groups.length > 0 && createButton}
           </div>
         }
       />
@@ -99,7 +99,9 @@ export default function Groups() {
             <EmptyState
               icon={trash ? "trash" : "users"}
               title={trash ? t("users:group.emptyTrash") : t("users:group.emptyTitle")}
-              action={trash ? <LinkButton href="/groups">{t("users:group.showLive")}</LinkButton> : create}
+              action={
+                trash ? <LinkButton href="/groups">{t("users:group.showLive")}</LinkButton> : createButton
+              }
             >
               {trash ? t("users:group.emptyTrashText") : t("users:group.emptyText")}
             </EmptyState>

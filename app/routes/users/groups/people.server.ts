@@ -21,6 +21,6 @@ export async function findGroupCandidates(
   groupId: Uuid,
   q: string,
 ): Promise<FoundPeople> {
-  const { users, more: hasMore } = await context.services.groups.findCandidates({ actor, groupId, q });
+  const { users, hasMore } = await context.services.groups.findCandidates({ actor, groupId, q });
   return { users: users.map((user) => ({ ...toPerson(user), isMember: user.isMember })), hasMore };
 }

@@ -64,9 +64,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         email: line.email,
         outcome: line.outcome,
         values: listLineValues(line),
-        problems: line.problems.map(({ column, words }) => ({
+        problems: line.problems.map(({ column, message }) => ({
           column,
-          problem: packMessage(context.withText(words)),
+          problem: packMessage(context.withText(message)),
         })),
         refused: line.refused ? packMessage(context.withText(line.refused)) : null,
         isWritten: line.refused === null,

@@ -21,7 +21,7 @@ import {
   parseUserListQuery,
   type UserListQuery,
   userListParams,
-  WAITING_SEARCHED,
+  WAITING_SEARCH_MAX,
 } from "~/domain/users/user-list.schema";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -106,7 +106,7 @@ export default function UserList() {
       <BulkErrorSummary errors={errors} />
       {result?.prompt && <ReauthenticationPrompt form="users" reauthentication={result.prompt} />}
       {result && result.results.length > 0 && <BulkResults results={result.results} />}
-      {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
+      {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCH_MAX })}</Notice>}
       {isTruncated && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"

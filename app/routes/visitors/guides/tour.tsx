@@ -21,7 +21,7 @@ export interface TourProps {
  * pauses when the visitor moves in the space.
  */
 export default function Tour({ scene, stage, pageQuery }: TourProps) {
-  const { tour: stops } = scene;
+  const { stops } = scene;
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const element = useRef<HTMLElement>(null);

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { SceneMedium, SceneText } from "../scene/scene-types";
 import { MEDIA_ICONS } from "./media-icons";
 
-const MoreMedium = createLatePart(withMessages(["visitors-late"], () => import("./media-item-more")));
+const EmbeddedMedium = createLatePart(withMessages(["visitors-late"], () => import("./embedded-media-item")));
 
 /** A text of the content, with its language if it differs from the page's. */
 export function LocalizedSpan({
@@ -75,7 +75,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
           />
         </a>
       )}
-      {(medium.frame || medium.stage) && <MoreMedium medium={medium} />}
+      {(medium.frame || medium.stage) && <EmbeddedMedium medium={medium} />}
       {kind === "video" && <Video src={src} title={title.text} width={medium.width} height={medium.height} />}
       {kind === "audio" && <Sound src={src} title={title.text} />}
       <figcaption>

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
-import { waitForRouteDiscovery } from "../../shared/find-screens";
+import { waitForRouteDiscovery } from "../../shared/wait-for-route-discovery";
 
 /** Reports a lost connection, and what still works, until the connection is restored; then reloads the images that failed. */
 export default function ConnectionNotice() {

@@ -125,7 +125,7 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
               shareHref={share && `${share.path}&dialog=share`}
               withCurrentView={withCurrentView}
             />
-            {scene.tour.length > 0 && <Tour scene={scene} stage={stage} pageQuery={pageQuery} />}
+            {scene.stops.length > 0 && <Tour scene={scene} stage={stage} pageQuery={pageQuery} />}
             {ids.length >= SEARCH_FROM && (
               <SearchBox
                 scene={scene}

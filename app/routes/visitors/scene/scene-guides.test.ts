@@ -14,7 +14,7 @@ describe("makeScene of an event with a scene", () => {
   const eventScene = { startView: null, tour: [], plan: null };
 
   it("contains the stops that visitors can reach, with the tag's title if a stop has none", () => {
-    const { tour } = makeScene(
+    const { stops } = makeScene(
       input({
         tags: [tag("a")],
         eventScene: {
@@ -27,7 +27,7 @@ describe("makeScene of an event with a scene", () => {
         },
       }),
     );
-    expect(tour).toEqual([
+    expect(stops).toEqual([
       expect.objectContaining({ id: "s1", tagId: "a", title: { text: "題", lang: "ja" } }),
       expect.objectContaining({
         id: "s3",

@@ -134,7 +134,7 @@ export interface Scene {
   readonly pins: readonly Pin[];
   /** Media that are placed in the space. */
   readonly placedMedia: readonly PlacedMediaItem[];
-  readonly tour: readonly SceneStop[];
+  readonly stops: readonly SceneStop[];
   readonly plan: ScenePlan | null;
 }
 

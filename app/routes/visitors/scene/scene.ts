@@ -49,7 +49,7 @@ export function makeScene(input: SceneInput): Scene {
     media,
     pins: makePins(input),
     placedMedia: placedMedia(input.media, lang, fileUrl),
-    tour: toTourStops(input),
+    stops: toTourStops(input),
     plan: scenePlan(input),
   };
 }

@@ -8,14 +8,14 @@ import { TOKENS_PATH } from "./tokens-path";
 
 /** Result of a form on the tokens page: the new token, which is displayed only once, or the errors. */
 interface TokenActionResult {
-  readonly made: { readonly token: string; readonly name: string } | null;
+  readonly created: { readonly token: string; readonly name: string } | null;
   readonly lastResult: SubmissionResult<string[]> | null;
 }
 
 const SECRETS = ["currentPassword"] as const;
 const respond = (value: TokenActionResult, status: number) => data(value, { status });
 const rejectToken = (lastResult: SubmissionResult<string[]>, status: number) =>
-  respond({ made: null, lastResult }, status);
+  respond({ created: null, lastResult }, status);
 
 /** Handles the forms of the tokens page by their intent. */
 export async function changeTokens({ context }: ActionFunctionArgs) {
@@ -39,7 +39,7 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
   const { value } = submission;
   const result = await attempt(services.tokens.createToken({ actor, user, startedAt, ...value }));
   if (result.ok)
-    return respond({ made: { token: result.value.token, name: value.name }, lastResult: null }, 200);
+    return respond({ created: { token: result.value.token, name: value.name }, lastResult: null }, 200);
   // The form was submitted again by a reload; the token is not displayed twice.
   if (result.failure.code === "made_before") throw redirect(`${TOKENS_PATH}?made`);
   return rejectToken(

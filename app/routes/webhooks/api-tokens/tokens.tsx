@@ -53,9 +53,9 @@ export default function Tokens() {
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
   const [searchParams] = useSearchParams();
-  const { made, lastResult } = result ?? {};
+  const { created, lastResult } = result ?? {};
   // The form posts to the page without its dialog, so that the response can be reloaded.
-  const dialog = made ? null : lastResult ? "new" : searchParams.get("dialog");
+  const dialog = created ? null : lastResult ? "new" : searchParams.get("dialog");
   const token = page.tokens.find(({ id, status }) => id === searchParams.get("token") && status === "active");
   return (
     <AccountPage>
@@ -65,13 +65,13 @@ export default function Tokens() {
         lead={t("webhooks:tokens.lead")}
         action={page.tokens.length > 0 && <NewTokenLink />}
       >
-        {made && (
-          <Notice tone="success" title={t("webhooks:tokens.madeTitle", { name: made.name })} live>
+        {created && (
+          <Notice tone="success" title={t("webhooks:tokens.madeTitle", { name: created.name })} live>
             <p className="mb-3">{t("webhooks:tokens.madeText")}</p>
-            <CopyField id="made-token" label={t("webhooks:tokens.madeField")} value={made.token} wraps />
+            <CopyField id="made-token" label={t("webhooks:tokens.madeField")} value={created.token} wraps />
           </Notice>
         )}
-        {searchParams.has("made") && !made && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
+        {searchParams.has("made") && !created && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
         <TokenList tokens={page.tokens} />
         <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
       </AccountSection>

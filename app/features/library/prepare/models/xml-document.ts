@@ -40,13 +40,13 @@ abstract class XmlParent {
   private collect(
     matches: (element: XmlElement) => boolean,
     elements: XmlElement[],
-    most: number,
+    max: number,
   ): XmlElement[] {
     for (const node of this.childNodes) {
-      if (elements.length >= most) break;
+      if (elements.length >= max) break;
       if (!(node instanceof XmlElement)) continue;
       if (matches(node)) elements.push(node);
-      if (node.childNodes !== NO_NODES) node.collect(matches, elements, most);
+      if (node.childNodes !== NO_NODES) node.collect(matches, elements, max);
     }
     return elements;
   }

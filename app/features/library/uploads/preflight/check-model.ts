@@ -52,10 +52,10 @@ export async function checkModel(
   if (splatShare(json) === "all") return splatProblem(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;
   const messages = await validate(file, Object.keys(ERROR_TEXTS));
-  const worst = messages.find((message) => isFatal(message, json));
-  if (!worst) return null;
-  const detail = `${worst.code}${worst.pointer ? `, ${worst.pointer}` : ""}`;
-  return { key: ERROR_TEXTS[worst.code as keyof typeof ERROR_TEXTS], values: { detail } };
+  const fatal = messages.find((message) => isFatal(message, json));
+  if (!fatal) return null;
+  const detail = `${fatal.code}${fatal.pointer ? `, ${fatal.pointer}` : ""}`;
+  return { key: ERROR_TEXTS[fatal.code as keyof typeof ERROR_TEXTS], values: { detail } };
 }
 
 function toProblem(fault: GltfFault | SplatFault, json: Json): UploadProblem {
@@ -100,7 +100,7 @@ function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json)
 
 /** Returns the accessors that contain vertex positions. */
 function listPositionAccessors(json: Json): ReadonlySet<number> {
-  const codes = new Set<number>();
+  const indexes = new Set<number>();
   for (const mesh of list(json.meshes))
     for (const primitive of list(mesh.primitives)) {
       const { attributes } = primitive;
@@ -108,15 +108,15 @@ function listPositionAccessors(json: Json): ReadonlySet<number> {
         typeof attributes === "object" && attributes !== null && "POSITION" in attributes
           ? attributes.POSITION
           : null;
-      if (typeof position === "number") codes.add(position);
+      if (typeof position === "number") indexes.add(position);
     }
-  return codes;
+  return indexes;
 }
 
 const list = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 
-/** Runs the validator in a worker. Returns no messages when it does not respond within PATIENCE_MS. */
+/** Runs the validator in a worker. Returns no messages when it does not respond within VALIDATION_TIMEOUT_MS. */
 async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly ValidatorMessage[]> {
   const worker = new Worker(new URL("./gltf-validator.worker.ts", import.meta.url));
   try {

@@ -31,9 +31,9 @@ export async function openZip(file: Blob): Promise<OpenZip | "damaged" | "tooLar
     read: async (first, length) =>
       new Uint8Array(await file.slice(first, Math.max(first, first + length)).arrayBuffer()),
   };
-  const all = await readZip(source, ZIP_LIMITS).catch(() => null);
-  if (!all) return "damaged";
-  const entries = all.filter(({ name }) => !name.endsWith("/"));
+  const directory = await readZip(source, ZIP_LIMITS).catch(() => null);
+  if (!directory) return "damaged";
+  const entries = directory.filter(({ name }) => !name.endsWith("/"));
   if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > MODEL_UNPACKED_MAX_BYTES) return "tooLarge";
   const byName = new Map(entries.map((entry) => [entry.name.replaceAll("\\", "/"), entry]));
   return {

@@ -3,7 +3,7 @@ import type { SceneMedium } from "../scene/scene-types";
 import { StagedMedium } from "./staged-media-item";
 
 /** Content of a media item beyond images, videos and sounds: the player of a web medium, and items that open in their own viewer. */
-export default function MoreMedium({
+export default function EmbeddedMedium({
   medium,
 }: {
   readonly medium: Pick<SceneMedium, "kind" | "title" | "frame" | "stage">;

@@ -2,7 +2,7 @@
  * Returns a function that runs a task, one run at a time. Calls during a run share one further run and resolve after it, so that every caller waits for a
  * run that began after its call.
  */
-export function coalesced(task: () => Promise<void>): () => Promise<void> {
+export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isRepeated = false;
   const run = async () => {
