@@ -246,7 +246,7 @@ describe("navigation", () => {
     expect(text(markup)).toContain("1–20 of 57");
     expect(
       text(html(<Pager previousHref={null} nextHref={null} range={{ from: 1, to: 3, total: 3 }} />, "ja")),
-    ).toContain("3件中1–3件");
+    ).toContain("3件中 1〜3件");
   });
 
   test("the server renders a dialog open, with a link that closes it", () => {

@@ -68,7 +68,7 @@ export function Table<Row>({
                 column.sort?.direction && (column.sort.direction === "asc" ? "ascending" : "descending")
               }
               className={cx(
-                "h-10 px-3 text-xs leading-title font-semibold whitespace-nowrap text-muted first:pl-0 max-sm:h-auto max-sm:px-0",
+                "h-10 px-1.5 md:px-3 text-xs leading-title font-semibold whitespace-nowrap text-muted first:pl-0 max-sm:h-auto max-sm:px-0",
                 column.align === "end" && "text-right",
                 !column.sort && "max-sm:sr-only",
                 column.className,
@@ -99,7 +99,7 @@ export function Table<Row>({
               const isEmpty =
                 content === null || content === undefined || content === false || content === "";
               const className = cx(
-                "h-12 px-3 py-1 first:pl-0 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:px-0",
+                "h-12 px-1.5 py-1 first:pl-0 md:px-3 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:px-0",
                 phone === "line" ? "max-sm:w-full max-sm:gap-3" : "max-sm:gap-2",
                 column.align === "end" && "text-right tabular-nums max-sm:text-left",
                 isEmpty && index > 0 && "max-sm:hidden",
@@ -111,7 +111,7 @@ export function Table<Row>({
                   <th
                     key={column.key}
                     scope="row"
-                    className={cx(className, "font-semibold", actions && "max-sm:pr-12")}
+                    className={cx(className, "font-semibold sm:min-w-40", actions && "max-sm:pr-12")}
                   >
                     {content}
                   </th>

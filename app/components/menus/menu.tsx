@@ -51,7 +51,11 @@ export function Menu(props: MenuProps) {
             {trigger}
           </summary>
           <div
-            className={cx("absolute top-full mt-1", align === "end" ? "right-0" : "left-0", menuPanelClasses)}
+            className={cx(
+              "absolute top-full mt-1 max-h-[60dvh] overflow-y-auto",
+              align === "end" ? "right-0" : "left-0",
+              menuPanelClasses,
+            )}
           >
             {children}
           </div>

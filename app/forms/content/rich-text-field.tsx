@@ -32,7 +32,7 @@ export function RichTextField(props: TextAreaProps) {
     area.setSelectionRange(...next.selection);
   };
   return (
-    <div ref={container} className="grid gap-1">
+    <div ref={container} data-reveals="" className="grid gap-1">
       <TextArea
         {...props}
         onKeyDown={(event) => {
@@ -45,6 +45,7 @@ export function RichTextField(props: TextAreaProps) {
       <p className="hidden text-xs text-muted text-phrase noscript:block">{t("content:marks.hint")}</p>
       <div
         role="toolbar"
+        data-reveal=""
         aria-label={t("content:marks.label", { field: props.label })}
         aria-controls={props.id}
         className="needs-script flex flex-wrap"

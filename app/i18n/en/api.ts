@@ -31,7 +31,7 @@ export const api = {
     limits: {
       events: `You have reached the limit of events. An account can have ${EVENTS_PER_OWNER_MAX}, plus one for each space of its license, including the trash.`,
       spaceEvents: `A space can have at most ${EVENTS_PER_SPACE_MAX} events. Delete one of them, or use another space.`,
-      media: `A library can hold at most ${LIBRARY_ITEMS_MAX.toLocaleString("en")} files and web media, those in the trash included.`,
+      media: `A library can hold at most ${LIBRARY_ITEMS_MAX.toLocaleString("en")} files and web media, including the trash.`,
       imports: `At most ${IMPORTS_OPEN_MAX} imports can be in progress at once. Finish or cancel one first. Unfinished imports expire after ${UPLOAD_KEEP_HOURS} hours.`,
       trash: `The library and its trash together can hold at most ${TRASH_FACTOR} times the storage limit. What is deleted leaves the trash after ${TRASH_DAYS} days.`,
       copyRate: "You can start at most {{count}} copies a minute. Please wait a minute and try again.",

@@ -107,7 +107,7 @@ export const content = {
     gone: "Your text is still here. Choose whether to restore it.",
     invalid: "Your text is still here. Change it, or use the saved version.",
     limit: "Your item is still here. Delete something else, then try again.",
-    content_full: `What you wrote is still here. All events of an account together can hold at most ${CONTENT_MAX_MB} MB, which counts toward its storage.`,
+    content_full: `Your text is still here. All events of an account can hold at most ${CONTENT_MAX_MB} MB, which counts toward its storage.`,
     forbidden: "Your text is still here.",
     too_large: "Your text is still here. Shorten it, or use the saved version.",
   },
@@ -178,7 +178,7 @@ export const content = {
     },
     link: "Link",
     linkHint: "A page with more information, for example www.example.com",
-    normalHint: "The direction in which the pin stands out.",
+    normalHint: "The direction the pin points.",
     stem: "Pin height",
     stemHint: "Distance of the pin from the surface.",
   },
@@ -310,7 +310,7 @@ export const content = {
   },
   view: {
     title: "View",
-    hint: "Where visitors stand when they open the tag. If not set, the space chooses.",
+    hint: "Where visitors stand when they open the tag. If not set, it is chosen automatically.",
     take: "Use current view",
     clear: "Remove view",
     mode: "View type",
@@ -432,7 +432,7 @@ export const content = {
   links: {
     open: "Open link",
     mail: "Send by email",
-    mailOpens: "Your mail program opens with the link. If it does not, copy the link.",
+    mailOpens: "Your email app opens with the link. If it does not, copy the link.",
   },
   history: {
     title: "Recent changes",

@@ -282,7 +282,7 @@ export const spaces = {
     about: {
       space: "A space is the 3D venue: a model, 360° panoramas, a Gaussian splat or a Matterport showcase.",
       event: "An event is what visitors see in the space. Begin with a template, or with an empty event.",
-      link: "Open the preview link once yourself, then copy or mail it. No account is needed to visit.",
+      link: "Open the preview link once yourself, then copy or email it. No account is needed to visit.",
     },
     go: {
       space: "New space",
@@ -295,7 +295,7 @@ export const spaces = {
       free: "Walk through a sample exhibition. It is added to your spaces, and you can delete it at any time.",
       last: "Walk through a sample exhibition. It uses your last free space until you delete it.",
     },
-    openSample: "Look at the sample",
+    openSample: "View the sample",
   },
   template: {
     label: "Start with",

@@ -55,7 +55,8 @@ export const transfer = {
     isEvent: "The file contains an event. Import it on the page of a space.",
     isSpace: "The file contains a space. Import it in the list of spaces.",
     changed: "The target was changed during the import. Try again.",
-    tooManyToExport: "There is more in it than one file can hold: 5,000 items, 500 files, 100 events, 2 GB.",
+    tooManyToExport:
+      "This is too large for one file, which can hold 5,000 items, 500 files, 100 events and 2 GB.",
   },
   note: {
     renamed: "Renamed, because this space already has an event “{{name}}”.",
@@ -78,7 +79,7 @@ export const transfer = {
     exportSubmit: "Export CSV",
     importTitle: "Import",
     importText:
-      "Lines with an ID change that tag, lines without one add a new tag. Missing columns stay the same. You can review the changes first.",
+      "Lines with an ID change that tag. Lines without one add a new tag. Missing columns stay the same. You can review the changes first.",
     file: "CSV file",
     fileHint: "UTF-8 or Shift_JIS, separated by commas, semicolons or tabs. Up to {{max}} MB.",
     deletesMissing: "Delete tags that are not in the file",
@@ -149,7 +150,7 @@ export const transfer = {
         not_found: "Not imported: the tag was deleted during the import.",
         invalid: "Not imported: one of its media items does not exist.",
         limit: `Not imported: an event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
-        content_full: `Not imported: all events of an account together can hold at most ${CONTENT_MAX_MB} MB of content, which counts toward its storage.`,
+        content_full: `Not imported: all events of an account can hold at most ${CONTENT_MAX_MB} MB of content, which counts toward its storage.`,
         forbidden: "Not imported: no permission to change tags here.",
       },
     },

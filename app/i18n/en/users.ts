@@ -16,7 +16,7 @@ export const users = {
   list: {
     actionsOf: "Actions: {{name}}",
     view: "View",
-    orderBy: "Order by",
+    orderBy: "Sort by",
     show: "Status",
     showAll: "All statuses",
     asked: "Deletion requested",
@@ -158,7 +158,7 @@ export const users = {
       "For users who lost their device. Removes the authenticator app, recovery codes and passkeys, and logs out all devices.",
     resetFactorTitle: "Reset two-factor authentication of {{name}}?",
     resetFactorText:
-      "This removes the authenticator app, recovery codes and passkeys of this account, and logs out all devices. The user is told by email. First make sure that the request really comes from this person.",
+      "This removes the authenticator app, recovery codes and passkeys of this account, and logs out all devices. The user is notified by email. First make sure that the request really comes from this person.",
     sendInvitation: "Resend invitation",
     history: "Audit log of this account",
     delete: "Move to trash",

@@ -179,7 +179,7 @@ export const account: Messages<typeof en> = {
     tokens: "アクセストークン",
     webhooks: "Webhook",
     passkeys: "パスキー",
-    perSpaceLimits: `イベントは1つのスペースに${EVENTS_PER_SPACE_MAX}件まで、1つのイベントのタグは${EVENT_TAGS_MAX.toLocaleString("en")}個まで、メディアは${EVENT_MEDIA_MAX}個までです。1分に開始できるのは、コピー${COPIES_PER_MINUTE}回、読み込み${IMPORTS_PER_MINUTE}回までです。`,
+    perSpaceLimits: `イベントは1つのスペースに${EVENTS_PER_SPACE_MAX}件まで、1つのイベントのタグは${EVENT_TAGS_MAX.toLocaleString("en")}個まで、メディアは${EVENT_MEDIA_MAX}個までです。1分に開始できるのは、コピー${COPIES_PER_MINUTE}回、取り込み${IMPORTS_PER_MINUTE}回までです。`,
   },
   data: {
     title: "使用状況とデータ",

@@ -328,7 +328,7 @@ export const events: Messages<typeof en> = {
       endDate: "終了日時",
       statusId: "ステータス",
       enableAutoChangeStatus: "ステータスの自動変更",
-      eventDetail: "イベントの詳細",
+      eventDetail: "イベント詳細",
       urlParams: "URLパラメーター",
       hasStore: "オンラインストア",
       hasPassword: "公開パスワード",

@@ -156,7 +156,7 @@ export const library: Messages<typeof en> = {
           "これはSOG形式のスプラットの説明ファイルだけです。画像も含まれる.sogファイルをアップロードしてください。SuperSplatやsplat-transformで書き出せます。",
         film: "この動画はブラウザで再生できない形式（{{codec}}）です。H.264のMP4として書き出してください。",
         sound:
-          "この音声はブラウザで再生できない形式（{{codec}}）です。MP3、または AACのM4Aとして書き出してください。",
+          "この音声はブラウザで再生できない形式（{{codec}}）です。MP3、またはAACのM4Aとして書き出してください。",
         picture:
           "この画像はブラウザで表示できない形式（{{name}}）です。JPEG、PNG、TIFFのいずれかで書き出してください。",
         gltfOld:

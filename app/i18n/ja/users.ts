@@ -17,7 +17,7 @@ export const users: Messages<typeof en> = {
   list: {
     actionsOf: "操作：{{name}}さん",
     view: "表示",
-    orderBy: "並べ替え",
+    orderBy: "並び順",
     show: "ステータス",
     showAll: "すべてのステータス",
     asked: "削除の依頼あり",

@@ -88,7 +88,7 @@ export const visitorsLate: Messages<typeof en> = {
   allFilters_one: "キーワード（{{count}}件）",
   allFilters_other: "キーワード（{{count}}件）",
   listPages: "一覧のページ",
-  listRange: "{{total}}件中 {{from}}～{{to}}件",
+  listRange: "{{total}}件中 {{from}}〜{{to}}件",
   listPrevious: "前へ",
   listNext: "次へ",
   listComing: "一覧のこのページを読み込んでいます…",

@@ -37,7 +37,7 @@ export const visitors: Messages<typeof en> = {
   period: "期間",
   from: "{{date}}から",
   until: "{{date}}まで",
-  between: "{{start}} ～ {{end}}",
+  between: "{{start}} 〜 {{end}}",
   inZone: "（{{zone}}）",
   tags: "タグ",
   media: "メディア",

@@ -141,6 +141,20 @@ describe("a panel whose script is late", () => {
     }));
 });
 
+test("nothing moves in the start panel when the editor is ready", () =>
+  visit({ lang: "en", width: 390, as: owner }, async (self) => {
+    const { open, page, t } = self;
+    const release = await holdScript(self, "browser-ports.client");
+    await open(`/event/${demoIds.mainEvent}?panel=start`);
+    const group = page.getByText(t("content:sceneEditor.view.numbers"));
+    const button = page.getByRole("button", { name: t("content:sceneEditor.view.take") });
+    expect(await button.isDisabled()).toBe(true);
+    const before = await group.boundingBox();
+    release();
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    expect(await group.boundingBox()).toEqual(before);
+  }));
+
 test("a panel opens at its top, wherever the previous one was scrolled to", () =>
   visit({ lang: "en", as: owner }, async (self) => {
     const { open, page, t } = self;

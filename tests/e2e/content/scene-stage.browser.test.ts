@@ -64,6 +64,7 @@ describe("in the editor, with a real space", () => {
         await page.getByRole("button", { name: t("visitors-late:tourPause") }).click();
         await page.getByText(t("visitors-late:tourPaused")).waitFor();
 
+        await page.getByRole("link", { name: t("content:sceneEditor.tour.back") }).click();
         await tab(t("content:panels.plan"));
         // Records all ImageBitmaps, to check that they are closed afterwards.
         await page.evaluate(() => {

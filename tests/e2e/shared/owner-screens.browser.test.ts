@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { demoData } from "../../../seed/demo";
 import { type Caller, signIn } from "../../support/api/caller";
-import { demoIds } from "../../support/app/demo";
+import { demoEvent, demoEventNamed, demoIds } from "../../support/app/demo";
 import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, type Visit, visit } from "../../support/browser/visit";
 
 type Person = "owner" | "admin" | "newcomer";
@@ -12,6 +13,7 @@ beforeAll(async () => {
   if (!owner || !admin || !newcomer) throw new Error("A demo account is missing");
   people = { owner, admin, newcomer };
   await fillTrash(owner);
+  await owner.post("/space-list", { intent: "new-folder", name: "長い名前のフォルダー".repeat(4) });
 });
 
 /** Deletes a folder, so that the trash has an entry. */
@@ -33,6 +35,9 @@ interface Screen {
 const SPACE = `/space/${demoIds.showroom}`;
 const EVENT = `/event/${demoIds.mainEvent}`;
 const inList = "#list :is(a, input, button)";
+const { tags, media } = demoEvent();
+const tourStop = demoData(inject("seededAt")).scenes.find(({ eventId }) => eventId === demoIds.mainEvent)
+  ?.tour[0];
 
 /** The screens of docs/screens.md. */
 const SCREENS: readonly Screen[] = [
@@ -72,12 +77,32 @@ const SCREENS: readonly Screen[] = [
   { name: "event: Tags", path: `${EVENT}?panel=tags`, firstItem: inList },
   { name: "event: Media", path: `${EVENT}?panel=media`, firstItem: inList },
   {
+    name: "event: one tag",
+    path: `${EVENT}?panel=tags&tag=${tags[0]?.id}`,
+    firstItem: "#panel input:not([type=hidden])",
+  },
+  {
+    name: "event: one media item",
+    path: `${EVENT}?panel=media&medium=${media[0]?.id}`,
+    firstItem: "#panel input:not([type=hidden])",
+  },
+  {
+    name: "event: Publish, before it is published",
+    path: `/event/${demoEventNamed("冬の茶会").id}?panel=links`,
+    firstItem: "#panel summary",
+  },
+  {
     name: "event: Add media",
     path: `${EVENT}?panel=media&pick=media`,
     firstItem: "#panel input[type=search], #list summary",
   },
   { name: "event: Start", path: `${EVENT}?panel=start`, firstItem: "#panel :is(button, summary)" },
   { name: "event: Tour", path: `${EVENT}?panel=tour`, firstItem: inList },
+  {
+    name: "event: one tour stop",
+    path: `${EVENT}?panel=tour&stop=${tourStop?.id}`,
+    firstItem: "#panel input:not([type=hidden])",
+  },
   { name: "event: Floor plan", path: `${EVENT}?panel=plan`, firstItem: "#panel :is(button, summary, a)" },
   { name: "history of an event", path: `${EVENT}/history`, firstItem: inList },
   { name: "tags as a table", path: `${EVENT}/tags`, firstItem: "main a[download]" },
@@ -152,7 +177,7 @@ const smallTargets = (page: Page) =>
     });
   }, TARGET_MIN);
 
-/** Largest number of visible controls in the first 1280 × 800 of a screen, without the rows of lists and the space, whose button appears on hover. */
+/** Largest number of visible controls in the first 1280 × 800 of a screen, without the rows of lists and of the checklist, and without the space, whose button appears on hover. */
 const CONTROLS_MAX = 16;
 
 /** Names of the visible controls in the window or in its dialog, without those of rows and of the space. */
@@ -161,7 +186,7 @@ const controlsOutsideRows = (page: Page) =>
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     const scope = document.querySelector("dialog:modal") ?? document;
     return [...scope.querySelectorAll(controls)].flatMap((control) => {
-      if (control.closest("#list, tbody, [data-row], #stage, .skip-link, .sr-only")) return [];
+      if (control.closest("#list, tbody, [data-row], [data-check], #stage, .skip-link, .sr-only")) return [];
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
       const { top, bottom, left, right } = control.getBoundingClientRect();
       if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return [];
@@ -212,6 +237,26 @@ describe("every screen of an owner", () => {
             expect
               .soft(controls.length, `${screen.name}: ${controls.join(" | ")}`)
               .toBeLessThanOrEqual(CONTROLS_MAX);
+          }
+        }),
+    );
+  for (const person of ["owner", "admin"] as const)
+    test(
+      `does not scroll sideways at 200 % zoom, and has readable names in its tables, for ${person}`,
+      { timeout: 400_000 },
+      () =>
+        visit({ lang: "ja", as: people[person] }, async (self) => {
+          await self.page.setViewportSize({ width: 640, height: 400 });
+          for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
+            await openScreen(self, screen);
+            const overflow = await self.page.evaluate(
+              () => document.documentElement.scrollWidth - innerWidth,
+            );
+            expect.soft(overflow, screen.name).toBe(0);
+            const heights = await self.page.evaluate(() =>
+              [...document.querySelectorAll("tbody th")].map((name) => name.getBoundingClientRect().height),
+            );
+            expect.soft(Math.max(0, ...heights), screen.name).toBeLessThan(200);
           }
         }),
     );

@@ -72,7 +72,7 @@ export const auditLog = {
     spStoreUrl: "store URL",
     spAccessToken: "store access token",
     publishPassword: "password",
-    showBeforePassword: "name and cover picture before the password",
+    showBeforePassword: "name and cover image before the password",
     urlParams: "URL parameters",
   },
   actions: {

@@ -145,7 +145,7 @@ export function EditorSplit(props: EditorSplitProps) {
         id="main"
         tabIndex={-1}
         aria-label={t("content:panels.label")}
-        className={`relative z-10 flex flex-col overflow-y-auto overscroll-contain *:shrink-0 border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${isStageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
+        className={`relative z-10 flex scroll-pt-36 flex-col overflow-y-auto overscroll-contain *:shrink-0 border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${isStageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
         <div className="px-4 pt-3 empty:hidden sm:px-6">
           {stageProblem === "load_failed" && <SourceFaultNotice source={scene.source} spaceId={spaceId} />}

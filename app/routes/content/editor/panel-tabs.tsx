@@ -25,11 +25,11 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
   const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((candidate) => candidate === panel));
   // The link to the history is in the header's menu.
   const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((candidate) => candidate !== "history");
-  // Upright phones have no room for tabs above a form; the form's back link leads to them.
-  const hiddenOnPhones = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
+  // An open form has a link back to its list. Upright phones have no room for tabs above it.
+  const isInForm = opensForm(useSearchParams()[0]);
   return (
     <div className="sticky top-0 z-20 bg-paper">
-      <div className={hiddenOnPhones}>
+      <div className={isInForm ? "max-lg:portrait:hidden" : undefined}>
         <LinkTabs
           label={t("content:panels.label")}
           tabs={PANEL_GROUPS.map(({ name, panels }) => ({
@@ -40,10 +40,10 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 not-has-[*]:hidden sm:px-6">
-        {parts.length > 1 && (
+        {parts.length > 1 && !isInForm && (
           <nav
             aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
-            className={cx("py-1", hiddenOnPhones)}
+            className="py-1"
           >
             <ul className="flex gap-1">
               {parts.map((part) => (

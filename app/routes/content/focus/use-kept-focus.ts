@@ -21,7 +21,7 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
     /** The focused element and its ancestors, innermost first. */
     let path: readonly Element[] = [];
     let frameRequest = 0;
-    const onFocus = ({ target }: FocusEvent) => {
+    const rememberPath = (target: EventTarget | null) => {
       path = [];
       if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
       for (
@@ -43,6 +43,9 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
       if (path[0]?.isConnected === false)
         frameRequest ||= requestAnimationFrame(() => requestAnimationFrame(restoreFocus));
     });
+    const onFocus = ({ target }: FocusEvent) => rememberPath(target);
+    // The element may have received the focus before the scripts ran.
+    rememberPath(document.activeElement);
     document.addEventListener("focusin", onFocus);
     observer.observe(panelElement, { childList: true, subtree: true });
     return () => {

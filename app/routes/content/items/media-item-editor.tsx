@@ -97,14 +97,6 @@ export function MediaItemEditor({
         <FormConflict conflict={outcome.conflict} savedValuesHref={listHref(searchParams, { medium: id })} />
       )}
       {hidden && <HiddenNotice {...hidden} />}
-      <LinkButton
-        href={`/library/items/${medium.libraryItemId}`}
-        variant="quiet"
-        icon="library"
-        className="-ml-3 w-fit"
-      >
-        {t("content:medium.inLibrary")}
-      </LinkButton>
       {stage && <EmbeddedMedium medium={stageMedium} />}
       <Form
         ref={form}
@@ -140,6 +132,14 @@ export function MediaItemEditor({
         />
         {!editor && <SaveRow backHref={listHref(searchParams)} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
+      <LinkButton
+        href={`/library/items/${medium.libraryItemId}`}
+        variant="quiet"
+        icon="library"
+        className="-ml-3 w-fit"
+      >
+        {t("content:medium.inLibrary")}
+      </LinkButton>
       <ItemFormActions type="media" id={id} />
     </div>
   );

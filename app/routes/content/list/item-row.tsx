@@ -75,7 +75,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       data-row=""
       {...focus}
       {...drag}
-      className={`flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
+      className={`relative flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
     >
       <span
         className={cx(
@@ -159,7 +159,11 @@ function PlaceButton({
 }) {
   const props = { icon: "place", label, className: "-mr-2 max-sm:size-11" } as const;
   return (
-    <span data-reveal={isPlacing ? undefined : ""}>
+    <span
+      data-reveal={isPlacing ? undefined : ""}
+      // With a mouse, it lies above the end of the title, so that it takes no room while it is invisible.
+      className="rounded bg-paper sm:[@media(hover:hover)]:absolute sm:[@media(hover:hover)]:right-18"
+    >
       {onPress ? (
         <IconButton {...props} aria-pressed={isPlacing} onClick={onPress} />
       ) : (

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { findItem } from "~/features/content/editor/content";
@@ -15,6 +16,11 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
   const [placing, setPlacing] = useState<Placing | null>(null);
   /** Id of the new tag, until its form opens. */
   const placedPinId = useRef<string | null>(null);
+  const { search } = useLocation();
+  useEffect(() => {
+    // Another navigation replaced the one to the new tag's form.
+    if (placedPinId.current !== null && !search.includes(placedPinId.current)) placedPinId.current = null;
+  }, [search]);
   useEffect(() => {
     if (!placing) return;
     const onKey = (event: KeyboardEvent) => {

@@ -75,34 +75,33 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
       {startView ? (
         <ViewCard
           view={startView}
+          // The buttons have their place before the editor is ready, so that nothing moves then.
           actions={
-            editor && (
-              <>
-                <IconButton
-                  icon="eye"
-                  label={t("content:sceneEditor.view.look")}
-                  onClick={() => void stage.current?.goTo(startView)}
-                />
-                <IconButton
-                  icon="close"
-                  label={t("content:sceneEditor.start.clear")}
-                  onClick={() => saveStart({ startView: null })}
-                />
-              </>
-            )
+            <>
+              <IconButton
+                icon="eye"
+                disabled={!editor}
+                label={t("content:sceneEditor.view.look")}
+                onClick={() => void stage.current?.goTo(startView)}
+              />
+              <IconButton
+                icon="close"
+                disabled={!editor}
+                label={t("content:sceneEditor.start.clear")}
+                onClick={() => saveStart({ startView: null })}
+              />
+            </>
           }
         />
       ) : (
         <p className="text-phrase">{t("content:sceneEditor.start.own")}</p>
       )}
-      {editor && (
-        <div className="grid gap-2">
-          <Button variant="primary" icon="place" className="w-fit" onClick={captureView}>
-            {t("content:sceneEditor.view.take")}
-          </Button>
-          {notReady}
-        </div>
-      )}
+      <div className="grid gap-2 noscript:hidden">
+        <Button variant="primary" icon="place" disabled={!editor} className="w-fit" onClick={captureView}>
+          {t("content:sceneEditor.view.take")}
+        </Button>
+        {notReady}
+      </div>
       <SceneForm
         intent="start"
         id="start"

@@ -31,7 +31,7 @@ export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly
         <Fact label={t("content:sceneEditor.view.looks")}>{direction}</Fact>
       </dl>
       {actions && (
-        <div data-reveal="" className="-my-2 -mr-2 ml-auto grid shrink-0 content-start">
+        <div data-reveal="" className="-my-2 -mr-2 ml-auto grid shrink-0 content-start noscript:hidden">
           {actions}
         </div>
       )}

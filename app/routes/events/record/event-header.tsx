@@ -1,3 +1,4 @@
+import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { IconButton } from "~/components/button";
@@ -6,7 +7,7 @@ import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { textIn } from "~/domain/shared/localized";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
-import { type Panel, panelHref } from "../../content/editor/panels";
+import { opensForm, type Panel, panelHref } from "../../content/editor/panels";
 import { visitorLink } from "./event-page";
 
 export interface EventHeaderProps {
@@ -31,17 +32,24 @@ export function EventHeader(props: EventHeaderProps) {
   const name = textIn(eventName, language);
   // The link that is open for visitors.
   const visitHref = visitorLink(event);
+  const spaceHref = `/space/${space.id}`;
+  // A form has its own link back, to its list.
+  const isInForm = opensForm(useSearchParams()[0]);
   return (
     <div className="relative px-4 py-1 sm:px-6">
       <div className="flex items-center gap-2">
-        <Anchor
-          href={`/space/${space.id}`}
-          className="mr-auto inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted hover:underline"
-        >
-          <Icon name="arrow-left" size={16} />
-          <span className="truncate">{space.name}</span>
-          <span className="sr-only">{t("events:backToSpace")}</span>
-        </Anchor>
+        {isInForm ? (
+          <span className="mr-auto truncate text-sm text-muted">{space.name}</span>
+        ) : (
+          <Anchor
+            href={spaceHref}
+            className="mr-auto inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted hover:underline"
+          >
+            <Icon name="arrow-left" size={16} />
+            <span className="truncate">{space.name}</span>
+            <span className="sr-only">{t("events:backToSpace")}</span>
+          </Anchor>
+        )}
         <div className="needs-script hidden max-lg:portrait:block">
           <IconButton
             icon={stageShown ? "eye-off" : "eye"}
@@ -51,6 +59,11 @@ export function EventHeader(props: EventHeaderProps) {
         </div>
         {children}
         <Menu label={t("events:spaceEvents.actions", { name })} trigger={<Icon name="more" />}>
+          {isInForm && (
+            <MenuLink icon="arrow-left" href={spaceHref}>
+              {t("events:backToSpace")}
+            </MenuLink>
+          )}
           {panel === "tags" && (
             <>
               <MenuLink icon="rows" href={`/event/${eventId}/tags`}>
