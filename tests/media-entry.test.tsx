@@ -22,7 +22,10 @@ const render = (open: boolean) =>
   renderToStaticMarkup(
     <I18nextProvider i18n={languages.ja.i18n}>
       <MediumEntry
-        {...{ medium, open, hidden: false, className: "a" }}
+        medium={medium}
+        open={open}
+        hidden={false}
+        className="a"
         openPin={() => {}}
         entry={(id) => ({ id: `tag-${id}`, onFocus: () => {}, onBlur: () => {} })}
       />

@@ -54,7 +54,12 @@ beforeEach(async () => {
 });
 
 const recordOf = (visit: string, part = 0): VisitRecord => ({
-  ...{ eventId, visit, part, at: testApp.time.now, hour: "2026-04-01T09", visitor: `visitor ${visit}` },
+  eventId,
+  visit,
+  part,
+  at: testApp.time.now,
+  hour: "2026-04-01T09",
+  visitor: `visitor ${visit}`,
   traits: { lang: "ja", device: "phone", country: "JP", from: "" },
   things: [],
   stays: [{ place: "", seconds: 1 }],

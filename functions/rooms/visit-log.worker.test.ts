@@ -452,9 +452,13 @@ describe("a call", () => {
     for (let call = 0; call < 8; call++) {
       const records = Array.from({ length: 25 }, (_, part) =>
         recordOf({
-          ...{ visit: `visit ${id}`, visitor: `visitor ${id}`, hour: `20${10 + call}-04-01T${10 + part}` },
+          visit: `visit ${id}`,
+          visitor: `visitor ${id}`,
+          hour: `20${10 + call}-04-01T${10 + part}`,
           things: Array.from({ length: 8 }, () => ({
-            ...{ act: "product", id: `${id++}`, title: { lang: "ja", text: "椅".repeat(300) } },
+            act: "product",
+            id: `${id++}`,
+            title: { lang: "ja", text: "椅".repeat(300) },
           })),
           stays: Array.from({ length: 9 }, () => ({ place: `n${id++}${"x".repeat(270)}`, seconds: 1 })),
         }),

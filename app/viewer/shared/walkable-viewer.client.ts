@@ -428,12 +428,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     // The ceilings are shown again when the visitor is below them.
     if (!this.isObject) for (const ceiling of this.ceilings) ceiling.visible = false;
     this.isChangingMode = true;
-    const flight = createOrbitFlight(
-      this.pose,
-      reach,
-      pose,
-      to.mode === "walk" ? INTEREST_DISTANCE : this.orbit.distance,
-    );
+    const newReach = to.mode === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
+    const flight = createOrbitFlight(this.pose, reach, pose, newReach);
     await this.moveTo(pose, options, flight);
     if (this.isFlying) return;
     this.isChangingMode = false;
@@ -481,7 +477,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     const outline = this.overlays.findOutline(pin.id);
     const fov = this.computeFov("walk");
     return findPinViewpoint(pin, {
-      ...{ space, body, pose, mode, isObject },
+      space,
+      body,
+      pose,
+      mode,
+      isObject,
       canWalk: this.walkStart !== null,
       disc: outline?.middle ?? add(pin.position, pin.stem),
       object: outline && {

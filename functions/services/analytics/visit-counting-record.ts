@@ -19,10 +19,19 @@ export function toVisitCountingRecord(record: EventRecord): VisitCountingRecord 
   const { id, statusId, startDate, endDate, enableAutoChangeStatus } = event;
   const { accessToken, previewAccessToken, spStoreUrl, spAccessToken } = event;
   return {
-    ...{ revision, timeZone, publishPasswordHash },
+    revision,
+    timeZone,
+    publishPasswordHash,
     event: {
-      ...{ id, statusId, startDate, endDate, enableAutoChangeStatus },
-      ...{ accessToken, previewAccessToken, spStoreUrl, spAccessToken },
+      id,
+      statusId,
+      startDate,
+      endDate,
+      enableAutoChangeStatus,
+      accessToken,
+      previewAccessToken,
+      spStoreUrl,
+      spAccessToken,
     },
     space: { sid: space.sid, ownerId: space.ownerId, groupId: space.groupId, source: space.source },
     tags: tags.map((tag) => ({ id: tag.id, position: tag.position })),

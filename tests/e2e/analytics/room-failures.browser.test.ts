@@ -132,16 +132,14 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
     const eventId = demoIds.mainEvent;
     const room = await getRoom(local, eventId);
     const record = {
-      ...{
-        eventId,
-        visit: "a",
-        part: 0,
-        at: Date.now(),
-        hour: "2026-04-01T09",
-        visitor: "v",
-        things: [],
-        stays: [],
-      },
+      eventId,
+      visit: "a",
+      part: 0,
+      at: Date.now(),
+      hour: "2026-04-01T09",
+      visitor: "v",
+      things: [],
+      stays: [],
       traits: { lang: "ja", device: "phone", country: "", from: "" },
     };
     const call = createVisitCall([record]);

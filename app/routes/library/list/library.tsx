@@ -140,16 +140,14 @@ export default function Library() {
       ) : (
         <MediaFolder
           key={`${list.show} ${list.folder?.id}`}
-          {...{
-            query,
-            waiting,
-            timeZone,
-            rootLabel,
-            items: list.items,
-            listHref: list.listHref,
-            list: searchParams,
-            q: list.q,
-          }}
+          query={query}
+          waiting={waiting}
+          timeZone={timeZone}
+          rootLabel={rootLabel}
+          items={list.items}
+          listHref={list.listHref}
+          list={searchParams}
+          q={list.q}
           name={title}
           isRoot={folder === null}
           canSort={list.show === "folder"}

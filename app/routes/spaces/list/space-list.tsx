@@ -157,15 +157,13 @@ export default function SpaceList() {
       {list.show !== "trash" && !(steps && list.items.length === 0) && (
         <SpaceFolder
           key={list.folder?.id ?? "all"}
-          {...{
-            query,
-            newHref,
-            timeZone,
-            rootLabel,
-            items: list.items,
-            listHref: list.listHref,
-            list: searchParams,
-          }}
+          query={query}
+          newHref={newHref}
+          timeZone={timeZone}
+          rootLabel={rootLabel}
+          items={list.items}
+          listHref={list.listHref}
+          list={searchParams}
           name={title}
           isRoot={!folder}
           sorts={list.show === "folder"}

@@ -144,7 +144,10 @@ export default function ChangeSource() {
           {page.isReplaced && <Notice>{t("spaces:sources.notSaved")}</Notice>}
           <SourceForm
             key={JSON.stringify([values, actionResult?.errors])}
-            {...{ kind, values, files: actionResult?.files ?? page.files, ownerId: page.ownerId }}
+            kind={kind}
+            values={values}
+            files={actionResult?.files ?? page.files}
+            ownerId={page.ownerId}
             errors={actionResult?.errors ?? {}}
             images={choice?.files ?? []}
             isNew={false}

@@ -149,7 +149,12 @@ export function SourceForm(props: SourceFormProps) {
       )}
       {(kind === "model" || kind === "splat") && (
         <DisplayFields
-          {...{ kind, values, errors, files, lights, isNew }}
+          kind={kind}
+          values={values}
+          errors={errors}
+          files={files}
+          lights={lights}
+          isNew={isNew}
           url={file?.url ?? undefined}
           onChange={update}
         />

@@ -67,7 +67,8 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       nextHref={pageHref("after", page.next)}
       lastHref={null}
       total={null}
-      {...{ label, place: positionText(t, picker) }}
+      label={label}
+      place={positionText(t, picker)}
     />
   );
   return (
