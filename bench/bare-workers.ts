@@ -16,7 +16,7 @@ export default {
  * first request loads it: POST with the page as body, its headers as JSON in X-Headers, and the nonce in X-Nonce.
  */
 export const bareNoncePage = `
-let page, offsets, headers, old;
+let page, offsets, headers, placeholder;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const random = new Uint8Array(4096);
 let used = random.length;
@@ -32,19 +32,19 @@ function freshNonce(length) {
 export default {
   async fetch(request) {
     if (request.method === "POST") {
-      old = request.headers.get("x-nonce");
+      placeholder = request.headers.get("x-nonce");
       headers = JSON.parse(request.headers.get("x-headers"));
       const text = await request.text();
       page = new TextEncoder().encode(text);
       offsets = [];
       const encoder = new TextEncoder();
-      for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) offsets.push(encoder.encode(text.slice(0, at)).length);
+      for (let at = text.indexOf(placeholder); at !== -1; at = text.indexOf(placeholder, at + 1)) offsets.push(encoder.encode(text.slice(0, at)).length);
       return new Response();
     }
-    const nonce = freshNonce(old.length);
+    const nonce = freshNonce(placeholder.length);
     const body = page.slice();
     for (const at of offsets) for (let i = 0; i < nonce.length; i++) body[at + i] = nonce.charCodeAt(i);
-    return new Response(body, { headers: headers.map(([name, value]) => [name, value.replaceAll(old, nonce)]) });
+    return new Response(body, { headers: headers.map(([name, value]) => [name, value.replaceAll(placeholder, nonce)]) });
   },
 };`;
 
@@ -147,29 +147,29 @@ export const withRemoteBucket = (product: string): string => `
 import product from ${JSON.stringify(product)};
 
 function bucketOf(host) {
-  const ask = async (path, query, init) => {
+  const callHost = async (path, query, init) => {
     const response = await host.fetch("http://host" + path + "?" + new URLSearchParams(query), init);
     if (!response.ok) throw new Error("The host returned " + response.status + " for " + path);
     return response;
   };
-  const read = async (...asked) => (await ask(...asked)).json();
+  const readJson = async (...request) => (await callHost(...request)).json();
   return {
-    createMultipartUpload: async (key) => ({ uploadId: await read("/begin", { key }) }),
+    createMultipartUpload: async (key) => ({ uploadId: await readJson("/begin", { key }) }),
     resumeMultipartUpload: (key, id) => ({
-      uploadPart: (number, body) => read("/part", { key, id, number }, { method: "PUT", body }),
-      complete: (parts) => read("/complete", { key, id }, { method: "POST", body: JSON.stringify(parts) }),
+      uploadPart: (number, body) => readJson("/part", { key, id, number }, { method: "PUT", body }),
+      complete: (parts) => readJson("/complete", { key, id }, { method: "POST", body: JSON.stringify(parts) }),
     }),
-    get: (key, { range }) => ask("/read", { key, ...range }),
+    get: (key, { range }) => callHost("/read", { key, ...range }),
   };
 }
 
 // One for the isolate: the product recognises its bindings by it.
-let own;
+let productEnv;
 
 export default {
   fetch(request, env, ctx) {
-    own ??= { ...env, FILES: bucketOf(env.HOST) };
-    return product.fetch(request, own, ctx);
+    productEnv ??= { ...env, FILES: bucketOf(env.HOST) };
+    return product.fetch(request, productEnv, ctx);
   },
 };`;
 
@@ -212,7 +212,7 @@ const countDatabase = (db) => ({
 });
 
 // One for the isolate: the product recognises its bindings by it.
-let counted;
+let productEnv;
 
 export default {
   fetch(request, env, ctx) {
@@ -221,7 +221,7 @@ export default {
       counts = { trips: 0, statements: 0 };
       return response;
     }
-    counted ??= { ...env, DB: countDatabase(env.DB) };
-    return product.fetch(request, counted, ctx);
+    productEnv ??= { ...env, DB: countDatabase(env.DB) };
+    return product.fetch(request, productEnv, ctx);
   },
 };`;

@@ -199,7 +199,7 @@ async function reportVisit(origin: URL, eventId: Uuid, ipAddress: string, second
 }
 
 /** Reports a visit of each event, so that the isolate and the rooms have used it. */
-async function useEvents(origin: URL, eventIds: readonly Uuid[]): Promise<void> {
+async function visitEvents(origin: URL, eventIds: readonly Uuid[]): Promise<void> {
   const remaining = eventIds.entries();
   const useNext = async () => {
     for (const [index, id] of remaining)
@@ -328,7 +328,7 @@ async function measureScenario(
 ): Promise<ScaleFigures> {
   const eventIds = processes.eventIds.slice(0, hotEvents);
   const visitors = Math.ceil((RATE * seconds) / PARTS_OF_VISITOR / PROCESSES);
-  const perProcess = visitors * PARTS_OF_VISITOR;
+  const partsPerProcess = visitors * PARTS_OF_VISITOR;
   // No visitor was in an earlier scenario. The first visitor visits the first event.
   const first = hotEvents * 1000;
   const visitedIds = eventIds.slice(0, visitors * PROCESSES);
@@ -351,7 +351,7 @@ async function measureScenario(
       : all.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   };
   // Every isolate, room and event is used once before the measurement.
-  await Promise.all(webs.map(({ origin }) => useEvents(origin, eventIds)));
+  await Promise.all(webs.map(({ origin }) => visitEvents(origin, eventIds)));
   await flush(eventIds);
   const before = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
   await host.call("/counts");
@@ -360,7 +360,7 @@ async function measureScenario(
       runStream(
         origin,
         RATE / PROCESSES,
-        perProcess,
+        partsPerProcess,
         createReports(origin, eventIds, first + index * visitors),
       ),
     ),
@@ -368,7 +368,7 @@ async function measureScenario(
   await flush(visitedIds);
   const counts = (await (await host.call("/counts")).json()) as { statements: number; rowsWritten: number };
   const after = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
-  const parts = perProcess * PROCESSES;
+  const parts = partsPerProcess * PROCESSES;
   const msPerPart = (from: number | null, to: number | null) =>
     from === null || to === null ? null : ((to - from) * 1000) / parts;
   const reportLag = await measureReportLag(webs[0]?.origin as URL, hotEvents);
@@ -427,21 +427,21 @@ async function measureRoom(host: Host, eventId: Uuid, partsPerCall: number): Pro
     const after = workerdSeconds();
     return before === null || after === null ? null : ((after - before) * 1000) / (calls * partsPerCall);
   };
-  const stored = (shard: number, count = calls) => {
+  const store = (shard: number, count = calls) => {
     const texts = callTexts(count, partsPerCall);
     return cpuMs(() => host.call("/store", { eventId, shard, texts, parts: partsPerCall }));
   };
   const flush = () => cpuMs(() => host.call("/flush", [eventId]));
   // The first run warms up.
-  await stored(0, Math.ceil(calls / 10));
+  await store(0, Math.ceil(calls / 10));
   await flush();
   // A room counts 500 parts as soon as it has them, so the time of storing is what a shard needs, which only stores.
-  const storeMs = await stored(1);
+  const storeMs = await store(1);
   const mergeMs = await cpuMs(async () => {
     await host.call("/merge", { eventId, shard: 1 });
     await host.call("/flush", [eventId]);
   });
-  const storedParts = await stored(0);
+  const storedParts = await store(0);
   const flushMs = await flush();
   const countMs =
     storedParts === null || flushMs === null || storeMs === null ? null : storedParts + flushMs - storeMs;

@@ -49,7 +49,7 @@ interface QueryOptions {
   /** The visitor's IP address, for calls about a cart. */
   readonly buyerIp?: string | null;
   /** Sends the call even if the circuit is open. */
-  readonly isAlways?: boolean;
+  readonly ignoresCircuit?: boolean;
 }
 
 /** Returns the purpose of an operation, for the log and the owner's panel. */
@@ -85,13 +85,13 @@ export function queryStore<T extends z.ZodType>(
   name: DocumentName,
   shape: T,
   variables: Variables,
-  { retries = RETRIES, once = false, isAlways = false, ...rest }: QueryOptions = {},
+  { retries = RETRIES, once = false, ignoresCircuit = false, ...rest }: QueryOptions = {},
 ): Promise<z.output<T>> {
   const work = async (options: StoreCall["options"]) => {
     const operation = { variables, retries, once, ...rest, ...options };
     return parseResponse(shape, await getStoreClient(deps, store).request(DOCUMENTS[name], operation));
   };
-  return runStoreCall(deps, store, getOperation(name, variables), work, { isAlways });
+  return runStoreCall(deps, store, getOperation(name, variables), work, { ignoresCircuit });
 }
 
 /** Queries the store and caches the result. @throws StoreFailure */

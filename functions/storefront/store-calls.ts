@@ -43,23 +43,23 @@ export interface StoreCall {
 
 /**
  * Begins a call. Products and carts have separate circuits: failures of one do not stop calls of the other.
- * @param isAlways sends the call even if the circuit is open
+ * @param ignoresCircuit sends the call even if the circuit is open
  * @throws the remembered StoreFailure if the circuit is open; nothing is sent then
  */
 export function beginStoreCall(
   deps: StoreCallDeps,
   store: StoreAccess,
   operation: StoreOperation,
-  { isAlways = false } = {},
+  { ignoresCircuit = false } = {},
 ): StoreCall {
   const { breaker, now, report } = deps;
   const tokenHash = createHash("sha256").update(store.token).digest("hex");
-  const base = `${store.origin} ${tokenHash}`;
-  const storeCircuit = `${base} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
-  const operationCircuit = `${base} ${operation}`;
+  const circuitPrefix = `${store.origin} ${tokenHash}`;
+  const storeCircuit = `${circuitPrefix} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
+  const operationCircuit = `${circuitPrefix} ${operation}`;
   // An owner's connection test is always sent, and its failure opens no circuit, because the typed token may be wrong.
   const isTest = operation === "shop";
-  if (!isTest && !isAlways) breaker.enter([storeCircuit, operationCircuit]);
+  if (!isTest && !ignoresCircuit) breaker.enter([storeCircuit, operationCircuit]);
   const startedAt = now();
   const trace = newTrace();
   const reportOutcome = (failure: StoreFailure | null) =>
@@ -88,7 +88,9 @@ export function beginStoreCall(
           retryEnded: () => breaker.retryEnded(storeCircuit),
         },
     succeed() {
-      breaker.succeed(isTest ? [`${base} products`, `${base} carts`] : [storeCircuit, operationCircuit]);
+      breaker.succeed(
+        isTest ? [`${circuitPrefix} products`, `${circuitPrefix} carts`] : [storeCircuit, operationCircuit],
+      );
       reportOutcome(null);
     },
     fail(failure) {
@@ -112,7 +114,7 @@ export async function runStoreCall<T>(
   store: StoreAccess,
   operation: StoreOperation,
   work: (options: StoreCall["options"]) => Promise<T>,
-  callOptions: { readonly isAlways?: boolean } = {},
+  callOptions: { readonly ignoresCircuit?: boolean } = {},
 ): Promise<T> {
   const call = beginStoreCall(deps, store, operation, callOptions);
   try {

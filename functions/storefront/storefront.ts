@@ -148,7 +148,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       // The change was sent, so its result is read even if the circuit is open.
       const response = await queryStore(deps, store, "cart", RESPONSES.cart, variables, {
         ...options,
-        isAlways: true,
+        ignoresCircuit: true,
       });
       return response.cart && deps.convert.cartOf(response.cart);
     },

@@ -32,7 +32,6 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
   const field = useContentField(props, selectControls(MEDIA_ITEM_CONTROLS, language));
   const hasError = (...names: readonly string[]) => names.some((name) => field(name).error.length > 0);
   const plays = kind === "video" || kind === "audio";
-  const degrees = input.rotation === "" || input.rotation === "0" ? "" : ` · ${input.rotation}°`;
   return (
     <>
       <div className="grid grid-cols-1 gap-4">
@@ -68,9 +67,9 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
       <FieldDetailsList>
         <FieldDetails
           name="medium-position"
-          title={t("content:place.position")}
+          title={t("content:groups.size")}
           summary={pointText(input, "position") ?? t("content:unplaced.media")}
-          hasError={hasError(...POINT_FIELDS)}
+          hasError={hasError(...POINT_FIELDS, "width", "rotation")}
         >
           {nudgeTools}
           <PointFields
@@ -85,13 +84,6 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
             hint={t(isStaged(kind) ? "content:place.modelNormalHint" : "content:place.normalHint")}
             field={field}
           />
-        </FieldDetails>
-        <FieldDetails
-          name="medium-size"
-          title={t("content:groups.size")}
-          summary={`${input.width} ${t("content:metres")}${degrees}`}
-          hasError={hasError("width", "rotation")}
-        >
           <div className="grid grid-cols-2 gap-2">
             <NumberField
               {...field("width")}

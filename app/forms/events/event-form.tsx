@@ -218,7 +218,7 @@ export function EventForm(props: EventFormProps) {
     setNameProblems(check.findNameProblems(formInput.eventName, language));
   }, [check, id, language]);
   const connection = useConnectionTest({
-    first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
+    initialStore: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
     testResult: storeTest,
     requestTest: onTestStore ?? null,

@@ -14,7 +14,7 @@ export type RequestConnectionTest = (typed: TypedStore) => Promise<ConnectionTes
 
 interface TestInput {
   /** Initial values of the form. */
-  readonly first: TypedStore;
+  readonly initialStore: TypedStore;
   readonly saved: { readonly storeUrl: string | null; readonly hasToken: boolean };
   /** Result that is part of the page because the form was submitted without scripts. */
   readonly testResult: ConnectionTest | null;
@@ -26,8 +26,8 @@ const toTestState = (test: ConnectionTest): ConnectionTestState =>
   test.state === "idle" ? { state: "nothing" } : test;
 
 /** Runs the connection test of a store. The result is discarded when the tested fields change. */
-export function useConnectionTest({ first, saved, testResult, requestTest }: TestInput) {
-  const [typed, setTyped] = useState(first);
+export function useConnectionTest({ initialStore, saved, testResult, requestTest }: TestInput) {
+  const [typed, setTyped] = useState(initialStore);
   const [test, setTest] = useState<ConnectionTestState>(testResult ? toTestState(testResult) : IDLE);
   const latest = useRef(typed);
   const latestRun = useRef(0);

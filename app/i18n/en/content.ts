@@ -306,7 +306,7 @@ export const content = {
     position: "Exact position and pin height",
     look: "Color and icon",
     link: "Link and product",
-    size: "Size and rotation",
+    size: "Exact position, size and rotation",
   },
   view: {
     title: "View",

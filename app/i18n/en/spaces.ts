@@ -291,7 +291,7 @@ export const spaces = {
     },
     sample: "Want to see a finished event first?",
     sampleText: {
-      made: "Walk through the sample exhibition. You can delete its space at any time.",
+      exists: "Walk through the sample exhibition. You can delete its space at any time.",
       free: "Walk through a sample exhibition. It is added to your spaces, and you can delete it at any time.",
       last: "Walk through a sample exhibition. It uses your last free space until you delete it.",
     },

@@ -305,7 +305,7 @@ export const content: Messages<typeof en> = {
     position: "位置の数値とピンの高さ",
     look: "色とアイコン",
     link: "リンクと商品",
-    size: "大きさと回転",
+    size: "位置・大きさ・回転の数値",
   },
   view: {
     title: "視点",

@@ -71,7 +71,7 @@ function useItemActions({ item, list, page }: ItemProps) {
     href: dialogHref(list, "delete", item, page),
     opensDialog: true,
   } as const;
-  return { acts: actions, remove: item.mayDelete ? remove : null };
+  return { actions, remove: item.mayDelete ? remove : null };
 }
 
 /** Menu with the actions on an item. */
@@ -86,10 +86,10 @@ export function ItemMenu(props: ItemProps) {
 
 /** Entries of a menu with the actions on an item. */
 export function ItemMenuEntries(props: ItemProps) {
-  const { acts, remove } = useItemActions(props);
+  const { actions, remove } = useItemActions(props);
   return (
     <>
-      {acts.map(({ icon, label, href, opensDialog }) => (
+      {actions.map(({ icon, label, href, opensDialog }) => (
         <MenuLink key={icon} icon={icon} href={href} keepScroll={opensDialog}>
           {label}
         </MenuLink>
@@ -109,10 +109,10 @@ export function ItemMenuEntries(props: ItemProps) {
 
 /** The actions of the menu as buttons, on the page of the item. */
 export function ItemActions(props: ItemProps) {
-  const { acts, remove } = useItemActions(props);
+  const { actions, remove } = useItemActions(props);
   return (
     <div className="-ml-3 flex flex-wrap gap-1">
-      {[...acts, ...(remove ? [remove] : [])].map(({ icon, label, href, opensDialog }) => (
+      {[...actions, ...(remove ? [remove] : [])].map(({ icon, label, href, opensDialog }) => (
         <LinkButton key={icon} variant="quiet" icon={icon} href={href} keepScroll={opensDialog}>
           {label}
         </LinkButton>

@@ -48,12 +48,12 @@ export class PlacedSplat extends PlacedObject {
       const { mesh, packed, head } = await openSplats(bytes, signal, rejectTooMany, (splatMesh) =>
         meshes.push(splatMesh),
       );
-      const turn = await findUprightRotation(packed, head, new TimeSlicer(signal));
-      const { extent } = await computeSplatSurfaces(packed, turn, new TimeSlicer(signal));
+      const rotation = await findUprightRotation(packed, head, new TimeSlicer(signal));
+      const { extent } = await computeSplatSurfaces(packed, rotation, new TimeSlicer(signal));
       const box = new Box3(new Vector3(...extent.min), new Vector3(...extent.max));
       if (box.isEmpty() || box.getSize(new Vector3()).length() === 0)
         throw new Error("The splats have no size.");
-      mesh.quaternion.copy(turn);
+      mesh.quaternion.copy(rotation);
       return new PlacedSplat(mesh, new Group().add(mesh), box);
     } catch (error) {
       for (const mesh of meshes) mesh.dispose();
@@ -62,16 +62,16 @@ export class PlacedSplat extends PlacedObject {
   }
 
   override prepare(stage: Stage, order: number): void {
-    const others = placedByStage.get(stage) ?? new Set();
+    const placedSplats = placedByStage.get(stage) ?? new Set();
     // The previous renderer belongs to a lost graphics context.
-    if (this.stage && others.size > 0) freeSpark(findSpark(stage));
+    if (this.stage && placedSplats.size > 0) freeSpark(findSpark(stage));
     this.stage = stage;
-    if (others.size > 0 || !findSpark(stage)) {
-      others.add(this);
-      placedByStage.set(stage, others);
+    if (placedSplats.size > 0 || !findSpark(stage)) {
+      placedSplats.add(this);
+      placedByStage.set(stage, placedSplats);
     }
     const spark = findSpark(stage) ?? addSpark(stage);
-    if (others.size > 0) spark.renderOrder = order;
+    if (placedSplats.size > 0) spark.renderOrder = order;
   }
 
   /** The renderer draws all splats of the stage at once, so a single object has no render order. */
@@ -82,8 +82,8 @@ export class PlacedSplat extends PlacedObject {
     this.object.removeFromParent();
     this.mesh.removeFromParent();
     this.mesh.dispose();
-    const others = stage && placedByStage.get(stage);
-    if (!stage || !others?.delete(this) || others.size > 0) return;
+    const placedSplats = stage && placedByStage.get(stage);
+    if (!stage || !placedSplats?.delete(this) || placedSplats.size > 0) return;
     freeSpark(findSpark(stage));
   }
 }

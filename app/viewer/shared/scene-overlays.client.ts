@@ -273,10 +273,10 @@ export class SceneOverlays {
     const pin = id === undefined ? undefined : this.pins.find((candidate) => candidate.id === id);
     const mediaItem = this.media.find((item) => item.id === id);
     if (id === undefined || (!pin && !mediaItem)) return false;
-    const before: SurfaceHit = mediaItem
+    const startHit: SurfaceHit = mediaItem
       ? { position: mediaItem.placement.position, normal: normalize(mediaItem.placement.normal) }
       : { position: pin?.position ?? [0, 0, 0], normal: normalize(pin?.stem ?? [0, 1, 0]) };
-    this.dragged = { id, startHit: before, currentHit: before };
+    this.dragged = { id, startHit, currentHit: startHit };
     return true;
   }
 
@@ -288,6 +288,7 @@ export class SceneOverlays {
     this.space.emitter.emit("drag", { id: this.dragged.id, hit, done: false });
   }
 
+  /** Releases the dragged object: "put" at its current position, "back" at its start. */
   releaseObject(how: "put" | "back"): void {
     const { dragged } = this;
     if (!dragged) return;

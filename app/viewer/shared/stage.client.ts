@@ -307,11 +307,11 @@ export class Stage {
       return;
     }
     this.slowFrames = elapsed > SLOW_FRAME_MS ? this.slowFrames + 1 : 0;
-    const isCrawling = this.gpuFrameMs > VERY_SLOW_FRAME_MS;
-    if (this.slowFrames < SLOW_FRAMES && !isCrawling) return;
+    const isVerySlow = this.gpuFrameMs > VERY_SLOW_FRAME_MS;
+    if (this.slowFrames < SLOW_FRAMES && !isVerySlow) return;
     this.slowFrames = 0;
     if (this.pixelRatio() > PIXEL_RATIO_MIN)
-      this.nextResolutionScale = this.resolutionScale * (isCrawling ? 0.5 : 0.7);
+      this.nextResolutionScale = this.resolutionScale * (isVerySlow ? 0.5 : 0.7);
   }
 
   private pixelRatio(): number {

@@ -122,9 +122,9 @@ class ShowcaseViewer implements SpaceViewer {
       // A frame also fires `load` for the browser's own error page, so the server is requested separately.
       await Promise.race([aborted, Promise.all([frameLoaded, requestServer(source.src, stopSignal)])]);
     } catch (cause) {
-      const wasLeft = stopSignal.aborted;
+      const wasAborted = stopSignal.aborted;
       this.dispose();
-      if (wasLeft) throw createAbortError();
+      if (wasAborted) throw createAbortError();
       throw new ViewerError("unreachable", "The showcase's server does not respond.", { cause });
     }
     if (origin) void this.connect(frame, origin, source.start);

@@ -236,11 +236,12 @@ export const eventCalls = [
     repeatable: true,
     hasEtag: true,
     handle: async ({ c, services, actor, user, body, sent }) => {
-      const { template: name = null, space_uuid: spaceId } = body;
+      const { template: templateName = null, space_uuid: spaceId } = body;
       const isUnnamed = sent.event_name === undefined && sent.names === undefined;
-      const namedValues = name && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[name].name } : sent;
+      const namedValues =
+        templateName && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[templateName].name } : sent;
       const values = await readForm(c, user, namedValues, null);
-      const template = name ? { name, lang: user.language } : undefined;
+      const template = templateName ? { name: templateName, lang: user.language } : undefined;
       const { eventName } = values;
       const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });
       return eventJson(await withBodyFieldNames(creating, () => bodyNamesOfTexts(sent)));
@@ -346,7 +347,7 @@ function readForm(
 
 /** The body's names of an event's texts, by the names of the model. */
 export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const sent = (field: string, single: string, all: string) => {
+  const namesOfField = (field: string, single: string, all: string) => {
     const byLang = body[all];
     const isSingle = (lang: Lang) =>
       body[single] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
@@ -357,8 +358,8 @@ export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Reado
     ];
   };
   return Object.fromEntries([
-    ...sent("eventName", "event_name", "names"),
-    ...sent("eventDetail", "event_detail", "details"),
+    ...namesOfField("eventName", "event_name", "names"),
+    ...namesOfField("eventDetail", "event_detail", "details"),
   ]);
 }
 

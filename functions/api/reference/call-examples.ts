@@ -18,8 +18,8 @@ export function createExample(schema: Schema | undefined, named: NamedSchemas, d
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
   const value = example ?? schema.default ?? schema.const ?? schema.enum?.[0];
   if (value !== undefined) return value;
-  const several = schema.oneOf ?? schema.anyOf;
-  if (several && !schema.properties) return createExample(several[0], named, depth);
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives && !schema.properties) return createExample(alternatives[0], named, depth);
   if (schema.allOf) return createExample(schema.allOf[0], named, depth);
   const type = [schema.type].flat()[0];
   switch (type) {
@@ -45,23 +45,23 @@ function objectOf(
   named: NamedSchemas,
   depth: number,
 ) {
-  const all = [...required, ...(anyOf[0]?.required ?? [])];
-  const names = all.length > 0 ? all : Object.keys(properties).slice(0, OPTIONAL_MAX);
+  const requiredNames = [...required, ...(anyOf[0]?.required ?? [])];
+  const names = requiredNames.length > 0 ? requiredNames : Object.keys(properties).slice(0, OPTIONAL_MAX);
   return Object.fromEntries(names.map((name) => [name, createExample(properties[name], named, depth + 1)]));
 }
 
-const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The URL of an example, with the path's parameters and the required query parameters. */
-function addressOf(path: string, parameters: readonly Parameter[], named: NamedSchemas): string {
+function createExampleUrl(path: string, parameters: readonly Parameter[], named: NamedSchemas): string {
   const exampleValue = (name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
     return encodeURIComponent(String(createExample(parameter?.schema, named) ?? "…"));
   };
   const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   const search = query.map(({ name }) => `${name}=${exampleValue(name)}`).join("&");
-  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => exampleValue(name));
-  return decodeURIComponent(`${filled}${search && `?${search}`}`);
+  const examplePath = path.replace(/\{(\w+)\}/g, (_all, name: string) => exampleValue(name));
+  return decodeURIComponent(`${examplePath}${search && `?${search}`}`);
 }
 
 /** The same call in both languages. Bytes are read from a file. @param origin origin of the API */
@@ -71,7 +71,7 @@ export function createCallExamples(
   named: NamedSchemas,
 ) {
   const { parameters = [], requestBody, security = [] } = operation;
-  const url = `${origin}${addressOf(path, parameters, named)}`;
+  const url = `${origin}${createExampleUrl(path, parameters, named)}`;
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const isJson = type === "application/json";
   const body = isJson ? createExample(content?.schema, named) : undefined;
@@ -81,10 +81,10 @@ export function createCallExamples(
   };
   const verb = method.toUpperCase();
   const curl = [
-    `curl${verb === "GET" ? "" : ` -X ${verb}`} ${inQuotes(url)}`,
+    `curl${verb === "GET" ? "" : ` -X ${verb}`} ${quoteForShell(url)}`,
     // Double quotes, so that the shell inserts the token.
     ...Object.entries(headers).map(([name, value]) => `  -H "${name}: ${value}"`),
-    ...(isJson ? [`  -d ${inQuotes(JSON.stringify(body))}`] : []),
+    ...(isJson ? [`  -d ${quoteForShell(JSON.stringify(body))}`] : []),
     ...(type && !isJson ? ["  --data-binary @file"] : []),
   ].join(" \\\n");
   const headerLines = Object.entries(headers).map(([name, value]) =>
@@ -104,14 +104,14 @@ export function createCallExamples(
       ? `const response = await fetch("${url}", {\n${options.join("\n")}\n});`
       : `const response = await fetch("${url}");`,
     "if (!response.ok) throw new Error((await response.json()).detail);",
-    ...(isJsonAnswer(operation)
+    ...(isJsonResponse(operation)
       ? ["const result = await response.json();"]
       : ["const result = await response.blob();"]),
   ].join("\n");
   return { curl, typescript };
 }
 
-const isJsonAnswer = ({ responses }: DocumentedCall["operation"]) =>
+const isJsonResponse = ({ responses }: DocumentedCall["operation"]) =>
   Object.entries(responses).some(
     ([status, { content = {} }]) => status.startsWith("2") && "application/json" in content,
   );

@@ -154,12 +154,13 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
   if (kind === "account")
     return sql`SELECT '""' AS name, id AS ownerId, NULL AS groupId, time_zone AS timeZone, 'null' AS source
       FROM users WHERE id = ${id} AND deleted_at IS NULL`;
-  const of = (name: string, from: SQL) =>
+  const selectScope = (name: string, from: SQL) =>
     sql`SELECT ${rawSql(name)} AS name, spaces.owner_id AS ownerId, spaces.group_id AS groupId, users.time_zone AS timeZone,
       spaces.source AS source FROM ${from} CROSS JOIN users ON users.id = spaces.owner_id
       WHERE spaces.deleted_at IS NULL AND users.deleted_at IS NULL`;
-  if (kind === "space") return sql`${of("json_quote(spaces.name)", sql`spaces`)} AND spaces.id = ${id}`;
-  return sql`${of(eventNameJson("events"), sql`events CROSS JOIN spaces ON spaces.id = events.space_id`)}
+  if (kind === "space")
+    return sql`${selectScope("json_quote(spaces.name)", sql`spaces`)} AND spaces.id = ${id}`;
+  return sql`${selectScope(eventNameJson("events"), sql`events CROSS JOIN spaces ON spaces.id = events.space_id`)}
     AND events.id = ${id} AND events.deleted_at IS NULL`;
 };
 
@@ -216,7 +217,7 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
       FROM json_each(${JSON.stringify(events)}) given CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = given.value
       WHERE a.at || a.id BETWEEN ${from} AND ${`${to}~`} AND a.action = 'event_link_mailed' AND a.detail ->> 'mode' = 'published'
       ORDER BY a.at DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
-    // Contains only columns of the index of marks.
+    // Contains only columns of the index of added items (CHANGE_ADDS).
     sql`SELECT event_id AS eventId, substr(at, 1, 16) || 'Z' AS at, iif(item_type = 'tag', 'tags', 'media') AS kind, count(*) AS count
       FROM event_changes WHERE event_id = ${additions ?? ""} AND item_type IN ('tag', 'media') AND ${rawSql(CHANGE_ADDS)}
         AND at BETWEEN ${from} AND ${to}
@@ -227,8 +228,8 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
 /** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
 export function reportRepository(db: Db) {
   /** Reads the lists of parts of the most visited events, and the events themselves. */
-  const readLists = (tops: Lists, range: GrainRange, limit: number) => {
-    const { rows, events } = chooseMostVisited(tops, limit);
+  const readLists = (partLists: Lists, range: GrainRange, limit: number) => {
+    const { rows, events } = chooseMostVisited(partLists, limit);
     return runTogether(db, [
       // Row ids from the previous query, inlined: D1 accepts fewer parameters, and counts the values of a JSON list as rows.
       sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${rawSql(rows.map(Number).join(","))})`,
@@ -247,13 +248,13 @@ export function reportRepository(db: Db) {
     },
 
     async read({ scope, totals, parts, events, live }: ReportQuery): Promise<ReportRows> {
-      const [totalRows, tops, liveRows] = await runTogether(db, [
+      const [totalRows, partLists, liveRows] = await runTogether(db, [
         sql`SELECT t.grain AS grain, t.period AS period, ${rawSql(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
         scope.kind === "event" ? partsOfEvent(scope, parts) : mostVisitedIn(scope, parts),
         liveOf(scope, live),
       ]);
       const [partRows, eventRows] =
-        scope.kind === "event" ? [tops, []] : await readLists(tops as Lists, parts, events);
+        scope.kind === "event" ? [partLists, []] : await readLists(partLists as Lists, parts, events);
       return {
         totals: (totalRows as TotalRow[]).map(totalOf),
         parts: mergeParts(partRows as readonly PartsRow[]),
@@ -264,8 +265,10 @@ export function reportRepository(db: Db) {
 
     /** Events that had visits in a range, the most visited first. */
     async visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]> {
-      const [tops] = await runTogether(db, [mostVisitedIn(scope, range)]);
-      const [rows] = await runTogether(db, [eventsIn(chooseMostVisited(tops as Lists, limit).events, range)]);
+      const [partLists] = await runTogether(db, [mostVisitedIn(scope, range)]);
+      const [rows] = await runTogether(db, [
+        eventsIn(chooseMostVisited(partLists as Lists, limit).events, range),
+      ]);
       return withParsedNames<ScopeEvent>(rows);
     },
 
@@ -341,15 +344,17 @@ export function reportRepository(db: Db) {
       const productsJson = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
-      const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = given.value ->> 0
+      const tagTitle = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = given.value ->> 0
         AND product ->> 'id' = given.value ->> 1 AND product IS NOT NULL LIMIT 1`;
-      const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = given.value ->> 0
+      const storeTitle = (
+        lang: Lang,
+      ) => sql`SELECT title FROM visit_products WHERE event_id = given.value ->> 0
         AND number = given.value ->> 2 AND lang = ${lang}`;
       const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
       const [tagRows, mediaRows, productRows, sceneRows, ...changeRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${sqlList(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${sqlList(media)}`,
-        sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
+        sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${tagTitle}) AS tag, (${storeTitle("ja")}) AS ja, (${storeTitle("en")}) AS en
           FROM json_each(${productsJson}) given`,
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title

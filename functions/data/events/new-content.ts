@@ -4,14 +4,14 @@ import { eventScenes, events, eventTags } from "../schema";
 import { constants, type Db } from "../shared/db";
 import { hasContentRoom } from "../users/owner-limits";
 
-type Contentful = Pick<NewEvent, "id" | "content" | "createdAt">;
+type EventWithContent = Pick<NewEvent, "id" | "content" | "createdAt">;
 
 /** Condition: the owner's storage has room for the content of a new event. */
-export const hasRoomForContent = ({ content }: Contentful, ownerId: SQL): SQL =>
+export const hasRoomForContent = ({ content }: EventWithContent, ownerId: SQL): SQL =>
   content === null ? sql`1` : hasContentRoom(ownerId, sql`${JSON.stringify(content).length}`);
 
 /** Returns the statements that write the content of a new event if the event was created. Must come after the event. */
-export function insertNewContent(db: Db, { id: eventId, content, createdAt }: Contentful) {
+export function insertNewContent(db: Db, { id: eventId, content, createdAt }: EventWithContent) {
   if (content === null) return [];
   const times = { createdAt, updatedAt: createdAt };
   return [

@@ -92,14 +92,16 @@ export function auditRepository(db: Db) {
       );
       const direction = sortDirection(cursor, true);
       const limit = rawSql(String(size + 1));
-      const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${cursorCondition}`);
+      const [firstCondition, ...otherConditions] = streamsOf(query).map(
+        (condition) => sql`${condition}${cursorCondition}`,
+      );
       const stream = (condition: SQL) =>
         sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       // UNION, not UNION ALL: an entry in which a user changed their own account is in two of the queries.
       const where =
-        only && others.length > 0
-          ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
-          : only;
+        firstCondition && otherConditions.length > 0
+          ? sql`id IN (${sql.join([firstCondition, ...otherConditions].map(stream), sql` UNION `)})`
+          : firstCondition;
       return toSlice(await entries(where, direction, size + 1), size, cursor);
     },
 

@@ -22,7 +22,7 @@ export interface SaltStore {
 /** Rate limit that is checked before a visit is counted. */
 export interface VisitAdmission {
   /** Returns false when a network or one of its visitors sends more than a person can cause; the visit is then not counted. */
-  admits(place: string, device: string): Promise<boolean>;
+  admits(network: string, device: string): Promise<boolean>;
 }
 
 /** A time range in milliseconds since 1970. */

@@ -12,7 +12,7 @@ import type { Upload } from "./uploads-ports";
 
 /** Dependencies of admitting an upload to its library. */
 export interface AdmitUploadDeps extends BeginUploadDeps {
-  /** Requests the verdict on a file in the background. */
+  /** Requests the verdict of the operator's file check (UPLOAD_VERDICT_URL) on a file in the background. */
   readonly checkUpload: (fileKey: string) => void;
 }
 
@@ -67,7 +67,7 @@ export async function admitUpload(
   const { medium } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
-  const place = await findUploadDestination(deps, { actor, ownerId: upload.ownerId, ...target }).catch(
+  const destination = await findUploadDestination(deps, { actor, ownerId: upload.ownerId, ...target }).catch(
     (error) => {
       if (error instanceof AppError) return reject(error);
       throw error;
@@ -76,12 +76,12 @@ export async function admitUpload(
   const itemId = getItemId(upload);
   const now = toInstant(deps.clock.now());
   let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
-  if (place.replaces === null) {
+  if (destination.replaces === null) {
     const item = { id: itemId, title: titleOfFile(fileName), createdAt: now, ...medium };
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
   } else {
-    if (place.replaces.kind !== medium.kind) return reject(otherKindError());
+    if (destination.replaces.kind !== medium.kind) return reject(otherKindError());
     const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftoverRecords(deps), entry);
   }

@@ -160,8 +160,7 @@ describe("without scripts", () => {
       await first.getByRole("link", { name: t("content:pick.openThis") }).click();
       const form = page.getByRole("form", { name: t("content:medium.form") });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
-      for (const group of [t("content:place.position"), t("content:groups.size")])
-        await openGroup(self, group);
+      await openGroup(self, t("content:groups.size"));
       for (const [name, value] of [
         ["position.x", "1"],
         ["position.y", "1.5"],

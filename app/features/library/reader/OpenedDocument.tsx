@@ -10,10 +10,10 @@ const Reader = lazy(() =>
 
 /** A document that opens as soon as scripts run. It reports that its first page was drawn, that it is locked, or that it cannot be opened. */
 export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
-  const closed = <Document src={props.src} title={props.title} />;
-  if (!useHydrated()) return closed;
+  const documentLink = <Document src={props.src} title={props.title} />;
+  if (!useHydrated()) return documentLink;
   return (
-    <Suspense fallback={closed}>
+    <Suspense fallback={documentLink}>
       <Reader {...props} />
     </Suspense>
   );

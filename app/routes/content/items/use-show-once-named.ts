@@ -18,8 +18,8 @@ export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
   }, [tag]);
   const show = () => {
     if (!editor || !isWaitingRef.current) return;
-    const now = findItem(editor.state().content, id) as EventTag | undefined;
-    if (!now?.hidden || findPlaceholderTitle(now) !== null) return;
+    const currentTag = findItem(editor.state().content, id) as EventTag | undefined;
+    if (!currentTag?.hidden || findPlaceholderTitle(currentTag) !== null) return;
     isWaitingRef.current = false;
     editor.run([{ op: "update_tag", id, values: { hidden: false } }]);
   };

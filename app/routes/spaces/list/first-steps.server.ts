@@ -19,7 +19,7 @@ export async function loadFirstSteps(
   const spacesLeft = account.spaceLicense - account.spaceCount;
   // The page warns if the sample would use the account's last free space.
   const sample =
-    view.sampleEventId !== null ? "made" : spacesLeft > 1 ? "free" : spacesLeft === 1 ? "last" : null;
+    view.sampleEventId !== null ? "exists" : spacesLeft > 1 ? "free" : spacesLeft === 1 ? "last" : null;
   return { ...view, sample } as const;
 }
 

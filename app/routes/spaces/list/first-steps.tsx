@@ -18,9 +18,9 @@ export interface FirstStepsProps {
   readonly spaceId: string | null;
   readonly eventId: string | null;
   /**
-   * Whether the sample exists ("made"), can be created ("free"), or would use the account's last free space ("last"); null if it cannot be created.
+   * Whether the sample exists ("exists"), can be created ("free"), or would use the account's last free space ("last"); null if it cannot be created.
    */
-  readonly sample: "made" | "free" | "last" | null;
+  readonly sample: "exists" | "free" | "last" | null;
   /** URL of the screen that creates a space. */
   readonly newHref: string;
   /** Reason why the sample could not be created; null if there was no problem. */

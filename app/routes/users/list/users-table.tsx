@@ -30,7 +30,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
   const { t } = useTranslation();
   const formatDate = useFormatDate();
   const inTrash = query.show === "trash";
-  const sorted = (sort: UserSort): Column<UserRow>["sort"] => {
+  const createSort = (sort: UserSort): Column<UserRow>["sort"] => {
     if (isWaitingList(query.show)) return undefined;
     const current = query.sort === sort;
     const other = query.direction === "asc" ? "desc" : "asc";
@@ -67,7 +67,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
           {
             key: "name",
             header: t("users:people.colName"),
-            sort: sorted("name"),
+            sort: createSort("name"),
             cell: (user) => (
               <span className="flex min-h-10 items-center gap-3 sm:min-w-44">
                 <label
@@ -104,7 +104,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             key: "company",
             phone: "word",
             header: t("users:people.colCompany"),
-            sort: query.sort === "company" ? sorted("company") : undefined,
+            sort: query.sort === "company" ? createSort("company") : undefined,
             blank: (user) => user.company === "",
             cell: (user) => user.company,
           },
@@ -112,7 +112,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             key: "email",
             phone: "word",
             header: t("users:people.colEmail"),
-            sort: query.sort === "email" ? sorted("email") : undefined,
+            sort: query.sort === "email" ? createSort("email") : undefined,
             cell: (user) => <span className="wrap-anywhere">{user.email}</span>,
           },
           {
@@ -148,7 +148,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             key: "created",
             phone: "pair",
             header: inTrash ? t("users:list.deletedAt") : t("users:list.joined"),
-            sort: sorted("created"),
+            sort: createSort("created"),
             align: "end",
             className: "whitespace-nowrap",
             cell: (user) => formatDay(user.deletedAt ?? user.createdAt),
