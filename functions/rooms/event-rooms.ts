@@ -31,7 +31,8 @@ export interface RoomCallerDeps {
   readonly onError: (error: unknown, parts: number, isOver: boolean) => void;
 }
 
-interface Item {
+/** A part of a visit that waits to be sent to a room. */
+interface CollectedPart {
   readonly visitRecord: VisitRecord;
   readonly timeZone: string;
   isStored: boolean;
@@ -45,9 +46,12 @@ type Room = Pick<EventRoom, "record" | "report" | "erase" | "state" | "parts">;
  */
 export class RoomCaller implements EventRooms {
   readonly #deps: RoomCallerDeps;
-  readonly #batcher: WriteBatcher<Item>;
+  readonly #batcher: WriteBatcher<CollectedPart>;
   /** The calls of a batch, so that a retry repeats them unchanged. */
-  readonly #calls = new WeakMap<readonly Item[], readonly (readonly [VisitCall, readonly Item[]])[]>();
+  readonly #calls = new WeakMap<
+    readonly CollectedPart[],
+    readonly (readonly [VisitCall, readonly CollectedPart[]])[]
+  >();
   /** Numbers of shards of the events that have some. */
   readonly #shards = new Map<Uuid, number>();
   #isolate: string | null = null;
@@ -57,7 +61,7 @@ export class RoomCaller implements EventRooms {
 
   constructor(deps: RoomCallerDeps) {
     this.#deps = deps;
-    this.#batcher = new WriteBatcher<Item>({
+    this.#batcher = new WriteBatcher<CollectedPart>({
       ...deps,
       write: (items) => this.#send(items),
       isWritten: ({ isStored }) => isStored,
@@ -69,7 +73,7 @@ export class RoomCaller implements EventRooms {
   }
 
   async record(visitRecord: VisitRecord, timeZone: string): Promise<boolean> {
-    const item: Item = { visitRecord, timeZone, isStored: false };
+    const item: CollectedPart = { visitRecord, timeZone, isStored: false };
     await this.#batcher.add(item);
     return item.isStored;
   }
@@ -102,7 +106,7 @@ export class RoomCaller implements EventRooms {
     );
     const reports = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     return {
-      failed: eventIds.filter((_, at) => results[at]?.status === "rejected"),
+      failed: eventIds.filter((_, index) => results[index]?.status === "rejected"),
       lost: new Map(reports.flatMap(([id, { lost }]) => (lost ? [[id, lost] as const] : []))),
     };
   }
@@ -124,8 +128,8 @@ export class RoomCaller implements EventRooms {
     return chooseShard(this.#isolate, this.#shards.get(eventId) ?? 1);
   }
 
-  async #send(items: readonly Item[]): Promise<void> {
-    const calls = this.#calls.get(items) ?? this.#callsOf(items);
+  async #send(items: readonly CollectedPart[]): Promise<void> {
+    const calls = this.#calls.get(items) ?? this.#createCalls(items);
     this.#calls.set(items, calls);
     const results = await Promise.allSettled(
       calls.map(async ([call, sent]) => {
@@ -144,10 +148,10 @@ export class RoomCaller implements EventRooms {
     if (failed) throw failed.reason;
   }
 
-  #callsOf(items: readonly Item[]): readonly (readonly [VisitCall, readonly Item[]])[] {
+  #createCalls(items: readonly CollectedPart[]): readonly (readonly [VisitCall, readonly CollectedPart[]])[] {
     this.#isolate ??= this.#deps.createName();
     const isolate = this.#isolate;
-    const byRoom = new Map<string, Item[]>();
+    const byRoom = new Map<string, CollectedPart[]>();
     for (const item of items) {
       const key = `${item.visitRecord.eventId} ${item.timeZone}`;
       const list = byRoom.get(key);
@@ -155,8 +159,8 @@ export class RoomCaller implements EventRooms {
       else byRoom.set(key, [item]);
     }
     return [...byRoom.values()].flatMap((list) =>
-      [...splitIntoCalls(list)].map(({ sent, texts }): readonly [VisitCall, readonly Item[]] => {
-        const { visitRecord, timeZone } = sent[0] as Item;
+      [...splitIntoCalls(list)].map(({ sent, texts }): readonly [VisitCall, readonly CollectedPart[]] => {
+        const { visitRecord, timeZone } = sent[0] as CollectedPart;
         const call = {
           version: CALL_VERSION,
           eventId: visitRecord.eventId,
@@ -180,23 +184,25 @@ export class RoomCaller implements EventRooms {
 }
 
 /** Splits the parts for one room into calls that the room accepts. */
-function* splitIntoCalls(items: readonly Item[]): Generator<{ sent: Item[]; texts: string[] }> {
-  let sent: Item[] = [];
+function* splitIntoCalls(
+  items: readonly CollectedPart[],
+): Generator<{ sent: CollectedPart[]; texts: string[] }> {
+  let sent: CollectedPart[] = [];
   let texts: string[] = [];
-  let letters = 2;
+  let characters = 2;
   for (const item of items) {
     const { eventId: _, ...part } = item.visitRecord;
     const text = JSON.stringify(part);
     if (
       sent.length >= CALL_PARTS_MAX ||
-      (sent.length > 0 && letters + text.length + 1 > CALL_CHARACTERS_MAX)
+      (sent.length > 0 && characters + text.length + 1 > CALL_CHARACTERS_MAX)
     ) {
       yield { sent, texts };
-      [sent, texts, letters] = [[], [], 2];
+      [sent, texts, characters] = [[], [], 2];
     }
     sent.push(item);
     texts.push(text);
-    letters += text.length + 1;
+    characters += text.length + 1;
   }
   if (sent.length > 0) yield { sent, texts };
 }

@@ -36,9 +36,9 @@ export class VisitRateLimiter implements VisitAdmission {
     this.forget();
     // A device above its own limit does not use up the network's limit.
     if (this.#count(`${network} ${device}`) > DEVICE_MAX) return false;
-    const ofPlace = this.#count(network);
-    if (ofPlace > NETWORK_VISITS.max || !this.#knows(network, device)) return false;
-    return ofPlace <= NETWORK_VISITS.free || (await this.#limit.limit({ key: network })).success;
+    const networkCount = this.#count(network);
+    if (networkCount > NETWORK_VISITS.max || !this.#knows(network, device)) return false;
+    return networkCount <= NETWORK_VISITS.free || (await this.#limit.limit({ key: network })).success;
   }
 
   /** Drops the counts of past windows. */

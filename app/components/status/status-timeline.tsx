@@ -43,7 +43,7 @@ const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
 /** The event's period and the current time: `<StatusTimeline start=… end=… now=… statusId=… timeZone=… />`. */
 export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTimelineProps) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const time = { start: start && Date.parse(start), end: end && Date.parse(end), now: Date.parse(now) };
   const toPosition = timelineScale(time.start || null, time.end || null, time.now);
   const x = {
@@ -57,7 +57,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
     <figure className="min-w-0 text-xs">
       <svg
         role="img"
-        aria-label={t("shared-owners:timeline", { now: dateWords(toLocalInput(now, timeZone)) })}
+        aria-label={t("shared-owners:timeline", { now: formatDate(toLocalInput(now, timeZone)) })}
         width="100%"
         height="34"
         className="block overflow-visible"

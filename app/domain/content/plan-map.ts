@@ -10,8 +10,14 @@ export interface MapFrame {
   readonly rotation: number;
 }
 
+/** A position on a map's image, as fractions from the left and from the top. */
+export interface MapPoint {
+  readonly left: number;
+  readonly top: number;
+}
+
 /** Returns the position of a point on a map, as fractions from the left and from the top. Points outside the image have values outside 0…1. */
-export function mapShare([x, , z]: Vec3, frame: MapFrame): { readonly left: number; readonly top: number } {
+export function mapShare([x, , z]: Vec3, frame: MapFrame): MapPoint {
   const [dx, dz] = [x - frame.center[0], z - frame.center[1]];
   // Axes of the image: rotated counter-clockwise as seen from above, where x points right and z down.
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
@@ -22,10 +28,7 @@ export function mapShare([x, , z]: Vec3, frame: MapFrame): { readonly left: numb
 }
 
 /** Returns the position of a point on a map, 0…1 from the left and from the top; null outside the map. */
-export function onMap(
-  position: Vec3,
-  frame: MapFrame,
-): { readonly left: number; readonly top: number } | null {
+export function onMap(position: Vec3, frame: MapFrame): MapPoint | null {
   const { left, top } = mapShare(position, frame);
   return left >= 0 && left <= 1 && top >= 0 && top <= 1 ? { left, top } : null;
 }
@@ -35,10 +38,10 @@ const CROWDED_SHARE = 0.14;
 
 /** Returns the indexes of places that are so close to another one that their targets must be small. */
 export function findCrowded(
-  places: readonly { readonly point: { readonly left: number; readonly top: number } }[],
+  places: readonly { readonly point: MapPoint }[],
   { width, height }: Pick<MapFrame, "width" | "height">,
 ): ReadonlySet<number> {
-  const isNear = (a: (typeof places)[number]["point"], b: typeof a) =>
+  const isNear = (a: MapPoint, b: MapPoint) =>
     Math.hypot(a.left - b.left, ((a.top - b.top) * height) / width) < CROWDED_SHARE;
   return new Set(
     places.flatMap(({ point }, index) =>

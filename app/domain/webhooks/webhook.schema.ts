@@ -18,7 +18,7 @@ export interface WebhookValue {
 }
 
 /** Reads the URL of a webhook. Only https is accepted, because messages are confidential, and only a public host (readPublicUrl). */
-export function readReceiverUrl(
+export function readEndpointUrl(
   value: unknown,
   isAllowedHost?: (host: string) => boolean,
 ): FieldResult<string> {
@@ -27,10 +27,10 @@ export function readReceiverUrl(
   if (typeof text !== "string") return { error: "shared-owners:errors.field.invalid" };
   if (text.length <= WEBHOOK_URL_MAX && !/^https:\/\//i.test(text))
     return { error: "webhooks:errors.webhook.https" };
-  const url = readPublicUrl(text, { max: WEBHOOK_URL_MAX, ...(isAllowedHost && { isAllowedHost }) });
-  if ("problem" in url) return { error: `webhooks:errors.webhook.url.${url.problem}` };
-  url.url.hash = "";
-  return { value: url.url.href };
+  const result = readPublicUrl(text, { max: WEBHOOK_URL_MAX, ...(isAllowedHost && { isAllowedHost }) });
+  if ("problem" in result) return { error: `webhooks:errors.webhook.url.${result.problem}` };
+  result.url.hash = "";
+  return { value: result.url.href };
 }
 
 const typesField = field<readonly EventMessage[], string | readonly string[] | null | undefined>((value) => {
@@ -60,7 +60,7 @@ export const createWebhookSchema = (isAllowedHost?: (host: string) => boolean) =
   z.object(
     {
       id: uuidField,
-      url: field<string, string>((value) => readReceiverUrl(value, isAllowedHost)),
+      url: field<string, string>((value) => readEndpointUrl(value, isAllowedHost)),
       types: typesField,
       target: targetField,
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createWebhookSchema, readReceiverUrl, writeTarget } from "./webhook.schema";
+import { createWebhookSchema, readEndpointUrl, writeTarget } from "./webhook.schema";
 import { afterAttempt, FAILING_DAYS, RETRY_SECONDS, webhookStatus } from "./webhooks";
 
 const NOW = Date.parse("2026-04-01T00:00:00.000Z");
@@ -60,7 +60,7 @@ describe("a webhook", () => {
     [" https://A.example.com ", "https://a.example.com/"],
     ["HTTPS://a.example.com:443/", "https://a.example.com/"],
   ])("is sent to %s", (url, value) => {
-    expect(readReceiverUrl(url)).toEqual({ value });
+    expect(readEndpointUrl(url)).toEqual({ value });
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe("a webhook", () => {
     ["https://a.example.com:8443/", "webhooks:errors.webhook.url.host"],
     [`https://a.example.com/${"x".repeat(1000)}`, "webhooks:errors.webhook.url.tooLong"],
   ])("is never sent to %s", (url, error) => {
-    expect(readReceiverUrl(url)).toEqual({ error });
+    expect(readEndpointUrl(url)).toEqual({ error });
   });
 
   const id = "11111111-1111-4111-8111-111111111111";

@@ -33,7 +33,7 @@ type Names =
 /** Fields that all user forms have, by name. */
 export type UserFields = { readonly [K in Names]: FieldMetadata<unknown, Record<string, unknown>, string[]> };
 
-/** A section of a form with a heading: `<FormPart title=…>fields</FormPart>`. */
+/** A section of a form with a heading: `<FormSection title=…>fields</FormSection>`. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-6 border-t border-line pt-6">

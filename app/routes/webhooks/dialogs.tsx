@@ -16,7 +16,7 @@ export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "s
 /** Dialog that the query of a webhook's page opens, if any. */
 export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
   const { t } = useTranslation();
-  const question = { lastResult, requiresPassword: false, email: "", cancelHref: closeHref } as const;
+  const confirmProps = { lastResult, requiresPassword: false, email: "", cancelHref: closeHref } as const;
   switch (requestedDialog) {
     case "edit":
       return (
@@ -28,7 +28,7 @@ export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ..
       return (
         <Dialog title={t("webhooks:renewTitle")} closeHref={closeHref} size="small">
           <ConfirmForm
-            {...question}
+            {...confirmProps}
             id="webhook-secret"
             intent="renew"
             values={{ version: String(form.values.version) }}
@@ -41,7 +41,7 @@ export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ..
     case "remove":
       return (
         <Dialog title={t("webhooks:removeTitle")} closeHref={closeHref} size="small">
-          <ConfirmForm {...question} id="webhook-remove" intent="remove" submit={t("webhooks:remove")}>
+          <ConfirmForm {...confirmProps} id="webhook-remove" intent="remove" submit={t("webhooks:remove")}>
             {t("webhooks:removeText", { host })}
           </ConfirmForm>
         </Dialog>

@@ -41,13 +41,13 @@ export function computeOverview(
   yaw: number,
 ): Viewpoint {
   const centre: Vec3 = [(min[0] + max[0]) / 2, min[1], (min[2] + max[2]) / 2];
-  const [turn, pitch] = mode === "plan" ? [0, -Math.PI / 2] : [yaw, OVERVIEW_PITCH];
+  const [cameraYaw, pitch] = mode === "plan" ? [0, -Math.PI / 2] : [yaw, OVERVIEW_PITCH];
   const corners = [min, max].flatMap(([x]) =>
     [min, max].flatMap(([, y]) => [min, max].map(([, , z]): Vec3 => [x, y, z])),
   );
-  const positionAt = (away: number) => computeOrbitPosition({ centre, distance: away }, turn, pitch);
+  const positionAt = (away: number) => computeOrbitPosition({ centre, distance: away }, cameraYaw, pitch);
   const fitsFrom = (away: number): boolean => {
-    const project = createProjector({ position: positionAt(away), yaw: turn, pitch, fov }, size);
+    const project = createProjector({ position: positionAt(away), yaw: cameraYaw, pitch, fov }, size);
     return corners.every((corner) => {
       const { x, y, depth } = project(corner);
       return (
@@ -67,7 +67,7 @@ export function computeOverview(
     if (fitsFrom(middle)) far = middle;
     else near = middle;
   }
-  return { position: positionAt(far), yaw: turn, pitch, mode };
+  return { position: positionAt(far), yaw: cameraYaw, pitch, mode };
 }
 
 /**
@@ -81,10 +81,13 @@ export function computeOrbit(
   center: "floor" | "middle" = "floor",
 ): Orbit {
   const ahead = direction(viewpoint.yaw, viewpoint.pitch);
-  const down = (min[1] - viewpoint.position[1]) / ahead[1];
-  const middle = distance(viewpoint.position, mix(min, max, 0.5));
-  const meetsFloor = Number.isFinite(down) && down > 0 && down < middle + distance(min, max);
-  const reach = meetsFloor && center === "floor" ? down : middle;
+  const floorDistance = (min[1] - viewpoint.position[1]) / ahead[1];
+  const centreDistance = distance(viewpoint.position, mix(min, max, 0.5));
+  const meetsFloor =
+    Number.isFinite(floorDistance) &&
+    floorDistance > 0 &&
+    floorDistance < centreDistance + distance(min, max);
+  const reach = meetsFloor && center === "floor" ? floorDistance : centreDistance;
   const nearest = minOrbitDistance(viewpoint.mode === "plan" ? "plan" : "orbit", { min, max });
   const orbitDistance = Math.max(nearest, reach);
   return { centre: add(viewpoint.position, scale(ahead, orbitDistance)), distance: orbitDistance };

@@ -127,8 +127,8 @@ class ModelViewer extends WalkableViewer {
   protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     await super.open(source, signal);
     if (source.kind === "model" && source.person) {
-      const first = { isObject: this.isObject, start: this.detectedStart, walkStart: null };
-      this.person = makePerson(this.findInSpace((space) => findPersonPlace(space, first)));
+      const firstView = { isObject: this.isObject, start: this.detectedStart, walkStart: null };
+      this.person = makePerson(this.findInSpace((space) => findPersonPlace(space, firstView)));
       // The first view must be the same as the visitors', so the person is hidden until the comparison starts.
       this.person.visible = false;
       this.stage.scene.add(this.person);
@@ -145,9 +145,9 @@ class ModelViewer extends WalkableViewer {
   }
 
   protected override async findFirstView(signal: AbortSignal): Promise<FirstView> {
-    const first = await this.chooseFirstView(signal, this.poses);
-    if (first.isObject) this.showOnFloor();
-    return first;
+    const firstView = await this.chooseFirstView(signal, this.poses);
+    if (firstView.isObject) this.showOnFloor();
+    return firstView;
   }
 
   /**
@@ -188,11 +188,11 @@ class ModelViewer extends WalkableViewer {
 
   /** Throws for a model that is too large. Returns whether enough bytes were received to decide. */
   private rejectTooLarge(bytes: Uint8Array): boolean {
-    const head = readModelSummary(bytes);
+    const summary = readModelSummary(bytes);
     const { maxTextureSize } = this.stage.renderer.capabilities;
-    if (head && !hasRoomForModel(head, { isSmall: isSmallDevice(), maxTextureSize }))
-      throw new ViewerError("too_large", `${head.triangles} triangles are too many for this device.`);
-    return head !== null;
+    if (summary && !hasRoomForModel(summary, { isSmall: isSmallDevice(), maxTextureSize }))
+      throw new ViewerError("too_large", `${summary.triangles} triangles are too many for this device.`);
+    return summary !== null;
   }
 
   async compareWithPerson(): Promise<Vec3 | null> {
@@ -233,10 +233,10 @@ class ModelViewer extends WalkableViewer {
 
   get choices(): ViewerChoices | null {
     const { names, motion } = this;
-    const several = (list: readonly string[] = []) => (list.length > 1 ? list : []);
+    const listIfSeveral = (list: readonly string[] = []) => (list.length > 1 ? list : []);
     // The file's own materials are an additional choice beside its only variant.
     const variants = this.variants?.hasVariants ? (names?.variants ?? []) : [];
-    const animations = motion ? several(names?.animations) : [];
+    const animations = motion ? listIfSeveral(names?.animations) : [];
     if (variants.length === 0 && animations.length === 0) return null;
     return { variants, variant: this.variants?.index ?? null, animations, animation: motion?.index ?? 0 };
   }

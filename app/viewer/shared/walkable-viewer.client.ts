@@ -111,11 +111,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     // With an owner's start, the first view affects only the light, which must not depend on pins.
     if (!validStart) this.pinsToShow = this.overlays.pinPositions;
     // A start in walk mode means that the owner treats the space as a room, so the viewer need not detect what it is.
-    const first = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
-    this.isObject = first?.isObject ?? false;
-    this.start = validStart ?? first?.start ?? createMiddleViewpoint(this.space, this.body);
-    this.walkStart = startsInWalk || !first ? this.start : first.walkStart;
-    this.detectedStart = first?.start ?? this.start;
+    const firstView = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
+    this.isObject = firstView?.isObject ?? false;
+    this.start = validStart ?? firstView?.start ?? createMiddleViewpoint(this.space, this.body);
+    this.walkStart = startsInWalk || !firstView ? this.start : firstView.walkStart;
+    this.detectedStart = firstView?.start ?? this.start;
     this.modes = this.walkStart ? ["walk", "orbit", "plan"] : ["orbit", "plan"];
     this.setViewpoint(this.start);
   }
@@ -301,15 +301,15 @@ export abstract class WalkableViewer extends SpatialViewer {
   override async capturePlanImage(): Promise<PlanImage | null> {
     if (!this.isLoaded) return null;
     const { drawPlanImage } = await import("./plan-image.client");
-    const before = this.ceilings.map(({ visible }) => visible);
-    const off = (camera: Camera) => {
+    const wereVisible = this.ceilings.map(({ visible }) => visible);
+    const sortWithoutCeilings = (camera: Camera) => {
       for (const ceiling of this.ceilings) ceiling.visible = false;
       return this.sortContent(camera);
     };
     const floor = findFloorBelow(this.space, this.start.position) ?? this.space.min[1];
-    const plan = await drawPlanImage(this.stage, this.space, floor, off);
+    const plan = await drawPlanImage(this.stage, this.space, floor, sortWithoutCeilings);
     this.ceilings.forEach((ceiling, index) => {
-      ceiling.visible = before[index] ?? true;
+      ceiling.visible = wereVisible[index] ?? true;
     });
     await this.sortContent(this.stage.camera);
     this.stage.invalidate();

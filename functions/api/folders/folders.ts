@@ -73,8 +73,8 @@ const CHANGES = {
 type Change = z.output<(typeof CHANGES)[keyof typeof CHANGES]>;
 
 const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
-const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
 /** Reasons why a folder cannot contain an item. */
 const PLACE_PROBLEMS = [
@@ -109,8 +109,8 @@ export const folderCalls = [
     response: z.array(FolderSchema),
     whole: "uuid",
     handle: async ({ services, actor, query }) => {
-      const named = query.folder_type;
-      const type = named === "all" ? undefined : readFolderType(named);
+      const requestedType = query.folder_type;
+      const type = requestedType === "all" ? undefined : readFolderType(requestedType);
       const types = type === undefined ? (["space", "media"] as const) : [type];
       const ownerId = query.owner_uuid ?? actor.userId;
       const lists = await Promise.all(
@@ -212,11 +212,11 @@ export const folderCalls = [
 
   ...BATCH_LISTS.flatMap((list) => [
     call({
-      id: `update${NAMES[list]}`,
+      id: `update${OPERATION_SUFFIXES[list]}`,
       method: "PUT",
       path: `/v1/${list}/{uuid}`,
       tag: list,
-      summary: `Rename, move or change ${WORDS[list]}`,
+      summary: `Rename, move or change ${NOUNS[list]}`,
       description: "Changes only the given fields, and nothing if one of them is invalid.",
       who: "user",
       may: MAY.shared,
@@ -233,11 +233,11 @@ export const folderCalls = [
     }),
 
     call({
-      id: `delete${NAMES[list]}`,
+      id: `delete${OPERATION_SUFFIXES[list]}`,
       method: "DELETE",
       path: `/v1/${list}/{uuid}`,
       tag: list,
-      summary: `Move ${WORDS[list]} to the trash, with its content`,
+      summary: `Move ${NOUNS[list]} to the trash, with its content`,
       description: "It can be restored for 30 days.",
       who: "user",
       may: MAY.owner,
@@ -289,7 +289,7 @@ async function updateItem(
     version: body.version ?? null,
     name: ("title" in body ? body.title : undefined) ?? body.name,
     folderId: "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid,
-    ...(kind === "space" && (await readChange(sent))),
+    ...(kind === "space" && (await readSpaceChange(sent))),
   });
   if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
   if (result.status === "refused")
@@ -330,7 +330,7 @@ interface SpaceChange {
   readonly posterMediaId?: Uuid | null;
 }
 
-const readChange = async (body: JsonBody): Promise<SpaceChange> => ({
+const readSpaceChange = async (body: JsonBody): Promise<SpaceChange> => ({
   ...(body.source !== undefined && { source: await checkSource(body) }),
   ...(body.poster_media_uuid !== undefined && {
     posterMediaId: toUuid(body.poster_media_uuid),

@@ -129,8 +129,9 @@ const types = {
   items: { type: "string", enum: EVENT_MESSAGES },
   description: "Types of the messages that it receives.",
 };
-const SPACE = "Limits the webhook to events of this space, which the caller must own.";
-const EVENT = "Limits the webhook to this event, in a space that the caller owns. Excludes `space_uuid`.";
+const SPACE_DESCRIPTION = "Limits the webhook to events of this space, which the caller must own.";
+const EVENT_DESCRIPTION =
+  "Limits the webhook to this event, in a space that the caller owns. Excludes `space_uuid`.";
 
 /** The field of the body that contained an invalid target. */
 const targetField = (body: { readonly event_uuid?: unknown }) =>
@@ -186,8 +187,8 @@ export const webhookCalls = [
     body: z.object({
       url: checkedLater(url),
       types: checkedLater(types),
-      space_uuid: optionalId(SPACE),
-      event_uuid: optionalId(EVENT),
+      space_uuid: optionalId(SPACE_DESCRIPTION),
+      event_uuid: optionalId(EVENT_DESCRIPTION),
     }),
     response: NewSecretSchema,
     problems: ["forbidden", "too_many_webhooks"],
@@ -231,8 +232,8 @@ export const webhookCalls = [
     body: z.object({
       url: optionalLater(url),
       types: optionalLater(types),
-      space_uuid: removableId(SPACE),
-      event_uuid: removableId(EVENT),
+      space_uuid: removableId(SPACE_DESCRIPTION),
+      event_uuid: removableId(EVENT_DESCRIPTION),
       version: optionalVersion,
     }),
     response: WebhookSchema,
@@ -251,9 +252,9 @@ export const webhookCalls = [
           target: targetField(body),
         }),
       );
-      const now = webhookJson(await services.webhooks.findWebhook(webhookInput));
-      if (result === "conflict") throw new ConflictError(now, sent);
-      return now;
+      const current = webhookJson(await services.webhooks.findWebhook(webhookInput));
+      if (result === "conflict") throw new ConflictError(current, sent);
+      return current;
     },
   }),
 
@@ -298,9 +299,9 @@ export const webhookCalls = [
       const webhookInput = { actor, webhookId: params.uuid };
       const version = body.version ?? (await services.webhooks.findWebhook(webhookInput)).version;
       const renewed = await services.webhooks.renewWebhookSecret({ ...webhookInput, version });
-      const now = webhookJson(await services.webhooks.findWebhook(webhookInput));
-      if (renewed === null) throw new ConflictError(now, sent);
-      return { ...now, secret: renewed.secret };
+      const current = webhookJson(await services.webhooks.findWebhook(webhookInput));
+      if (renewed === null) throw new ConflictError(current, sent);
+      return { ...current, secret: renewed.secret };
     },
   }),
 

@@ -164,7 +164,7 @@ export function eventRepository(db: Db) {
         .from(events)
         .where(condition),
     );
-  const changedTo = ({ id }: AuditEntry) =>
+  const updateChangeEntry = ({ id }: AuditEntry) =>
     db
       .update(eventChanges)
       .set({ after: sql`(SELECT ${fieldsJson("e")} FROM events e WHERE e.id = event_changes.event_id)` })
@@ -309,7 +309,7 @@ export function eventRepository(db: Db) {
               })
               .where(guard)
               .returning({ id: events.id }),
-            changedTo(entry),
+            updateChangeEntry(entry),
             select(id),
           ]),
         );
@@ -442,7 +442,7 @@ export function eventRepository(db: Db) {
             })
             .where(guard)
             .returning({ id: events.id }),
-          changedTo(entry),
+          updateChangeEntry(entry),
           insertStatusMail(db, entry, { eventId: id, statusId: to, at: now }),
         ];
       });

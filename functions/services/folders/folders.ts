@@ -11,7 +11,7 @@ export interface FolderDeps extends Pick<Repositories, "folders"> {
 }
 
 /** The two root folders of every account (specification §1). They have no name, because the interface labels them. */
-export function rootFolders(deps: Pick<FolderDeps, "clock" | "ids">, ownerId: Uuid): RootFolders {
+export function createRootFolders(deps: Pick<FolderDeps, "clock" | "ids">, ownerId: Uuid): RootFolders {
   const root = (folderType: FolderType): NewFolder => ({
     id: deps.ids.uuid(),
     parentId: null,
@@ -29,5 +29,5 @@ export async function ensureRootFolders(
   deps: FolderDeps,
   input: { readonly ownerId: Uuid },
 ): Promise<Readonly<Record<FolderType, Uuid>>> {
-  return deps.folders.ensureRoots(rootFolders(deps, input.ownerId));
+  return deps.folders.ensureRoots(createRootFolders(deps, input.ownerId));
 }

@@ -64,13 +64,13 @@ export async function storeFiles(
   input: UploadTarget & { readonly declared: number | null; readonly files: AsyncIterable<PostedFile> },
 ): Promise<readonly StoredFileResult[]> {
   const { actor, declared, files } = input;
-  const place = await findUploadDestination(deps, input);
-  const room = await deps.uploads.findRoom(place.ownerId);
+  const destination = await findUploadDestination(deps, input);
+  const room = await deps.uploads.findRoom(destination.ownerId);
   if (!room) throw new NotFoundError("owner");
-  let remainingBytes = freeBytes(room, place.replaces);
+  let remainingBytes = freeBytes(room, destination.replaces);
   // The form may be larger than one file may be, except with a single file that replaces another.
   const minimalSize = Math.max(1, (declared ?? 0) - FORM_OVERHEAD_BYTES);
-  const problem = place.replaces
+  const problem = destination.replaces
     ? sizeProblem(minimalSize, remainingBytes)
     : minimalSize > remainingBytes
       ? libraryFullError()
@@ -93,8 +93,8 @@ export async function storeFiles(
       break;
     }
     try {
-      if (place.replaces && results.length > 0) throw otherKindError();
-      const item = await storeFile(deps, actor, place, {
+      if (destination.replaces && results.length > 0) throw otherKindError();
+      const item = await storeFile(deps, actor, destination, {
         fileName,
         chunks: file.chunks,
         remainingBytes,
@@ -119,7 +119,7 @@ async function drainForm(files: AsyncIterable<PostedFile>, declared: number | nu
 async function storeFile(
   deps: AdmitUploadDeps,
   actor: Actor,
-  place: UploadDestination,
+  destination: UploadDestination,
   file: PostedFile & {
     /** Free bytes of the library. */
     readonly remainingBytes: number;
@@ -148,7 +148,7 @@ async function storeFile(
     );
     if (reason) throw fileRejection(reason);
     // The size of the file is still unknown. The library's capacity is checked again after the last byte.
-    return beginUpload(deps, actor, place, { fileName, byteSize: byteLength, fingerprint: "" });
+    return beginUpload(deps, actor, destination, { fileName, byteSize: byteLength, fingerprint: "" });
   };
   try {
     for await (const slice of uploadSlices(checked(), buffer)) {

@@ -113,7 +113,7 @@ async function requestVerdict(
   });
   const id = `upload_${fileKey.split("/").at(-1)}`;
   const timestamp = String(Math.floor(now / 1000));
-  const sent = await deps.sendToEndpoint(
+  const response = await deps.sendToEndpoint(
     service.url,
     {
       "webhook-id": id,
@@ -123,7 +123,7 @@ async function requestVerdict(
     body,
     VERDICT_RESPONSE_MAX,
   );
-  const verdict = sent.outcome === "delivered" ? readVerdict(sent.answer) : null;
+  const verdict = response.outcome === "delivered" ? readVerdict(response.answer) : null;
   if (verdict === null) {
     const wait = CHECK_RETRY_SECONDS[attempts - 1] ?? CHECK_RETRY_SECONDS.at(-1) ?? 0;
     await deps.storedFiles.retryCheck(fileKey, toInstant(deps.clock.now() + wait * 1000));

@@ -4,7 +4,7 @@ import type { Instant, Lang, User } from "~/domain/shared/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import type { PasswordHasher } from "../auth/auth-ports";
 import { issueLink, type LinkDeps } from "../events/links";
-import { rootFolders } from "../folders/folders";
+import { createRootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError } from "../shared/errors";
 import { auditEntry } from "./audit-entry";
@@ -74,7 +74,7 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
   } as const;
   const created = await deps.users.create(
     { ...fields, passwordHash: deps.hasher.dummyHash },
-    rootFolders(deps, id),
+    createRootFolders(deps, id),
     auditEntry(deps, null, "first_administrator_created", "user", id),
   );
   if (created === "email_taken") throw emailTaken();

@@ -7,7 +7,7 @@ import { type CsvEncoding, EXPORT_COLUMNS, IMPORT_COLUMNS } from "~/domain/users
 import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { requireReauthentication } from "../auth/require-reauthentication";
-import { rootFolders } from "../folders/folders";
+import { createRootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
 import { type ErrorMessage, NotFoundError } from "../shared/errors";
 import type { EmailLine } from "../shared/ports";
@@ -237,7 +237,7 @@ async function addLines(
       createdAt: toInstant(now - line),
     };
     const entry = auditEntry(deps, actor, "user_created", "user", user.id, creationDetail(user));
-    return { user, roots: rootFolders(deps, user.id), audit: entry };
+    return { user, roots: createRootFolders(deps, user.id), audit: entry };
   });
   const results = await deps.users.createMany(added);
   return lines.map((line) => {

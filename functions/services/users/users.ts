@@ -18,7 +18,7 @@ import type { PasswordHasher } from "../auth/auth-ports";
 import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, sendEmail } from "../events/links";
-import { rootFolders } from "../folders/folders";
+import { createRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { AppError, type ErrorMessage, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
@@ -143,7 +143,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
   const result = await deps.users.create(
     { ...fields, id, passwordHash, createdAt },
-    rootFolders(deps, id),
+    createRootFolders(deps, id),
     auditEntry(deps, actor, "user_created", "user", id, creationDetail(fields)),
   );
   if (result === "email_taken") throw emailTaken();

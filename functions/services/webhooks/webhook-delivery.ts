@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { DAY_MS } from "~/domain/shared/day";
-import { readReceiverUrl } from "~/domain/webhooks/webhook.schema";
+import { readEndpointUrl } from "~/domain/webhooks/webhook.schema";
 import { ATTEMPTS_KEPT, afterAttempt, type DeliveryAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
@@ -115,7 +115,7 @@ async function send(
   body: string,
   now: number,
 ): Promise<WebhookResponse> {
-  if ("error" in readReceiverUrl(message.url, deps.isAllowedStoreHost))
+  if ("error" in readEndpointUrl(message.url, deps.isAllowedStoreHost))
     return { outcome: "address", status: null, answer: "" };
   const secrets = message.secrets.flatMap(
     (sealed) => openSecret(deps.textSealer, message.webhookId, sealed, now) ?? [],

@@ -4,7 +4,7 @@ import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { PAGE_SIZE, WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { readReceiverUrl, type WebhookValue } from "~/domain/webhooks/webhook.schema";
+import { readEndpointUrl, type WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks/webhooks";
 import type { RateLimiter } from "../auth/auth-ports";
 import { countUse } from "../auth/limit-attempts";
@@ -45,7 +45,7 @@ const hostOf = (url: string) => new URL(url).host;
 
 /** Validates the URL like the form does, because API calls reach this without the form. @throws InvalidError */
 function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
-  const urlResult = readReceiverUrl(url, deps.isAllowedStoreHost);
+  const urlResult = readEndpointUrl(url, deps.isAllowedStoreHost);
   if ("error" in urlResult) throw new InvalidError({ url: [{ key: urlResult.error }] });
 }
 

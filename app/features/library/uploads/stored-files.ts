@@ -33,16 +33,16 @@ function openDatabase(): Promise<IDBDatabase> {
 export function browserFiles(): FileStorage {
   let database: Promise<IDBDatabase> | undefined;
   // Files are written one after the other, because parallel writes of large files would slow down each other and the page.
-  let last: Promise<unknown> = Promise.resolve();
+  let lastWork: Promise<unknown> = Promise.resolve();
   const runInTurn = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
-    const result = last
+    const result = lastWork
       .then(() => {
         database ??= openDatabase();
         return database;
       })
       .then(work)
       .catch(() => otherwise);
-    last = result;
+    lastWork = result;
     return result;
   };
   const write = (change: (notes: IDBObjectStore, files: IDBObjectStore) => void) =>

@@ -7,14 +7,21 @@ import type { Placing } from "../editor/editor-context";
  */
 export function useFocusStageWhilePlacing(container: RefObject<HTMLElement>, placing: Placing | null): void {
   useEffect(() => {
-    const from = document.activeElement;
+    const focusedElement = document.activeElement;
     const canvas = container.current?.querySelector<HTMLElement>("[data-stage] canvas");
-    if (!placing || !canvas || !(from instanceof HTMLElement) || !from.matches("main :focus-visible")) return;
-    const row = from.closest("li");
+    if (
+      !placing ||
+      !canvas ||
+      !(focusedElement instanceof HTMLElement) ||
+      !focusedElement.matches("main :focus-visible")
+    )
+      return;
+    const row = focusedElement.closest("li");
     canvas.focus({ preventScroll: true });
     return () => {
       // The button of a list's row disappears with the placing.
-      if (document.activeElement === canvas) (from.isConnected ? from : row?.querySelector("a"))?.focus();
+      if (document.activeElement === canvas)
+        (focusedElement.isConnected ? focusedElement : row?.querySelector("a"))?.focus();
     };
   }, [container, placing]);
 }

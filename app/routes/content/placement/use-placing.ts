@@ -43,21 +43,21 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
     const id = crypto.randomUUID();
     // A new tag stays hidden until it has a title, because visitors would see it immediately.
     const draft = { ...NEW_TAG, ...untitledTag(language) };
-    const spot = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
+    const placedEdit = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
     editor.run([
       {
         op: "create_tag",
         id,
-        values: { ...draft, ...("values" in spot ? spot.values : {}) } as typeof draft,
+        values: { ...draft, ...("values" in placedEdit ? placedEdit.values : {}) } as typeof draft,
       },
     ]);
     placedPinId.current = id;
     onNew(id, placing.picks);
   };
-  const drags = useRef(0);
+  const dragCount = useRef(0);
   const onDrag = ({ id, hit, done }: PinDrag) => {
-    move(id, hit, `${id} drag ${drags.current}`);
-    if (done) drags.current += 1;
+    move(id, hit, `${id} drag ${dragCount.current}`);
+    if (done) dragCount.current += 1;
   };
   return { placing, setPlacing, placedPinId, onPlace, onDrag };
 }

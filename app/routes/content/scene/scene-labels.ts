@@ -13,7 +13,7 @@ const isPlan = (value: unknown): value is FloorPlan => isRecord(value) && "cente
 const isTour = (value: unknown): value is readonly TourStop[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item) && "seconds" in item);
 
-const rounded = (value: number) => String(Math.round(value * 100) / 100 + 0);
+const formatRounded = (value: number) => String(Math.round(value * 100) / 100 + 0);
 
 const isProducts = (value: unknown): value is readonly TagProduct[] =>
   Array.isArray(value) &&
@@ -29,10 +29,10 @@ export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | 
   if (isPlan(value)) {
     const { center, width, rotation } = value;
     return t("content:sceneEditor.plan.describe", {
-      x: rounded(center[0]),
-      z: rounded(center[1]),
-      width: rounded(width),
-      degrees: rounded((rotation * 180) / Math.PI),
+      x: formatRounded(center[0]),
+      z: formatRounded(center[1]),
+      width: formatRounded(width),
+      degrees: formatRounded((rotation * 180) / Math.PI),
     });
   }
   if (isProducts(value)) return value.map(({ id, title }) => title || id).join("\n");

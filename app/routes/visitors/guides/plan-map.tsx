@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
-import { findCrowded, type MapFrame, mapAround, onMap } from "~/domain/content/plan-map";
+import { findCrowded, type MapFrame, type MapPoint, mapAround, onMap } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 import { EntryLink } from "../list/entry-link";
@@ -41,7 +41,7 @@ export default function PlanMap(props: PlanMapProps) {
   const { scene, stage, follow } = props;
   const { t } = useTranslation();
   const [isSettled, setSettled] = useState(false);
-  const [captured, setCaptured] = useState<CapturedPlan | "none" | "asked" | null>(null);
+  const [captured, setCaptured] = useState<CapturedPlan | "none" | "busy" | null>(null);
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => follow(() => setSettled(true)), [follow]);
   // The object URL is created in this effect, because the drawing may arrive after the map was unmounted, and the URL would never be revoked.
@@ -59,7 +59,7 @@ export default function PlanMap(props: PlanMapProps) {
   const canCapture = isSettled && (scene.source.kind === "model" || scene.source.kind === "splat");
   if (!plan && !canCapture) return null;
   const capture = async () => {
-    setCaptured("asked");
+    setCaptured("busy");
     const planImage = await stage.current?.capturePlanImage().catch(() => null);
     if (!planImage) return setCaptured("none");
     const { center, width, height, blob } = planImage;
@@ -74,7 +74,7 @@ export default function PlanMap(props: PlanMapProps) {
         <PlanDrawing plan={plan} {...props} />
       ) : (
         <div className="grid gap-2">
-          <Button icon="plan" onClick={() => void capture()} pending={captured === "asked"} className="w-fit">
+          <Button icon="plan" onClick={() => void capture()} pending={captured === "busy"} className="w-fit">
             {t("visitors-late:planMake")}
           </Button>
           <p role="status" className="text-sm text-muted">
@@ -100,7 +100,10 @@ function eventPlan({ plan, source }: Scene): PlanImage | null {
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
-const place = ({ left, top }: { left: number; top: number }) => ({ left: percent(left), top: percent(top) });
+const positionStyle = ({ left, top }: MapPoint) => ({
+  left: percent(left),
+  top: percent(top),
+});
 
 function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
   const { plan, scene, stage, openPinId, openPin, pageQuery } = props;
@@ -133,7 +136,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
             <span
               key={node.id}
               title={node.title}
-              style={place(point)}
+              style={positionStyle(point)}
               className="absolute size-3 -translate-1/2 rounded-full border-2 border-muted bg-paper"
             />
           )
@@ -141,7 +144,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
       })}
       <ul className="plan-pins">
         {pins.map(({ pin, point }, index) => (
-          <li key={pin.id} style={place(point)}>
+          <li key={pin.id} style={positionStyle(point)}>
             <EntryLink
               id={pin.id}
               scene={scene}
@@ -181,7 +184,7 @@ function VisitorMarker({
       <span
         role="img"
         aria-label={t("visitors-late:planHere")}
-        style={{ ...place(point), rotate: `${frame.rotation - viewpoint.yaw}rad` }}
+        style={{ ...positionStyle(point), rotate: `${frame.rotation - viewpoint.yaw}rad` }}
         className="pointer-events-none absolute -translate-1/2"
       >
         <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
