@@ -423,7 +423,7 @@ export const content = {
     none: "No store connected",
     connect: "Connect a store",
     change: "Change connection",
-    own: "Or use a store that you already connected",
+    own: "Use a store that you already connected",
     ownConnectedTo: "Connected to “{{name}}”",
     ownUse: "Use this store",
     ownUseNamed: "Use this store: {{store}}",

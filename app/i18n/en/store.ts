@@ -126,7 +126,7 @@ export const store = {
   howTo: {
     address:
       "In the store's admin, create a storefront access token. In Shopify, open “Headless” under “Sales channels” (install it from the Shopify App Store first) and add a storefront; its Storefront API page shows the token.",
-    enter: "Enter the store URL and the access token below.",
+    enter: "Enter the store URL and the access token in the form.",
     test: "Test the connection, then save.",
   },
   shop: "Store",

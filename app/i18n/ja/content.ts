@@ -422,7 +422,7 @@ export const content: Messages<typeof en> = {
     none: "ストア未接続",
     connect: "ストアを接続",
     change: "接続を変更",
-    own: "または、接続済みのストアを使う",
+    own: "接続済みのストアを使う",
     ownConnectedTo: "「{{name}}」で使用中",
     ownUse: "このストアを使う",
     ownUseNamed: "このストアを使う：{{store}}",

@@ -127,7 +127,7 @@ export const store: Messages<typeof en> = {
   howTo: {
     address:
       "ストアの管理画面で、ストアフロントアクセストークンを作ります。Shopifyでは「販売チャネル」の「Headless」（なければShopify App Storeから追加）を開き、ストアフロントを追加すると、その「Storefront API」の画面に表示されます。",
-    enter: "下の欄に、ストアURLとアクセストークンを入力します。",
+    enter: "フォームに、ストアURLとアクセストークンを入力します。",
     test: "接続をテストして、保存します。",
   },
   shop: "ストア",

@@ -55,8 +55,8 @@ export function StorePanel({ event, picker, outcome, status, timeZone, ownStores
         <ConnectedStore event={event} status={status} timeZone={timeZone} />
       ) : (
         <>
-          <ConnectionSteps />
           {ownStores.length > 0 && <OwnStores stores={ownStores} />}
+          <ConnectionSteps />
         </>
       )}
       {(store.isConnected || hasProducts) && (
