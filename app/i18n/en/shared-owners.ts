@@ -87,7 +87,7 @@ export const sharedOwners = {
     namedCopied: "{{name}} copied.",
     namedDeleted: "{{name}} moved to trash.",
     namedRestored: "{{name}} restored.",
-    namedUndone: "Changes to {{name}} undone.",
+    namedUndone: "Undone: {{name}}.",
     namedPartlyUndone: "Only the changes to {{name}} were undone.",
     sharingEnded: "No longer shared.",
     tokenRevoked: "Token revoked.",

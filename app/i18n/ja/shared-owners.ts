@@ -89,7 +89,7 @@ export const sharedOwners: Messages<typeof en> = {
     namedCopied: "{{name}}をコピーしました。",
     namedDeleted: "{{name}}をゴミ箱に移動しました。",
     namedRestored: "{{name}}を元に戻しました。",
-    namedUndone: "{{name}}の変更を元に戻しました。",
+    namedUndone: "{{name}}を元に戻しました。",
     namedPartlyUndone: "{{name}}の変更だけを元に戻しました。",
     sharingEnded: "共有をやめました。",
     tokenRevoked: "トークンを取り消しました。",

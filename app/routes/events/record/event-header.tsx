@@ -39,7 +39,7 @@ export function EventHeader(props: EventHeaderProps) {
     <div className="relative px-4 py-1 sm:px-6">
       <div className="flex items-center gap-2">
         {isInForm ? (
-          <span className="mr-auto truncate text-sm text-muted">{space.name}</span>
+          <span className="mr-auto" />
         ) : (
           <Anchor
             href={spaceHref}

@@ -42,7 +42,7 @@ export function ProductChoiceRow({
       <Button
         type={isChosen ? "button" : "submit"}
         variant={isChosen ? "quiet" : "secondary"}
-        icon={isChosen || isSingle ? "check" : "plus"}
+        icon={buttonIcon(isChosen, isSingle)}
         disabled={isFull && !isChosen}
         aria-disabled={isChosen || undefined}
         aria-label={t(buttonLabel(isChosen, isSingle), { title })}
@@ -54,6 +54,10 @@ export function ProductChoiceRow({
   );
 }
 
+const buttonIcon = (isChosen: boolean, isSingle: boolean) => {
+  if (isChosen) return "check";
+  return isSingle ? undefined : "plus";
+};
 const buttonText = (isChosen: boolean, isSingle: boolean) => {
   if (isChosen) return isSingle ? "store:pick.chosen" : "store:pick.added";
   return isSingle ? "store:pick.choose" : "store:pick.add";
