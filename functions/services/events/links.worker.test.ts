@@ -116,6 +116,8 @@ describe("a link to a new password", () => {
       userAgent: "",
       ip: "z",
     });
+    // The mail about the log-in must not follow the mail with the link.
+    await settle();
     await requestLink();
     expect(await inspectReset()).toEqual({ email: "person@demo.example" });
     await reset();
