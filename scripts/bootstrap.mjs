@@ -14,17 +14,23 @@ if (major < 20) {
 }
 
 const bin = join(root, "node_modules", ".bin");
-const packagesIn = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8")).packages;
 
-/**
- * Whether the packages of package-lock.json are installed for this system. npm lists what it installed when an installation is complete, also one that
- * a developer started.
- */
+/** Reads the packages in a lock file of npm. Returns null if the file is missing or not readable. */
+function readPackages(...path) {
+  try {
+    return JSON.parse(readFileSync(join(root, ...path), "utf8")).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the packages of package-lock.json are installed for this system, according to the list that npm writes when it has installed packages. */
 function arePackagesInstalled() {
-  const list = ["node_modules", ".package-lock.json"];
-  if (!existsSync(join(root, ...list))) return false;
-  const installed = packagesIn(...list);
-  const { "": _root, ...locked } = packagesIn("package-lock.json");
+  const installed = readPackages("node_modules", ".package-lock.json");
+  const lockedPackages = readPackages("package-lock.json");
+  // npm states what is wrong with package-lock.json.
+  if (!installed || !lockedPackages) return false;
+  const { "": _root, ...locked } = lockedPackages;
   return Object.entries(locked).every(([path, { version, optional, os, cpu }]) =>
     path in installed
       ? installed[path].version === version &&

@@ -39,7 +39,7 @@ export interface ListedUser extends User {
 /** A part of a list of users, and the number of users in the whole list. */
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
-  /** Whether more than WAITING_SEARCHED users wait for a decision. A search then omits the earliest of them. */
+  /** Whether more than WAITING_SEARCH_MAX users wait for a decision. A search then omits the earliest of them. */
   readonly unsearched: boolean;
 }
 
