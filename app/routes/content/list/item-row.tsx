@@ -1,6 +1,5 @@
 import { memo } from "react";
 import { Anchor } from "~/components/anchor";
-import { IconButton, IconLink } from "~/components/button";
 import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
@@ -75,7 +74,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       data-row=""
       {...focus}
       {...drag}
-      className={`relative flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
+      className={`flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
     >
       <span
         className={cx(
@@ -93,7 +92,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         >
           {title.text ? <LocalizedSpan value={title} /> : t("content:untitled")}
         </Anchor>
-        {(item.hidden || missingLangs.length > 0 || marks.some(Boolean)) && (
+        {(item.hidden || missingLangs.length > 0 || isUnplaced(item) || marks.some(Boolean)) && (
           <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
             {item.hidden && <DraftMark />}
             {marks.map(
@@ -107,18 +106,21 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
             {missingLangs.map((lang) => (
               <MissingMark key={lang} lang={lang} />
             ))}
+            {isUnplaced(item) && (
+              <span data-reveal={isPlacing || usedIn === null ? undefined : ""}>
+                <PlaceButton
+                  type={type}
+                  name={title.text || t("content:untitled")}
+                  // Without pointing, the position is typed into the item's form.
+                  fallbackHref={`${formHref}#${type === "tag" ? "tag" : "medium"}-position.x`}
+                  isPlacing={isPlacing}
+                  onPress={onPlacing && (() => onPlacing(isPlacing ? null : { type, id: item.id }))}
+                />
+              </span>
+            )}
           </p>
         )}
       </div>
-      {isUnplaced(item) && (
-        <PlaceButton
-          label={t(`content:place.named.${type}`, { name: title.text || t("content:untitled") })}
-          // Without pointing, the position is typed into the item's form.
-          fallbackHref={`${formHref}#${type === "tag" ? "tag" : "medium"}-position.x`}
-          isPlacing={isPlacing}
-          onPress={onPlacing && (() => onPlacing(isPlacing ? null : { type, id: item.id }))}
-        />
-      )}
       {isDraggable && (
         <span
           data-reveal=""
@@ -147,29 +149,34 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 
 /** Button of a row that lets the user choose the item's position in the space, or a link to the fields for it. */
 function PlaceButton({
-  label,
+  type,
+  name,
   fallbackHref,
   isPlacing,
   onPress,
 }: {
-  readonly label: string;
+  readonly type: PartType;
+  readonly name: string;
   readonly fallbackHref: string;
   readonly isPlacing: boolean;
   readonly onPress: (() => void) | null;
 }) {
-  const props = { icon: "place", label, className: "-mr-2 max-sm:size-11" } as const;
+  const { t } = useTranslation();
+  const props = {
+    className: "inline-flex min-h-6 items-center text-accent underline",
+    "aria-label": t(`content:place.named.${type}`, { name }),
+  };
+  const text = t(`content:place.point.${type}`);
+  if (!onPress)
+    return (
+      <Anchor {...props} href={fallbackHref}>
+        {text}
+      </Anchor>
+    );
   return (
-    <span
-      data-reveal={isPlacing ? undefined : ""}
-      // With a mouse, it lies above the end of the title, so that it takes no room while it is invisible.
-      className="rounded bg-paper sm:[@media(hover:hover)]:absolute sm:[@media(hover:hover)]:right-18"
-    >
-      {onPress ? (
-        <IconButton {...props} aria-pressed={isPlacing} onClick={onPress} />
-      ) : (
-        <IconLink {...props} href={fallbackHref} />
-      )}
-    </span>
+    <button {...props} type="button" aria-pressed={isPlacing} onClick={onPress}>
+      {text}
+    </button>
   );
 }
 
