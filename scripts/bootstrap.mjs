@@ -1,9 +1,10 @@
 // First step of every npm script. It runs under plain Node (>= 20) without dependencies: it installs the packages of
 // package-lock.json unless they are installed, then starts the script under the Node 24 that came with the packages.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { arePackagesInstalled } from "./lib/installed-packages.mjs";
 
 const root = resolve(fileURLToPath(import.meta.url), "../..");
 const [script, ...args] = process.argv.slice(2);
@@ -15,32 +16,7 @@ if (major < 20) {
 
 const bin = join(root, "node_modules", ".bin");
 
-/** Reads the packages in a lock file of npm. Returns null if the file is missing or not readable. */
-function readPackages(...path) {
-  try {
-    return JSON.parse(readFileSync(join(root, ...path), "utf8")).packages;
-  } catch {
-    return null;
-  }
-}
-
-/** Whether the packages of package-lock.json are installed for this system, according to the list that npm writes when it has installed packages. */
-function arePackagesInstalled() {
-  const installed = readPackages("node_modules", ".package-lock.json");
-  const lockedPackages = readPackages("package-lock.json");
-  // npm states what is wrong with package-lock.json.
-  if (!installed || !lockedPackages) return false;
-  const { "": _root, ...locked } = lockedPackages;
-  return Object.entries(locked).every(([path, { version, optional, os, cpu }]) =>
-    path in installed
-      ? installed[path].version === version &&
-        (!os || os.includes(process.platform)) &&
-        (!cpu || cpu.includes(process.arch))
-      : optional,
-  );
-}
-
-if (!arePackagesInstalled()) {
+if (!arePackagesInstalled(root)) {
   console.log("Installing packages (once; it takes a minute or two) …");
   const done = spawnSync("npm", ["ci", "--prefer-offline"], {
     cwd: root,

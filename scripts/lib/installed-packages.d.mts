@@ -1,0 +1,2 @@
+/** See installed-packages.mjs. */
+export function arePackagesInstalled(root: string): boolean;
