@@ -54,7 +54,7 @@ interface Interpolator {
 export function createI18n(lang: Lang, resources: Readonly<Record<string, MessageTree>>): Translation {
   const added: Record<string, MessageTree> = Object.create(null);
   const add = (namespace: string, messages: MessageTree) => {
-    Object.defineProperty(added, namespace, { value: withoutPrototype(messages) });
+    Object.defineProperty(added, namespace, { value: withoutPrototype(messages), configurable: true });
   };
   // A namespace is read when it is first used (unpackTrees).
   for (const namespace of Object.keys(resources))

@@ -14,6 +14,14 @@ it("finds messages by their path and inserts values", () => {
   expect(t("a.b", { name: "Aoi", place: "Kyoto" })).toBe("Hello Aoi, Aoi of Kyoto");
 });
 
+it("reads a namespace when it is first used", () => {
+  const read = vi.fn(() => ({ a: "x" }));
+  const { t } = createI18n("en", Object.defineProperty({}, "shared", { enumerable: true, get: read }));
+  expect(read).not.toHaveBeenCalled();
+  expect([t("shared:a" as MessageKey), t("shared:a" as MessageKey)]).toEqual(["x", "x"]);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
 it("never treats a value as a pattern, a slot, a reference or markup", () => {
   const t = say("en", { a: "{{x}}|{{y}}", b: "secret" });
   expect(t("a", { x: "{{y}} $& $1", y: "2" })).toBe("{{y}} $& $1|2");

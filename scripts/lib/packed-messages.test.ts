@@ -13,6 +13,12 @@ describe("the worker's messages", () => {
       expect(unpackTrees(unpack(packed.keys), unpack(packed[lang]))).toEqual(readMessages(lang));
   });
 
+  it("of a namespace are unpacked when they are first read", () => {
+    const messages = unpackTrees('["good","damaged"]\n{"text":0}\n{', '["Text"]\n[]');
+    expect(messages.good).toEqual({ text: "Text" });
+    expect(() => messages.damaged).toThrow(SyntaxError);
+  });
+
   it("are read from the disk", async () => {
     const module = await loadMessageModule();
     expect(module.readMessages("en")).toEqual(readMessages("en"));
