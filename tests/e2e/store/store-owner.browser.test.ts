@@ -317,6 +317,11 @@ describe("the store of another event", () => {
           end_date: "2031-01-05T10:00:00.000Z",
         });
         await open(`/event/${event.uuid}?panel=store`);
+        // The easier way comes first.
+        const [own, steps] = await Promise.all(
+          (["own", "none"] as const).map((key) => page.getByText(t(`content:store.${key}`)).boundingBox()),
+        );
+        expect(own?.y).toBeLessThan(steps?.y ?? 0);
         await page.getByRole("link", { name: t("content:store.connect") }).click();
         if (js) {
           const url = page.getByLabel(t("events:storeUrl"), { exact: true });
