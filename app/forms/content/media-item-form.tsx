@@ -32,6 +32,8 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
   const field = useContentField(props, selectControls(MEDIA_ITEM_CONTROLS, language));
   const hasError = (...names: readonly string[]) => names.some((name) => field(name).error.length > 0);
   const plays = kind === "video" || kind === "audio";
+  const position = pointText(input, "position");
+  const degrees = input.rotation === "" || input.rotation === "0" ? "" : ` · ${input.rotation}°`;
   return (
     <>
       <div className="grid grid-cols-1 gap-4">
@@ -68,7 +70,11 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
         <FieldDetails
           name="medium-position"
           title={t("content:groups.size")}
-          summary={pointText(input, "position") ?? t("content:unplaced.media")}
+          summary={
+            position
+              ? `${position} · ${input.width} ${t("content:metres")}${degrees}`
+              : t("content:unplaced.media")
+          }
           hasError={hasError(...POINT_FIELDS, "width", "rotation")}
         >
           {nudgeTools}
