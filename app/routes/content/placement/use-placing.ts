@@ -16,11 +16,12 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
   const [placing, setPlacing] = useState<Placing | null>(null);
   /** Id of the new tag, until its form opens. */
   const placedPinId = useRef<string | null>(null);
-  const { search } = useLocation();
+  const { search, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same URL replaces an earlier one, too
   useEffect(() => {
     // Another navigation replaced the one to the new tag's form.
     if (placedPinId.current !== null && !search.includes(placedPinId.current)) placedPinId.current = null;
-  }, [search]);
+  }, [search, key]);
   useEffect(() => {
     if (!placing) return;
     const onKey = (event: KeyboardEvent) => {
