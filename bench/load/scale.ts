@@ -441,10 +441,10 @@ async function measureRoom(host: Host, eventId: Uuid, partsPerCall: number): Pro
     await host.call("/merge", { eventId, shard: 1 });
     await host.call("/flush", [eventId]);
   });
-  const storedParts = await store(0);
+  const storeMsBefore = await store(0);
   const flushMs = await flush();
   const countMs =
-    storedParts === null || flushMs === null || storeMs === null ? null : storedParts + flushMs - storeMs;
+    storeMsBefore === null || flushMs === null || storeMs === null ? null : storeMsBefore + flushMs - storeMs;
   return { partsPerCall, storeMs, countMs, mergeMs };
 }
 

@@ -105,8 +105,8 @@ const manySplats = () =>
 const spoil = (splats: readonly Splat[]): readonly Splat[] =>
   splats.map((splat, index) => {
     if (index % 9 !== 4) return splat;
-    const INVALID_POSITION: Splat["position"] = [Number.NaN, Number.POSITIVE_INFINITY, 0];
-    return index % 2 ? { ...splat, position: INVALID_POSITION } : { ...splat, scale: [Number.NaN, 0, 1e30] };
+    const invalidPosition: Splat["position"] = [Number.NaN, Number.POSITIVE_INFINITY, 0];
+    return index % 2 ? { ...splat, position: invalidPosition } : { ...splat, scale: [Number.NaN, 0, 1e30] };
   });
 
 /** A furnished room in each form of splats in GLB, y up after the transformations of its nodes, and files that must be refused. */

@@ -22,21 +22,21 @@ import { normalizeAngle } from "../spaces/turn";
 /** The placement of a media item in the space, or null. The normal may have any length except 0; the result is a unit vector. */
 export const placementField = field<Placement | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  const POSITION_ERROR = { error: "shared-owners:errors.field.position" };
-  if (!isRecord(value)) return POSITION_ERROR;
+  const positionError = { error: "shared-owners:errors.field.position" };
+  if (!isRecord(value)) return positionError;
   const position = readVec3(value.position);
   const direction = readVec3(value.normal);
   const width = readNumber(value.width);
-  if (position === null || direction === null) return POSITION_ERROR;
+  if (position === null || direction === null) return positionError;
   const length = Math.hypot(...direction);
-  if (length < 1e-6) return POSITION_ERROR;
+  if (length < 1e-6) return positionError;
   if (width === null || !(width > 0) || width > PLACEMENT_WIDTH_MAX)
     return { error: "content:errors.media.width" };
   const normal: Vec3 = [direction[0] / length, direction[1] / length, direction[2] / length];
   const rotation = isMissing(value.rotation) ? 0 : readNumber(value.rotation);
   const play = isMissing(value.play) ? "click" : value.play;
   const reach = isMissing(value.reach) ? PLACEMENT_REACH.usual : readNumber(value.reach);
-  if (rotation === null) return POSITION_ERROR;
+  if (rotation === null) return positionError;
   if (play !== "click" && play !== "auto") return { error: "shared-owners:errors.field.invalid" };
   if (reach === null || reach < PLACEMENT_REACH.min || reach > PLACEMENT_REACH.max)
     return { error: "content:errors.media.reach" };

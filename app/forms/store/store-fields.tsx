@@ -129,7 +129,7 @@ export function StoreFields(props: StoreFieldsProps) {
         )}
         {/* The live region is always rendered, because screen readers announce only later changes of its content. */}
         <div role="status" data-test={test.state}>
-          <TestAnswer test={test} missingText={missingText} />
+          <TestResult test={test} missingText={missingText} />
         </div>
       </div>
     </fieldset>
@@ -137,7 +137,7 @@ export function StoreFields(props: StoreFieldsProps) {
 }
 
 /** Result of a connection test, with the texts of specification §8. */
-function TestAnswer({
+function TestResult({
   test,
   missingText,
 }: {

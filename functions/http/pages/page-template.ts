@@ -78,19 +78,19 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
   let visitedItemOffset: number | null = null;
 
   // The visited item is inserted before the parameter of the referring host, and the host in place of the placeholder that follows it.
-  const visitedItemAt = html.indexOf(`${BEFORE_REFERRER}${noncePlaceholder}"`);
-  const referrerAt = visitedItemAt === -1 ? -1 : visitedItemAt + BEFORE_REFERRER.length;
+  const beforeReferrerAt = html.indexOf(`${BEFORE_REFERRER}${noncePlaceholder}"`);
+  const referrerAt = beforeReferrerAt === -1 ? -1 : beforeReferrerAt + BEFORE_REFERRER.length;
   const marks: Mark[] = positionsOf(html, noncePlaceholder)
     .filter((offset) => offset !== referrerAt)
     .map((position) => ({ position, cut: 0, store: (offset) => void nonceAt.push(offset) }));
-  if (visitedItemAt !== -1) {
+  if (beforeReferrerAt !== -1) {
     const storeVisitedItem = (offset: number) => {
       visitedItemOffset = offset;
     };
     const storeReferrer = (offset: number) => {
       referrerOffset = offset;
     };
-    marks.push({ position: visitedItemAt, cut: 0, store: storeVisitedItem });
+    marks.push({ position: beforeReferrerAt, cut: 0, store: storeVisitedItem });
     marks.push({ position: referrerAt, cut: noncePlaceholder.length, store: storeReferrer });
   }
   if (linkable) {

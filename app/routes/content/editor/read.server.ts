@@ -51,15 +51,15 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
     // A floor plan must be an image.
     kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
-  const items = result.items.flatMap((item) =>
-    item.kind === "media"
+  const items = result.items.flatMap((row) =>
+    row.kind === "media"
       ? [
           {
-            id: item.item.id,
-            title: item.item.title,
-            image: imageUrl(item.item, 320),
-            facts: mediaItemMetadata(item.item),
-            hidden: hiddenFile(item.item),
+            id: row.item.id,
+            title: row.item.title,
+            image: imageUrl(row.item, 320),
+            facts: mediaItemMetadata(row.item),
+            hidden: hiddenFile(row.item),
           },
         ]
       : [],

@@ -75,7 +75,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
       {startView ? (
         <ViewCard
           view={startView}
-          // The buttons have their place before the editor is ready, so that nothing moves then.
+          // The buttons are shown, disabled, before the editor is ready, so that nothing moves when it is.
           actions={
             <>
               <IconButton
