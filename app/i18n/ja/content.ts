@@ -268,8 +268,8 @@ export const content: Messages<typeof en> = {
     normal: "向き",
     normalHint: "正面の向きです。",
     named: {
-      tag: "「{{name}}」の位置を選ぶ",
-      media: "「{{name}}」を掛ける壁を選ぶ",
+      tag: "空間で位置を選ぶ：「{{name}}」",
+      media: "壁を選んで掛ける：「{{name}}」",
     },
     newByPointing: "クリックした位置に追加",
     point: {
