@@ -41,7 +41,10 @@ test("an added element does not restyle the whole page", { timeout: 120_000 }, a
       await self.open(path);
       const elements = await self.page.locator("*").count();
       expect(elements).toBeGreaterThan(200);
-      expect.soft(await countRestyledElements(self.page), path).toBeLessThan(elements / 4);
+      // The page may change by itself while one measurement runs; a rule that restyles everything shows in each of them.
+      const counts: number[] = [];
+      for (let i = 0; i < 3; i++) counts.push(await countRestyledElements(self.page));
+      expect.soft(Math.min(...counts), path).toBeLessThan(elements / 4);
     }
   });
 });
