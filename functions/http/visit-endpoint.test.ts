@@ -139,7 +139,7 @@ it("derives the visitor's data from the request, and recognises programs and rob
   };
   for (let times = 0; times < 2; times++)
     expect(sourceOf(person)).toMatchObject({
-      place: "2001:db8:0:0::/64",
+      network: "2001:db8:0:0::/64",
       isRobot: false,
       traits: { lang: "en", device: "computer", country: "" },
     });

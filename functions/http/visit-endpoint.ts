@@ -66,7 +66,7 @@ export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"
   const { device, isRobot } = readAgent(userAgent);
   const country: unknown = (request as Request<unknown, IncomingRequestCfProperties>).cf?.country;
   return {
-    place: clientNetwork(request),
+    network: clientNetwork(request),
     userAgent,
     isRobot,
     traits: {

@@ -178,7 +178,7 @@ export function visitRepository(db: Db) {
      * Deletes a bounded number of expired rows of live visitors.
      * @returns the number of deleted rows
      */
-    async sweep(now: Instant) {
+    async deleteExpired(now: Instant) {
       const limit = rawSql(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
       const deleted = await runTogether(db, [

@@ -105,7 +105,7 @@ async function countVisits(
   await visits.trackEvent({
     link: { eventId, mode: "published", token: "z".repeat(43) },
     source: {
-      place: "192.0.2.1",
+      network: "192.0.2.1",
       userAgent: "",
       isRobot: false,
       ticket: null,

@@ -25,7 +25,7 @@ beforeEach(async () => {
       stays: [{ place: "c-3,0,2", seconds: 9 }],
     },
     source: {
-      place: "a",
+      network: "a",
       userAgent: "Mozilla/5.0",
       isRobot: false,
       ticket: null,

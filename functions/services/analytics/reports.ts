@@ -199,7 +199,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     live: liveMinutes(now),
   });
   const numbers = numbersOf(period, days, hour, rows);
-  const { changes, ...lists } = await ranked(deps, {
+  const { changes, ...rankings } = await readRankings(deps, {
     parts: rows.parts,
     limit: scope.kind === "event" ? EVENT_RANKING_MAX : RANKING_MAX,
     changes: changesQuery(scope, rows.events, { days, timeZone: openedScope.timeZone }),
@@ -218,7 +218,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
       previous: period === "all" || !days ? null : periodBefore(period, days).from,
     },
     ...numbers,
-    ...lists,
+    ...rankings,
     marks: groupMarks(changes, numbers.series.grain, openedScope.timeZone),
     ...traitsOf(rows.parts),
     places: openedScope.source && reportPlaces(openedScope.source, rows.parts),
@@ -298,20 +298,20 @@ const allTime = {
  */
 function storedRanges(period: BoundPeriod, days: DayRange, hour: string) {
   const grain = GRAIN_OF[period];
-  const range = (points: readonly string[]): GrainRange => ({
+  const toRange = (points: readonly string[]): GrainRange => ({
     grain,
     from: points[0] ?? "",
     to: points.at(-1) ?? "",
   });
-  const compared = comparisonRanges(period, days, hour).filter((each) => each.grain !== grain);
-  const before = listPeriodPoints(period, periodBefore(period, days));
+  const otherGrainRanges = comparisonRanges(period, days, hour).filter((range) => range.grain !== grain);
+  const previousPoints = listPeriodPoints(period, periodBefore(period, days));
   return {
-    totals: [range(listPeriodPoints(period, days)), range(before), ...compared],
+    totals: [toRange(listPeriodPoints(period, days)), toRange(previousPoints), ...otherGrainRanges],
     parts: getStoredRange(period, days),
   };
 }
 
-const sum = (totals: readonly Pick<ScopeTotal, "numbers">[]): VisitNumbers =>
+const sumNumbers = (totals: readonly Pick<ScopeTotal, "numbers">[]): VisitNumbers =>
   Object.fromEntries(
     VISIT_NUMBERS.map((name) => [name, totals.reduce((all, { numbers }) => all + numbers[name], 0)]),
   ) as VisitNumbers;
@@ -322,16 +322,16 @@ function numbersOf(
   hour: string,
   { totals }: ReportRows,
 ): Pick<Report, "numbers" | "series" | "funnel"> {
-  const compared = period === "all" || !days ? null : comparisonRanges(period, days, hour);
-  const before =
-    compared &&
-    sum(
+  const comparedRanges = period === "all" || !days ? null : comparisonRanges(period, days, hour);
+  const previousNumbers =
+    comparedRanges &&
+    sumNumbers(
       totals.filter(({ grain, period: at }) =>
-        compared.some((range) => range.grain === grain && range.from <= at && at <= range.to),
+        comparedRanges.some((range) => range.grain === grain && range.from <= at && at <= range.to),
       ),
     );
-  const series = period === "all" || !days ? seriesOfAll(totals) : seriesOf(period, days, totals);
-  const value = sum(series.points);
+  const series = period === "all" || !days ? allTimeSeries(totals) : seriesOf(period, days, totals);
+  const value = sumNumbers(series.points);
   const funnel: readonly (readonly [FunnelStep["step"], VisitNumber])[] = [
     ["visitor", "visitors"],
     ["tag", "tagVisitors"],
@@ -342,7 +342,7 @@ function numbersOf(
   return {
     numbers: Object.fromEntries(
       VISIT_NUMBERS.map((name): [VisitNumber, ReportNumber] => {
-        const previous = before?.[name] ?? null;
+        const previous = previousNumbers?.[name] ?? null;
         return [
           name,
           {
@@ -371,37 +371,37 @@ function seriesOf(period: BoundPeriod, days: DayRange, totals: readonly ScopeTot
   return { grain, points: points(days), before: points(periodBefore(period, days)) };
 }
 
-function seriesOfAll(totals: readonly ScopeTotal[]): Report["series"] {
+function allTimeSeries(totals: readonly ScopeTotal[]): Report["series"] {
   const months = new Map(totals.map((total) => [total.period, total.numbers]));
   const labels = [...months.keys()].sort();
-  const [first, last] = [labels[0], labels.at(-1)];
-  if (!first || !last) return { grain: "month", points: [], before: [] };
-  const number = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
-  const count = number(last) - number(first) + 1;
-  if (count <= MONTHS_MAX) {
-    const points = Array.from({ length: count }, (_, at) => {
-      const month = number(first) + at;
-      const period = `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
+  const [firstMonth, lastMonth] = [labels[0], labels.at(-1)];
+  if (!firstMonth || !lastMonth) return { grain: "month", points: [], before: [] };
+  const monthIndex = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+  const monthCount = monthIndex(lastMonth) - monthIndex(firstMonth) + 1;
+  if (monthCount <= MONTHS_MAX) {
+    const points = Array.from({ length: monthCount }, (_, offset) => {
+      const index = monthIndex(firstMonth) + offset;
+      const period = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
       return { period, numbers: months.get(period) ?? NO_VISITS };
     });
     return { grain: "month", points, before: [] };
   }
   const points: ReportPoint[] = [];
-  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+  for (let year = Number(firstMonth.slice(0, 4)); year <= Number(lastMonth.slice(0, 4)); year++) {
     const yearTotals = totals.filter(({ period }) => period.startsWith(`${year}-`));
-    points.push({ period: String(year), numbers: sum(yearTotals) });
+    points.push({ period: String(year), numbers: sumNumbers(yearTotals) });
   }
   return { grain: "year", points, before: [] };
 }
 
-const idsOf = (parts: readonly ScopePart[], kind: PartKind) =>
+const itemsOf = (parts: readonly ScopePart[], kind: PartKind) =>
   parts.flatMap(({ name, count, eventId }) => {
     const part = readPartName(name);
     return part?.kind === kind ? [{ id: part.id, count, eventId }] : [];
   });
 
 /** The most opened items by name, up to a maximum number, and the changes of the events. */
-async function ranked(
+async function readRankings(
   { reports }: ReportDeps,
   {
     parts,
@@ -411,21 +411,21 @@ async function ranked(
 ): Promise<
   Pick<Report, "tags" | "media" | "products" | "carts"> & { readonly changes: readonly ExplainingChange[] }
 > {
-  const topIds = (kind: PartKind, max = RANKING_MAX) => idsOf(parts, kind).slice(0, max);
+  const topItems = (kind: PartKind, max = RANKING_MAX) => itemsOf(parts, kind).slice(0, max);
   const [tags, media, products, carts] = [
-    topIds("tag", limit),
-    topIds("media", limit),
-    topIds("product"),
-    topIds("cart"),
+    topItems("tag", limit),
+    topItems("media", limit),
+    topItems("product"),
+    topItems("cart"),
   ];
   const ids = (items: readonly { readonly id: string }[]) =>
     items.map(({ id }) => id).filter((id) => id !== OTHERS);
-  const numbers = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));
-  numbers.delete(OTHERS);
-  const names = await reports.details({
+  const eventOfProduct = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));
+  eventOfProduct.delete(OTHERS);
+  const details = await reports.details({
     tags: ids(tags),
     media: ids(media),
-    products: [...numbers].map(([number, eventId]) => ({ number, eventId })),
+    products: [...eventOfProduct].map(([number, eventId]) => ({ number, eventId })),
     changes,
   });
   const withNames = (
@@ -433,11 +433,11 @@ async function ranked(
     names: Readonly<Record<string, Localized | string>>,
   ): RankedItem[] => items.map((item) => ({ ...item, name: knownName(names[item.id] ?? null) }));
   return {
-    tags: withNames(tags, names.tags),
-    media: withNames(media, names.media),
-    products: withNames(products, names.products),
-    carts: withNames(carts, names.products),
-    changes: names.changes,
+    tags: withNames(tags, details.tags),
+    media: withNames(media, details.media),
+    products: withNames(products, details.products),
+    carts: withNames(carts, details.products),
+    changes: details.changes,
   };
 }
 
@@ -447,7 +447,7 @@ const knownName = (name: Localized | string | null): RankedItem["name"] =>
 function traitsOf(
   parts: readonly ScopePart[],
 ): Pick<Report, "languages" | "devices" | "countries" | "referrers"> {
-  const traitsOfKind = (kind: PartKind) => idsOf(parts, kind).map(({ id, count }) => ({ code: id, count }));
+  const traitsOfKind = (kind: PartKind) => itemsOf(parts, kind).map(({ id, count }) => ({ code: id, count }));
   return {
     languages: traitsOfKind("lang"),
     devices: traitsOfKind("device"),
@@ -457,8 +457,8 @@ function traitsOf(
 }
 
 function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
-  const seconds = new Map(idsOf(parts, "at").map(({ id, count }) => [id, count]));
-  const take = (place: string) => {
+  const seconds = new Map(itemsOf(parts, "at").map(({ id, count }) => [id, count]));
+  const takeSeconds = (place: string) => {
     const count = seconds.get(place) ?? 0;
     seconds.delete(place);
     return count;
@@ -466,7 +466,7 @@ function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportP
   const nodes =
     source.kind === "panorama"
       ? source.nodes.flatMap(({ id, title, position }) => {
-          const seconds = take(`n${id}`);
+          const seconds = takeSeconds(`n${id}`);
           return seconds > 0 ? [{ id, title, position, seconds }] : [];
         })
       : [];
@@ -475,7 +475,7 @@ function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportP
       ? []
       : [...seconds].flatMap(([place]) => {
           const position = readPlaceNode(place) === null ? cellCentre(place) : null;
-          return position ? [{ position, seconds: take(place) }] : [];
+          return position ? [{ position, seconds: takeSeconds(place) }] : [];
         });
   const elsewhere = [...seconds.values()].reduce((all, count) => all + count, 0);
   return { nodes, cells, cellSize: CELL.across, elsewhere };

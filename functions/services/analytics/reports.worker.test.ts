@@ -79,7 +79,7 @@ async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more
       stays: more.stays ?? [],
     },
     source: {
-      place: who,
+      network: who,
       userAgent: "Mozilla/5.0",
       isRobot: false,
       ticket: null,
@@ -275,7 +275,7 @@ describe("a report of an event", () => {
         link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },
         item: { act: "product", id: "9", title: { lang, text } },
         source: {
-          place: who,
+          network: who,
           userAgent: "Mozilla/5.0",
           isRobot: false,
           ticket: null,

@@ -1,9 +1,8 @@
 /** The parts of an event's visits as a file for spreadsheets (decision 095). */
 
-import type { LocalDate, ReportPeriod } from "~/domain/analytics/report-period";
+import { addDays, type LocalDate, type ReportPeriod } from "~/domain/analytics/report-period";
 import { dayOfHour, type VisitRecord } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
-import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { AppError } from "../shared/errors";
 import { nameInBothLanguages, type ReportExportDeps } from "./report-export";
@@ -62,9 +61,9 @@ export async function visitCsv(
   );
   const csv = await deps.csv();
   const lines = async function* () {
-    // Spreadsheets take a file without this mark for one in the machine's own encoding.
+    // Without this byte order mark, spreadsheets read a file in the encoding of the machine.
     yield `\ufeff${csv.line(COLUMNS)}`;
-    for await (const part of partsOf()) {
+    for await (const part of readAllParts()) {
       const day = dayOfHour(part.hour);
       if (days && (day < days.from || day > days.to)) continue;
       let text = "";
@@ -72,11 +71,11 @@ export async function visitCsv(
       yield text;
     }
   };
-  const partsOf = async function* (): AsyncGenerator<StoredPart> {
+  const readAllParts = async function* (): AsyncGenerator<StoredPart> {
     for (const name of objectNames) {
       const day = name.slice(0, 10);
       // The days of a time zone begin up to a day before or after those of UTC.
-      if (days && (day < shifted(days.from, -1) || day > shifted(days.to, 1))) continue;
+      if (days && (day < addDays(days.from, -1) || day > addDays(days.to, 1))) continue;
       const stream = await deps.visitArchives.readObject(eventId, name);
       if (stream) yield* readParts(stream);
     }
@@ -85,19 +84,26 @@ export async function visitCsv(
   return { report: result, file: byteStream(lines()) };
 }
 
-const shifted = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
 function* rowsOf(
   { at, hour, visitor, visit, part, traits, things, stays }: StoredPart,
   names: ReadonlyMap<string, string>,
 ): Generator<readonly (string | number | null)[]> {
   const { lang, device, country, from } = traits;
-  const visited = [new Date(at).toISOString(), hour, visitor, visit, part, lang, device, country, from ?? ""];
-  if (things.length + stays.length === 0) yield [...visited, "", "", "", "", null];
+  const visitCells = [
+    new Date(at).toISOString(),
+    hour,
+    visitor,
+    visit,
+    part,
+    lang,
+    device,
+    country,
+    from ?? "",
+  ];
+  if (things.length + stays.length === 0) yield [...visitCells, "", "", "", "", null];
   for (const { act, id, title } of things)
-    yield [...visited, act, id, names.get(id) ?? title?.text ?? "", "", null];
-  for (const { place, seconds } of stays) yield [...visited, "stay", "", "", place, seconds];
+    yield [...visitCells, act, id, names.get(id) ?? title?.text ?? "", "", null];
+  for (const { place, seconds } of stays) yield [...visitCells, "stay", "", "", place, seconds];
 }
 
 /** Reads compressed parts, one JSON object a line. */

@@ -47,7 +47,7 @@ export interface VisitArchives {
 
 /** Result of asking rooms to write their visits to D1. */
 export interface FlushResult {
-  /** The events whose rooms did not. */
+  /** The events whose rooms did not write their visits. */
   readonly failed: readonly Uuid[];
   /** Time ranges of single visits that are lost, by event. They are missing in the export, but not in the numbers. */
   readonly lost: ReadonlyMap<Uuid, TimeRange>;

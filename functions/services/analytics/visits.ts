@@ -1,6 +1,7 @@
 /** Counting visits of Published events (§4, §9): decisions 030 and 095. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
+import { addDays } from "~/domain/analytics/report-period";
 import {
   cellCentre,
   dayOfHour,
@@ -14,7 +15,6 @@ import {
 } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { EVENT_STATUS } from "~/domain/events/status";
-import { DAY_MS } from "~/domain/shared/day";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { fromLocalInput, localHour } from "~/domain/shared/time-zone";
@@ -53,7 +53,7 @@ export interface VisitDeps
 /** The source of a visit, derived from the request. Only the traits are stored. */
 export interface VisitSource {
   /** See clientNetwork in functions/security. */
-  readonly place: string;
+  readonly network: string;
   readonly userAgent: string;
   readonly isRobot: boolean;
   readonly traits: Omit<VisitorTraits, "from">;
@@ -76,7 +76,7 @@ export interface LogVisitInput {
 export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<boolean> {
   const { link, report, source } = input;
   if (link.mode !== "published" || source.isRobot) return true;
-  if (!(await deps.visitGate.admits(source.place, source.userAgent))) return true;
+  if (!(await deps.visitGate.admits(source.network, source.userAgent))) return true;
   const record = await deps.readVisitCountingRecord(link.eventId);
   if (!record) return true;
   const at = deps.clock.now();
@@ -85,12 +85,12 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
     deps.onIgnored(link.eventId, access.state);
     return true;
   }
-  if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return true;
+  if (source.ticket !== null && (await isFromEditor(deps, record, source.ticket))) return true;
 
   const { timeZone } = record;
   const hour = localHour(at, timeZone);
   const salt = await deps.saltOf(zoneDay(dayOfHour(hour), timeZone));
-  const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
+  const visitor = deps.hashVisitor(salt, [source.network, source.userAgent, link.eventId]);
   const { visit, part, from } = report;
   const visitRecord = {
     eventId: record.event.id,
@@ -122,7 +122,11 @@ export async function trackEvent(
   });
 }
 
-async function isOwn(deps: VisitDeps, { space }: VisitCountingRecord, ticket: string): Promise<boolean> {
+async function isFromEditor(
+  deps: VisitDeps,
+  { space }: VisitCountingRecord,
+  ticket: string,
+): Promise<boolean> {
   const session = await authenticate(deps, { ticket });
   return session !== null && can(session.actor, "update", eventResource(space));
 }
@@ -132,8 +136,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   timeZone,
   day,
   get endsAt() {
-    const next = new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-    return fromLocalInput(`${next}T00:00`, timeZone) as Instant;
+    return fromLocalInput(`${addDays(day, 1)}T00:00`, timeZone) as Instant;
   },
 });
 
@@ -153,8 +156,8 @@ function hasPlace({ space: { source }, tags, scene }: VisitCountingRecord, place
   if (source.kind === "panorama") return source.nodes.some(({ id }) => id === node);
   const cell = cellCentre(place);
   if (cell === null) return node === null;
-  const starts = [scene.startView, source.kind === "showcase" ? null : source.start];
-  const positions = [...starts.map((start) => start?.position), ...tags.map(({ position }) => position)];
+  const startViews = [scene.startView, source.kind === "showcase" ? null : source.start];
+  const positions = [...startViews.map((start) => start?.position), ...tags.map(({ position }) => position)];
   return isWithinReach(
     cell,
     positions.filter((position) => position != null),
@@ -204,7 +207,7 @@ export async function deleteExpiredVisits(
   const now = deps.clock.now();
   // Visitors cannot be recognised without salts. Salts are therefore deleted first, even if a later step fails.
   await deps.salts.deleteExpired(toInstant(now - SALT_GRACE_MS));
-  return deps.visits.sweep(toInstant(now));
+  return deps.visits.deleteExpired(toInstant(now));
 }
 
 /** `context.services.visits`. */

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const visitName = () => randomBytes(16).toString("hex");
 const traits = { lang: "ja", device: "phone", country: "JP" };
 const from = (place: string, overrides: Partial<LogVisitInput["source"]> = {}): LogVisitInput["source"] => ({
-  place,
+  network: place,
   userAgent: "Mozilla/5.0",
   isRobot: false,
   traits,

@@ -104,7 +104,7 @@ export async function changePassword(
   },
 ): Promise<IssuedSession | null> {
   const { actor } = input;
-  const from = await requirePassword(deps, { actor, password: input.currentPassword });
+  const oldHash = await requirePassword(deps, { actor, password: input.currentPassword });
   if (input.password === input.currentPassword)
     throw new InvalidError({ password: [{ key: "auth:services.samePassword" }] }, "same_password");
   const user = await findOwn(deps, actor);
@@ -116,7 +116,7 @@ export async function changePassword(
   const ticket = deps.ids.token();
   const changed = await deps.account.changePassword(
     actor.userId,
-    { from, to: await deps.hasher.hash(input.password) },
+    { from: oldHash, to: await deps.hasher.hash(input.password) },
     { oldId: input.sessionId, newId: await sha256Hex(ticket) },
     toInstant(deps.clock.now()),
     auditEntry(deps, actor, "password_changed", "user", actor.userId),
@@ -130,8 +130,8 @@ export async function changePassword(
 
 /** Notifies the owner of a change to the account, after the response. */
 function notifyOwner(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
-  const page = kind === "passwordChanged" ? "/account/security" : "/login";
-  const content = { user, link: deps.origin + page, expiresAt: null, ...(email && { email }) };
+  const path = kind === "passwordChanged" ? "/account/security" : "/login";
+  const content = { user, link: deps.origin + path, expiresAt: null, ...(email && { email }) };
   deps.defer(sendEmail(deps, to, kind, content));
 }
 
@@ -232,12 +232,16 @@ export async function confirmEmailChange(
   const { actor, token } = input;
   if (actor !== null) requireInteractiveSession(actor);
   if ((await inspectEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
-  const used = await redeemLink(deps, { purpose: "email", token, action: "email_changed" }, ({ link }) => ({
-    email: link.email,
-    endSessions: false,
-  }));
-  notifyOwner(deps, used.user, "emailChanged", used.user.email, used.link.email);
-  return { email: used.link.email };
+  const redeemed = await redeemLink(
+    deps,
+    { purpose: "email", token, action: "email_changed" },
+    ({ link }) => ({
+      email: link.email,
+      endSessions: false,
+    }),
+  );
+  notifyOwner(deps, redeemed.user, "emailChanged", redeemed.user.email, redeemed.link.email);
+  return { email: redeemed.link.email };
 }
 
 /** The actor's live sessions: the current session first, then by last use; at most 50. */

@@ -15,8 +15,9 @@ export interface PasswordHasher {
 }
 
 /**
- * Counts failed attempts by key; successful attempts are not counted. A key is free again when its window ends. Three prefixes stand for many users
- * and have higher limits than an account, in this order: `place:` for a network, `event:` for all visitors of an event, `site:` for an IPv6 /48.
+ * Counts failed attempts by key; successful attempts are not counted. A key is free again when its window ends. Keys of three prefixes stand for
+ * many users and have higher limits than an account: `place:` for a network; `event:` for all visitors of an event and `site:` for an IPv6 /48, which
+ * have the highest limit (ATTEMPT_LIMITS).
  * Counts may be approximate across machines, but are exact within one isolate: an attempt is counted before it is checked, so that simultaneous
  * attempts are not all admitted.
  */
@@ -205,7 +206,7 @@ export interface ReadKey {
   readonly hash: string;
 }
 
-/** A record and the reader who requests it; each null if it does not exist. */
+/** The reader, and the requested record; null if the record does not exist. */
 export interface ReadByTicket<T> {
   readonly reader: AuthenticatedReader;
   readonly record: T | null;

@@ -41,7 +41,7 @@ export type LogInAttempt = { readonly ip: string } & (
  * Executes a log-in, and writes an audit entry for its rejection after the response. Attempts that the rate limit rejected were not checked and have
  * no entry.
  */
-export async function auditingFailures<T>(
+export async function auditFailures<T>(
   deps: FailedLogInDeps,
   attempt: LogInAttempt,
   logIn: () => Promise<T>,
@@ -81,6 +81,6 @@ async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promi
 /** The id of the row of an account and a minute. It is computed, so that simultaneous attempts count in the same row. */
 async function rowId(account: Uuid | null, minute: number): Promise<Uuid> {
   const hash = await sha256Hex(`failed log-ins ${account ?? ""} ${minute}`);
-  const part = (from: number, to: number) => hash.slice(from, to);
-  return `${part(0, 8)}-${part(8, 12)}-8${part(13, 16)}-a${part(17, 20)}-${part(20, 32)}`;
+  const digits = (from: number, to: number) => hash.slice(from, to);
+  return `${digits(0, 8)}-${digits(8, 12)}-8${digits(13, 16)}-a${digits(17, 20)}-${digits(20, 32)}`;
 }

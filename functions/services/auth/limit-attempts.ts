@@ -22,19 +22,19 @@ export async function limitAttempts<T>(
   check: () => Promise<T | null>,
   account: Uuid | null = null,
 ): Promise<T | null> {
-  const counted = withSiteKeys(keys);
-  await reserveAll(limiter, counted, limitName, account);
+  const allKeys = withSiteKeys(keys);
+  await reserveAll(limiter, allKeys, limitName, account);
   let result: T | null;
   try {
     result = await check();
   } catch (error) {
-    releaseAll(limiter, counted);
+    releaseAll(limiter, allKeys);
     throw error;
   }
   if (result === null) {
     limiter.note(limitName, "wrong", account);
-    await Promise.all(counted.map((key) => limiter.fail(key)));
-  } else releaseAll(limiter, counted);
+    await Promise.all(allKeys.map((key) => limiter.fail(key)));
+  } else releaseAll(limiter, allKeys);
   return result;
 }
 
@@ -47,9 +47,9 @@ export async function countUse(
   keys: readonly string[],
   limitName: string,
 ): Promise<void> {
-  const counted = withSiteKeys(keys);
-  await reserveAll(limiter, counted, limitName, null);
-  const areWithinLimit = await Promise.all(counted.map((key) => limiter.fail(key)));
+  const allKeys = withSiteKeys(keys);
+  await reserveAll(limiter, allKeys, limitName, null);
+  const areWithinLimit = await Promise.all(allKeys.map((key) => limiter.fail(key)));
   if (areWithinLimit.includes(false)) throw new RateLimitedError(limitName);
 }
 

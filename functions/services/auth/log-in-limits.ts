@@ -21,7 +21,6 @@ import { canLogIn } from "~/domain/users/user-status";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { RateLimitedError } from "../shared/errors";
-
 import type { Clock, IdSource, TextSealer } from "../shared/ports";
 import type { GuessSubject, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
@@ -56,17 +55,17 @@ export class UnwrittenAttempts {
   /** Counts a wrong attempt. Returns the number to write now; 0 if a write was tried in this minute. */
   add({ owner }: GuessSubject, now: number): number {
     const minute = Math.floor(now / MINUTE_MS);
-    const memory = this.#unwritten.get(owner);
-    const count = (memory?.count ?? 0) + 1;
-    const isDue = memory?.triedMinute !== minute;
+    const unwritten = this.#unwritten.get(owner);
+    const count = (unwritten?.count ?? 0) + 1;
+    const isDue = unwritten?.triedMinute !== minute;
     this.#unwritten.set(owner, { count, lastAt: now, triedMinute: minute });
     return isDue ? count : 0;
   }
 
   /** Subtracts the attempts that were written. */
-  written({ owner }: GuessSubject, count: number): void {
-    const memory = this.#unwritten.get(owner);
-    if (memory) memory.count = Math.max(0, memory.count - count);
+  subtract({ owner }: GuessSubject, count: number): void {
+    const unwritten = this.#unwritten.get(owner);
+    if (unwritten) unwritten.count = Math.max(0, unwritten.count - count);
   }
 }
 
@@ -139,7 +138,7 @@ async function writeGuesses(
 ): Promise<void> {
   const counts = await deps.guesses.add(subject, count, now);
   if (counts === null) return;
-  deps.guessMemory.written(subject, count);
+  deps.guessMemory.subtract(subject, count);
   await onWrong(counts);
 }
 
@@ -198,19 +197,19 @@ export async function checkLogInGuess<T>(
   const network = networkHash(deps, ip);
   const browser = knownBrowser(deps, account, guess.browser);
   const hash = deps.hashWithSecret("log-in address", account);
-  const unknown = { id: `unknown:${hash.slice(0, UNKNOWN_ROW_DIGITS)}`, owner: hash };
-  const ids = [unknown.id, browser === null ? "" : `browser:${browser}`];
+  const unknownAddress = { id: `unknown:${hash.slice(0, UNKNOWN_ROW_DIGITS)}`, owner: hash };
+  const ids = [unknownAddress.id, browser === null ? "" : `browser:${browser}`];
   const guesses = await deps.guesses.findForLogIn({ emailKey: account, network, ids });
   const { userId, networkAt } = guesses.account ?? { userId: "", networkAt: null };
   const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
-  const [key, subject] =
+  const [minuteKey, subject] =
     browser !== null
       ? [`login-browser:${browser}`, subjectOf(`browser:${browser}`)]
       : isKnownNetwork
         ? [`login-network:${userId}:${network}`, networkSubject(userId, network)]
         : [
             `login-email:${await sha256Hex(account)}`,
-            guesses.account === null ? unknown : accountSubject(userId),
+            guesses.account === null ? unknownAddress : accountSubject(userId),
           ];
   const stored = guesses.counts.find(({ id, owner }) => id === subject.id && owner === subject.owner) ?? null;
   return checkLimitedAttempt(deps, {
@@ -218,7 +217,7 @@ export async function checkLogInGuess<T>(
     stored,
     check,
     limitName: "log-in",
-    keys: [`place:login:${ip}`, key],
+    keys: [`place:login:${ip}`, minuteKey],
     account: guesses.account?.userId ?? null,
     async onWrong(counts) {
       if (guesses.account && isAttack(currentGuesses(counts, now)))
@@ -242,10 +241,10 @@ async function warnOwner(deps: LogInCheckDeps, userId: Uuid, email: string, now:
   const user = (await deps.sessions.findCredentials(email))?.user;
   if (!user || !canLogIn(user.status)) return;
   if (!(await deps.guesses.claimWarning(userId, now, now - ATTACK_MAIL_MS))) return;
-  await sendEmail(deps, user.email, "accountAttacked", securityLetter(deps, user, now));
+  await sendEmail(deps, user.email, "accountAttacked", securityEmail(deps, user, now));
 }
 
-const securityLetter = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, now: number) => ({
+const securityEmail = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, now: number) => ({
   user,
   link: `${origin}/account/security`,
   expiresAt: null,
@@ -256,7 +255,7 @@ const securityLetter = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, 
  * Stores the browser and the network of a log-in. Notifies the owner by mail of an unknown browser, or of a program from an unknown network.
  * @returns the marks by which the browser is recognised from now on; valid for BROWSER_SECONDS
  */
-export function welcomeLogIn(
+export function recordLogInOrigin(
   deps: LogInLimitDeps,
   input: { readonly user: User; readonly userAgent: string } & Pick<LogInGuess, "ip" | "browser">,
 ): string {
@@ -265,16 +264,16 @@ export function welcomeLogIn(
   const account = accountKey(user.email);
   const network = networkHash(deps, ip);
   const id = knownBrowser(deps, account, browser);
-  const note = async () => {
-    const last = await deps.guesses.findNetwork(user.id, network);
-    const age = last === null ? Number.POSITIVE_INFINITY : now - last;
+  const recordNetwork = async () => {
+    const notedAt = await deps.guesses.findNetwork(user.id, network);
+    const age = notedAt === null ? Number.POSITIVE_INFINITY : now - notedAt;
     if (age >= DAY_MS) await deps.guesses.noteNetwork(user.id, network, now);
     const isKnown = browser === undefined ? age < KNOWN_NETWORK_DAYS * DAY_MS : id !== null;
     if (isKnown) return;
-    const content = { ...securityLetter(deps, user, now), name: deviceName(input.userAgent) };
+    const content = { ...securityEmail(deps, user, now), name: deviceName(input.userAgent) };
     await sendEmail(deps, user.email, "newBrowser", content);
   };
-  deps.defer(note());
+  deps.defer(recordNetwork());
   const otherMarks = marksOf(browser).filter(
     (mark) => deps.textSealer.open(markPurpose(account), mark, now) === null,
   );

@@ -15,9 +15,9 @@ import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/err
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { Passkey, PasskeyVerifier, Site } from "./auth-ports";
-import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
+import { auditFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { countUse, limitAttempts } from "./limit-attempts";
-import { type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
+import { type LogInLimitDeps, recordLogInOrigin } from "./log-in-limits";
 import {
   type ReauthenticationCheckDeps,
   requireInteractiveSession,
@@ -267,10 +267,10 @@ export async function logInWithPasskey(
     ...(await newSession(deps.clock.now(), ticket, input.userAgent)),
     userId: user.id,
   };
-  const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
+  const replacedSessionId = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
   const isCreated = await deps.passkeys.signIn(
     session,
-    presented,
+    replacedSessionId,
     { id: input.credential.id, from, to },
     {
       id: deps.ids.uuid(),
@@ -285,7 +285,7 @@ export async function logInWithPasskey(
     },
   );
   if (!isCreated) throw passkeyRejected();
-  const browser = welcomeLogIn(deps, { ...input, user });
+  const browser = recordLogInOrigin(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
@@ -323,5 +323,5 @@ export const passkeyServices = (deps: PasskeyDeps) => ({
     deleteExpiredChallenges,
   }),
   logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) =>
-    auditingFailures(deps, input, () => logInWithPasskey(deps, input)),
+    auditFailures(deps, input, () => logInWithPasskey(deps, input)),
 });

@@ -19,7 +19,7 @@ export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A request for a link to a new password. */
+/** A request for a link for a new password. */
 export interface RequestResetInput {
   /** The logged-in account; null for an unauthenticated caller. */
   readonly actor: Actor | null;
@@ -52,24 +52,24 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
     [`place:mail:${ip}`, `mail-to:${await sha256Hex(nameKey(email))}`],
     "password retrieval",
   );
-  const find = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
+  const findUser = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
   const send = (user: User) => sendLink(deps, { actor, user, purpose: "reset" });
   // Callers with an API token get the same response for known and unknown addresses.
   if (actor?.role === "admin" && actor.scopes === undefined) {
-    const user = await find();
+    const user = await findUser();
     if (!user) throw new InvalidError({ email: [{ key: "auth:errors.email.unknown" }] }, "unknown_email");
     await send(user);
     return;
   }
-  const sendWithoutErrors = async () => {
-    const user = await find();
+  const findAndSend = async () => {
+    const user = await findUser();
     if (!user) return;
     await send(user).catch((error) => {
       // The response is the same when the limit is reached, so that it reveals nothing.
       if (!(error instanceof RateLimitedError)) throw error;
     });
   };
-  deps.defer(sendWithoutErrors());
+  deps.defer(findAndSend());
 }
 
 /** Returns the user whose password a link sets, without using the link. @throws LinkError as inspectLink */

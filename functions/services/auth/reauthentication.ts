@@ -31,7 +31,7 @@ export interface ReauthenticateInput {
 /**
  * Checks a password or a passkey's response, and stores the time of the check in the session.
  * @returns the actor with that time
- * @throws InPersonError for an API token
+ * @throws InteractiveSessionRequiredError for an API token
  * @throws InvalidError wrong_password beside `currentPassword`, or passkey_failed beside `credential`
  * @throws RateLimitedError after ten wrong attempts within a minute
  * @throws UnauthenticatedError when the session was ended meanwhile
@@ -53,8 +53,8 @@ export async function reauthenticate(deps: ReauthenticationDeps, input: Reauthen
       const signIn = await checkSignIn(deps, credential);
       return signIn?.user.id === actor.userId ? signIn : null;
     };
-    const used = await limitAttempts(deps.limiter, [key], "own passkey", check, actor.userId);
-    const counter = used && { id: credential.id, from: used.from, to: used.to };
+    const signIn = await limitAttempts(deps.limiter, [key], "own passkey", check, actor.userId);
+    const counter = signIn && { id: credential.id, from: signIn.from, to: signIn.to };
     if (!counter || !(await deps.passkeys.reauthenticate(sessionId, counter, now, entry("passkey"))))
       throw new InvalidError({ credential: [{ key: "auth:errors.passkey.notConfirmed" }] }, "passkey_failed");
   }

@@ -21,8 +21,8 @@ export interface ReauthenticationCheckDeps extends GuessDeps {
 }
 
 /**
- * Allows only sessions, not API tokens. For changes of passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for an API
- * token
+ * Allows only sessions, not API tokens. For changes of passwords, passkeys, addresses, sessions and tokens.
+ * @throws InteractiveSessionRequiredError for an API token
  */
 export function requireInteractiveSession(actor: Actor): void {
   if (actor.scopes !== undefined) throw new InteractiveSessionRequiredError();

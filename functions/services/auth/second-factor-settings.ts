@@ -76,7 +76,7 @@ const makeRecoveryCodes = (ids: IdSource): readonly string[] =>
     (randomBase32(ids, RECOVERY_BYTES).match(/.{4}/g) ?? []).join("-"),
   );
 
-const hashAll = (userId: Uuid, codes: readonly string[]) =>
+const hashRecoveryCodes = (userId: Uuid, codes: readonly string[]) =>
   Promise.all(codes.map((code) => hashRecoveryCode(userId, code)));
 
 const setupLabel = (userId: Uuid) => `second factor setup\n${userId}`;
@@ -133,7 +133,7 @@ export async function addSecondFactor(
       userId: user.id,
       secret: sealTotpSecret(deps, user.id, secret),
       lastCounter: counter,
-      recoveryCodes: await hashAll(user.id, codes),
+      recoveryCodes: await hashRecoveryCodes(user.id, codes),
       createdAt: toInstant(deps.clock.now()),
     },
     auditEntry(deps, actor, "second_factor_added", "user", user.id),
@@ -161,8 +161,12 @@ export async function renewRecoveryCodes(
   await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
   const codes = makeRecoveryCodes(deps.ids);
   const entry = auditEntry(deps, actor, "recovery_codes_renewed", "user", user.id);
-  const isDone = await deps.secondFactors.replaceRecoveryCodes(user.id, await hashAll(user.id, codes), entry);
-  if (!isDone) throw new NotFoundError("second factor");
+  const isReplaced = await deps.secondFactors.replaceRecoveryCodes(
+    user.id,
+    await hashRecoveryCodes(user.id, codes),
+    entry,
+  );
+  if (!isReplaced) throw new NotFoundError("second factor");
   return codes;
 }
 
@@ -189,6 +193,7 @@ export async function getSecondFactor(
 ): Promise<{
   readonly createdAt: Instant;
   readonly recoveryCodes: number;
+  /** Whether the stored secret can be opened: see openTotpSecret. */
   readonly isReadable: boolean;
 } | null> {
   const factor = await deps.secondFactors.find(actor.userId);

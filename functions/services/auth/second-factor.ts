@@ -19,7 +19,7 @@ import { limitAttempts } from "./limit-attempts";
 /** Maximum time between the password and the code, in milliseconds. */
 const STEP_MS = 5 * 60_000;
 /**
- * Number of consecutive wrong codes after which only one code is checked every BLOCKED_MS until a right one arrives. That allows 106 attempts a day.
+ * Number of consecutive wrong codes after which only one code is checked every BLOCKED_MS until a right one arrives. That allows 10 + 96 attempts a day.
  */
 const WRONG_MAX = 10;
 const BLOCKED_MS = 15 * 60_000;
@@ -118,12 +118,12 @@ export async function consumeCode(
   { user, code, ip }: { readonly user: User; readonly code: string; readonly ip: string },
 ): Promise<LogInMethod> {
   const text = normalizeCode(code);
-  const isApp = text.length === TOTP_DIGITS && /^\d+$/.test(text);
+  const isAppCode = text.length === TOTP_DIGITS && /^\d+$/.test(text);
   const method = await limitAttempts(
     deps.limiter,
     [`place:login:${ip}`, `second-factor:${user.id}`],
     "one-time code",
-    () => (isApp ? consumeAppCode(deps, user, text) : consumeRecoveryCode(deps, user, text, ip)),
+    () => (isAppCode ? consumeAppCode(deps, user, text) : consumeRecoveryCode(deps, user, text, ip)),
     user.id,
   );
   if (method === null)
@@ -149,7 +149,7 @@ async function consumeRecoveryCode(
   ip: string,
 ): Promise<LogInMethod | null> {
   const actor = { userId: user.id, role: user.role, groupIds: [] };
-  // There is no session yet. The audit entry of the log-in, which is written in the same batch, has its id.
+  // This entry has no session id, because the session does not exist yet. The later audit entry of the log-in has it.
   const entry = {
     ...auditEntry(deps, actor, "recovery_code_used", "user", user.id),
     network: deps.hashNetwork(ip),

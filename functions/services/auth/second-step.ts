@@ -2,7 +2,7 @@
 import { canLogIn } from "~/domain/users/user-status";
 import { sha256Hex } from "../shared/digest";
 import { UnauthenticatedError } from "../shared/errors";
-import { auditingFailures } from "./failed-log-ins";
+import { auditFailures } from "./failed-log-ins";
 import { consumeCode, openSecondStep } from "./second-factor";
 import { beginSession, type IssuedSession, type LogInInput, type SessionDeps } from "./sessions";
 
@@ -29,7 +29,7 @@ export async function logInWithCode(
   if (!credentials || !canLogIn(credentials.user.status)) throw expired();
   if ((await sha256Hex(credentials.passwordHash)) !== step.passwordDigest) throw expired();
   const { ip } = input;
-  const method = await auditingFailures(deps, { ip, email: step.email }, () =>
+  const method = await auditFailures(deps, { ip, email: step.email }, () =>
     consumeCode(deps, { user: credentials.user, code: oneTimeCode, ip }),
   );
   return beginSession(deps, credentials, { ...input, email: step.email }, method);

@@ -14,8 +14,8 @@ import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { type ErrorMessage, UnauthenticatedError } from "../shared/errors";
 import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "./auth-ports";
-import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
-import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
+import { auditFailures, type FailedLogInDeps } from "./failed-log-ins";
+import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, recordLogInOrigin } from "./log-in-limits";
 import {
   type LogInMethod,
   mustSetUpFactor,
@@ -96,9 +96,9 @@ export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_H
  *   account_blocked, account_disapproved, email_unverified or approval_pending, and the errors of requireSecondFactor
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
-  const result = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
-  if (!result) throw badCredentials();
-  const { user } = result;
+  const credentials = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
+  if (!credentials) throw badCredentials();
+  const { user } = credentials;
   if (!canLogIn(user.status)) {
     const { code, message } = statusErrors[user.status];
     throw new UnauthenticatedError(code, message);
@@ -106,9 +106,9 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   const code = input.oneTimeCode ?? "";
   return beginSession(
     deps,
-    result,
+    credentials,
     input,
-    await requireSecondFactor(deps, { credentials: result, code, ip: input.ip }),
+    await requireSecondFactor(deps, { credentials, code, ip: input.ip }),
   );
 }
 
@@ -122,8 +122,8 @@ export async function beginSession(
   const now = deps.clock.now();
   const ticket = deps.ids.token();
   const session = { ...(await newSession(now, ticket, input.userAgent)), userId: user.id };
-  const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
-  const isCreated = await deps.sessions.create(session, passwordHash, presented, {
+  const replacedSessionId = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
+  const isCreated = await deps.sessions.create(session, passwordHash, replacedSessionId, {
     id: deps.ids.uuid(),
     at: session.createdAt,
     actorId: user.id,
@@ -135,7 +135,7 @@ export async function beginSession(
     network: deps.hashNetwork(input.ip),
   });
   if (!isCreated) throw badCredentials();
-  const browser = welcomeLogIn(deps, { ...input, user });
+  const browser = recordLogInOrigin(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
@@ -149,12 +149,12 @@ async function checkCredentials(
 ): Promise<Credentials | null> {
   const credentials = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
   // No stored password is longer, so a longer one is wrong without hashing it.
-  const tooLong = password.length > 2 * PASSWORD_MAX;
+  const isTooLong = password.length > 2 * PASSWORD_MAX;
   const isCorrect = await deps.hasher.verify(
-    tooLong ? "" : password,
-    credentials && !tooLong ? credentials.passwordHash : deps.hasher.dummyHash,
+    isTooLong ? "" : password,
+    credentials && !isTooLong ? credentials.passwordHash : deps.hasher.dummyHash,
   );
-  return credentials && isCorrect && !tooLong ? credentials : null;
+  return credentials && isCorrect && !isTooLong ? credentials : null;
 }
 
 /**
@@ -172,7 +172,7 @@ export async function authenticate(deps: SessionDeps, input: TicketInput): Promi
   noteUse(deps, session);
   const { ip } = input;
   const readNetwork = () => (ip === undefined ? null : deps.hashNetwork(ip));
-  return { ...current(stored, readNetwork), mustSetUpFactor: await mustSetUpFactor(deps, user) };
+  return { ...toCurrentSession(stored, readNetwork), mustSetUpFactor: await mustSetUpFactor(deps, user) };
 }
 
 /** A ticket and its origin. */
@@ -224,12 +224,12 @@ export async function exchangeTicket(
   const ticket = deps.ids.token();
   const now = deps.clock.now();
   const { id, lastSeenAt, userAgent } = await newSession(now, ticket, input.userAgent);
-  const old = await sha256Hex(input.ticket);
-  const stored = await deps.sessions.find(old, toInstant(now));
+  const oldId = await sha256Hex(input.ticket);
+  const stored = await deps.sessions.find(oldId, toInstant(now));
   if (!stored || hasIdledOut(stored.user.role, stored.session.lastSeenAt, now)) return null;
-  const session = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
-  if (!session || !canLogIn(session.user.status)) return null;
-  return { ticket, user: session.user, expiresAt: session.session.expiresAt };
+  const exchanged = await deps.sessions.exchange(oldId, { id, lastSeenAt, userAgent });
+  if (!exchanged || !canLogIn(exchanged.user.status)) return null;
+  return { ticket, user: exchanged.user, expiresAt: exchanged.session.expiresAt };
 }
 
 /** Deletes sessions that have expired or were not used for too long; for the cron trigger. */
@@ -257,7 +257,7 @@ export async function newSession(
   };
 }
 
-function current(
+function toCurrentSession(
   { session, user, groupIds }: AuthenticatedSession,
   readNetwork: () => string | null,
 ): Omit<CurrentSession, "mustSetUpFactor"> {
@@ -288,5 +288,5 @@ export const sessionServices = (deps: SessionDeps) => ({
     deleteExpiredSessions,
     deleteOldGuesses,
   }),
-  logIn: (input: LogInInput) => auditingFailures(deps, input, () => logIn(deps, input)),
+  logIn: (input: LogInInput) => auditFailures(deps, input, () => logIn(deps, input)),
 });
