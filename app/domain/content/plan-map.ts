@@ -28,7 +28,7 @@ export function toMapPoint([x, , z]: Vec3, frame: MapFrame): MapPoint {
 }
 
 /** Returns the position of a point on a map, 0…1 from the left and from the top; null outside the map. */
-export function toVisibleMapPoint(position: Vec3, frame: MapFrame): MapPoint | null {
+export function findOnMap(position: Vec3, frame: MapFrame): MapPoint | null {
   const { left, top } = toMapPoint(position, frame);
   return left >= 0 && left <= 1 && top >= 0 && top <= 1 ? { left, top } : null;
 }

@@ -1,6 +1,6 @@
 /** Layout of the map of visitors' positions, in metres from the left and top of the plan. */
 import type { ReportPlaces } from "#functions/services/analytics/reports";
-import { type MapFrame, mapAround, toMapPoint, toVisibleMapPoint } from "~/domain/content/plan-map";
+import { findOnMap, type MapFrame, mapAround, toMapPoint } from "~/domain/content/plan-map";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang, Vec3 } from "~/domain/shared/model";
 
@@ -94,7 +94,7 @@ export function drawHeat(
       selectLongestStays(positions).map(({ position }) => position),
       MARGIN,
     );
-  const mapped = frame ? positions.filter(({ position }) => toVisibleMapPoint(position, frame)) : [];
+  const mapped = frame ? positions.filter(({ position }) => findOnMap(position, frame)) : [];
   const longest = mapped[0]?.seconds;
   if (!frame || !longest) return null;
   const place = (position: Vec3): readonly [number, number] => {
@@ -130,7 +130,7 @@ export function drawHeat(
       };
     }),
     pins: pinsOf(landmarks, opened).flatMap(({ position, ...pin }) => {
-      if (!toVisibleMapPoint(position, frame)) return [];
+      if (!findOnMap(position, frame)) return [];
       const [x, y] = place(position);
       return [{ ...pin, x, y }];
     }),
