@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { onMap } from "~/domain/content/plan-map";
+import { findOnMap } from "~/domain/content/plan-map";
 import { planField, tourField } from "~/domain/content/scene.schema";
 import { nameKeys } from "~/domain/events/event-texts";
 import { LANGS } from "~/domain/shared/lang";
@@ -200,7 +200,7 @@ describe("the guided tour", () => {
     expect(mainMedia.find(({ id }) => id === plan?.mediaId)?.kind).toBe("image");
     const frame = { center: [0, 0], width: 0, rotation: 0, ...plan, height: plan?.width ?? 0 } as const;
     for (const { position, title } of mainTags)
-      if (position) expect(onMap(position, frame), title.en).not.toBe(null);
+      if (position) expect(findOnMap(position, frame), title.en).not.toBe(null);
   });
 });
 

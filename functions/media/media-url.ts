@@ -1,6 +1,6 @@
 import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import { fileVersion, IMAGE_WIDTHS, type ImageWidth, imageKey } from "~/domain/library/media-url";
-import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/prepared";
+import { PREPARED_TYPES, preparedExtension, preparedKey } from "~/domain/library/prepared";
 import { isUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
@@ -31,7 +31,7 @@ export const isAlias = ({ version }: MediaUrl): boolean => version === ORIGINAL 
  */
 export function readMediaUrl(url: URL): MediaUrl | "unknown" | "bad" {
   const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
-  if (!isUuid(id) || (part !== null && preparedEnding(part) === null)) return "unknown";
+  if (!isUuid(id) || (part !== null && preparedExtension(part) === null)) return "unknown";
   const [requestedWidth, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
   const width = IMAGE_WIDTHS.find((imageWidth) => String(imageWidth) === requestedWidth) ?? null;
   const isBad =
@@ -66,7 +66,7 @@ export function addressedFile(file: StoredFile, address: MediaUrl): RequestedFil
     path: `${fileVersion(key)}${name}`,
   });
   if (part !== null) {
-    const type = PREPARED_TYPES[preparedEnding(part) ?? ""];
+    const type = PREPARED_TYPES[preparedExtension(part) ?? ""];
     if (!display || runId === null || !type) return null;
     const fileKey = preparedKey(file.itemId, runId, part);
     const byteSize = fileKey === display.fileKey ? display.byteSize : 0;

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import type { ThumbnailImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
-  answerWithoutRequest,
   isImageUrl,
+  mediumFromUrl,
   readOembed,
   type WebMediumResponse,
   type WebUrlMatch,
@@ -45,7 +45,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
 
   async function requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem> {
     const { endpoint } = match.provider;
-    if (endpoint === null) return answerWithoutRequest(match);
+    if (endpoint === null) return mediumFromUrl(match);
     const cachedResult = cachedResponses.get(match.url);
     if (cachedResult) return cachedResult;
     const requestUrl = new URL(endpoint);

@@ -18,7 +18,7 @@ export interface DayRange {
   readonly to: LocalDate;
 }
 
-/** Labels of one grain, from the first to the last. */
+/** Stored periods of one grain, from the first to the last, both included: 2026-04-01T09, 2026-04-01, 2026-04 or 2026. */
 export interface GrainRange {
   readonly grain: Grain;
   readonly from: string;
@@ -27,35 +27,35 @@ export interface GrainRange {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Earliest and latest day of reports. No visits are older, and later days are not supported. */
-const FIRST = "2000-01-01";
-const LAST = "2199-12-31";
+const FIRST_DAY = "2000-01-01";
+const LAST_DAY = "2199-12-31";
 
-const utc = (date: LocalDate) => Date.parse(`${date}T00:00:00.000Z`);
-const dateOf = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10);
+const dayToMs = (date: LocalDate) => Date.parse(`${date}T00:00:00.000Z`);
+const msToDay = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10);
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** Whether a value is an existing calendar day within the years that reports support. */
 export const isLocalDate = (value: string): value is LocalDate =>
   DATE.test(value) &&
-  value >= FIRST &&
-  value <= LAST &&
-  !Number.isNaN(utc(value)) &&
+  value >= FIRST_DAY &&
+  value <= LAST_DAY &&
+  !Number.isNaN(dayToMs(value)) &&
   // Date.parse turns a day that the month does not have into another day.
-  dateOf(utc(value)) === value;
+  msToDay(dayToMs(value)) === value;
 
 /** Returns the day that is `days` days later. */
-export const addDays = (date: LocalDate, days: number): LocalDate => dateOf(utc(date) + days * DAY_MS);
+export const addDays = (date: LocalDate, days: number): LocalDate => msToDay(dayToMs(date) + days * DAY_MS);
 
 /** Returns the period that contains a day. */
 export function periodAround(period: BoundPeriod, date: LocalDate): DayRange {
   const [year = 0, month = 0] = date.split("-").map(Number);
   if (period === "daily") return { from: date, to: date };
   if (period === "weekly") {
-    const from = addDays(date, -((new Date(utc(date)).getUTCDay() + 6) % 7));
+    const from = addDays(date, -((new Date(dayToMs(date)).getUTCDay() + 6) % 7));
     return { from, to: addDays(from, 6) };
   }
   if (period === "monthly")
-    return { from: dateOf(Date.UTC(year, month - 1, 1)), to: dateOf(Date.UTC(year, month, 0)) };
+    return { from: msToDay(Date.UTC(year, month - 1, 1)), to: msToDay(Date.UTC(year, month, 0)) };
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
@@ -89,8 +89,8 @@ export function getStoredRange(period: BoundPeriod, { from, to }: DayRange): Gra
 }
 
 /**
- * Returns the points of the previous period for the comparison with a running period: the same part of it that has begun in the running one. These
- * are hours for a day, and days for other periods; for a year, whole months and the days of the last month.
+ * Returns the ranges of the previous period with which a period is compared: all of it, or, while the period is running, only as much of it as the
+ * running period has begun. A day has a range of hours; a year has whole months and then the days of the last month; other periods have days.
  * @param now the current hour: 2026-04-01T09
  */
 export function comparisonRanges(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {
@@ -115,8 +115,8 @@ export function comparisonRanges(period: BoundPeriod, range: DayRange, now: stri
     ];
   }
   if (!isRunning) return [{ grain: "day", ...previous }];
-  const elapsedDays = (utc(today) - utc(range.from)) / DAY_MS;
+  const elapsedDays = (dayToMs(today) - dayToMs(range.from)) / DAY_MS;
   // The previous month may have fewer days.
-  const [to = previous.to] = [addDays(previous.from, elapsedDays), previous.to].sort();
-  return [{ grain: "day", from: previous.from, to }];
+  const comparedDay = addDays(previous.from, elapsedDays);
+  return [{ grain: "day", from: previous.from, to: comparedDay < previous.to ? comparedDay : previous.to }];
 }

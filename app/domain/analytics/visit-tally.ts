@@ -47,7 +47,7 @@ export const VISIT_NUMBERS = [
 export type VisitNumber = (typeof VISIT_NUMBERS)[number];
 /** All stored numbers. */
 export type VisitNumbers = Readonly<Record<VisitNumber, number>>;
-/** Counts by the name of their part (see partName). */
+/** Counts of an event's visits by item, place or trait. partName returns the keys. These are not the parts in which a page reports its visit. */
 export type VisitParts = Readonly<Record<string, number>>;
 
 /** Kinds of parts. `at` counts seconds at a place; the others count visits. */
@@ -144,14 +144,16 @@ export const NO_VISITS: VisitNumbers = {
   checkoutVisitors: 0,
 };
 
-const COUNTS = {
+/** The number that counts the items of each action. */
+const ITEM_NUMBERS = {
   tag: "tags",
   media: "media",
   product: "products",
   cart: "carts",
   checkout: "checkouts",
 } as const satisfies Record<VisitAction, VisitNumber>;
-const NUMBER_OF_ACT: Partial<Record<VisitAction, VisitNumber>> = {
+/** The number that counts the visitors of a day by action. */
+const VISITOR_NUMBERS: Partial<Record<VisitAction, VisitNumber>> = {
   tag: "tagVisitors",
   product: "productVisitors",
   cart: "cartVisitors",
@@ -171,46 +173,47 @@ const add = <K extends string | number>(sums: Map<K, number>, key: K, amount: nu
  * A visit is the activity of a visitor on one day without a pause of VISIT_GAP_MS. A visitor who loads a page a thousand times counts once. Each
  * opened item counts once per visit. A visit's counted duration is limited by the server's clock, whatever its page reports.
  */
-export function tally(records: readonly VisitRecord[], known: StoredVisitState): Tally {
-  const reportedParts = new Set(known.parts);
+export function tally(records: readonly VisitRecord[], storedState: StoredVisitState): Tally {
+  const reportedParts = new Set(storedState.parts);
   const newParts: VisitRecord[] = [];
-  const visitors = new Map<string, { readonly of: VisitorOfDay; state: VisitorState }>();
+  const visitors = new Map<string, { readonly visitorOfDay: VisitorOfDay; state: VisitorState }>();
   const hours = new Map<string, HourSums>();
   const live = new Map<string, { minute: number; eventId: Uuid; visitors: number }>();
 
   for (const record of [...records].sort((a, b) => a.at - b.at)) {
     const key = partKey(record);
-    if (reportedParts.has(key) || record.at < (known.erased.get(record.eventId) ?? 0)) continue;
+    if (reportedParts.has(key) || record.at < (storedState.erased.get(record.eventId) ?? 0)) continue;
     reportedParts.add(key);
     newParts.push(record);
 
     const { eventId, visitor, hour } = record;
     const visitorOfDay = { day: dayOfHour(hour), eventId, visitor };
     const keyOfVisitor = visitorKey(visitorOfDay);
-    const stored = known.visitors.get(keyOfVisitor) ?? null;
+    const stored = storedState.visitors.get(keyOfVisitor) ?? null;
     const previous = visitors.get(keyOfVisitor)?.state ?? stored;
-    const sums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
-    hours.set(`${eventId} ${hour}`, sums);
-    const state = sums.count(record, previous);
+    const hourSums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
+    hours.set(`${eventId} ${hour}`, hourSums);
+    const state = hourSums.count(record, previous);
     // Each visitor is written once, however many parts the batch has.
     visitors.set(keyOfVisitor, {
-      of: visitorOfDay,
+      visitorOfDay: visitorOfDay,
       state: { ...state, version: (stored?.version ?? 0) + 1 },
     });
 
-    const move = (time: number, amount: number) => {
+    const addToLiveCount = (time: number, amount: number) => {
       const minute = Math.floor(time / 60_000);
       const minuteCount = live.get(`${minute} ${eventId}`) ?? { minute, eventId, visitors: 0 };
       minuteCount.visitors += amount;
       live.set(`${minute} ${eventId}`, minuteCount);
     };
     // Old minutes may already be deleted from the live count.
-    if (previous && state.lastAt - previous.lastAt < LIVE_MINUTES * 60_000) move(previous.lastAt, -1);
-    move(state.lastAt, 1);
+    if (previous && state.lastAt - previous.lastAt < LIVE_MINUTES * 60_000)
+      addToLiveCount(previous.lastAt, -1);
+    addToLiveCount(state.lastAt, 1);
   }
   return {
     newParts,
-    visitors: [...visitors.values()].map(({ of, state }) => ({ ...of, state })),
+    visitors: [...visitors.values()].map(({ visitorOfDay: of, state }) => ({ ...of, state })),
     totals: [...hours.values()].map((sums) => sums.total()),
     live: [...live.values()].filter(({ visitors: count }) => count !== 0),
   };
@@ -220,42 +223,42 @@ export function tally(records: readonly VisitRecord[], known: StoredVisitState):
 class HourSums {
   readonly #numbers = new Map<VisitNumber, number>();
   readonly #parts = new Map<string, number>();
-  readonly #letters = new Map<PartKind, number>();
-  readonly #of: Pick<HourTotal, "eventId" | "hour">;
+  readonly #characters = new Map<PartKind, number>();
+  readonly #eventHour: Pick<HourTotal, "eventId" | "hour">;
 
   constructor(eventId: Uuid, hour: string) {
-    this.#of = { eventId, hour };
+    this.#eventHour = { eventId, hour };
   }
 
   /** Counts one part. @returns the new state of its visitor */
   count(record: VisitRecord, previous: VisitorState | null): VisitorState {
     const { at, traits } = record;
-    if (!previous) this.#number("visitors");
+    if (!previous) this.#addToNumber("visitors");
     const continuesVisit = previous !== null && at - previous.lastAt < VISIT_GAP_MS;
     if (!continuesVisit) {
-      this.#number("visits");
-      for (const trait of TRAITS) this.#part(trait, traits[trait]);
-      this.#part("from", traits.from ?? "");
+      this.#addToNumber("visits");
+      for (const trait of TRAITS) this.#addToPart(trait, traits[trait]);
+      this.#addToPart("from", traits.from ?? "");
     }
     const startedAt = continuesVisit ? previous.startedAt : at;
-    const acts = new Set(previous?.did);
+    const actions = new Set(previous?.did);
     const countedItems = new Set(continuesVisit ? previous.seen : []);
     if (traits.from === null) {
       if (!continuesVisit) countedItems.add(UNKNOWN_SITE);
     } else if (countedItems.delete(UNKNOWN_SITE) && traits.from !== "") {
       // The server counts an opened item before the page's first part arrives. Only that part states the referring site.
-      this.#part("from", "", -1);
-      this.#part("from", traits.from);
+      this.#addToPart("from", "", -1);
+      this.#addToPart("from", traits.from);
     }
     for (const { act, id } of record.things) {
-      const actorNumber = NUMBER_OF_ACT[act];
-      if (actorNumber && !acts.has(act)) this.#number(actorNumber);
-      acts.add(act);
+      const visitorNumber = VISITOR_NUMBERS[act];
+      if (visitorNumber && !actions.has(act)) this.#addToNumber(visitorNumber);
+      actions.add(act);
       const name = act === "checkout" ? act : partName(act, id);
       if (countedItems.has(name) || countedItems.size >= VISIT_ITEMS_MAX) continue;
       countedItems.add(name);
-      this.#number(COUNTS[act]);
-      if (act !== "checkout") this.#part(act, id);
+      this.#addToNumber(ITEM_NUMBERS[act]);
+      if (act !== "checkout") this.#addToPart(act, id);
     }
     // The clocks of isolates differ slightly. A visitor's time must not decrease.
     const lastAt = continuesVisit ? Math.max(previous.lastAt, at) : at;
@@ -265,14 +268,14 @@ class HourSums {
       const countedSeconds = Math.min(stay.seconds, elapsedSeconds - seconds);
       if (countedSeconds <= 0) break;
       seconds += countedSeconds;
-      this.#number("seconds", countedSeconds);
-      this.#part("at", stay.place, countedSeconds);
+      this.#addToNumber("seconds", countedSeconds);
+      this.#addToPart("at", stay.place, countedSeconds);
     }
     return {
       lastAt,
       startedAt,
       seconds,
-      did: [...acts],
+      did: [...actions],
       seen: [...countedItems],
       version: previous?.version ?? 0,
     };
@@ -280,22 +283,22 @@ class HourSums {
 
   total(): HourTotal {
     return {
-      ...this.#of,
+      ...this.#eventHour,
       numbers: { ...NO_VISITS, ...Object.fromEntries(this.#numbers) },
       parts: Object.fromEntries([...this.#parts].filter(([, count]) => count !== 0)),
     };
   }
 
-  #number(name: VisitNumber, amount = 1) {
+  #addToNumber(name: VisitNumber, amount = 1) {
     add(this.#numbers, name, amount);
   }
 
-  #part(kind: PartKind, id: string, amount = 1) {
+  #addToPart(kind: PartKind, id: string, amount = 1) {
     const name = partName(kind, id);
-    const letters = (this.#letters.get(kind) ?? 0) + name.length + PART_EXTRA_CHARACTERS;
+    const characters = (this.#characters.get(kind) ?? 0) + name.length + PART_EXTRA_CHARACTERS;
     if (this.#parts.has(name)) return add(this.#parts, name, amount);
-    if (letters > PART_CHARACTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), amount);
-    this.#letters.set(kind, letters);
+    if (characters > PART_CHARACTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), amount);
+    this.#characters.set(kind, characters);
     add(this.#parts, name, amount);
   }
 }

@@ -145,7 +145,7 @@ export const isHost = (text: string): boolean =>
 
 /** Returns the host of a referring URL, without www; empty if it is not a website's URL, or equals `ownHost`. */
 export function referringHost(href: string, ownHost: string): string {
-  // Most requests have no referrer, and an exception of `new URL` costs a quarter of a cached page.
+  // Most requests have no referrer. An exception of `new URL` takes a quarter of the time that a cached page takes.
   if (href === "") return "";
   let url: URL;
   try {
@@ -154,8 +154,8 @@ export function referringHost(href: string, ownHost: string): string {
     return "";
   }
   const host = url.hostname.replace(/^www\./, "");
-  const isOther = /^https?:$/.test(url.protocol) && host !== ownHost.replace(/^www\./, "");
-  return isOther && isHost(host) ? host : "";
+  const isOtherSite = /^https?:$/.test(url.protocol) && host !== ownHost.replace(/^www\./, "");
+  return isOtherSite && isHost(host) ? host : "";
 }
 
 /** Returns a browser's first preferred language (RFC 9110 §12.5.4) as an ISO 639 code; empty if it states none. */

@@ -26,7 +26,7 @@ const ATTACK_GUESSES: GuessCounts = { hour: 20, day: 50 };
 /** Minimum time between two warnings to one account, in milliseconds. */
 export const ATTACK_MAIL_MS = DAY_MS;
 
-/** Number of wrong passwords in an hour that starts the delay and then doubles it each time. */
+/** Number of wrong passwords in an hour at which the delay starts. Each further such number doubles it. */
 const HOUR_STEP = 10;
 const HOUR_DELAY_MS = 2 * MINUTE_MS;
 /** The same numbers for a day. */
@@ -36,8 +36,9 @@ const DAY_DELAY_MS = 5 * MINUTE_MS;
 /** Returns the counts at `now` (epoch milliseconds). Counts of a past hour or day are zero. */
 export function currentGuesses(stored: StoredGuesses | null, now: number): GuessCounts {
   if (stored === null) return { hour: 0, day: 0 };
-  const isSame = (length: number) => Math.floor(stored.lastAt / length) === Math.floor(now / length);
-  return { hour: isSame(HOUR_MS) ? stored.hour : 0, day: isSame(DAY_MS) ? stored.day : 0 };
+  const isSamePeriod = (periodMs: number) =>
+    Math.floor(stored.lastAt / periodMs) === Math.floor(now / periodMs);
+  return { hour: isSamePeriod(HOUR_MS) ? stored.hour : 0, day: isSamePeriod(DAY_MS) ? stored.day : 0 };
 }
 
 const doubledDelay = (start: number, doublings: number) => Math.min(HOUR_MS, start * 2 ** doublings);

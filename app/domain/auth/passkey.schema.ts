@@ -32,7 +32,7 @@ export interface PasskeySignIn {
 
 /** Maximum length of a credential, in characters: more than any authenticator sends. */
 const CREDENTIAL_MAX = 16_384;
-const bytes = (max: number) =>
+const base64url = (max: number) =>
   z
     .string()
     .regex(/^[A-Za-z0-9_-]+$/)
@@ -40,11 +40,11 @@ const bytes = (max: number) =>
 const type = z.literal("public-key");
 
 const RegistrationSchema = z.object({
-  id: bytes(1364),
+  id: base64url(1364),
   type,
   response: z.object({
-    clientDataJSON: bytes(4096),
-    attestationObject: bytes(8192),
+    clientDataJSON: base64url(4096),
+    attestationObject: base64url(8192),
     transports: z
       .array(z.string().regex(/^[a-z-]{1,32}$/))
       .max(10)
@@ -53,13 +53,13 @@ const RegistrationSchema = z.object({
 });
 
 const SignInSchema = z.object({
-  id: bytes(1364),
+  id: base64url(1364),
   type,
   response: z.object({
-    clientDataJSON: bytes(4096),
-    authenticatorData: bytes(8192),
-    signature: bytes(2048),
-    userHandle: bytes(88)
+    clientDataJSON: base64url(4096),
+    authenticatorData: base64url(8192),
+    signature: base64url(2048),
+    userHandle: base64url(88)
       .nullish()
       .transform((value) => value ?? null),
   }),

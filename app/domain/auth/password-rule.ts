@@ -21,8 +21,8 @@ export const commonPasswordForm = (password: string): string =>
   password.normalize("NFKC").toLowerCase().trim();
 
 /**
- * Whether a password can be guessed without a list: one repeated character, or fewer than PASSWORD_MIN characters between outer spaces.
- * The list cannot contain these, as it has neither outer spaces nor every character.
+ * Whether a password can be guessed without a list: one repeated character, or fewer than PASSWORD_MIN characters without the outer spaces.
+ * The list of common passwords cannot contain all of these: its entries have no outer spaces, and any character can be repeated.
  */
 export function isTrivialPassword(password: string): boolean {
   const form = commonPasswordForm(password);
@@ -47,16 +47,16 @@ export function wordsProblem(
   words: readonly string[],
 ): "auth:errors.password.ownWords" | "auth:errors.password.productName" | null {
   const form = commonPasswordForm(password);
-  const isMadeOf = (remainingText: string) =>
+  const leavesTooLittle = (remainingText: string) =>
     remainingText !== form && countCodePoints(remainingText) < PASSWORD_MIN;
-  const withoutOwn = withoutWords(form, words.flatMap(commonWords));
-  if (isMadeOf(withoutOwn)) return "auth:errors.password.ownWords";
-  if (isMadeOf(form.replace(PRODUCT_NAME, ""))) return "auth:errors.password.productName";
-  return isMadeOf(withoutOwn.replace(PRODUCT_NAME, "")) ? "auth:errors.password.ownWords" : null;
+  const withoutOwnWords = withoutWords(form, words.flatMap(recognizableWords));
+  if (leavesTooLittle(withoutOwnWords)) return "auth:errors.password.ownWords";
+  if (leavesTooLittle(form.replace(PRODUCT_NAME, ""))) return "auth:errors.password.productName";
+  return leavesTooLittle(withoutOwnWords.replace(PRODUCT_NAME, "")) ? "auth:errors.password.ownWords" : null;
 }
 
 /** Returns the words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */
-function commonWords(text: string): string[] {
+function recognizableWords(text: string): string[] {
   const form = commonPasswordForm(text);
   const [name = ""] = form.split("@");
   const parts = [form, name, name.replace(/\s+/g, ""), ...name.split(/[\s._+-]+/)];

@@ -15,14 +15,15 @@ export function safeNext(value: string | null | undefined, fallback: string): st
     return fallback;
   }
   if (url.origin !== BASE || url.pathname.startsWith("//")) return fallback;
-  const page = decoded(url.pathname).toLowerCase().replace(/\/+$/, "");
-  if (page === "" || page === "/login" || page === "/logout") return fallback;
-  if (page === "/api" || page.startsWith("/api/") || page.startsWith("/default/")) return fallback;
+  const pagePath = decodePath(url.pathname).toLowerCase().replace(/\/+$/, "");
+  if (pagePath === "" || pagePath === "/login" || pagePath === "/logout") return fallback;
+  if (pagePath === "/api" || pagePath.startsWith("/api/") || pagePath.startsWith("/default/"))
+    return fallback;
   return url.pathname + url.search + url.hash;
 }
 
 /** Decodes a path as the route table does. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -39,7 +39,7 @@ export const hasIdledOut = (role: Role, lastSeenAt: Instant, now: number): boole
 export const browserCookieName = (secure: boolean) => (secure ? "__Secure-known-browser" : "known-browser");
 /** Name of the browser cookie over https before decision 042. */
 export const OLD_BROWSER_COOKIE = "known-browser";
-/** Lifetime of that cookie, in seconds: half a year after the last log-in. */
+/** Lifetime of the browser cookie, in seconds: half a year after the last log-in. */
 export const BROWSER_SECONDS = 180 * 24 * 60 * 60;
 
 /** Time after a log-in during which the password is not required again, in milliseconds. */

@@ -48,8 +48,8 @@ export function describeDevice(userAgent: string): Device {
   const browser = findName(BROWSERS, userAgent);
   const system = findName(SYSTEMS, userAgent);
   if (browser === "" || !userAgent.startsWith("Mozilla/")) return { kind: "program", browser: "", system };
-  const tablet =
+  const isTablet =
     /\biPad\b/.test(userAgent) || (/\bAndroid\b/.test(userAgent) && !/\bMobile\b/.test(userAgent));
-  const phone = /\b(iPhone|iPod|Mobile)\b/.test(userAgent);
-  return { kind: tablet ? "tablet" : phone ? "phone" : "computer", browser, system };
+  const isPhone = /\b(iPhone|iPod|Mobile)\b/.test(userAgent);
+  return { kind: isTablet ? "tablet" : isPhone ? "phone" : "computer", browser, system };
 }

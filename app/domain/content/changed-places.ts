@@ -31,6 +31,7 @@ export interface MarkTexts {
   kind(kind: MarkKind): string;
   /** Returns the title of a marked item. */
   title(kinds: string, title: string): string;
+  /** Returns the title of a media item, marked as such because it is shown among tags. */
   medium(title: string): string;
 }
 
@@ -49,7 +50,7 @@ export function markedTags<Tag extends MarkedTag>(
 ): readonly (Tag | MarkedTag)[] {
   const differences = new Map(items.map((item) => [item.id, item]));
   const visibleIds = new Set(tags.map(({ id }) => id));
-  const marked = (base: MarkedTag, kinds: readonly MarkKind[], title: string): MarkedTag => {
+  const markTag = (base: MarkedTag, kinds: readonly MarkKind[], title: string): MarkedTag => {
     const { icon, color } = MARKS.find(({ kind }) => kinds.includes(kind)) ?? MARKS[0];
     const names = kinds.map(texts.kind);
     const text = texts.title(names.join("・"), title);
@@ -62,7 +63,7 @@ export function markedTags<Tag extends MarkedTag>(
     kinds: readonly MarkKind[],
   ): MarkedTag => {
     const title = inLanguage(item.title, texts.lang).text;
-    return marked(
+    return markTag(
       {
         id,
         title: item.title,
@@ -82,7 +83,7 @@ export function markedTags<Tag extends MarkedTag>(
       item.type === "media" ? texts.medium(title) : title,
     );
   };
-  const ghosts = items.flatMap((item) => {
+  const entriesWithoutTag = items.flatMap((item) => {
     const { id, from, to, kinds } = item;
     return [
       // A media item may have an entry of its own with its id, so its mark needs another id.
@@ -92,10 +93,10 @@ export function markedTags<Tag extends MarkedTag>(
       ...(isMoved(item) ? [createMarkTag(item, `${id}-from`, from, ["from"])] : []),
     ];
   });
-  const spaceTags = tags.flatMap((tag) => {
+  const changedTags = tags.flatMap((tag) => {
     const item = differences.get(tag.id);
-    return item ? [marked(tag, item.kinds, inLanguage(tag.title, texts.lang).text)] : [];
+    return item ? [markTag(tag, item.kinds, inLanguage(tag.title, texts.lang).text)] : [];
   });
   const unmarkedTags = tags.filter(({ id }) => !differences.has(id));
-  return [...spaceTags, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
+  return [...changedTags, ...entriesWithoutTag, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
 }

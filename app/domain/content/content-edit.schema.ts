@@ -54,7 +54,7 @@ function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T>
 const INVALID = ["shared-owners:errors.field.invalid"];
 
 /** Returns the errors of the ids and the version that a command needs, by field name. */
-function readKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): CommandErrors {
+function checkKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): CommandErrors {
   const errors: Record<string, readonly string[]> = {};
   for (const name of ids) if (!isUuid(raw[name])) errors[name] = INVALID;
   if (hasVersion && readInteger(raw.version, 0, Number.MAX_SAFE_INTEGER) === null)
@@ -62,8 +62,8 @@ function readKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): Comman
   return errors;
 }
 
-const PARTS: readonly unknown[] = ["tag", "media"] satisfies PartType[];
-const KEYS = {
+const PART_TYPES: readonly unknown[] = ["tag", "media"] satisfies PartType[];
+const COMMAND_KEYS = {
   create_tag: { ids: ["id"] },
   update_tag: { ids: ["id"], version: true },
   create_media: { ids: ["id"] },
@@ -78,7 +78,7 @@ const KEYS = {
   { ids: readonly string[]; version?: boolean; type?: boolean }
 >;
 
-function checkedValues(op: ContentCommand["op"], raw: unknown): Checked<object> | null {
+function checkValues(op: ContentCommand["op"], raw: unknown): Checked<object> | null {
   switch (op) {
     case "create_tag":
       return checkShape<TagValues>(tagShape, raw, false);
@@ -106,15 +106,16 @@ function readMove(raw: Raw): ReadCommand {
 
 /** Reads one command from an unvalidated value. Unknown fields are omitted. */
 export function readCommand(raw: unknown): ReadCommand {
-  const nothing: ReadCommand = { id: "", errors: { "": ["shared-owners:errors.form.invalid"] } };
-  if (!isRecord(raw) || typeof raw.op !== "string" || !Object.hasOwn(KEYS, raw.op)) return nothing;
+  const invalidCommand: ReadCommand = { id: "", errors: { "": ["shared-owners:errors.form.invalid"] } };
+  if (!isRecord(raw) || typeof raw.op !== "string" || !Object.hasOwn(COMMAND_KEYS, raw.op))
+    return invalidCommand;
   const op = raw.op as ContentCommand["op"];
   if (op === "move_tags") return readMove(raw);
-  const keys: { ids: readonly string[]; version?: boolean; type?: boolean } = KEYS[op];
-  const checked = checkedValues(op, raw.values);
+  const keys: { ids: readonly string[]; version?: boolean; type?: boolean } = COMMAND_KEYS[op];
+  const checked = checkValues(op, raw.values);
   const errors = {
-    ...readKeys(raw, keys.ids, keys.version === true),
-    ...(keys.type && !PARTS.includes(raw.type) && { type: INVALID }),
+    ...checkKeys(raw, keys.ids, keys.version === true),
+    ...(keys.type && !PART_TYPES.includes(raw.type) && { type: INVALID }),
     ...(checked && "errors" in checked && checked.errors),
   };
   const id = isUuid(raw.id) ? raw.id : "";

@@ -282,7 +282,7 @@ export const contentToJson = (content: EditableContent, eventId: string) => ({
   seq: content.seq,
 });
 
-const PATHS: readonly (readonly [ours: string, theirs: string])[] = [
+const ALL_NAMES: readonly (readonly [ours: string, theirs: string])[] = [
   ...TAG_NAMES,
   ...MEDIA_NAMES,
   ...SCENE_NAMES,
@@ -291,8 +291,8 @@ const PATHS: readonly (readonly [ours: string, theirs: string])[] = [
   ...VIEWPOINT_NAMES,
   ...COMMAND_NAMES,
 ];
-const API_NAME = new Map(PATHS);
-const OWN_NAME = new Map(PATHS.map(([ours, theirs]) => [theirs, ours] as const));
+const API_NAME = new Map(ALL_NAMES);
+const OWN_NAME = new Map(ALL_NAMES.map(([ours, theirs]) => [theirs, ours] as const));
 
 /** Converts the path of an error to the API's names: linkUrl → link_url, tour.0.tagId → tour.0.tag_uuid. */
 export const apiPath = (path: string): string =>
@@ -324,11 +324,11 @@ export const mediaValuesFromJson = (value: unknown): unknown => renameFields(val
 export function sceneValuesFromJson(value: unknown): unknown {
   const values = renameFields(value, SCENE_NAMES, false);
   if (!isRecord(values)) return values;
-  const stopFromJson = (part: unknown) => {
-    const renamedPart = renameFields(part, STOP_NAMES, false);
-    return isRecord(renamedPart) && "viewpoint" in renamedPart
-      ? { ...renamedPart, viewpoint: viewpointFromJson(renamedPart.viewpoint) }
-      : renamedPart;
+  const stopFromJson = (stop: unknown) => {
+    const renamedStop = renameFields(stop, STOP_NAMES, false);
+    return isRecord(renamedStop) && "viewpoint" in renamedStop
+      ? { ...renamedStop, viewpoint: viewpointFromJson(renamedStop.viewpoint) }
+      : renamedStop;
   };
   return {
     ...values,
@@ -430,9 +430,9 @@ const sceneFromJson = (json: Json): EventScene => {
   };
 };
 
-function itemFromJson(type: unknown, item: unknown, places?: unknown): ContentItem {
+function itemFromJson(type: unknown, item: unknown, sortOrders?: unknown): ContentItem {
   if (type === "order") {
-    const numbers = places as readonly number[];
+    const numbers = sortOrders as readonly number[];
     return {
       type,
       item: new Map((item as readonly string[]).map((id, index) => [id, numbers[index] ?? index])),

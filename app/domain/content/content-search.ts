@@ -10,8 +10,8 @@ export interface Findable {
 }
 
 /**
- * Returns a search, which is prepared at the first query. A match contains every word of the text and has every keyword. Character width, case and the kind of kana are
- * ignored.
+ * Creates a search. Its first query prepares the texts of all items. A match contains every word of the text and has every keyword. Character width,
+ * case and the kind of kana are ignored.
  * @returns a function from a query to the ids found, or to null for an empty query
  */
 export function contentSearch(items: readonly Findable[]): (query: ContentQuery) => ReadonlySet<Uuid> | null {

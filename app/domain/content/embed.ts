@@ -19,7 +19,7 @@ const HEIGHT_MIN = 150;
  */
 const ALLOW = "xr-spatial-tracking; gyroscope; accelerometer; clipboard-write; autoplay";
 
-const attribute = (value: string) =>
+const escapeAttribute = (value: string) =>
   value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Returns the HTML that embeds a viewer in a page of another site. */
@@ -34,8 +34,10 @@ export function embedHtml({ src, title, width, height }: Embed): string {
     loading: "lazy",
     referrerpolicy: "strict-origin-when-cross-origin",
   };
-  const written = Object.entries(attributes).map(([name, value]) => `${name}="${attribute(value)}"`);
-  return `<iframe ${written.join(" ")} allowfullscreen></iframe>`;
+  const attributeTexts = Object.entries(attributes).map(
+    ([name, value]) => `${name}="${escapeAttribute(value)}"`,
+  );
+  return `<iframe ${attributeTexts.join(" ")} allowfullscreen></iframe>`;
 }
 
 /** Reads a maximum length of an oEmbed request (maxwidth, maxheight); null when it is missing or invalid. */
@@ -50,6 +52,6 @@ export function embedSize(
   maxHeight: number | null,
 ): { width: number; height: number } {
   const width = Math.min(EMBED_SIZE.width, maxWidth ?? EMBED_SIZE.width);
-  const shaped = Math.max(HEIGHT_MIN, Math.round((width * EMBED_SIZE.height) / EMBED_SIZE.width));
-  return { width, height: Math.min(shaped, maxHeight ?? shaped) };
+  const proportionalHeight = Math.max(HEIGHT_MIN, Math.round((width * EMBED_SIZE.height) / EMBED_SIZE.width));
+  return { width, height: Math.min(proportionalHeight, maxHeight ?? proportionalHeight) };
 }

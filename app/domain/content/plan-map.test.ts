@@ -3,22 +3,22 @@ import { describe, expect, test } from "vitest";
 import {
   alignFrame,
   findCrowded,
+  findOnMap,
   isShownAt,
   type MapFrame,
   mapAround,
-  mapShare,
   moveFrame,
-  onMap,
+  toMapPoint,
 } from "./plan-map";
 
 const frame = { center: [2, 1], width: 10, height: 5, rotation: 0 } as const;
 
 describe("a position on a map", () => {
   test("moves to the right with x and downwards with z", () => {
-    expect(onMap([2, 9, 1], frame)).toEqual({ left: 0.5, top: 0.5 });
-    expect(onMap([7, 0, 1], frame)).toEqual({ left: 1, top: 0.5 });
-    expect(onMap([2, 0, 3.5], frame)).toEqual({ left: 0.5, top: 1 });
-    expect(onMap([-3, 0, -1.5], frame)).toEqual({ left: 0, top: 0 });
+    expect(findOnMap([2, 9, 1], frame)).toEqual({ left: 0.5, top: 0.5 });
+    expect(findOnMap([7, 0, 1], frame)).toEqual({ left: 1, top: 0.5 });
+    expect(findOnMap([2, 0, 3.5], frame)).toEqual({ left: 0.5, top: 1 });
+    expect(findOnMap([-3, 0, -1.5], frame)).toEqual({ left: 0, top: 0 });
   });
 
   test("is crowded next to another one, measured in shares of the image's width", () => {
@@ -30,13 +30,13 @@ describe("a position on a map", () => {
   });
 
   test("is null outside of the map, and for invalid numbers", () => {
-    expect(onMap([7.1, 0, 1], frame)).toBe(null);
-    expect(onMap([2, 0, Number.NaN], frame)).toBe(null);
+    expect(findOnMap([7.1, 0, 1], frame)).toBe(null);
+    expect(findOnMap([2, 0, Number.NaN], frame)).toBe(null);
   });
 
   test("follows a rotated image: −z is at the right of an image that is rotated by a quarter turn", () => {
     const turned = { ...frame, height: 10, rotation: Math.PI / 2 };
-    const point = onMap([2, 0, -2], turned);
+    const point = findOnMap([2, 0, -2], turned);
     expect(point?.left).toBeCloseTo(0.8);
     expect(point?.top).toBeCloseTo(0.5);
   });
@@ -51,7 +51,7 @@ describe("a position on a map", () => {
     const created = mapAround(points, 2);
     if (!created) throw new Error("No map");
     expect(created).toEqual({ center: [10, 0], width: 24, height: 12, rotation: 0 });
-    for (const point of points) expect(onMap(point, created)).not.toBe(null);
+    for (const point of points) expect(findOnMap(point, created)).not.toBe(null);
     expect(mapAround([[0, 0, 0]], 3)).toMatchObject({ width: 6, height: 6 });
   });
 });
@@ -70,7 +70,7 @@ describe("an image that is aligned with a space", () => {
     created: MapFrame,
     { place: [x, z], left, top }: { place: [number, number]; left: number; top: number },
   ) => {
-    const point = mapShare([x, 0, z], created);
+    const point = toMapPoint([x, 0, z], created);
     expect(point.left).toBeCloseTo(left, 5);
     expect(point.top).toBeCloseTo(top, 5);
   };

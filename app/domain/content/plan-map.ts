@@ -17,7 +17,7 @@ export interface MapPoint {
 }
 
 /** Returns the position of a point on a map, as fractions from the left and from the top. Points outside the image have values outside 0…1. */
-export function mapShare([x, , z]: Vec3, frame: MapFrame): MapPoint {
+export function toMapPoint([x, , z]: Vec3, frame: MapFrame): MapPoint {
   const [dx, dz] = [x - frame.center[0], z - frame.center[1]];
   // Axes of the image: rotated counter-clockwise as seen from above, where x points right and z down.
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
@@ -28,8 +28,8 @@ export function mapShare([x, , z]: Vec3, frame: MapFrame): MapPoint {
 }
 
 /** Returns the position of a point on a map, 0…1 from the left and from the top; null outside the map. */
-export function onMap(position: Vec3, frame: MapFrame): MapPoint | null {
-  const { left, top } = mapShare(position, frame);
+export function findOnMap(position: Vec3, frame: MapFrame): MapPoint | null {
+  const { left, top } = toMapPoint(position, frame);
   return left >= 0 && left <= 1 && top >= 0 && top <= 1 ? { left, top } : null;
 }
 
@@ -74,17 +74,17 @@ const TOLERANCE = 1e-4;
 
 /** Returns whether a map's image shows a point at its intended position. */
 export function isShownAt({ place: [x, z], left, top }: KnownPoint, frame: MapFrame): boolean {
-  const now = mapShare([x, 0, z], frame);
-  return Math.hypot(now.left - left, now.top - top) < TOLERANCE;
+  const currentPoint = toMapPoint([x, 0, z], frame);
+  return Math.hypot(currentPoint.left - left, currentPoint.top - top) < TOLERANCE;
 }
 
 /** Returns the offset from the centre of the image, in metres along the image's axes. */
-const onImage = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
+const offsetFromCentre = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
   [(left - 0.5) * width, (top - 0.5) * height] as const;
 
 /** Moves a frame so that its image shows a place at a given point. The size and the rotation stay the same. */
 export function moveFrame(frame: MapFrame, point: KnownPoint): MapFrame {
-  const [u, v] = onImage(point, frame);
+  const [u, v] = offsetFromCentre(point, frame);
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
   const [x, z] = point.place;
   return { ...frame, center: [x - u * cos - v * sin, z + u * sin - v * cos] };
@@ -95,18 +95,18 @@ const DISTANCE_MIN = 0.01;
 
 /** Moves, rotates and scales a frame so that its image shows two places at two given points. Null when these are too close together. */
 export function alignFrame(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
-  const [a, b] = [onImage(fixed, frame), onImage(moved, frame)];
-  const [du, dv] = [b[0] - a[0], b[1] - a[1]];
+  const [fixedOffset, movedOffset] = [offsetFromCentre(fixed, frame), offsetFromCentre(moved, frame)];
+  const [du, dv] = [movedOffset[0] - fixedOffset[0], movedOffset[1] - fixedOffset[1]];
   const [dx, dz] = [moved.place[0] - fixed.place[0], moved.place[1] - fixed.place[1]];
   const [planDistance, metres] = [Math.hypot(du, dv), Math.hypot(dx, dz)];
   if (planDistance < DISTANCE_MIN * frame.width || metres < DISTANCE_MIN) return null;
   const scale = metres / planDistance;
   const rotation = Math.atan2(dv, du) - Math.atan2(dz, dx);
-  const turned = {
+  const rotatedFrame = {
     ...frame,
     width: frame.width * scale,
     height: frame.height * scale,
     rotation: normalizeAngle(rotation),
   };
-  return moveFrame(turned, fixed);
+  return moveFrame(rotatedFrame, fixed);
 }

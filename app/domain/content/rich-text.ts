@@ -19,7 +19,7 @@ export type RichBlock =
 /** A whole body. */
 export type RichText = readonly RichBlock[];
 
-const SAFE = new Set(["http:", "https:", "mailto:"]);
+const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
 /** Returns the normalised URL of a link with the scheme http, https or mailto; null for any other. */
 export function safeHref(href: string): string | null {
@@ -29,7 +29,7 @@ export function safeHref(href: string): string | null {
   } catch {
     return null;
   }
-  return SAFE.has(url.protocol) && url.username === "" && url.password === "" ? url.href : null;
+  return SAFE_PROTOCOLS.has(url.protocol) && url.username === "" && url.password === "" ? url.href : null;
 }
 
 const inlineText = (parts: readonly RichInline[]): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PanoramaNode, SpaceSource, TourStop } from "../shared/model";
-import { copiedScene, isKept, sharedFrame } from "./same-place";
+import { copyScene, isValidInFrame, sharedFrame } from "./same-place";
 
 const view = (nodeId?: string) =>
   ({ position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk", ...(nodeId && { nodeId }) }) as const;
@@ -44,10 +44,13 @@ describe("two spaces share a coordinate system", () => {
   });
 
   it("and keep viewpoints whose node exists in both", () => {
-    expect(isKept(view("b"), { nodes: ["a"] })).toBe(false);
-    expect([view("a"), view()].map((viewpoint) => isKept(viewpoint, { nodes: ["a"] }))).toEqual([true, true]);
-    expect(isKept(view("b"), { nodes: null })).toBe(true);
-    expect(isKept(view(), null)).toBe(false);
+    expect(isValidInFrame(view("b"), { nodes: ["a"] })).toBe(false);
+    expect([view("a"), view()].map((viewpoint) => isValidInFrame(viewpoint, { nodes: ["a"] }))).toEqual([
+      true,
+      true,
+    ]);
+    expect(isValidInFrame(view("b"), { nodes: null })).toBe(true);
+    expect(isValidInFrame(view(), null)).toBe(false);
   });
 });
 
@@ -71,9 +74,9 @@ describe("the scene of a copy", () => {
     plan: { mediaId: "m", center: [0, 0], width: 9, rotation: 0 } as const,
     products: [{ id: "gid://shopify/Product/1", title: "壺" }],
   };
-  const copy = (frame: Parameters<typeof copiedScene>[1]) => {
+  const copy = (frame: Parameters<typeof copyScene>[1]) => {
     let count = 0;
-    return copiedScene(
+    return copyScene(
       scene,
       frame,
       (id) => ({ t: "T", m: "M" })[id],

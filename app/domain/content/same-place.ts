@@ -26,54 +26,56 @@ const isSameNode = (a: PanoramaNode, b: PanoramaNode) =>
  */
 export function sharedFrame(a: Place, b: Place): SharedFrame | null {
   const frame: SharedFrame = { nodes: null };
-  const [from, to] = [a.source, b.source];
-  if (from.kind === "showcase" && to.kind === "showcase") return a.sid === b.sid ? frame : null;
-  if (from.kind === "model" && to.kind === "model")
-    return from.mediaId === to.mediaId && isSameFrame(from.display, to.display) ? frame : null;
-  if (from.kind === "splat" && to.kind === "splat")
-    return from.mediaId === to.mediaId && from.up === to.up ? frame : null;
-  if (from.kind !== "panorama" || to.kind !== "panorama") return null;
-  const targetNodes = new Map(to.nodes.map((node) => [node.id, node]));
+  const [fromSource, toSource] = [a.source, b.source];
+  if (fromSource.kind === "showcase" && toSource.kind === "showcase") return a.sid === b.sid ? frame : null;
+  if (fromSource.kind === "model" && toSource.kind === "model")
+    return fromSource.mediaId === toSource.mediaId && isSameFrame(fromSource.display, toSource.display)
+      ? frame
+      : null;
+  if (fromSource.kind === "splat" && toSource.kind === "splat")
+    return fromSource.mediaId === toSource.mediaId && fromSource.up === toSource.up ? frame : null;
+  if (fromSource.kind !== "panorama" || toSource.kind !== "panorama") return null;
+  const targetNodes = new Map(toSource.nodes.map((node) => [node.id, node]));
   const nodes: string[] = [];
-  for (const node of from.nodes) {
-    const other = targetNodes.get(node.id);
-    if (!other) continue;
-    if (isSameNode(node, other)) nodes.push(node.id);
+  for (const node of fromSource.nodes) {
+    const targetNode = targetNodes.get(node.id);
+    if (!targetNode) continue;
+    if (isSameNode(node, targetNode)) nodes.push(node.id);
     // If the same image has another position or heading, everything visible in it has another position.
-    else if (node.mediaId === other.mediaId) return null;
+    else if (node.mediaId === targetNode.mediaId) return null;
   }
   if (nodes.length === 0) return null;
-  return nodes.length === from.nodes.length ? frame : { nodes };
+  return nodes.length === fromSource.nodes.length ? frame : { nodes };
 }
 
 /** Returns whether a viewpoint of one space is valid in the other. Its node must exist in both. */
-export const isKept = (viewpoint: Viewpoint, frame: SharedFrame | null): boolean =>
+export const isValidInFrame = (viewpoint: Viewpoint, frame: SharedFrame | null): boolean =>
   frame !== null &&
   (frame.nodes === null || viewpoint.nodeId === undefined || frame.nodes.includes(viewpoint.nodeId));
 
 /**
  * Returns the scene for a copy of an event. Stops refer to the copied tags. A stop is omitted if its tag has no copy, or if it has neither a tag nor
  * a valid viewpoint; a plan is omitted if the place differs.
- * @param idOf returns the id of the copy of a tag or media item; undefined when there is no copy
+ * @param copyIdOf returns the id of the copy of a tag or media item; undefined when there is no copy
  * @param newId creates the id of a copied stop
  */
-export function copiedScene(
+export function copyScene(
   scene: Omit<EventScene, "version">,
   frame: SharedFrame | null,
-  idOf: (id: Uuid) => Uuid | undefined,
+  copyIdOf: (id: Uuid) => Uuid | undefined,
   newId: () => Uuid,
 ): Omit<EventScene, "version"> {
-  const keptViewpoint = (viewpoint: Viewpoint | null) =>
-    viewpoint !== null && isKept(viewpoint, frame) ? viewpoint : null;
+  const validViewpoint = (viewpoint: Viewpoint | null) =>
+    viewpoint !== null && isValidInFrame(viewpoint, frame) ? viewpoint : null;
   const tour = scene.tour.flatMap((stop): TourStop[] => {
-    const tagId = stop.tagId === null ? null : (idOf(stop.tagId) ?? null);
-    const viewpoint = keptViewpoint(stop.viewpoint);
-    const isGone = (stop.tagId !== null && tagId === null) || (tagId === null && viewpoint === null);
-    return isGone ? [] : [{ ...stop, id: newId(), tagId, viewpoint }];
+    const tagId = stop.tagId === null ? null : (copyIdOf(stop.tagId) ?? null);
+    const viewpoint = validViewpoint(stop.viewpoint);
+    const isOmitted = (stop.tagId !== null && tagId === null) || (tagId === null && viewpoint === null);
+    return isOmitted ? [] : [{ ...stop, id: newId(), tagId, viewpoint }];
   });
-  const mediaId = scene.plan && frame ? idOf(scene.plan.mediaId) : undefined;
+  const mediaId = scene.plan && frame ? copyIdOf(scene.plan.mediaId) : undefined;
   return {
-    startView: keptViewpoint(scene.startView),
+    startView: validViewpoint(scene.startView),
     tour,
     plan: scene.plan && mediaId !== undefined ? { ...scene.plan, mediaId } : null,
     products: scene.products,

@@ -74,10 +74,10 @@ export const planField = field<FloorPlan | null>((value) => {
   if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid" };
   if (!isUuid(value.mediaId)) return { error: "content:errors.plan.medium", path: ["mediaId"] };
   const coordinates: readonly unknown[] = Array.isArray(value.center) ? value.center : [];
-  const [x, z] = coordinates.map((part) => readNumber(part));
-  const isPoint = (part: number | null | undefined): part is number =>
-    typeof part === "number" && Math.abs(part) <= COORDINATE_MAX;
-  if (coordinates.length !== 2 || !isPoint(x) || !isPoint(z))
+  const [x, z] = coordinates.map((coordinate) => readNumber(coordinate));
+  const isCoordinate = (coordinate: number | null | undefined): coordinate is number =>
+    typeof coordinate === "number" && Math.abs(coordinate) <= COORDINATE_MAX;
+  if (coordinates.length !== 2 || !isCoordinate(x) || !isCoordinate(z))
     return { error: "shared-owners:errors.field.position", path: ["center"] };
   const width = readNumber(value.width);
   if (width === null || !(width > 0) || width > PLAN_WIDTH_MAX)

@@ -26,7 +26,7 @@ import { storedDisplay } from "../spaces/model-display";
 import { fullPlacement, type StoredPlacement } from "./placement";
 
 const MODES: readonly unknown[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
-const UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
+const SPLAT_UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
 /** Distance between panoramas with unknown positions, in metres. */
 const NODE_STEP = 4;
 const PITCH_MAX = Math.PI / 2 + 1e-6;
@@ -43,13 +43,13 @@ export const storedPoint = (value: unknown): Vec3 | null => (isPoint(value, 3) ?
 /** Returns a valid viewpoint; null for anything else. */
 export function storedView(value: unknown): Viewpoint | null {
   const view = value as Viewpoint | null | undefined;
-  const isChanged =
+  const isValid =
     storedPoint(view?.position) &&
     isNumber(view?.yaw) &&
     isNumber(view?.pitch) &&
     Math.abs(view.pitch) <= PITCH_MAX &&
     MODES.includes(view.mode);
-  return isChanged ? (view as Viewpoint) : null;
+  return isValid ? (view as Viewpoint) : null;
 }
 
 /** Returns a placement with the defaults of newer fields; null when its position, normal or width is invalid. */
@@ -74,9 +74,9 @@ const storedStop = (stop: TourStop): TourStop => ({
 });
 
 function storedPlan(plan: FloorPlan | null): FloorPlan | null {
-  const isChanged =
+  const isValid =
     plan && isPoint(plan.center, 2) && isNumber(plan.width) && plan.width > 0 && isNumber(plan.rotation);
-  return isChanged ? plan : null;
+  return isValid ? plan : null;
 }
 
 /** Returns a scene without its invalid viewpoints and without an invalid plan. */
@@ -90,13 +90,13 @@ export const storedScene = (scene: EventScene): EventScene => ({
 /** Returns a valid panorama node. A node with an invalid position is put in a row with the others, so that its owner can correct it. */
 const storedNode = (node: PanoramaNode, index: number): PanoramaNode => ({
   ...node,
-  title: isTexts(node.title) ? node.title : { ja: "", en: "" },
+  title: isLocalized(node.title) ? node.title : { ja: "", en: "" },
   position: storedPoint(node.position) ?? [index * NODE_STEP, EYE_HEIGHT.usual, 0],
   heading: isNumber(node.heading) ? node.heading : 0,
   links: Array.isArray(node.links) ? node.links.filter((link) => typeof link === "string") : [],
 });
 
-const isTexts = (value: unknown): value is Localized => {
+const isLocalized = (value: unknown): value is Localized => {
   const texts = value as Partial<Localized> | null | undefined;
   return typeof texts?.ja === "string" && typeof texts.en === "string";
 };
@@ -106,7 +106,7 @@ const isNode = (node: unknown): node is PanoramaNode => {
   return typeof id === "string" && typeof mediaId === "string";
 };
 
-const eyeHeightOf = (value: unknown): number =>
+const storedEyeHeight = (value: unknown): number =>
   isNumber(value) && value >= EYE_HEIGHT.min && value <= EYE_HEIGHT.max ? value : EYE_HEIGHT.usual;
 
 type ModelSource = Extract<SpaceSource, { readonly kind: "model" }>;
@@ -135,14 +135,14 @@ export function readStoredSource(value: unknown): SpaceSource {
         kind: "model",
         mediaId,
         start,
-        eyeHeight: eyeHeightOf(source.eyeHeight),
+        eyeHeight: storedEyeHeight(source.eyeHeight),
         ...storedLight(source.light, source.lightPicture),
         ...(display && { display }),
       };
     }
     case "splat": {
-      const up = UPS.find((candidate) => candidate === source.up) ?? "y";
-      return { kind: "splat", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight), up };
+      const up = SPLAT_UPS.find((candidate) => candidate === source.up) ?? "y";
+      return { kind: "splat", mediaId, start, eyeHeight: storedEyeHeight(source.eyeHeight), up };
     }
     case "panorama": {
       const nodes = Array.isArray(source.nodes) ? source.nodes.filter(isNode) : [];

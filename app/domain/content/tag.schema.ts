@@ -107,8 +107,8 @@ export const productsField = field<readonly TagProduct[]>((value) => {
   if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
   if (value.length > EVENT_PRODUCTS_MAX) return { error: "store:errors.store.tooManyProducts" };
   const products = new Map<string, TagProduct>();
-  for (const [index, part] of value.entries()) {
-    const product = productField.safeParse(part);
+  for (const [index, listedProduct] of value.entries()) {
+    const product = productField.safeParse(listedProduct);
     if (!product.success || !product.data)
       return { error: "shared-owners:errors.field.invalid", path: [String(index)] };
     if (!products.has(product.data.id)) products.set(product.data.id, product.data);

@@ -4,17 +4,17 @@ import type { EventContent } from "./content";
 type Content = Omit<EventContent, "seq">;
 
 /** Returns the scene without the stops of hidden tags, and without a plan whose image is hidden. */
-export function sceneOfShown(
+function visibleScene(
   scene: EventScene,
   tags: readonly Pick<EventTag, "id">[],
   media: readonly Pick<EventMedia, "id" | "kind">[],
 ): EventScene {
-  const visibleIds = new Set(tags.map(({ id }) => id));
+  const visibleTagIds = new Set(tags.map(({ id }) => id));
   const { plan } = scene;
   const hasPlan = media.some(({ id, kind }) => id === plan?.mediaId && kind === "image");
   return {
     ...scene,
-    tour: scene.tour.filter(({ tagId }) => tagId === null || visibleIds.has(tagId)),
+    tour: scene.tour.filter(({ tagId }) => tagId === null || visibleTagIds.has(tagId)),
     plan: hasPlan ? plan : null,
   };
 }
@@ -24,9 +24,9 @@ export function visibleContent<Medium extends Pick<EventMedia, "id" | "kind" | "
   content: Omit<Content, "media"> & { readonly media: readonly Medium[] },
 ): Omit<Content, "media"> & { readonly media: readonly Medium[] } {
   const media = content.media.filter(({ hidden }) => !hidden);
-  const ids = new Set(media.map(({ id }) => id));
+  const visibleMediaIds = new Set(media.map(({ id }) => id));
   const tags = content.tags
     .filter(({ hidden }) => !hidden)
-    .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => ids.has(id)) }));
-  return { tags, media, scene: sceneOfShown(content.scene, tags, media) };
+    .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => visibleMediaIds.has(id)) }));
+  return { tags, media, scene: visibleScene(content.scene, tags, media) };
 }

@@ -12,17 +12,17 @@ export interface CalendarEntry {
   readonly host: string;
 }
 
-/** Octets of a line (RFC 5545 §3.1). */
+/** Maximum length of a line, in octets (RFC 5545 §3.1). */
 const LINE_MAX = 75;
 
 /** Escapes a text value (RFC 5545 §3.3.11). */
 const escapeText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
 /** An instant in UTC (RFC 5545 §3.3.5). */
-const stamp = (instant: Instant) => `${instant.slice(0, 19).replace(/[-:]/g, "")}Z`;
+const toUtcTime = (instant: Instant) => `${instant.slice(0, 19).replace(/[-:]/g, "")}Z`;
 
 /** Folds a line, without splitting a character. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   const lines: string[] = [];
   let current = "";
   let bytes = 0;
@@ -47,14 +47,14 @@ export function calendarFile({ id, name, start, end, url, host }: CalendarEntry,
     "PRODID:-//Hiroba//Event//EN",
     "BEGIN:VEVENT",
     `UID:${id}@${host}`,
-    `DTSTAMP:${stamp(new Date(now).toISOString())}`,
-    `DTSTART:${stamp(start)}`,
-    ...(end === null ? [] : [`DTEND:${stamp(end)}`]),
+    `DTSTAMP:${toUtcTime(new Date(now).toISOString())}`,
+    `DTSTART:${toUtcTime(start)}`,
+    ...(end === null ? [] : [`DTEND:${toUtcTime(end)}`]),
     `SUMMARY:${escapeText(name)}`,
     `DESCRIPTION:${escapeText(url)}`,
     `URL:${url}`,
     "END:VEVENT",
     "END:VCALENDAR",
   ];
-  return `${lines.map(fold).join("\r\n")}\r\n`;
+  return `${lines.map(foldLine).join("\r\n")}\r\n`;
 }

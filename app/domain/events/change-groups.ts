@@ -48,19 +48,19 @@ export function publishedTimes(timeline: readonly FieldsSince[], now: number): r
   const times: { from: number; to: number | null }[] = [];
   for (const [index, { from, fields }] of timeline.entries()) {
     const begin = Date.parse(from);
-    const next = timeline[index + 1];
-    const end = next ? Date.parse(next.from) : null;
+    const nextEntry = timeline[index + 1];
+    const end = nextEntry ? Date.parse(nextEntry.from) : null;
     const isWithin = (ms: number) => ms > begin && ms < (end ?? now + 1);
-    const turns = [fields.startDate, fields.endDate].flatMap((date) =>
+    const statusDates = [fields.startDate, fields.endDate].flatMap((date) =>
       date === null ? [] : [Date.parse(date)],
     );
-    const points = [begin, ...turns.filter(isWithin).sort((a, b) => a - b)];
-    for (const [i, point] of points.entries()) {
-      if (begin === end || statusAt(fields, point) !== EVENT_STATUS.published) continue;
-      const to = points[i + 1] ?? end;
-      const last = times.at(-1);
-      if (last && last.to === point) last.to = to;
-      else times.push({ from: point, to });
+    const boundaries = [begin, ...statusDates.filter(isWithin).sort((a, b) => a - b)];
+    for (const [i, boundary] of boundaries.entries()) {
+      if (begin === end || statusAt(fields, boundary) !== EVENT_STATUS.published) continue;
+      const to = boundaries[i + 1] ?? end;
+      const lastTime = times.at(-1);
+      if (lastTime && lastTime.to === boundary) lastTime.to = to;
+      else times.push({ from: boundary, to });
     }
   }
   const instant = (ms: number) => new Date(ms).toISOString();
@@ -86,19 +86,19 @@ export interface ChangeGroup {
   readonly published: PublishedTime | null;
 }
 
-const endOf = (times: readonly PublishedTime[]) =>
+const listBoundaries = (times: readonly PublishedTime[]) =>
   times.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
 
 /** Returns whether the event became or stopped being Published between two instants. */
-const hasTurnBetween = (turns: readonly Instant[], after: Instant, upTo: Instant) =>
-  turns.some((turn) => turn > after && turn <= upTo);
+const hasBoundaryBetween = (boundaries: readonly Instant[], after: Instant, upTo: Instant) =>
+  boundaries.some((boundary) => boundary > after && boundary <= upTo);
 
 function createGroup(
   marks: readonly ChangeMark[],
   until: Instant | null,
   times: readonly PublishedTime[],
 ): ChangeGroup {
-  const [first, last] = [marks[0], marks.at(-1)] as [ChangeMark, ChangeMark];
+  const [firstMark, lastMark] = [marks[0], marks.at(-1)] as [ChangeMark, ChangeMark];
   const counts = {
     tag: { added: 0, changed: 0, removed: 0 },
     media: { added: 0, changed: 0, removed: 0 },
@@ -114,29 +114,29 @@ function createGroup(
     for (const { wasThere, isThere } of presence.values())
       if (wasThere || isThere) counts[type][wasThere ? (isThere ? "changed" : "removed") : "added"]++;
   }
-  const adding = new Set(
+  const actsAddingTags = new Set(
     marks.flatMap(({ itemType, isAdded, act }) => (itemType === "tag" && isAdded ? [act] : [])),
   );
   const visibleTimes = times.filter(
-    ({ from, to }) => (to === null || to > last.at) && (until === null || from < until),
+    ({ from, to }) => (to === null || to > lastMark.at) && (until === null || from < until),
   );
   const [earliest] = visibleTimes;
   const latest = visibleTimes.at(-1);
-  const max = (a: Instant, b: Instant) => (a > b ? a : b);
+  const laterOf = (a: Instant, b: Instant) => (a > b ? a : b);
   return {
-    seq: last.seq,
-    from: first.at,
-    to: last.at,
-    actorId: last.actorId,
+    seq: lastMark.seq,
+    from: firstMark.at,
+    to: lastMark.at,
+    actorId: lastMark.actorId,
     steps: marks.flatMap(({ seq, at, act }, i) => (marks[i + 1]?.act === act ? [] : [{ seq, at }])),
     counts,
     changed: (["order", "scene", "event"] as const).filter((type) =>
-      marks.some(({ itemType, act }) => itemType === type && (type !== "order" || !adding.has(act))),
+      marks.some(({ itemType, act }) => itemType === type && (type !== "order" || !actsAddingTags.has(act))),
     ),
     published:
       earliest && latest
         ? {
-            from: max(earliest.from, last.at),
+            from: laterOf(earliest.from, lastMark.at),
             to: until !== null && (latest.to === null || latest.to > until) ? until : latest.to,
           }
         : null,
@@ -154,17 +154,17 @@ export function groupChanges(
   times: readonly PublishedTime[],
   until: Instant | null,
 ): readonly ChangeGroup[] {
-  const turns = endOf(times);
+  const boundaries = listBoundaries(times);
   const groups: ChangeMark[][] = [];
   for (const mark of marks) {
     const group = groups.at(-1);
-    const last = group?.at(-1);
-    const isSame =
-      last &&
-      last.actorId === mark.actorId &&
-      Date.parse(mark.at) - Date.parse(last.at) <= GROUP_PAUSE_MS &&
-      !hasTurnBetween(turns, last.at, mark.at);
-    if (group && isSame) group.push(mark);
+    const lastMark = group?.at(-1);
+    const continuesGroup =
+      lastMark &&
+      lastMark.actorId === mark.actorId &&
+      Date.parse(mark.at) - Date.parse(lastMark.at) <= GROUP_PAUSE_MS &&
+      !hasBoundaryBetween(boundaries, lastMark.at, mark.at);
+    if (group && continuesGroup) group.push(mark);
     else groups.push([mark]);
   }
   return groups

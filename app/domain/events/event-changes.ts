@@ -100,7 +100,7 @@ export interface ConflictRow {
 export function conflictRows(saved: Event, submitted: EventFormValue, timeZone: string): ConflictRow[] {
   return changedFields(saved, submitted).flatMap((field): ConflictRow[] => {
     if (field !== "eventName" && field !== "eventDetail")
-      return [{ field, ...sides(field, saved, submitted, timeZone) }];
+      return [{ field, ...conflictSides(field, saved, submitted, timeZone) }];
     const side = (event: Pick<Event, typeof field>, lang: Lang) =>
       ({ kind: "text", text: event[field][lang] }) as const;
     return differingLangs(saved[field], submitted[field]).map((lang) => ({
@@ -114,7 +114,7 @@ export function conflictRows(saved: Event, submitted: EventFormValue, timeZone: 
 
 type Sides = Pick<ConflictRow, "saved" | "yours">;
 
-function sides(
+function conflictSides(
   field: Exclude<EventField, "eventName" | "eventDetail">,
   saved: Event,
   submitted: EventFormValue,
@@ -161,12 +161,12 @@ function paramSides(saved: UrlParams, submitted: UrlParams): Sides {
 }
 
 function secretSides(field: EventFormSecret, saved: Event, submitted: EventFormValue): Sides {
-  const [isSet, stays] =
+  const [isSet, isEntered] =
     field === "publishPassword"
       ? [saved.hasPublishPassword, submitted.publishPassword.action === "set"]
       : [saved.spAccessToken !== null, submitted.spAccessToken !== null];
   return {
     saved: { kind: "secret", is: isSet ? "set" : "none" },
-    yours: { kind: "secret", is: stays ? "new" : "none" },
+    yours: { kind: "secret", is: isEntered ? "new" : "none" },
   };
 }

@@ -155,17 +155,18 @@ export function statusNotice(
   const statusId = EVENT_STATUS_IDS.find((id) => String(id) === String(form.statusId));
   if (statusId === undefined) return null;
   // A manipulated request may contain a value that is not a string. It is read as empty here; the field's own schema rejects it.
-  const local = (value: unknown) => readLocal(typeof value === "string" ? value : "");
-  const instant = (value: unknown) => fromLocalInput(local(value), timeZone);
-  const isSavedStart = savedStart !== null && local(form.startDate) === toLocalInput(savedStart, timeZone);
-  const startDate = isSavedStart ? savedStart : instant(form.startDate);
+  const localTime = (value: unknown) => readLocal(typeof value === "string" ? value : "");
+  const toInstant = (value: unknown) => fromLocalInput(localTime(value), timeZone);
+  const isSavedStart =
+    savedStart !== null && localTime(form.startDate) === toLocalInput(savedStart, timeZone);
+  const startDate = isSavedStart ? savedStart : toInstant(form.startDate);
   // A start is typed to the minute, so any time of the current minute counts as now.
   const isPast = startDate !== null && Date.parse(startDate) < Math.floor(now / MINUTE_MS) * MINUTE_MS;
   if (isPast && !isSavedStart) return { kind: "startPast" };
   const timing = {
     statusId,
     startDate,
-    endDate: instant(form.endDate),
+    endDate: toInstant(form.endDate),
     enableAutoChangeStatus: form.enableAutoChangeStatus === "on" || form.enableAutoChangeStatus === true,
   };
   const overruled = overruledStatus(timing, now);

@@ -29,9 +29,9 @@ export const writtenLang = (text: string): Lang => (JAPANESE.test(text) ? "ja" :
  * Returns a new text that was written in one field for all languages. Text with Japanese characters is Japanese. Other text, such as a brand's
  * name in Latin letters, has the language of the screen on which it was typed; English without a screen.
  */
-export const newText = (text: string, screen: Lang = "en"): Localized => ({
+export const newText = (text: string, screenLang: Lang = "en"): Localized => ({
   ...EMPTY,
-  [writtenLang(text) === "ja" ? "ja" : screen]: text,
+  [writtenLang(text) === "ja" ? "ja" : screenLang]: text,
 });
 
 /**
@@ -51,7 +51,7 @@ export const nameKeys = (name: Localized): readonly string[] => [
  * If both change the same language, `byLang` is used. The result is not validated yet.
  * @param saved null for a new event, whose single text gets the language in which it is written
  */
-export function withSent(saved: Localized | null, single: unknown, byLang: unknown): unknown {
+export function mergeSentText(saved: Localized | null, single: unknown, byLang: unknown): unknown {
   if (byLang !== undefined && byLang !== null && !isRecord(byLang)) return byLang;
   const sentTexts = byLang ?? {};
   if (saved === null)
@@ -62,10 +62,10 @@ export function withSent(saved: Localized | null, single: unknown, byLang: unkno
 }
 
 /**
- * Combines a saved name with the values of a request, as withSent does. An empty single name is an error even if another language has a name, because
+ * Combines a saved name with the values of a request, as mergeSentText does. An empty single name is an error even if another language has a name, because
  * a caller that knows only the single field must not remove a language.
  */
-export const sentName = (saved: Localized | null, single: unknown, byLang: unknown): unknown =>
+export const mergeSentName = (saved: Localized | null, single: unknown, byLang: unknown): unknown =>
   byLang == null && (single === null || (typeof single === "string" && isBlank(single)))
     ? EMPTY
-    : withSent(saved, single, byLang);
+    : mergeSentText(saved, single, byLang);

@@ -60,7 +60,7 @@ interface ReadDate {
   readonly wholeMinute: boolean;
 }
 
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 const NO_DATE: ReadDate = { instant: null, changed: false, wholeMinute: false };
 
 function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
@@ -70,21 +70,22 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
     if (value === undefined || value === null || value === "")
       return { value: { ...NO_DATE, changed: saved !== null } };
     if (typeof value !== "string" || value.length > 40) return invalid;
-    const text = readLocal(value);
+    const localText = readLocal(value);
     // A field that still shows the saved date keeps the exact saved instant with its seconds, even if the local time occurs twice.
-    if (saved !== null && (text === saved || text === toLocalInput(saved, ctx.timeZone))) {
+    if (saved !== null && (localText === saved || localText === toLocalInput(saved, ctx.timeZone))) {
       return { value: { instant: saved, changed: false, wholeMinute: false } };
     }
     // The local time is skipped by a clock change. A conversion would move it by an hour, so it is rejected.
-    if (clockChangeAt(text, ctx.timeZone) === "skipped") return { error: `events:errors.${name}.skipped` };
-    let instant = fromLocalInput(text, ctx.timeZone);
-    if (instant === null && ISO.test(text)) {
-      const ms = Date.parse(text);
+    if (clockChangeAt(localText, ctx.timeZone) === "skipped")
+      return { error: `events:errors.${name}.skipped` };
+    let instant = fromLocalInput(localText, ctx.timeZone);
+    if (instant === null && ISO_INSTANT.test(localText)) {
+      const ms = Date.parse(localText);
       instant = ms >= 0 && ms < Date.UTC(10_000, 0) ? new Date(ms).toISOString() : null;
     }
     if (instant === null) return invalid;
     const changed = saved === null || Date.parse(saved) !== Date.parse(instant);
-    return { value: { instant, changed, wholeMinute: text.length === 16 } };
+    return { value: { instant, changed, wholeMinute: localText.length === 16 } };
   });
 }
 
@@ -95,18 +96,18 @@ function checkDates(
   add: AddError,
 ): void {
   const toTime = (date: ReadDate | undefined) => (date?.instant ? Date.parse(date.instant) : null);
-  const [from, to] = [toTime(start), toTime(end)];
+  const [startMs, endMs] = [toTime(start), toTime(end)];
   if (
-    from !== null &&
+    startMs !== null &&
     start?.changed &&
-    from < (start.wholeMinute ? Math.floor(now / 60_000) * 60_000 : now)
+    startMs < (start.wholeMinute ? Math.floor(now / 60_000) * 60_000 : now)
   ) {
     add(["startDate"], "events:errors.startDate.past");
   }
-  if (from !== null && to !== null && from > to && (start?.changed || end?.changed)) {
+  if (startMs !== null && endMs !== null && startMs > endMs && (start?.changed || end?.changed)) {
     if (end?.changed) add(["endDate"], "events:errors.endDate.beforeStart");
     else add(["startDate"], "events:errors.startDate.afterEnd");
-  } else if (to !== null && end?.changed && to < now) {
+  } else if (endMs !== null && end?.changed && endMs < now) {
     add(["endDate"], "events:errors.endDate.past");
   }
 }
@@ -150,7 +151,9 @@ const storeTokenField = field<string | null, string | null | undefined>(readStor
 const lostSecretField = (...otherChoices: readonly MissingSecretChoice[]) =>
   field<MissingSecretChoice | null, string | null | undefined>((value) => {
     if (value === undefined || value === null || value === "") return { value: null };
-    const choice = [...LOST_SECRET_CHOICES, ...otherChoices].find((known) => known === value);
+    const choice = [...LOST_SECRET_CHOICES, ...otherChoices].find(
+      (lostSecretChoice) => lostSecretChoice === value,
+    );
     return choice === undefined ? { error: "shared-owners:errors.field.invalid" } : { value: choice };
   });
 
@@ -178,7 +181,7 @@ function storeUrlField(ctx: EventSchemaContext) {
 
 const statusField = field<Event["statusId"], string | number>((value) => {
   const id = readInteger(value, 1, 4);
-  const status = EVENT_STATUS_IDS.find((known) => known === id);
+  const status = EVENT_STATUS_IDS.find((statusId) => statusId === id);
   return status === undefined ? { error: "events:errors.statusId.invalid" } : { value: status };
 });
 
@@ -229,7 +232,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     },
     formError,
   );
-  const checked = withCrossFieldRules(fields, (value, add) => {
+  const checkedFields = withCrossFieldRules(fields, (value, add) => {
     // A form that started from an older version gets a conflict response with both versions, so its dates are not checked against the
     // changes that others saved since.
     if (!isStale(ctx, value.version)) checkDates(value.startDate, value.endDate, ctx.now, add);
@@ -256,7 +259,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];
     for (const { path, key } of findParamErrors(ctx.urlParams, params)) add(path, key);
   });
-  const schema = checked.transform((value): EventFormValue => {
+  const schema = checkedFields.transform((value): EventFormValue => {
     const {
       removePublishPassword,
       extraParams,

@@ -9,11 +9,12 @@ export interface EventState {
   readonly tags: ReadonlyMap<Uuid, EventTag>;
   readonly media: ReadonlyMap<Uuid, MediumRecord>;
   readonly scene: EventScene;
-  /** Places of tags that do not exist have no effect. */
+  /** Positions of tags that do not exist in this state have no effect. */
   readonly order: TagPositions;
 }
 
-interface Kept {
+/** The state of an item by the type of its change; null where the item did not exist. */
+interface StateByType {
   readonly tag: EventTag | null;
   readonly media: MediumRecord | null;
   readonly scene: EventScene;
@@ -22,10 +23,14 @@ interface Kept {
 }
 /** A change of an item, with the item before it; null where it did not exist. */
 export type HistoryChange = {
-  [Type in ChangeType]: { readonly itemType: Type; readonly itemId: Uuid; readonly before: Kept[Type] };
+  [Type in ChangeType]: {
+    readonly itemType: Type;
+    readonly itemId: Uuid;
+    readonly before: StateByType[Type];
+  };
 }[ChangeType];
 
-function put<Item>(map: Map<Uuid, Item>, id: Uuid, item: Item | null): void {
+function setOrDelete<Item>(map: Map<Uuid, Item>, id: Uuid, item: Item | null): void {
   if (item === null) map.delete(id);
   else map.set(id, item);
 }
@@ -37,10 +42,10 @@ export function undoChanges(state: EventState, changes: readonly HistoryChange[]
   for (const change of [...changes].reverse()) {
     switch (change.itemType) {
       case "tag":
-        put(tags, change.itemId, change.before);
+        setOrDelete(tags, change.itemId, change.before);
         break;
       case "media":
-        put(media, change.itemId, change.before);
+        setOrDelete(media, change.itemId, change.before);
         break;
       case "scene":
         scene = change.before;
@@ -131,71 +136,78 @@ export interface StateDifference {
   readonly fields: readonly FieldDifference[];
 }
 
+/** An item's values, by the kind of change that a difference in them is. */
 interface Comparable {
   readonly title: Localized;
   readonly texts: readonly (readonly [TextDifference["field"], Localized | string])[];
-  readonly place: unknown;
+  readonly placement: unknown;
   readonly style: unknown;
   readonly hidden: boolean;
-  readonly at: Vec3 | null;
+  readonly position: Vec3 | null;
 }
 
-const ofTag = (tag: EventTag): Comparable => ({
+const comparableTag = (tag: EventTag): Comparable => ({
   title: tag.title,
   texts: [
     ["title", tag.title],
     ["body", tag.body],
     ["keywords", tag.keywords.join(", ")],
   ],
-  place: [tag.position, tag.stem, tag.viewpoint],
+  placement: [tag.position, tag.stem, tag.viewpoint],
   style: [tag.color, tag.icon, tag.linkUrl, tag.mediaIds, tag.product],
   hidden: tag.hidden,
-  at: tag.position,
+  position: tag.position,
 });
 
-const ofMedium = ({ title, description, placement, hidden, libraryItemId }: MediumRecord): Comparable => ({
+const comparableMedium = ({
+  title,
+  description,
+  placement,
+  hidden,
+  libraryItemId,
+}: MediumRecord): Comparable => ({
   title,
   texts: [
     ["title", title],
     ["description", description],
   ],
-  place: placement && [placement.position, placement.normal, placement.rotation],
+  placement: placement && [placement.position, placement.normal, placement.rotation],
   style: [libraryItemId, placement && [placement.width, placement.play, placement.reach]],
   hidden,
-  at: placement?.position ?? null,
+  position: placement?.position ?? null,
 });
 
-const ofStop = ({ title, text, tagId, viewpoint, seconds }: TourStop): Comparable => ({
+const comparableStop = ({ title, text, tagId, viewpoint, seconds }: TourStop): Comparable => ({
   title,
   texts: [
     ["title", title],
     ["body", text],
   ],
-  place: [tagId, viewpoint],
+  placement: [tagId, viewpoint],
   style: seconds,
   hidden: false,
-  at: null,
+  position: null,
 });
 
 interface NamedStop extends Pick<StopDifference, "at" | "tagTitle"> {
   readonly stop: Comparable;
 }
 
-const stopsOf = ({ scene, tags }: EventState): ReadonlyMap<Uuid, NamedStop> =>
+const listStops = ({ scene, tags }: EventState): ReadonlyMap<Uuid, NamedStop> =>
   new Map(
     scene.tour.map((stop, index) => {
       const tagTitle = (stop.tagId !== null && tags.get(stop.tagId)?.title) || null;
-      return [stop.id, { stop: ofStop(stop), at: index + 1, tagTitle }];
+      return [stop.id, { stop: comparableStop(stop), at: index + 1, tagTitle }];
     }),
   );
 
 /** Returns the differences of a tour's stops, in the order of the later state; removed stops come last. */
 function stopDifferences(before: EventState, after: EventState): readonly StopDifference[] {
-  const [were, are] = [stopsOf(before), stopsOf(after)];
-  return [...new Set([...are.keys(), ...were.keys()])].flatMap((id) => {
-    const [was, current] = [were.get(id), are.get(id)];
-    const difference = itemDifference("stop", id, was?.stop ?? null, current?.stop ?? null);
-    const existingStop = current ?? was;
+  const [earlierStops, laterStops] = [listStops(before), listStops(after)];
+  return [...new Set([...laterStops.keys(), ...earlierStops.keys()])].flatMap((id) => {
+    const [earlierStop, laterStop] = [earlierStops.get(id), laterStops.get(id)];
+    const difference = itemDifference("stop", id, earlierStop?.stop ?? null, laterStop?.stop ?? null);
+    const existingStop = laterStop ?? earlierStop;
     if (!difference || !existingStop) return [];
     const { title, kinds, texts } = difference;
     return { id, title, kinds, texts, at: existingStop.at, tagTitle: existingStop.tagTitle };
@@ -205,17 +217,17 @@ function stopDifferences(before: EventState, after: EventState): readonly StopDi
 const LANGS: readonly Lang[] = ["ja", "en"];
 
 function textDifferences(before: Comparable, after: Comparable): readonly TextDifference[] {
-  return before.texts.flatMap(([field, was], index): TextDifference[] => {
-    const currentText = after.texts[index]?.[1] ?? "";
-    if (typeof was === "string" || typeof currentText === "string")
-      return was === currentText
+  return before.texts.flatMap(([field, earlierText], index): TextDifference[] => {
+    const laterText = after.texts[index]?.[1] ?? "";
+    if (typeof earlierText === "string" || typeof laterText === "string")
+      return earlierText === laterText
         ? []
-        : [{ field, lang: null, before: String(was), after: String(currentText) }];
-    return LANGS.filter((lang) => was[lang] !== currentText[lang]).map((lang) => ({
+        : [{ field, lang: null, before: String(earlierText), after: String(laterText) }];
+    return LANGS.filter((lang) => earlierText[lang] !== laterText[lang]).map((lang) => ({
       field,
       lang,
-      before: was[lang],
-      after: currentText[lang],
+      before: earlierText[lang],
+      after: laterText[lang],
     }));
   });
 }
@@ -228,11 +240,17 @@ function itemDifference<Type extends ItemDifference["type"] | "stop">(
 ): (Omit<ItemDifference, "type"> & { readonly type: Type }) | null {
   const existingItem = after ?? before;
   if (!existingItem) return null;
-  const base = { type, id, title: existingItem.title, from: before?.at ?? null, to: after?.at ?? null };
+  const base = {
+    type,
+    id,
+    title: existingItem.title,
+    from: before?.position ?? null,
+    to: after?.position ?? null,
+  };
   if (!before || !after) return { ...base, kinds: [before ? "removed" : "added"], texts: [] };
   const texts = textDifferences(before, after);
   const kinds: ItemChange[] = [
-    ...(isEqual(before.place, after.place) ? [] : (["moved"] as const)),
+    ...(isEqual(before.placement, after.placement) ? [] : (["moved"] as const)),
     ...(texts.length === 0 ? [] : (["reworded"] as const)),
     ...(isEqual(before.style, after.style) ? [] : (["restyled"] as const)),
     ...(before.hidden === after.hidden ? [] : [after.hidden ? ("hidden" as const) : ("shown" as const)]),
@@ -255,35 +273,38 @@ const FIELDS = Object.keys({
 
 /** Returns the differences between two states of an event, in the order of the later state; removed items come last. */
 export function compareStates(before: EventState, after: EventState): StateDifference {
-  const [wereTags, areTags] = [listTags(before), listTags(after)];
-  const [wereMedia, areMedia] = [listMedia(before), listMedia(after)];
+  const [earlierTags, laterTags] = [listTags(before), listTags(after)];
+  const [earlierMedia, laterMedia] = [listMedia(before), listMedia(after)];
   const compare = <Item extends { readonly id: Uuid }>(
     type: ItemDifference["type"],
-    were: readonly Item[],
-    are: readonly Item[],
+    earlier: readonly Item[],
+    later: readonly Item[],
     toComparable: (item: Item) => Comparable,
   ) => {
-    const was = new Map(were.map((item) => [item.id, toComparable(item)]));
-    const currentById = new Map(are.map((item) => [item.id, toComparable(item)]));
-    return [...new Set([...currentById.keys(), ...was.keys()])].flatMap(
-      (id) => itemDifference(type, id, was.get(id) ?? null, currentById.get(id) ?? null) ?? [],
+    const earlierById = new Map(earlier.map((item) => [item.id, toComparable(item)]));
+    const laterById = new Map(later.map((item) => [item.id, toComparable(item)]));
+    return [...new Set([...laterById.keys(), ...earlierById.keys()])].flatMap(
+      (id) => itemDifference(type, id, earlierById.get(id) ?? null, laterById.get(id) ?? null) ?? [],
     );
   };
-  const isReordered = (were: readonly Listed[], are: readonly Listed[]) => {
-    const commonIds = (list: readonly Listed[], other: readonly Listed[]) => {
-      const otherIds = new Set(other.map(({ id }) => id));
+  const isReordered = (earlier: readonly Listed[], later: readonly Listed[]) => {
+    const commonIds = (list: readonly Listed[], otherList: readonly Listed[]) => {
+      const otherIds = new Set(otherList.map(({ id }) => id));
       return list.flatMap(({ id }) => (otherIds.has(id) ? [id] : []));
     };
-    return !isEqual(commonIds(were, are), commonIds(are, were));
+    return !isEqual(commonIds(earlier, later), commonIds(later, earlier));
   };
   return {
-    items: [...compare("tag", wereTags, areTags, ofTag), ...compare("media", wereMedia, areMedia, ofMedium)],
+    items: [
+      ...compare("tag", earlierTags, laterTags, comparableTag),
+      ...compare("media", earlierMedia, laterMedia, comparableMedium),
+    ],
     scene: (["startView", "tour", "plan", "products"] as const).filter(
       (part) => !isEqual(before.scene[part], after.scene[part]),
     ),
     stops: stopDifferences(before, after),
     tourReordered: isReordered(before.scene.tour, after.scene.tour),
-    reordered: isReordered(wereTags, areTags),
+    reordered: isReordered(earlierTags, laterTags),
     fields: FIELDS.filter((field) => !isEqual(before.fields[field], after.fields[field])).map(
       (field) => ({ field, before: before.fields[field], after: after.fields[field] }) as FieldDifference,
     ),

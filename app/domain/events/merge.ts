@@ -12,9 +12,9 @@ export interface Merge {
 type Fields = Readonly<Record<string, unknown>>;
 type ListItem = Fields & { readonly id: string };
 
-const isText = (value: unknown): value is Fields =>
+const isLocalized = (value: unknown): value is Fields =>
   isRecord(value) && Object.keys(value).length === 2 && "ja" in value && "en" in value;
-const isThings = (value: unknown): value is readonly ListItem[] =>
+const isItemList = (value: unknown): value is readonly ListItem[] =>
   Array.isArray(value) && value.every((item) => isRecord(item) && typeof item.id === "string");
 
 /**
@@ -25,8 +25,8 @@ const isThings = (value: unknown): value is readonly ListItem[] =>
 export function merge(was: unknown, mine: unknown, now: unknown): Merge {
   if (isEqual(now, was) || isEqual(now, mine)) return { value: mine, clash: false };
   if (isEqual(mine, was)) return { value: now, clash: false };
-  if (isText(was) && isText(mine) && isText(now)) return mergeFields(was, mine, now);
-  if (isThings(was) && isThings(mine) && isThings(now)) return mergeLists(was, mine, now);
+  if (isLocalized(was) && isLocalized(mine) && isLocalized(now)) return mergeFields(was, mine, now);
+  if (isItemList(was) && isItemList(mine) && isItemList(now)) return mergeLists(was, mine, now);
   return { value: mine, clash: true };
 }
 
@@ -41,29 +41,29 @@ function mergeFields(was: Fields, mine: Fields, now: Fields): Merge {
 const byId = (items: readonly ListItem[]) => new Map(items.map((item) => [item.id, item]));
 
 function mergeLists(was: readonly ListItem[], mine: readonly ListItem[], now: readonly ListItem[]): Merge {
-  const [before, savedById, currentById] = [byId(was), byId(mine), byId(now)];
+  const [wasById, mineById, nowById] = [byId(was), byId(mine), byId(now)];
   const remaining = new Map<string, ListItem>();
   let clash = false;
-  for (const id of new Set([...savedById.keys(), ...currentById.keys()])) {
-    const [old, own, other] = [before.get(id), savedById.get(id), currentById.get(id)];
-    if (own && other) {
-      const merged = mergeFields(old ?? {}, own, other);
+  for (const id of new Set([...mineById.keys(), ...nowById.keys()])) {
+    const [wasItem, mineItem, nowItem] = [wasById.get(id), mineById.get(id), nowById.get(id)];
+    if (mineItem && nowItem) {
+      const merged = mergeFields(wasItem ?? {}, mineItem, nowItem);
       clash ||= merged.clash;
       remaining.set(id, merged.value as ListItem);
-    } else if (own) {
+    } else if (mineItem) {
       // The item is new here, or the other user deleted it without knowing of the change made here.
-      if (!old || !isEqual(own, old)) remaining.set(id, own);
-      if (old && !isEqual(own, old)) clash = true;
-    } else if (other) {
-      if (!old) remaining.set(id, other);
-      else if (!isEqual(other, old)) clash = true;
+      if (!wasItem || !isEqual(mineItem, wasItem)) remaining.set(id, mineItem);
+      if (wasItem && !isEqual(mineItem, wasItem)) clash = true;
+    } else if (nowItem) {
+      if (!wasItem) remaining.set(id, nowItem);
+      else if (!isEqual(nowItem, wasItem)) clash = true;
     }
   }
-  const common = (items: readonly ListItem[]) =>
-    items.flatMap(({ id }) => (before.has(id) && savedById.has(id) && currentById.has(id) ? [id] : []));
-  const [order, ownOrder, otherOrder] = [common(was), common(mine), common(now)];
-  const isMoved = !isEqual(ownOrder, order);
-  if (isMoved && !isEqual(otherOrder, order) && !isEqual(otherOrder, ownOrder)) clash = true;
+  const commonIds = (items: readonly ListItem[]) =>
+    items.flatMap(({ id }) => (wasById.has(id) && mineById.has(id) && nowById.has(id) ? [id] : []));
+  const [wasOrder, mineOrder, nowOrder] = [commonIds(was), commonIds(mine), commonIds(now)];
+  const isMoved = !isEqual(mineOrder, wasOrder);
+  if (isMoved && !isEqual(nowOrder, wasOrder) && !isEqual(nowOrder, mineOrder)) clash = true;
   const ids = isMoved ? mergeOrder(mine, now, remaining) : mergeOrder(now, mine, remaining);
   return { value: ids.map((id) => remaining.get(id)), clash };
 }
@@ -78,11 +78,11 @@ function mergeOrder(
   remaining: ReadonlyMap<string, unknown>,
 ): readonly string[] {
   const ids = first.flatMap(({ id }) => (remaining.has(id) ? [id] : []));
-  let next = ids.length;
+  let insertAt = ids.length;
   for (const { id } of [...second].reverse()) {
     const index = ids.indexOf(id);
-    if (index === -1 && remaining.has(id)) ids.splice(next, 0, id);
-    else if (index !== -1) next = index;
+    if (index === -1 && remaining.has(id)) ids.splice(insertAt, 0, id);
+    else if (index !== -1) insertAt = index;
   }
   return ids;
 }

@@ -81,8 +81,8 @@ function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonl
     tour: tour.filter(({ title, text }) => lacksLanguage(title, text)).length,
   };
   const missing = counts.details + counts.tags + counts.media + counts.tour;
-  const places = ["details", "tags", "media", "tour"] as const;
-  const first = places.find((place) => counts[place] > 0) ?? "details";
+  const sections = ["details", "tags", "media", "tour"] as const;
+  const first = sections.find((section) => counts[section] > 0) ?? "details";
   return [{ name: "texts", isDone: missing === 0, missing, first }];
 }
 
@@ -109,19 +109,19 @@ export function publishChecklist(input: ChecklistInput): readonly ChecklistItem[
 
 /** The preview link must have been opened, and also the public link if it is open or will open automatically. */
 function linkItem({ timing, now, checks }: ChecklistInput): ChecklistItem {
-  const works = (mode: LinkMode) => worksNowOrLater(timing, mode, now);
-  const needed: readonly LinkMode[] = works("published") ? ["preview", "published"] : ["preview"];
-  const next = needed.find((mode) => checks[mode] === undefined && works(mode)) ?? null;
-  const times = needed.flatMap((mode) => checks[mode] ?? []).sort();
-  return { name: "links", isDone: times.length === needed.length, next, at: times.at(-1) ?? null };
+  const isUsable = (mode: LinkMode) => worksNowOrLater(timing, mode, now);
+  const neededModes: readonly LinkMode[] = isUsable("published") ? ["preview", "published"] : ["preview"];
+  const next = neededModes.find((mode) => checks[mode] === undefined && isUsable(mode)) ?? null;
+  const times = neededModes.flatMap((mode) => checks[mode] ?? []).sort();
+  return { name: "links", isDone: times.length === neededModes.length, next, at: times.at(-1) ?? null };
 }
 
 function storeItem({ response, failure }: StoreStatus): ChecklistItem {
-  const timeOf = (either: StoreResponse | null) => either?.at ?? 0;
-  const last = timeOf(failure) > timeOf(response) ? failure : response;
+  const toTime = (storeResponse: StoreResponse | null) => storeResponse?.at ?? 0;
+  const lastResponse = toTime(failure) > toTime(response) ? failure : response;
   return {
     name: "store",
-    isDone: response !== null && last === response,
-    at: last ? new Date(last.at).toISOString() : null,
+    isDone: response !== null && lastResponse === response,
+    at: lastResponse ? new Date(lastResponse.at).toISOString() : null,
   };
 }

@@ -32,9 +32,9 @@ export function readExtraParams(value: unknown): ReadParam[] | null {
       return null;
     }
     const { name, value: text } = item as { name?: unknown; value?: unknown };
-    const key = typeof name === "string" ? name.trim() : "";
-    const isEmpty = key === "" && (text === undefined || text === null || text === "");
-    if (!isEmpty) entries.push({ path: ["extraParams", index], entry: [key, text] });
+    const trimmedName = typeof name === "string" ? name.trim() : "";
+    const isEmpty = trimmedName === "" && (text === undefined || text === null || text === "");
+    if (!isEmpty) entries.push({ path: ["extraParams", index], entry: [trimmedName, text] });
   }
   return entries;
 }

@@ -70,12 +70,12 @@ export type UrlParamErrorKey =
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
 // These parameters would select another space, or contain a key or a session (showcase reference, §4.2).
-const REJECTED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
-const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
+const REJECTED_PARAMS = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
+const PARAM_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 /** Whether a parameter is never accepted, in any letter case. */
 export function isRejectedParam(name: string): boolean {
-  return REJECTED.has(name.toLowerCase());
+  return REJECTED_PARAMS.has(name.toLowerCase());
 }
 
 /** Returns the definition of a parameter; null for an undefined one. */
@@ -104,7 +104,7 @@ export function parseUrlParams(
       values.delete(name);
       continue;
     }
-    const result = parseOne(definitions, name, raw);
+    const result = parseUrlParam(definitions, name, raw);
     if ("key" in result) errors.push({ name, key: result.key });
     else if (result.value === null) values.delete(name);
     else values.set(name, result.value);
@@ -113,12 +113,12 @@ export function parseUrlParams(
   return { values: Object.fromEntries(values), errors };
 }
 
-function parseOne(
+function parseUrlParam(
   definitions: UrlParamDefinitions,
   name: string,
   raw: unknown,
 ): { value: string | number | null } | { key: UrlParamErrorKey } {
-  if (!NAME.test(name)) return { key: "events:errors.urlParams.name" };
+  if (!PARAM_NAME.test(name)) return { key: "events:errors.urlParams.name" };
   if (isRejectedParam(name)) return { key: "events:errors.urlParams.refused" };
   if (typeof raw !== "string" && typeof raw !== "number") return { key: "events:errors.urlParams.value" };
   const text = String(raw).trim();
@@ -165,7 +165,7 @@ export function deserialiseUrlParams(text: string | null): UrlParams {
   return Object.fromEntries(
     Object.entries(stored).filter(
       (entry): entry is [string, string | number] =>
-        NAME.test(entry[0]) &&
+        PARAM_NAME.test(entry[0]) &&
         !isRejectedParam(entry[0]) &&
         (typeof entry[1] === "string" || (typeof entry[1] === "number" && Number.isFinite(entry[1]))),
     ),
@@ -182,7 +182,7 @@ export function showcaseUrl(sid: string, params: UrlParams, lang: Lang): string 
   const query = new URLSearchParams({ m: sid, play: "1", lang });
   // Sorted, so that equal parameters result in equal URLs.
   for (const [name, value] of Object.entries(params).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
-    if (NAME.test(name) && !isRejectedParam(name)) query.set(name, String(value));
+    if (PARAM_NAME.test(name) && !isRejectedParam(name)) query.set(name, String(value));
   }
   query.set("playsInline", "1");
   return `https://my.matterport.com/show?${query.toString()}`;

@@ -8,21 +8,25 @@ export interface CopySuffix {
 }
 
 /** Number of digits of the highest copy number for which a name reserves space. */
-const DIGITS = 4;
+const RESERVED_DIGITS = 4;
 
-const endingOf = ({ first, next }: CopySuffix, number: number) =>
+const formatSuffix = ({ first, next }: CopySuffix, number: number) =>
   number === 1 ? first : next.replace("{{number}}", String(number));
 
 const truncate = (name: string, length: number) => [...name].slice(0, length).join("").trimEnd();
 
 /** Returns a name without its copy suffix, so that the copy of a copy counts as another copy of the original. */
-function stemOf(name: string, ending: CopySuffix): string {
-  const [before = "", after = ""] = ending.next.split("{{number}}");
-  const number = name.endsWith(after)
-    ? /\d+$/.exec(name.slice(0, name.length - after.length))?.[0]
+function removeSuffix(name: string, suffixes: CopySuffix): string {
+  const [beforeNumber = "", afterNumber = ""] = suffixes.next.split("{{number}}");
+  const number = name.endsWith(afterNumber)
+    ? /\d+$/.exec(name.slice(0, name.length - afterNumber.length))?.[0]
     : undefined;
-  const isNumbered = number !== undefined && name.endsWith(`${before}${number}${after}`);
-  const suffix = isNumbered ? `${before}${number}${after}` : name.endsWith(ending.first) ? ending.first : "";
+  const isNumbered = number !== undefined && name.endsWith(`${beforeNumber}${number}${afterNumber}`);
+  const suffix = isNumbered
+    ? `${beforeNumber}${number}${afterNumber}`
+    : name.endsWith(suffixes.first)
+      ? suffixes.first
+      : "";
   const stem = name.slice(0, name.length - suffix.length);
   return stem.trim() === "" ? name : stem;
 }
@@ -31,27 +35,27 @@ function stemOf(name: string, ending: CopySuffix): string {
  * Returns the name of a copy beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Truncates a long
  * name, so that the result has at most `max` characters.
  * @param usedKeys the nameKeys of the names that are not free
- * @param isSure whether a name with this suffix is always a copy. If false, it counts as one only if the name without the suffix is taken
+ * @param isAlwaysCopy whether a name with this suffix is always a copy. If false, it counts as one only if the name without the suffix is taken
  */
 export function copyName(
   name: string,
-  ending: CopySuffix,
+  suffixes: CopySuffix,
   max: number,
   usedKeys: ReadonlySet<string> = new Set(),
-  isSure = true,
+  isAlwaysCopy = true,
 ): string {
-  const copyStem = stemOf(name, ending);
-  const stem = isSure || usedKeys.has(nameKey(copyStem)) ? copyStem : name;
+  const copyStem = removeSuffix(name, suffixes);
+  const stem = isAlwaysCopy || usedKeys.has(nameKey(copyStem)) ? copyStem : name;
   for (let number = 1; ; number++) {
-    const end = endingOf(ending, number);
-    const copy = `${truncate(stem, max - [...end].length)}${end}`;
+    const suffix = formatSuffix(suffixes, number);
+    const copy = `${truncate(stem, max - [...suffix].length)}${suffix}`;
     if (!usedKeys.has(nameKey(copy))) return copy;
   }
 }
 
 /** Returns the common prefix of the nameKey of every name that copyName may return. Names without this prefix cannot conflict with it. */
-export function copyNamePrefix(name: string, ending: CopySuffix, max: number): string {
-  const stem = stemOf(name, ending);
-  const stemLength = max - [...endingOf(ending, 10 ** (DIGITS - 1))].length;
+export function copyNamePrefix(name: string, suffixes: CopySuffix, max: number): string {
+  const stem = removeSuffix(name, suffixes);
+  const stemLength = max - [...formatSuffix(suffixes, 10 ** (RESERVED_DIGITS - 1))].length;
   return [...stem].length <= stemLength ? nameKey(stem) : nameKey(truncate(stem, stemLength));
 }

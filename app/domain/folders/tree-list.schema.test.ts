@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { TREE_BATCH_MAX } from "./tree";
 import {
+  groupTreeIds,
   parseTreeListQuery,
   readTreeDialog,
   readTreeRefs,
-  selectTreeRefs,
   treeListParams,
   writeTreeRef,
   writeTreeSort,
@@ -68,7 +68,7 @@ describe("item references in a form", () => {
     ] as const;
     const [first = "", ...others] = refs.map(writeTreeRef);
     expect(readTreeRefs([first, others.join(" "), first], "space")).toEqual(refs);
-    expect(selectTreeRefs(refs)).toEqual({ folder: [id(1)], space: [id(2), id(3)], media: [] });
+    expect(groupTreeIds(refs)).toEqual({ folder: [id(1)], space: [id(2), id(3)], media: [] });
   });
 
   it("are ignored if they are invalid, or of another kind than the folder's", () => {

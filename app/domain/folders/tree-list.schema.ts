@@ -26,7 +26,7 @@ export interface TreeListQuery {
 }
 
 /** Returns the default direction of a sort field: names ascend, dates descend. */
-export const naturalTreeDirection = (sort: TreeSortName): "asc" | "desc" =>
+export const defaultTreeDirection = (sort: TreeSortName): "asc" | "desc" =>
   sort === "name" ? "asc" : "desc";
 
 /** Writes a sort order for a URL: "updated", or "-updated" for the descending order. */
@@ -100,7 +100,7 @@ export function readTreeRefs(values: readonly string[], folderType: FolderType):
 }
 
 /** Returns the ids of items, grouped by kind. */
-export const selectTreeRefs = (refs: readonly TreeRef[]): Readonly<Record<TreeKind, readonly Uuid[]>> => ({
+export const groupTreeIds = (refs: readonly TreeRef[]): Readonly<Record<TreeKind, readonly Uuid[]>> => ({
   folder: refs.filter(({ kind }) => kind === "folder").map(({ id }) => id),
   space: refs.filter(({ kind }) => kind === "space").map(({ id }) => id),
   media: refs.filter(({ kind }) => kind === "media").map(({ id }) => id),

@@ -13,10 +13,13 @@ const truncate = (text: string, max: number): string => [...text].slice(0, max).
  * before its extension. The result is never empty.
  */
 export function tidyFileName(name: string): string {
-  const cleaned = normaliseText(name.replace(UNSAFE, "_"));
-  if (isBlank(cleaned)) return "file";
-  const [ending = ""] = EXTENSION.exec(cleaned) ?? [];
-  return truncate(cleaned.slice(0, cleaned.length - ending.length), FILE_NAME_MAX - ending.length) + ending;
+  const safeName = normaliseText(name.replace(UNSAFE, "_"));
+  if (isBlank(safeName)) return "file";
+  const [extension = ""] = EXTENSION.exec(safeName) ?? [];
+  return (
+    truncate(safeName.slice(0, safeName.length - extension.length), FILE_NAME_MAX - extension.length) +
+    extension
+  );
 }
 
 /** Returns the default title of a file: its name without the extension. @param fileName result of tidyFileName */

@@ -21,12 +21,12 @@ export const isHeavyModel = ({ bytes, triangles, pixels }: ModelWeight): boolean
 
 const records = (value: unknown) =>
   Array.isArray(value) ? value.map((item) => (isRecord(item) ? item : {})) : [];
-const count = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
+const toCount = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
 
 /** Returns the number of triangles for a number of vertices, by the mode of a primitive (glTF 2.0 §3.7.2.1). */
-function trianglesOf(corners: number, mode: unknown): number {
-  if (mode === undefined || mode === 4) return Math.floor(corners / 3);
-  return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0;
+function countTriangles(vertices: number, mode: unknown): number {
+  if (mode === undefined || mode === 4) return Math.floor(vertices / 3);
+  return mode === 5 || mode === 6 ? Math.max(0, vertices - 2) : 0;
 }
 
 /** Returns the number of triangles that a glTF model draws, from its JSON. A mesh counts once for each node that shows it. */
@@ -34,8 +34,8 @@ export function gltfTriangles(json: Readonly<Record<string, unknown>>): number {
   const accessors = records(json.accessors);
   const meshes = records(json.meshes).map(({ primitives }) =>
     records(primitives).reduce((sum, { indices, attributes, mode }) => {
-      const corners = indices ?? (isRecord(attributes) ? attributes.POSITION : undefined);
-      return sum + trianglesOf(count(accessors[Number(corners)]?.count), mode);
+      const accessorIndex = indices ?? (isRecord(attributes) ? attributes.POSITION : undefined);
+      return sum + countTriangles(toCount(accessors[Number(accessorIndex)]?.count), mode);
     }, 0),
   );
   return records(json.nodes).reduce((sum, { mesh }) => sum + (meshes[Number(mesh)] ?? 0), 0);

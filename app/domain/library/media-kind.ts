@@ -61,13 +61,13 @@ const isBitmap = (file: Head) =>
   file.view.getUint32(6, true) === 0 &&
   [12, 40, 52, 56, 64, 108, 124].includes(file.view.getUint32(14, true));
 
-const lights: Sniffer = (file) => {
+const hdrImages: Sniffer = (file) => {
   const mimeType = sniffLight(file.bytes);
   return mimeType === null ? undefined : { kind: "image", mimeType };
 };
 
 /** Returns the brands of a container, the major brand first (ISO 14496-12 §4.3). */
-function brandsOf(file: Head): readonly string[] | null {
+function readBrands(file: Head): readonly string[] | null {
   if (!file.begins("ftyp", 4)) return null;
   const length = Math.min(file.view.getUint32(0), 1024);
   if (length < 16) return null;
@@ -80,7 +80,7 @@ const HEIC = /^(heic|heix|heim|heis|hevc|hevx|hevm|hevs)$/;
 const VIDEO_BRAND = /^(iso[m2-9a-c]|mp4[12]|mp71|avc1|av01|hvc1|dash|mmp4|MSNV|M4V.|f4v |3g[p2].)$/;
 
 const isoMedia: Sniffer = (file) => {
-  const brands = brandsOf(file);
+  const brands = readBrands(file);
   if (brands === null) {
     // Old QuickTime files have no ftyp box.
     const isOld = ["moov", "mdat", "wide", "free", "skip"].some((type) => file.begins(type, 4));
@@ -118,16 +118,16 @@ const matroska: Sniffer = (file) => {
   const type = ebmlDocType(file.bytes);
   if (type === "matroska") return video("x-matroska");
   if (type !== "webm") return null;
-  const hasImages = /V_(VP[89]|AV1)/.test(head);
+  const hasVideo = /V_(VP[89]|AV1)/.test(head);
   const hasSound = /A_(OPUS|VORBIS)/.test(head);
-  const isAudio = !hasImages && (hasSound || file.extension === "weba");
+  const isAudio = !hasVideo && (hasSound || file.extension === "weba");
   return isAudio ? audio("webm") : video("webm");
 };
 
 const transportStream: Sniffer = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
 
 /** The first characters of the video packets of an Ogg file, and the name of their codec. */
-const OGG_IMAGES = [
+const OGG_VIDEO_CODECS = [
   ["\x80theora", "Theora"],
   ["OVP80", "VP8"],
   ["BBCD\0", "Dirac"],
@@ -139,7 +139,7 @@ const OGG_IMAGES = [
  * @param head one character for each byte
  */
 export const oggVideoCodec = (head: string): string | undefined =>
-  OGG_IMAGES.find(([mark]) => head.includes(mark))?.[1];
+  OGG_VIDEO_CODECS.find(([mark]) => head.includes(mark))?.[1];
 
 const ogg: Sniffer = (file) => {
   if (!file.begins("OggS\0")) return undefined;
@@ -181,18 +181,18 @@ function aacFrame(file: Head, offset: number): number | null {
 }
 
 /** Returns whether a second frame follows the first. The two sync bytes of one frame also occur in other files. */
-const follows = (file: Head, frame: (file: Head, offset: number) => number | null): boolean => {
+const hasSecondFrame = (file: Head, frame: (file: Head, offset: number) => number | null): boolean => {
   const length = frame(file, 0);
   return length !== null && (length === file.bytes.length || frame(file, length) !== null);
 };
 
-const sound: Sniffer = (file) => {
+const audioFiles: Sniffer = (file) => {
   if (file.begins("fLaC")) return audio("flac");
   if (file.begins("RIFF") && file.begins("WAVE", 8)) return audio("wav");
   if (file.begins("ID3") && file.has(10) && (file.bytes[3] ?? 255) < 5)
     return audio(file.extension === "aac" ? "aac" : "mpeg");
-  if (follows(file, mp3Frame)) return audio("mpeg");
-  return follows(file, aacFrame) ? audio("aac") : undefined;
+  if (hasSecondFrame(file, mp3Frame)) return audio("mpeg");
+  return hasSecondFrame(file, aacFrame) ? audio("aac") : undefined;
 };
 
 const pdf: Sniffer = (file) =>
@@ -201,14 +201,14 @@ const pdf: Sniffer = (file) =>
 const glb: Sniffer = (file) => {
   if (!file.begins("glTF") || !file.has(12)) return undefined;
   if (file.view.getUint32(4, true) !== 2) return null;
-  // The description comes first (glTF 2.0 §4.4). The server inspects a description that is longer than the head.
-  const description = file.has(20) ? file.text(20, file.view.getUint32(12, true)) : "";
-  const isSplat = description.includes('"KHR_gaussian_splatting"');
+  // The JSON chunk comes first (glTF 2.0 §4.4). The server inspects a JSON chunk that is longer than the head.
+  const jsonChunk = file.has(20) ? file.text(20, file.view.getUint32(12, true)) : "";
+  const isSplat = jsonChunk.includes('"KHR_gaussian_splatting"');
   return isSplat ? splat("glb") : { kind: "model", mimeType: "model/gltf-binary" };
 };
 
 /** Properties of the points of Gaussian splats; the second list is the packed form. */
-const PLY_MARKS = [
+const PLY_SPLAT_PROPERTIES = [
   ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"],
   ["packed_position", "packed_rotation", "packed_scale", "packed_color"],
 ];
@@ -220,7 +220,7 @@ const ply: Sniffer = (file) => {
   const properties = new Set(
     [...text.slice(0, end).matchAll(/^property \w+ (\w+)\r?$/gm)].map(([, name]) => name),
   );
-  return end > 0 && PLY_MARKS.some((marks) => marks.every((mark) => properties.has(mark)))
+  return end > 0 && PLY_SPLAT_PROPERTIES.some((names) => names.every((name) => properties.has(name)))
     ? splat("ply")
     : null;
 };
@@ -253,19 +253,19 @@ const texts: Sniffer = (file) => {
 /** Returns whether a file has mkkellogg's format: a header of 4,096 bytes with the numbers of sections and points. */
 const isKsplat = (file: Head): boolean => {
   if (file.extension !== "ksplat" || !file.has(44)) return false;
-  const count = (offset: number) => file.view.getUint32(offset, true);
+  const readCount = (offset: number) => file.view.getUint32(offset, true);
   const [major, minor = 0] = file.bytes;
   return (
     major === 0 &&
     minor >= 1 &&
     minor < 16 &&
-    count(8) > 0 &&
-    count(8) <= count(4) &&
-    count(16) > 0 &&
-    count(16) <= count(12) &&
+    readCount(8) > 0 &&
+    readCount(8) <= readCount(4) &&
+    readCount(16) > 0 &&
+    readCount(16) <= readCount(12) &&
     file.view.getUint16(20, true) <= 2 &&
     [24, 28, 32].every((offset) => Number.isFinite(file.view.getFloat32(offset, true))) &&
-    (file.size === null || file.size > 4096 + 1024 * count(4))
+    (file.size === null || file.size > 4096 + 1024 * readCount(4))
   );
 };
 
@@ -277,9 +277,9 @@ const SPLAT_REACH_MAX_METRES = 1e6;
 const isSplat = (file: Head): boolean => {
   if (file.extension !== "splat" || !file.has(SPLAT_RECORD)) return false;
   if (file.size !== null && file.size % SPLAT_RECORD !== 0) return false;
-  const records = Math.floor(file.bytes.length / SPLAT_RECORD);
-  let sound = 0;
-  for (let i = 0; i < records; i++) {
+  const pointCount = Math.floor(file.bytes.length / SPLAT_RECORD);
+  let validPoints = 0;
+  for (let i = 0; i < pointCount; i++) {
     const offset = i * SPLAT_RECORD;
     const numbers = Array.from({ length: 6 }, (_, n) => file.view.getFloat32(offset + n * 4, true));
     // Captures contain splats with non-finite positions, which are not drawn.
@@ -289,30 +289,30 @@ const isSplat = (file: Head): boolean => {
     const rotation = [...file.bytes.subarray(offset + 28, offset + 32)].map((byte) => (byte - 128) / 128);
     const length = Math.hypot(...rotation);
     if (length < 0.9 || length > 1.1) return false;
-    sound++;
+    validPoints++;
   }
   // If all points of the head are non-finite, later points decide, so a caller with the whole file must check them.
-  return sound > 0 || (file.bytes.length >= SNIFF_BYTES && file.size !== SNIFF_BYTES);
+  return validPoints > 0 || (file.bytes.length >= SNIFF_BYTES && file.size !== SNIFF_BYTES);
 };
 
-const plainText: Sniffer = (file) => {
+const splatsWithoutSignature: Sniffer = (file) => {
   if (isKsplat(file)) return splat("ksplat");
   return isSplat(file) ? splat("splat") : undefined;
 };
 
 const SNIFFERS: readonly Sniffer[] = [
   images,
-  lights,
+  hdrImages,
   isoMedia,
   transportStream,
   matroska,
   ogg,
-  sound,
+  audioFiles,
   pdf,
   glb,
   packedSplats,
   sniffModelFormat,
   ply,
   texts,
-  plainText,
+  splatsWithoutSignature,
 ];

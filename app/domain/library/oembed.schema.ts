@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MEDIA_TITLE_MAX } from "../shared/limits";
 import type { WebMedium } from "../shared/model";
 import { isBlank, normaliseText, textProblem } from "../shared/text";
-import { findProvider, isHostListed, playerInAnswer, type WebMatch } from "./web-media";
+import { findProvider, isHostListed, playerInResponse, type WebMatch } from "./web-media";
 import type { WebProvider } from "./web-providers";
 
 /** The largest size that a response may state, in pixels. */
@@ -26,7 +26,7 @@ const lineField = z.transform((value: unknown) => {
 
 const addressField = z.transform((value: unknown) => (typeof value === "string" ? value : null));
 
-const common = {
+const commonFields = {
   version: z.union([z.literal("1.0"), z.literal(1), z.literal("1")]).optional(),
   title: lineField,
   author_name: lineField,
@@ -41,9 +41,9 @@ const common = {
 
 /** The required parts of each type (oembed.com 1.0, §2.3.4.1–4). Of a link, only the type is read. */
 const OembedSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("photo"), ...common, url: z.string() }),
-  z.object({ type: z.literal("video"), ...common, html: z.string() }),
-  z.object({ type: z.literal("rich"), ...common, html: z.string() }),
+  z.object({ type: z.literal("photo"), ...commonFields, url: z.string() }),
+  z.object({ type: z.literal("video"), ...commonFields, html: z.string() }),
+  z.object({ type: z.literal("rich"), ...commonFields, html: z.string() }),
   z.object({ type: z.literal("link") }),
 ]);
 
@@ -67,7 +67,7 @@ export function readOembed(match: WebUrlMatch, response: unknown): WebMediumResp
   const data = parsed.data;
   if (data.type === "link") return "link";
   const { provider, url } = match;
-  const player = data.type === "photo" ? null : (match.player ?? playerInAnswer(provider, data.html));
+  const player = data.type === "photo" ? null : (match.player ?? playerInResponse(provider, data.html));
   if (data.type !== "photo" && player === null) return "bad";
   const imageUrls = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
   const image =
@@ -104,7 +104,7 @@ export const isImageUrl = (provider: WebProvider, url: URL): boolean =>
   isHostListed(url.hostname, provider.imageHosts);
 
 /** Returns the medium of a URL whose provider has no oEmbed endpoint. */
-export const answerWithoutRequest = ({ provider, url, player }: WebUrlMatch): WebMediumResponse => ({
+export const mediumFromUrl = ({ provider, url, player }: WebUrlMatch): WebMediumResponse => ({
   medium: {
     provider: provider.id,
     url,

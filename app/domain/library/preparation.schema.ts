@@ -12,14 +12,14 @@ import {
   type PreparationNote,
   type PreparedFacts,
   type PreparedRole,
-  preparedEnding,
+  preparedExtension,
 } from "./prepared";
 
-const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
+const INVALID = { error: "shared-owners:errors.field.invalid" } as const;
 const oneOf = <T extends string>(values: readonly T[]) =>
   field<T>((value) => {
     const match = values.find((item) => item === value);
-    return match === undefined ? WRONG : { value: match };
+    return match === undefined ? INVALID : { value: match };
   });
 
 /** Numbers of a file that are counted or measured from 0. */
@@ -58,11 +58,11 @@ function readNote(value: unknown): PreparationNote | null {
   const { values = {} } = value;
   if (key === undefined || !isRecord(values)) return null;
   const entries = Object.entries(values);
-  const isText = (text: unknown) =>
+  const isNoteValue = (text: unknown) =>
     typeof text === "number"
       ? Number.isFinite(text)
       : typeof text === "string" && text.length <= NOTE_VALUE_MAX;
-  if (entries.length > NOTE_VALUES_MAX || !entries.every(([, value]) => isText(value))) return null;
+  if (entries.length > NOTE_VALUES_MAX || !entries.every(([, value]) => isNoteValue(value))) return null;
   return { key, values: values as PreparationNote["values"] };
 }
 
@@ -74,43 +74,43 @@ export const preparationFields = {
   holder: field<string>((value) =>
     typeof value === "string" && value.length >= 8 && value.length <= HOLDER_MAX && /^[\w-]+$/.test(value)
       ? { value }
-      : WRONG,
+      : INVALID,
   ),
   /** 0…1; undefined for the quality of the last conversion, or the default. */
   quality: field<number | undefined>((value) => {
     if (value === undefined || value === null || value === "") return { value: undefined };
-    return typeof value === "number" && value >= 0 && value <= 1 ? { value } : WRONG;
+    return typeof value === "number" && value >= 0 && value <= 1 ? { value } : INVALID;
   }),
   code: oneOf<PreparationCode>(PREPARATION_CODES),
   role: oneOf<PreparedRole>(PREPARED_ROLES),
   name: field<string>((value) =>
-    typeof value === "string" && preparedEnding(value) !== null ? { value } : WRONG,
+    typeof value === "string" && preparedExtension(value) !== null ? { value } : INVALID,
   ),
   amount: field<number>((value) => {
     const amount = readInteger(value, 1, Number.MAX_SAFE_INTEGER);
-    return amount === null ? WRONG : { value: amount };
+    return amount === null ? INVALID : { value: amount };
   }),
   /** Undefined means the first one. */
   part: field<number>((value) => {
     const part = value === undefined || value === "" ? 1 : readInteger(value, 1, 10_000);
-    return part === null ? WRONG : { value: part };
+    return part === null ? INVALID : { value: part };
   }),
   /** Metadata of a file, by the names of the API. */
   facts: field<PreparedFacts>((value) => {
     const facts = readFacts(value);
-    return facts === null ? WRONG : { value: facts };
+    return facts === null ? INVALID : { value: facts };
   }),
   losses: field<readonly PreparationLoss[]>((value) => {
     if (value === undefined || value === null) return { value: [] };
     const list: readonly unknown[] = Array.isArray(value) ? value : [null];
     const losses = PREPARATION_LOSSES.filter((loss) => list.includes(loss));
-    return losses.length === new Set(list).size ? { value: losses } : WRONG;
+    return losses.length === new Set(list).size ? { value: losses } : INVALID;
   }),
   notes: field<readonly PreparationNote[]>((value) => {
     if (value === undefined || value === null) return { value: [] };
     const notes =
       Array.isArray(value) && value.length <= PREPARATION_NOTES.length ? value.map(readNote) : [null];
     const validNotes = notes.filter((note) => note !== null);
-    return validNotes.length === notes.length ? { value: validNotes } : WRONG;
+    return validNotes.length === notes.length ? { value: validNotes } : INVALID;
   }),
 };

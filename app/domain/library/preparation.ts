@@ -5,7 +5,7 @@ import { isEquirectangular } from "../spaces/panorama-shape";
 import { tileShapeFor } from "../spaces/panorama-tiles";
 import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "./formats/file-types";
 
-const required = (types: readonly string[]) =>
+const requiredTypes = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "required" as const]));
 const offeredTypes = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "offered" as const]));
@@ -22,7 +22,7 @@ export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   "image/heif": "required",
   "video/x-matroska": "required",
   "video/mp2t": "required",
-  ...required(Object.values(CONVERTED_MODEL_TYPES)),
+  ...requiredTypes(Object.values(CONVERTED_MODEL_TYPES)),
   "model/gltf-binary": "offered",
   ...offeredTypes(Object.values(SPLAT_TYPES)),
 };
@@ -39,7 +39,7 @@ export interface Preparable {
   readonly height: number | null;
 }
 
-const RASTER = /^image\/(jpeg|png|webp|avif)$/;
+const RASTER_TYPE = /^image\/(jpeg|png|webp|avif)$/;
 
 /**
  * Returns whether a file must be converted before visitors see it ("required"), can be made smaller ("offered"), or is shown as it
@@ -48,7 +48,7 @@ const RASTER = /^image\/(jpeg|png|webp|avif)$/;
 export function getPreparationNeed({ mimeType, width, height }: Preparable): "required" | "offered" | null {
   const byType = isForeignType(mimeType) ? "required" : PREPARATION[mimeType];
   if (byType) return byType;
-  if (!RASTER.test(mimeType) || width === null || height === null) return null;
+  if (!RASTER_TYPE.test(mimeType) || width === null || height === null) return null;
   if (Math.max(width, height) > IMAGE_TOOL_MAX.side || width * height > IMAGE_TOOL_MAX.pixels)
     return "required";
   return isEquirectangular(width, height) && tileShapeFor(width) !== null ? "offered" : null;

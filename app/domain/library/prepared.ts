@@ -62,7 +62,7 @@ export const PREPARATION_NOTES = [
   "objects_left_out",
 ] as const;
 
-/** Characters of a value of a note. */
+/** Maximum length of a note's value, in characters. */
 export const NOTE_VALUE_MAX = 500;
 
 /** A note of a conversion, with the values of its text: for example the names of missing textures. */
@@ -202,13 +202,13 @@ export const PREPARED_TYPES: Readonly<
   mp3: { mimeType: "audio/mpeg", kind: "audio" },
 };
 
-const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\/){0,3}[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
+const PREPARED_NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\/){0,3}[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 
 /** Extension of a converted file's name; null for invalid names. Only tiles are in folders. */
-export function preparedEnding(name: string): string | null {
-  if (!NAME.test(name)) return null;
-  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  return name.includes(".") && Object.hasOwn(PREPARED_TYPES, ending) ? ending : null;
+export function preparedExtension(name: string): string | null {
+  if (!PREPARED_NAME.test(name)) return null;
+  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return name.includes(".") && Object.hasOwn(PREPARED_TYPES, extension) ? extension : null;
 }
 
 /** Key in R2 of a converted file. It ends with the conversion's id, so that all files of a conversion have the same version (fileVersion). */

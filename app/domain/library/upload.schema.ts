@@ -21,8 +21,8 @@ const byteSizeField = field<number, number>((value) => {
 /** A value by which the sender recognises a file when it is chosen again. */
 const fingerprintField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null) return { value: "" };
-  const isFit = typeof value === "string" && value.length <= FINGERPRINT_MAX && !/[^\x20-\x7e]/.test(value);
-  return isFit ? { value } : { error: "shared-owners:errors.field.invalid" };
+  const isValid = typeof value === "string" && value.length <= FINGERPRINT_MAX && !/[^\x20-\x7e]/.test(value);
+  return isValid ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
 /** Returns the schema of a request that opens an upload: {fileName, byteSize, folderId?, replacesId?, ownerId?, fingerprint?}. */

@@ -6,7 +6,7 @@ import {
   isHostListed,
   matchProvider,
   PLAYER_ORIGINS,
-  playerInAnswer,
+  playerInResponse,
 } from "./web-media";
 import { PROVIDERS, type WebProvider } from "./web-providers";
 
@@ -286,7 +286,7 @@ describe("a player", () => {
 });
 
 describe("the frame in a response's HTML", () => {
-  const inAnswer = (id: string, html: string) => playerInAnswer(findProvider(id) as WebProvider, html);
+  const inAnswer = (id: string, html: string) => playerInResponse(findProvider(id) as WebProvider, html);
   const frame = (src: string) => `<p>x</p><iframe width="1" src="${src}"></iframe>`;
   const track = "https%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F293";
 

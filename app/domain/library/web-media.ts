@@ -20,7 +20,7 @@ export type WebMatch =
     };
 
 /** Scheme and host of a typed URL that needs no correction by a browser. */
-const TYPED = /^https:\/\/([^/?#\\@:]+)(?=[/?#]|$)/i;
+const TYPED_URL = /^https:\/\/([^/?#\\@:]+)(?=[/?#]|$)/i;
 
 /**
  * Returns the provider of a typed URL, and the URL in its normalised form. Only https is accepted, and the whole host must match:
@@ -31,18 +31,18 @@ export function matchProvider(typed: string): WebMatch {
   if (text === "") return { error: "library:errors.webMedia.required" };
   if (hasSeveralLinks(text)) return { error: "library:errors.webMedia.several" };
   if (text.length > LINK_URL_MAX) return { error: "shared-owners:errors.linkUrl.tooLong" };
-  const url = parse(text);
+  const url = parseTypedUrl(text);
   if (!url) return { error: "library:errors.webMedia.invalid" };
   for (const provider of PROVIDERS) {
     if (!isHostListed(url.hostname, provider.hosts)) continue;
     const match = provider.read(url);
-    if (match) return { provider, url: match.url, player: checkedPath(provider, match.player) };
+    if (match) return { provider, url: match.url, player: validPlayerPath(provider, match.player) };
   }
   return { error: "library:errors.webMedia.unknown" };
 }
 
-function parse(text: string): URL | null {
-  const host = TYPED.exec(text)?.[1];
+function parseTypedUrl(text: string): URL | null {
+  const host = TYPED_URL.exec(text)?.[1];
   if (host === undefined || /[\s\\\u0000-\u001f\u007f]/.test(text)) return null;
   try {
     const url = new URL(text);
@@ -61,11 +61,11 @@ export const isHostListed = (hostname: string, hosts: readonly string[]): boolea
 export const findProvider = (id: string): WebProvider | null =>
   PROVIDERS.find((provider) => provider.id === id) ?? null;
 
-const checkedPath = (provider: WebProvider, path: string | null): string | null =>
+const validPlayerPath = (provider: WebProvider, path: string | null): string | null =>
   path !== null && provider.player?.path.test(path) === true ? path : null;
 
 /** Returns the `src` of the first frame in HTML, with five entities decoded. */
-function frameOf(html: string): URL | null {
+function findFrameUrl(html: string): URL | null {
   const src = /<iframe\b[^>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(html);
   const text = (src?.[1] ?? src?.[2] ?? "").replace(
     /&(amp|quot|#39|lt|gt);/g,
@@ -85,10 +85,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", quot: '"', "#39":
  * Returns the path of a player that only the provider's response contains. It is built from the known parts of the frame in the HTML, if that frame
  * is the provider's own player. Null for anything else.
  */
-export function playerInAnswer(provider: WebProvider, html: string): string | null {
-  const frame = frameOf(html);
+export function playerInResponse(provider: WebProvider, html: string): string | null {
+  const frame = findFrameUrl(html);
   if (!frame || !provider.player?.inFrame || frame.origin !== provider.player.origin) return null;
-  return checkedPath(provider, provider.player.inFrame(frame));
+  return validPlayerPath(provider, provider.player.inFrame(frame));
 }
 
 /** The complete attributes of a player's frame. */
@@ -116,7 +116,7 @@ export function createWebPlayer(
   medium: Pick<WebMedium, "provider" | "player" | "width" | "height">,
 ): WebPlayerFrame | null {
   const provider = findProvider(medium.provider);
-  const path = provider && checkedPath(provider, medium.player);
+  const path = provider && validPlayerPath(provider, medium.player);
   if (!provider?.player || path === null) return null;
   const { origin, begin, aspect } = provider.player;
   const src = new URL(path, origin);
@@ -125,12 +125,12 @@ export function createWebPlayer(
     src: src.href,
     sandbox: SANDBOX,
     allow: ALLOW,
-    aspect: aspect ?? answeredAspect(medium),
+    aspect: aspect ?? responseAspect(medium),
     referrerPolicy: "strict-origin-when-cross-origin",
   };
 }
 
-function answeredAspect({ width, height }: Pick<WebMedium, "width" | "height">): number {
+function responseAspect({ width, height }: Pick<WebMedium, "width" | "height">): number {
   const aspect = width && height ? width / height : ASPECTS.usual;
   return Math.min(ASPECTS.max, Math.max(ASPECTS.min, aspect));
 }

@@ -37,8 +37,8 @@ export interface WebProvider {
 const WIDE_RATIO = 16 / 9;
 
 /** Returns the first group of an anchored pattern in a path; null without a match. */
-const inPath = (url: URL, pattern: RegExp): string | null => pattern.exec(url.pathname)?.[1] ?? null;
-const query = (url: URL, name: string, form: RegExp): string | null => {
+const matchPath = (url: URL, pattern: RegExp): string | null => pattern.exec(url.pathname)?.[1] ?? null;
+const readParameter = (url: URL, name: string, form: RegExp): string | null => {
   const value = url.searchParams.get(name);
   return value !== null && form.test(value) ? value : null;
 };
@@ -46,7 +46,7 @@ const toWebUrl = (url: string | null, player: string | null): WebUrl | null =>
   url === null ? null : { url, player };
 
 /** Returns the seconds of "90", "90s" or "1h2m3s". */
-function seconds(time: string | null): number {
+function parseSeconds(time: string | null): number {
   const [, hours, minutes, secondsText] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? "") ?? [];
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(secondsText ?? 0);
@@ -76,18 +76,19 @@ const youtube: WebProvider = {
   read(url) {
     const isShortHost = url.hostname === "youtu.be";
     const id = isShortHost
-      ? inPath(url, /^\/([\w-]{11})\/?$/)
+      ? matchPath(url, /^\/([\w-]{11})\/?$/)
       : url.pathname === "/watch"
-        ? query(url, "v", YOUTUBE_ID)
-        : inPath(url, /^\/(?:shorts|live|embed|v)\/([\w-]{11})\/?$/);
+        ? readParameter(url, "v", YOUTUBE_ID)
+        : matchPath(url, /^\/(?:shorts|live|embed|v)\/([\w-]{11})\/?$/);
     if (id !== null) {
-      const start = seconds(url.searchParams.get("t") ?? url.searchParams.get("start"));
+      const start = parseSeconds(url.searchParams.get("t") ?? url.searchParams.get("start"));
       const page = `https://www.youtube.com/watch?v=${id}`;
       return start > 0
         ? { url: `${page}&t=${start}s`, player: `/embed/${id}?start=${start}` }
         : { url: page, player: `/embed/${id}` };
     }
-    const list = !isShortHost && url.pathname === "/playlist" ? query(url, "list", YOUTUBE_LIST) : null;
+    const list =
+      !isShortHost && url.pathname === "/playlist" ? readParameter(url, "list", YOUTUBE_LIST) : null;
     return list === null
       ? null
       : { url: `https://www.youtube.com/playlist?list=${list}`, player: `/embed/videoseries?list=${list}` };
@@ -113,7 +114,7 @@ const vimeo: WebProvider = {
       ).exec(url.pathname) ?? [];
     if (id === undefined) return null;
     // An unlisted video is shown to every visitor who has its key.
-    const secret = key ?? query(url, "h", /^[0-9a-f]{8,20}$/);
+    const secret = key ?? readParameter(url, "h", /^[0-9a-f]{8,20}$/);
     return secret === null
       ? { url: `https://vimeo.com/${id}`, player: `/video/${id}` }
       : { url: `https://vimeo.com/${id}/${secret}`, player: `/video/${id}?h=${secret}` };
@@ -121,7 +122,7 @@ const vimeo: WebProvider = {
 };
 
 /** URLs that SoundCloud's player may play. URLs on other hosts are not allowed. */
-const SOUNDCLOUD_THING =
+const SOUNDCLOUD_RESOURCE =
   /^https:\/\/api\.soundcloud\.com\/(?:tracks|playlists|users)\/(?:soundcloud(?::|%3A)(?:tracks|playlists|users)(?::|%3A))?\d{1,16}(?:\?secret_token=s-[A-Za-z0-9]{4,20})?$/;
 
 const soundcloud: WebProvider = {
@@ -136,16 +137,17 @@ const soundcloud: WebProvider = {
     begin: { auto_play: "true", visual: "true" },
     aspect: WIDE_RATIO,
     inFrame(frame) {
-      const soundUrl = frame.pathname === "/player/" ? query(frame, "url", SOUNDCLOUD_THING) : null;
+      const soundUrl =
+        frame.pathname === "/player/" ? readParameter(frame, "url", SOUNDCLOUD_RESOURCE) : null;
       return soundUrl === null ? null : `/player/?url=${encodeURIComponent(soundUrl)}`;
     },
   },
   read(url) {
     if (url.hostname === "on.soundcloud.com") {
-      const code = inPath(url, /^\/(\w{4,32})\/?$/);
+      const code = matchPath(url, /^\/(\w{4,32})\/?$/);
       return toWebUrl(code && `https://on.soundcloud.com/${code}`, null);
     }
-    const path = inPath(url, /^(\/[\w-]{1,64}\/(?:sets\/)?[\w-]{1,255}(?:\/s-[A-Za-z0-9]{4,20})?)\/?$/);
+    const path = matchPath(url, /^(\/[\w-]{1,64}\/(?:sets\/)?[\w-]{1,255}(?:\/s-[A-Za-z0-9]{4,20})?)\/?$/);
     return toWebUrl(path && `https://soundcloud.com${path}`, null);
   },
 };
@@ -163,7 +165,7 @@ const spotify: WebProvider = {
     aspect: 640 / 352,
   },
   read(url) {
-    const path = inPath(
+    const path = matchPath(
       url,
       /^(?:\/intl-[a-z]{2}(?:-[a-z]{2})?)?(?:\/embed)?(\/(?:track|album|playlist|artist|show|episode)\/[A-Za-z0-9]{22})\/?$/i,
     );
@@ -184,7 +186,7 @@ const sketchfab: WebProvider = {
     aspect: WIDE_RATIO,
   },
   read(url) {
-    const id = inPath(url, /^\/(?:models\/|3d-models\/(?:[\w%-]{1,200}-)?)([0-9a-f]{32})(?:\/embed)?\/?$/);
+    const id = matchPath(url, /^\/(?:models\/|3d-models\/(?:[\w%-]{1,200}-)?)([0-9a-f]{32})(?:\/embed)?\/?$/);
     return toWebUrl(id && `https://sketchfab.com/models/${id}`, id && `/models/${id}/embed`);
   },
 };
@@ -203,7 +205,7 @@ const matterport: WebProvider = {
   },
   read(url) {
     if (url.pathname !== "/show" && url.pathname !== "/show/") return null;
-    const sid = query(url, "m", /^[1-9A-HJ-NP-Za-km-z]{11}$/);
+    const sid = readParameter(url, "m", /^[1-9A-HJ-NP-Za-km-z]{11}$/);
     return toWebUrl(sid && `https://my.matterport.com/show/?m=${sid}`, sid && `/show/?m=${sid}`);
   },
 };
@@ -217,10 +219,10 @@ const flickr: WebProvider = {
   player: null,
   read(url) {
     if (url.hostname === "flic.kr") {
-      const code = inPath(url, /^\/p\/([1-9A-Za-z]{4,16})\/?$/);
+      const code = matchPath(url, /^\/p\/([1-9A-Za-z]{4,16})\/?$/);
       return toWebUrl(code && `https://flic.kr/p/${code}`, null);
     }
-    const path = inPath(url, /^\/photos(\/[\w@-]{1,64}\/\d{1,16})(?:\/|\/in\/[\w/-]{1,100})?$/);
+    const path = matchPath(url, /^\/photos(\/[\w@-]{1,64}\/\d{1,16})(?:\/|\/in\/[\w/-]{1,100})?$/);
     return toWebUrl(path && `https://www.flickr.com/photos${path}/`, null);
   },
 };
@@ -236,7 +238,7 @@ const dailymotion: WebProvider = {
     path: /^\/player\.html\?video=[A-Za-z0-9]{5,24}$/,
   },
   read(url) {
-    const id = inPath(
+    const id = matchPath(
       url,
       url.hostname === "dai.ly"
         ? /^\/([A-Za-z0-9]{5,24})\/?$/
@@ -258,7 +260,7 @@ const wistia: WebProvider = {
     begin: { autoPlay: "true", doNotTrack: "true" },
   },
   read(url) {
-    const id = inPath(url, /^\/(?:medias|embed\/iframe)\/([a-z0-9]{10})\/?$/);
+    const id = matchPath(url, /^\/(?:medias|embed\/iframe)\/([a-z0-9]{10})\/?$/);
     return toWebUrl(id && `https://fast.wistia.com/embed/iframe/${id}`, id && `/embed/iframe/${id}`);
   },
 };
@@ -275,7 +277,7 @@ const loom: WebProvider = {
     begin: { autoplay: "1" },
   },
   read(url) {
-    const id = inPath(url, /^\/(?:share|embed|i)\/(?:[\w-]{1,200}-)?([0-9a-f]{32})\/?$/);
+    const id = matchPath(url, /^\/(?:share|embed|i)\/(?:[\w-]{1,200}-)?([0-9a-f]{32})\/?$/);
     return toWebUrl(id && `https://www.loom.com/share/${id}`, id && `/embed/${id}`);
   },
 };
@@ -292,7 +294,7 @@ const speakerdeck: WebProvider = {
     inFrame: (frame) => frame.pathname,
   },
   read(url) {
-    const path = inPath(url, /^(\/(?!player\/)[\w.-]{1,64}\/[\w-]{1,200})\/?$/);
+    const path = matchPath(url, /^(\/(?!player\/)[\w.-]{1,64}\/[\w-]{1,200})\/?$/);
     return toWebUrl(path && `https://speakerdeck.com${path}`, null);
   },
 };
@@ -310,7 +312,10 @@ const figma: WebProvider = {
     aspect: WIDE_RATIO,
   },
   read(url) {
-    const path = inPath(url, /^(\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64})(?:\/[^/]{0,200})?\/?$/);
+    const path = matchPath(
+      url,
+      /^(\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64})(?:\/[^/]{0,200})?\/?$/,
+    );
     return toWebUrl(path && `https://www.figma.com${path}`, path);
   },
 };
@@ -372,7 +377,7 @@ const niconico: WebProvider = {
     aspect: WIDE_RATIO,
   },
   read(url) {
-    const id = inPath(
+    const id = matchPath(
       url,
       url.hostname === "nico.ms" ? /^\/((?:sm|nm|so)\d{1,12})\/?$/ : /^\/watch\/((?:sm|nm|so)\d{1,12})\/?$/,
     );

@@ -1,3 +1,4 @@
+/** Limits of the app. A constant is the maximum of what its comment names, unless the comment states otherwise. */
 import type { User } from "./model";
 
 const MEGABYTE = 1024 * 1024;
@@ -106,7 +107,7 @@ export const FOLDER_NAME_MAX = 64;
 export const FOLDER_DEPTH_MAX = 32;
 /** Folders of an account in each of its two trees. */
 export const FOLDERS_MAX = 5000;
-/** Characters of a store's URL and access token. */
+/** Characters of a store's URL. */
 export const STORE_URL_MAX = 255;
 /** Characters of a store's access token. */
 export const STORE_TOKEN_MAX = 255;
@@ -169,7 +170,7 @@ export const LIBRARY_ITEMS_MAX = 100_000;
  * Bytes of one account's stored responses to calls with an Idempotency-Key. Beyond them, a repeated call is only reported as done, without its
  * response.
  */
-export const KEPT_ANSWERS_MAX_BYTES = 32 * MEGABYTE;
+export const STORED_RESPONSES_MAX_BYTES = 32 * MEGABYTE;
 /** The library and its trash together may hold this multiple of the owner's storage limit. */
 export const TRASH_FACTOR = 2;
 /** Megabytes of a CSV file of tags. */

@@ -21,5 +21,5 @@ const isEmpty = (text: string) => text.trim() === "";
 /** Returns the languages in which one of the texts is empty although another language has it. Spaces alone count as empty. */
 export const missingLanguages = (...texts: readonly Localized[]): readonly Lang[] =>
   LANGS.filter((lang) =>
-    texts.some((text) => isEmpty(text[lang]) && LANGS.some((other) => !isEmpty(text[other]))),
+    texts.some((text) => isEmpty(text[lang]) && LANGS.some((otherLang) => !isEmpty(text[otherLang]))),
   );

@@ -71,7 +71,7 @@ export type Resource =
  */
 type Rule = "nobody" | "admin" | "other" | "owner" | "group";
 
-const NOTHING: Readonly<Record<Action, Rule>> = {
+const NO_ACTIONS: Readonly<Record<Action, Rule>> = {
   list: "nobody",
   read: "nobody",
   create: "nobody",
@@ -88,8 +88,8 @@ const NOTHING: Readonly<Record<Action, Rule>> = {
 };
 
 /** Rules of an item in a folder. Members of its group may do everything except delete it and change its group (design §4). */
-const ITEM: Readonly<Record<Action, Rule>> = {
-  ...NOTHING,
+const FOLDER_ITEM: Readonly<Record<Action, Rule>> = {
+  ...NO_ACTIONS,
   list: "owner",
   read: "group",
   create: "group",
@@ -103,8 +103,8 @@ const ITEM: Readonly<Record<Action, Rule>> = {
 };
 
 /** Rules of the parts of an event. Changing a part counts as editing the event. */
-const PART: Readonly<Record<Action, Rule>> = {
-  ...NOTHING,
+const EVENT_PART: Readonly<Record<Action, Rule>> = {
+  ...NO_ACTIONS,
   list: "group",
   read: "group",
   create: "group",
@@ -117,7 +117,7 @@ const PART: Readonly<Record<Action, Rule>> = {
 /** The table of all permissions (specification §6, design §4). */
 export const PERMISSIONS: Readonly<Record<ResourceType, Readonly<Record<Action, Rule>>>> = {
   user: {
-    ...NOTHING,
+    ...NO_ACTIONS,
     list: "admin",
     read: "owner",
     create: "admin",
@@ -128,15 +128,15 @@ export const PERMISSIONS: Readonly<Record<ResourceType, Readonly<Record<Action, 
     changeRole: "other",
     changeLimits: "admin",
   },
-  folder: ITEM,
-  space: ITEM,
-  media: ITEM,
-  event: { ...PART, delete: "owner", restore: "owner", changeStatus: "group" },
-  tag: PART,
-  eventMedia: PART,
-  audit: { ...NOTHING, list: "owner", read: "owner" },
+  folder: FOLDER_ITEM,
+  space: FOLDER_ITEM,
+  media: FOLDER_ITEM,
+  event: { ...EVENT_PART, delete: "owner", restore: "owner", changeStatus: "group" },
+  tag: EVENT_PART,
+  eventMedia: EVENT_PART,
+  audit: { ...NO_ACTIONS, list: "owner", read: "owner" },
   group: {
-    ...NOTHING,
+    ...NO_ACTIONS,
     list: "admin",
     read: "admin",
     create: "admin",
@@ -158,7 +158,7 @@ function ownerOf(resource: Resource): Uuid | null {
  */
 export function can(actor: Actor | null, action: Action, resource: Resource): boolean {
   if (actor === null || !hasScope(actor, action, resource)) return false;
-  if (resource.type === "folder" && resource.isRoot && ROOT_FIXED.has(action)) return false;
+  if (resource.type === "folder" && resource.isRoot && FORBIDDEN_ON_ROOT.has(action)) return false;
   const rule = PERMISSIONS[resource.type][action];
   const owner = ownerOf(resource);
   const isOwner = owner !== null && owner === actor.userId;
@@ -169,7 +169,7 @@ export function can(actor: Actor | null, action: Action, resource: Resource): bo
   return false;
 }
 
-const ROOT_FIXED: ReadonlySet<Action> = new Set(["delete", "move", "changeGroup", "changeOwner"]);
+const FORBIDDEN_ON_ROOT: ReadonlySet<Action> = new Set(["delete", "move", "changeGroup", "changeOwner"]);
 
 function isMember(actor: Actor, resource: Resource): boolean {
   return "groupId" in resource && resource.groupId !== null && actor.groupIds.includes(resource.groupId);

@@ -6,6 +6,6 @@ const WITHIN = "=/&?#:(%";
  * browsers remove the line breaks of pasted text. A URL in the query or the path of another one does not count.
  */
 export function hasSeveralLinks(text: string): boolean {
-  const [, ...further] = [...text.matchAll(/https?:\/\//gi)];
-  return further.some(({ index }) => !WITHIN.includes(text.charAt(index - 1)));
+  const [, ...furtherLinks] = [...text.matchAll(/https?:\/\//gi)];
+  return furtherLinks.some(({ index }) => !WITHIN.includes(text.charAt(index - 1)));
 }

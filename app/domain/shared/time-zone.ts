@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 // Creating a formatter takes far longer than using one.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(timeZone: string): Intl.DateTimeFormat {
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
   let dateFormat = formatters.get(timeZone);
   if (!dateFormat) {
     dateFormat = new Intl.DateTimeFormat("en-US", {
@@ -31,7 +31,7 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
 export function isTimeZone(value: string): boolean {
   if (value.length > 64 || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
   try {
-    formatter(value);
+    getFormatter(value);
     return true;
   } catch {
     return false;
@@ -48,7 +48,7 @@ const offsets = new Map<string, Map<number, number>>();
  */
 function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
-  if (ms < FIXED_SINCE) return computeOffset(ms, timeZone);
+  if (ms < CACHED_SINCE) return computeOffset(ms, timeZone);
   const minute = Math.floor(ms / 60_000);
   let zoneOffsets = offsets.get(timeZone);
   const cachedOffset = zoneOffsets?.get(minute);
@@ -62,8 +62,8 @@ function offsetAt(ms: number, timeZone: string): number {
   return offset;
 }
 
-/** 1 January 1973 */
-const FIXED_SINCE = Date.UTC(1973, 0, 1);
+/** Instant from which offsets are cached, in milliseconds since 1970: 1 January 1973. */
+const CACHED_SINCE = Date.UTC(1973, 0, 1);
 
 /** Returns the local time at an instant as if it were UTC: milliseconds since 1970, in whole seconds. */
 const wallClock = (ms: number, timeZone: string): number =>
@@ -71,7 +71,7 @@ const wallClock = (ms: number, timeZone: string): number =>
 
 function computeOffset(ms: number, timeZone: string): number {
   const parts: Record<string, number> = {};
-  for (const { type, value } of formatter(timeZone).formatToParts(ms)) parts[type] = Number(value);
+  for (const { type, value } of getFormatter(timeZone).formatToParts(ms)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
@@ -92,7 +92,7 @@ export function toLocalInput(instant: Instant | null, timeZone: string): string 
 export const localHour = (ms: number, timeZone: string): string =>
   new Date(wallClock(ms, timeZone)).toISOString().slice(0, 13);
 
-const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
+const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 
 /**
  * Returns the instant of a local time in a time zone. `value` is in the form of a datetime-local field ("YYYY-MM-DDTHH:mm", optionally
@@ -100,7 +100,7 @@ const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})
  * that occurs twice, the result is the earlier instant.
  */
 export function fromLocalInput(value: string, timeZone: string): Instant | null {
-  const match = LOCAL.exec(value);
+  const match = LOCAL_TIME.exec(value);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
@@ -115,12 +115,12 @@ export function fromLocalInput(value: string, timeZone: string): Instant | null 
   const date = new Date(wall);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
 
-  const { before, instants } = instantsOf(wall, timeZone);
+  const { before, instants } = listInstants(wall, timeZone);
   return new Date(instants[0] ?? wall - before).toISOString();
 }
 
 /** Returns the zero, one or two instants of a local time, earlier first. `before` is the offset from UTC a day earlier. */
-function instantsOf(wall: number, timeZone: string) {
+function listInstants(wall: number, timeZone: string) {
   // No zone changes its offset twice within two days, so these are the offsets before and after any change near this time.
   const before = offsetAt(wall - 24 * HOUR_MS, timeZone);
   const after = offsetAt(wall + 24 * HOUR_MS, timeZone);
@@ -134,14 +134,14 @@ function instantsOf(wall: number, timeZone: string) {
  */
 export function clockChangeAt(local: string, timeZone: string): "skipped" | "twice" | null {
   if (fromLocalInput(local, timeZone) === null) return null;
-  const { instants } = instantsOf(Date.parse(`${local}Z`), timeZone);
+  const { instants } = listInstants(Date.parse(`${local}Z`), timeZone);
   return instants.length === 0 ? "skipped" : instants.length === 2 ? "twice" : null;
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** Typed dates: year first, day before the name of the month, or the name of the month first. */
-const DATES = [
+const DATE_FORMS = [
   /^(?<year>\d{4})\s*[-/.年]\s*(?<month>\d{1,2})\s*[-/.月]\s*(?<day>\d{1,2})日?(?:\s*\([月火水木金土日]\))?/,
   /^(?:[a-z]{3,9},?\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?\s+(?<name>[a-z]{3,9})\.?,?\s+(?<year>\d{4})/i,
   /^(?:[a-z]{3,9},\s+)?(?<name>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})/i,
@@ -156,7 +156,7 @@ const TIME = /^\s*(?:[T,]|\bat\b)?\s*(?<hour>\d{1,2})(?::(?<minute>\d{2})|時(?:
  */
 export function readLocal(typed: string): string {
   const text = typed.normalize("NFKC").trim();
-  for (const pattern of DATES) {
+  for (const pattern of DATE_FORMS) {
     const date = pattern.exec(text);
     const time = date && TIME.exec(text.slice(date[0].length));
     if (!date?.groups || !time?.groups) continue;
@@ -170,14 +170,14 @@ export function readLocal(typed: string): string {
   return text;
 }
 
-const TYPED = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
+const NUMERIC_DATE_TIME = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
 
 /**
  * Returns the instant of a typed local time in a time zone, with or without seconds; null for an invalid one. A date without a time means
  * the start of that day, or with `end` the start of the following day.
  */
-export function readMoment(text: string, timeZone: string, { end = false } = {}): Instant | null {
-  const match = TYPED.exec(text.normalize("NFKC").trim());
+export function readTypedInstant(text: string, timeZone: string, { end = false } = {}): Instant | null {
+  const match = NUMERIC_DATE_TIME.exec(text.normalize("NFKC").trim());
   if (!match) return fromLocalInput(readLocal(text), timeZone);
   const [, day = "", clock, seconds = ""] = match;
   const local = `${readLocal(`${day} ${clock ?? "0:00"}`)}${seconds}`;

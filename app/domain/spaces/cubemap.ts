@@ -41,15 +41,15 @@ const UPRIGHT_CROSS: CubeLayout = [
   ...[area("r", 2, 1), area("d", 1, 2), area("b", 1, 3, true)],
 ];
 
-const inOrder = (order: string, place: (index: number) => readonly [number, number]): CubeLayout =>
-  [...order].map((face, index) => area(face as Face, ...place(index)));
+const layoutInOrder = (order: string, cellOf: (index: number) => readonly [number, number]): CubeLayout =>
+  [...order].map((face, index) => area(face as Face, ...cellOf(index)));
 
 /** Layouts by the numbers of columns and rows of the image. */
 const SHAPES: readonly (readonly [columns: number, rows: number, layouts: readonly CubeLayout[]])[] = [
   [4, 3, [LYING_CROSS]],
   [3, 4, [UPRIGHT_CROSS]],
-  [6, 1, ORDERS.map((order) => inOrder(order, (index) => [index, 0]))],
-  [1, 6, ORDERS.map((order) => inOrder(order, (index) => [0, index]))],
+  [6, 1, ORDERS.map((order) => layoutInOrder(order, (index) => [index, 0]))],
+  [1, 6, ORDERS.map((order) => layoutInOrder(order, (index) => [0, index]))],
 ];
 
 /** Returns the cubemap layouts that fit an image of this size, and the size of a face in pixels; null if none fits. */
@@ -104,8 +104,8 @@ export function faceOrders(fileNames: readonly string[]): readonly (readonly num
       number: Number(/(\d+)\D*$/.exec(name.replace(IMAGE_ENDING, ""))?.[1] ?? NaN),
     }))
     .sort((a, b) => a.number - b.number);
-  const [first] = sorted;
-  if (!first || sorted.some(({ number }, index) => number !== first.number + index)) return [];
+  const [firstFile] = sorted;
+  if (!firstFile || sorted.some(({ number }, index) => number !== firstFile.number + index)) return [];
   return ORDERS.map((order) => FACES.map((face) => sorted[order.indexOf(face)]?.index ?? 0));
 }
 
@@ -125,8 +125,8 @@ export function faceAt([x, y, z]: Vec3): { readonly face: Face; readonly u: numb
 /** Returns the direction that a point of an equirectangular panorama shows; the centre is the front. u, v: 0…1 from the top left. */
 export function cubeDirection(u: number, v: number): Vec3 {
   const [longitude, latitude] = [(u - 0.5) * 2 * Math.PI, (0.5 - v) * Math.PI];
-  const flat = Math.cos(latitude);
-  return [Math.sin(longitude) * flat, Math.sin(latitude), -Math.cos(longitude) * flat];
+  const horizontal = Math.cos(latitude);
+  return [Math.sin(longitude) * horizontal, Math.sin(latitude), -Math.cos(longitude) * horizontal];
 }
 
 /** Pixels of a face, four bytes each, row by row. */
@@ -135,8 +135,8 @@ export interface FacePixels {
   readonly data: Uint8ClampedArray;
 }
 
-const nearest = ({ size, data }: FacePixels, u: number, v: number, channel: number): number => {
-  const toPixel = (part: number) => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
+const nearestPixel = ({ size, data }: FacePixels, u: number, v: number, channel: number): number => {
+  const toPixel = (fraction: number) => Math.min(size - 1, Math.max(0, Math.floor(fraction * size)));
   return data[(toPixel(v) * size + toPixel(u)) * 4 + channel] ?? 0;
 };
 
@@ -169,7 +169,8 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
           if (!left || !right) continue;
           for (const channel of [0, 1, 2])
             sum += Math.abs(
-              nearest(left, pointA.u, pointA.v, channel) - nearest(right, pointB.u, pointB.v, channel),
+              nearestPixel(left, pointA.u, pointA.v, channel) -
+                nearestPixel(right, pointB.u, pointB.v, channel),
             );
           count += 3;
         }
@@ -179,7 +180,7 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
 /** Mean difference above which the faces do not fit together, so that the image is not a cubemap. */
 export const SEAM_ERROR_MAX = 24;
 
-/** Interpolates a colour of a face between its pixels, and writes four bytes into `into` at `at`. */
+/** Interpolates a colour of a face between its pixels, and writes its four bytes into `into` at `offset`. */
 function sample(
   { size, data }: FacePixels,
   u: number,
@@ -217,8 +218,8 @@ export function equirectRows(
   for (let row = first; row < last; row++)
     for (let column = 0; column < width; column++) {
       const { face, u, v } = faceAt(cubeDirection((column + 0.5) / width, (row + 0.5) / height));
-      const from = faces.get(face);
-      if (from) sample(from, u, v, pixels, ((row - first) * width + column) * 4);
+      const facePixels = faces.get(face);
+      if (facePixels) sample(facePixels, u, v, pixels, ((row - first) * width + column) * 4);
     }
   return pixels;
 }

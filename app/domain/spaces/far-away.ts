@@ -17,10 +17,10 @@ const median = (numbers: readonly number[]): number =>
  */
 export function createNearTest(positions: readonly number[]): (coordinate: number) => boolean {
   if (positions.length < POSITIONS_MIN) return () => true;
-  const middle = median(positions);
-  const reach = Math.max(
+  const centre = median(positions);
+  const maxDistance = Math.max(
     NEAR_METRES,
-    FAR_TIMES * median(positions.map((position) => Math.abs(position - middle))),
+    FAR_TIMES * median(positions.map((position) => Math.abs(position - centre))),
   );
-  return (coordinate) => Math.abs(coordinate - middle) <= reach;
+  return (coordinate) => Math.abs(coordinate - centre) <= maxDistance;
 }

@@ -21,20 +21,20 @@ export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: 
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const offset = (y * width + x) * 4;
-      const light =
+      const brightness =
         0.299 * (pixels[offset] ?? 0) + 0.587 * (pixels[offset + 1] ?? 0) + 0.114 * (pixels[offset + 2] ?? 0);
       const half = x < width / 2 ? 0 : 1;
       const [dx, dy] = [x + 0.5 - ((half + 0.5) * width) / 2, y + 0.5 - radius];
       const radiusShare = Math.hypot(dx, dy) / radius;
       if (radiusShare > 1.1) {
         corners++;
-        cornerSum += light;
-        if (light < DARK) darkCorners++;
+        cornerSum += brightness;
+        if (brightness < DARK) darkCorners++;
       } else if (radiusShare > 0.55 && radiusShare < 0.8) {
         const turnShare = (Math.atan2(dy, dx) + Math.PI) / (2 * Math.PI);
         const sector = sectors[half * SECTORS + Math.min(SECTORS - 1, Math.floor(turnShare * SECTORS))];
         if (sector) {
-          sector.sum += light;
+          sector.sum += brightness;
           sector.count++;
         }
       }

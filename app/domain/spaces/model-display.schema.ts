@@ -41,9 +41,9 @@ const choiceField = (first: number) =>
       : { error: "spaces:sources.errors.choice" };
   });
 
-const oneOf = <T extends string>(choices: readonly T[], missing: T, error: string) =>
+const oneOf = <T extends string>(choices: readonly T[], defaultChoice: T, error: string) =>
   field<T, string>((value) => {
-    if (isMissing(value)) return { value: missing };
+    if (isMissing(value)) return { value: defaultChoice };
     const match = choices.find((choice) => choice === value);
     return match === undefined ? { error } : { value: match };
   });

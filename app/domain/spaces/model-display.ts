@@ -53,14 +53,14 @@ export function storedDisplay(value: unknown): ModelDisplay | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const display = { ...MODEL_DISPLAY, ...value } as ModelDisplay;
   const { scale, up, turn, scene, animation, moves, variant } = display;
-  const isSound =
+  const isValid =
     Number.isFinite(scale) &&
     scale > 0 &&
     Number.isFinite(turn) &&
     MODEL_UPS.includes(up) &&
     MODEL_MOVES.includes(moves) &&
     [scene, animation, variant].every(isNumberOrNull);
-  return isSound && !isDefaultDisplay(display)
+  return isValid && !isDefaultDisplay(display)
     ? { scale, up, turn, scene, animation, moves, variant }
     : undefined;
 }

@@ -36,8 +36,8 @@ export function tileShapeFor(
   const levels = width <= 2 * DISPLAY_WIDTH * 1.05 ? 1 : 2;
   // Every level has half as many rows as columns.
   const step = TILE_SIZE * 2 ** levels;
-  const tiled = Math.min(TILES_WIDTH_MAX, Math.max(step, Math.ceil((width * 0.95) / step) * step));
-  return { width: tiled, tileSize: TILE_SIZE, levels };
+  const tiledWidth = Math.min(TILES_WIDTH_MAX, Math.max(step, Math.ceil((width * 0.95) / step) * step));
+  return { width: tiledWidth, tileSize: TILE_SIZE, levels };
 }
 
 /** Returns the number of columns of a level; it has half as many rows. */

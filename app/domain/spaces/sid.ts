@@ -23,11 +23,11 @@ const PLAYER_HOSTS = new Set(["my.matterport.com", "my.matterportvr.cn"]);
 const SITE_HOSTS = new Set(["matterport.com", "www.matterport.com"]);
 
 /** Returns the id in the last part of a path such as /models/SID. */
-function afterPath(path: string, prefix: string): string | null {
+function pathAfter(path: string, prefix: string): string | null {
   return path.startsWith(prefix) ? path.slice(prefix.length).replace(/\/$/, "") : null;
 }
 
-function fromUrl(url: URL): string | null {
+function readSidFromUrl(url: URL): string | null {
   const path = url.pathname;
   if (PLAYER_HOSTS.has(url.hostname)) {
     if (/^\/(show|work)\/?$/.test(path)) {
@@ -35,10 +35,10 @@ function fromUrl(url: URL): string | null {
       // Two different ids are ambiguous.
       return ids.size === 1 ? ([...ids][0] ?? null) : null;
     }
-    return afterPath(path, "/models/");
+    return pathAfter(path, "/models/");
   }
-  if (url.hostname === "discover.matterport.com") return afterPath(path, "/space/");
-  if (SITE_HOSTS.has(url.hostname)) return afterPath(path, "/discover/space/");
+  if (url.hostname === "discover.matterport.com") return pathAfter(path, "/space/");
+  if (SITE_HOSTS.has(url.hostname)) return pathAfter(path, "/discover/space/");
   return null;
 }
 
@@ -65,7 +65,7 @@ export function parseShowcaseId(input: string): ShowcaseId | null {
       return null;
     }
     if (url.username !== "" || url.password !== "" || url.port !== "") return null;
-    sid = fromUrl(url);
+    sid = readSidFromUrl(url);
   }
   return sid !== null && ACCEPTED.test(sid) ? { sid, doubtful: !STRICT.test(sid) } : null;
 }

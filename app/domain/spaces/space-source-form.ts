@@ -73,17 +73,17 @@ export const EMPTY_SOURCE: SourceValues = {
 };
 
 /** Distance between panoramas that are not placed yet, in metres. */
-const STEP = 4;
+const NODE_STEP = 4;
 
 /** Returns a row for an image that is not placed yet, beside the other rows and with an unused id. */
 export function newNode(nodes: readonly NodeValues[], mediaId: string, title: string): NodeValues {
   let number = nodes.length + 1;
   while (nodes.some(({ nodeId }) => nodeId === `p${number}`)) number++;
-  const rightmost = Math.max(-STEP, ...nodes.map(({ nodeX }) => Number(nodeX) || 0));
+  const rightmost = Math.max(-NODE_STEP, ...nodes.map(({ nodeX }) => Number(nodeX) || 0));
   return {
     nodeId: `p${number}`,
     nodeMedia: mediaId,
-    nodeX: String(rightmost + STEP),
+    nodeX: String(rightmost + NODE_STEP),
     nodeY: "1.6",
     nodeZ: "0",
     nodeHeading: "0",
@@ -127,7 +127,7 @@ export function readSourceValues(form: {
   };
 }
 
-function parse(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -141,7 +141,7 @@ const pickDisplay = (values: SourceValues) =>
 /** Returns the input of createSourceSchema("degrees") from a form of this kind. */
 export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
   const { showcase, mediaId, eyeHeight, up, nodes, light, lightMediaId } = values;
-  const start = values.start === "" ? null : parse(values.start);
+  const start = values.start === "" ? null : parseJsonOrText(values.start);
   if (kind === "showcase") return { kind, showcase };
   if (kind === "model") {
     const display = displayInput(pickDisplay(values));
@@ -170,14 +170,14 @@ export type StartAnchor = Pick<SourceValues, "start" | "eyeHeight" | keyof Displ
  * @returns empty when the viewer must choose a start; the unchanged start while the settings are invalid
  */
 export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
-  const read = (from: StartAnchor) => {
+  const readPose = (from: StartAnchor) => {
     const turn = (Number(from.turn || "0") * Math.PI) / 180;
     return { scale: Number(from.scale), up: from.modelUp as ModelUp, turn };
   };
-  const [before, after] = [read(anchor), read(values)];
-  const isSound = [before, after].every(({ scale, turn }) => scale > 0 && Number.isFinite(scale + turn));
-  const start = parse(anchor.start) as Viewpoint;
-  if (!isSound || isSamePose(before, after) || !Array.isArray(start?.position)) return anchor.start;
+  const [before, after] = [readPose(anchor), readPose(values)];
+  const isValid = [before, after].every(({ scale, turn }) => scale > 0 && Number.isFinite(scale + turn));
+  const start = parseJsonOrText(anchor.start) as Viewpoint;
+  if (!isValid || isSamePose(before, after) || !Array.isArray(start?.position)) return anchor.start;
   const newStart = movedStart(start, before, after, Number(anchor.eyeHeight) || EYE_HEIGHT.usual);
   return newStart === null ? "" : JSON.stringify(newStart);
 }

@@ -113,15 +113,15 @@ const lightField = field<SpaceLight>((value) => {
   return light === undefined ? { error: "spaces:sources.errors.light" } : { value: light };
 });
 
-const mediaField = (missing: string) =>
+const mediaField = (missingError: string) =>
   field<Uuid, string>((value) => {
-    if (value === undefined || value === null || value === "") return { error: missing };
+    if (value === undefined || value === null || value === "") return { error: missingError };
     const id = uuidField.safeParse(value);
     return id.success ? { value: id.data } : { error: "spaces:sources.errors.media" };
   });
 
 /** Adds the reverse of every link, and removes links to missing nodes and to the node itself. */
-function withBothWays(nodes: readonly PanoramaNode[]): readonly PanoramaNode[] {
+function withReverseLinks(nodes: readonly PanoramaNode[]): readonly PanoramaNode[] {
   return nodes.map((node) => ({
     ...node,
     links: nodes
@@ -202,7 +202,7 @@ export function createSourceSchema(
   );
   const panorama = panoramaSchema(unit).transform((source) => ({
     ...source,
-    nodes: withBothWays(source.nodes),
+    nodes: withReverseLinks(source.nodes),
   }));
   const kinds = { showcase, model, panorama, splat };
   return z.unknown().transform((value, ctx): SourceInput => {

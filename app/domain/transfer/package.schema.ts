@@ -14,7 +14,7 @@ import {
 } from "../content/content-json";
 import { eventDetailField } from "../events/event.schema";
 import { eventNameField } from "../events/event-create.schema";
-import { nameKeys, withSent } from "../events/event-texts";
+import { mergeSentText, nameKeys } from "../events/event-texts";
 import { EVENT_STATUS_IDS } from "../events/status";
 import { deserialiseUrlParams } from "../events/url-params";
 import { COPY_RECORDS_MAX } from "../folders/tree";
@@ -169,8 +169,8 @@ const eventSchema = z.preprocess(
     isRecord(raw)
       ? {
           ...raw,
-          names: withSent(null, raw.event_name, raw.names),
-          details: withSent(null, raw.event_detail, raw.details),
+          names: mergeSentText(null, raw.event_name, raw.names),
+          details: mergeSentText(null, raw.event_detail, raw.details),
         }
       : raw,
   eventFields,

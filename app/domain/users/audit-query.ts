@@ -1,6 +1,6 @@
 import { EMAIL_MAX } from "../shared/limits";
 import type { Instant } from "../shared/model";
-import { readMoment } from "../shared/time-zone";
+import { readTypedInstant } from "../shared/time-zone";
 import { AUDIT_KINDS, type AuditAction, type AuditKind, isAuditAction } from "./audit";
 
 /** The filter fields of the audit log. */
@@ -30,8 +30,8 @@ export function parseAuditFilters(params: URLSearchParams, timeZone: string): Au
   const texts = { person: text("person"), action: text("action"), from: text("from"), to: text("to") };
   const kind = AUDIT_KINDS.find((auditKind) => auditKind === texts.action) ?? null;
   const action = isAuditAction(texts.action) ? texts.action : null;
-  const from = readMoment(texts.from, timeZone);
-  const to = readMoment(texts.to, timeZone, { end: true });
+  const from = readTypedInstant(texts.from, timeZone);
+  const to = readTypedInstant(texts.to, timeZone, { end: true });
   const errors: Partial<Record<AuditFilter, string>> = {};
   if (texts.action !== "" && kind === null && action === null) errors.action = "users:auditLog.badAction";
   if (texts.from !== "" && from === null) errors.from = "users:auditLog.badDate";

@@ -11,7 +11,7 @@ import {
 } from "../shared/fields.schema";
 import { TOKEN_NAME_MAX } from "../shared/limits";
 import type { Instant, Uuid } from "../shared/model";
-import { readMoment } from "../shared/time-zone";
+import { readTypedInstant } from "../shared/time-zone";
 import { isScope, type Scope, withRead } from "./scopes";
 import { TOKEN_DAYS, TOKEN_DAYS_MAX } from "./tokens";
 
@@ -34,7 +34,7 @@ function readLastDay(value: unknown, now: number, timeZone: string): FieldResult
   if (value === undefined || value === null || value === "")
     return { error: "webhooks:errors.token.dateRequired" };
   const end =
-    typeof value === "string" && value.length <= 64 ? readMoment(value, timeZone, { end: true }) : null;
+    typeof value === "string" && value.length <= 64 ? readTypedInstant(value, timeZone, { end: true }) : null;
   if (end === null) return { error: "webhooks:errors.token.dateInvalid" };
   const error = tokenEndProblem(end, now);
   return error === null ? { value: end } : { error };

@@ -4,7 +4,7 @@ import { data } from "@remix-run/cloudflare";
 import type { TreeResult } from "#functions/services/folders/tree-access";
 import { createFolderSchema, createRenameSchema } from "~/domain/folders/folder.schema";
 import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/folders/tree";
-import { readTreeRefs, selectTreeRefs, type TreeRef } from "~/domain/folders/tree-list.schema";
+import { groupTreeIds, readTreeRefs, type TreeRef } from "~/domain/folders/tree-list.schema";
 import { UNDO_ITEMS_MAX, type Undo } from "~/domain/folders/undo.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
@@ -73,7 +73,7 @@ async function rename(post: TreePost) {
   const act = "rename";
   const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
   if (!ref) return treeResponse(400, { act, problem: "folders:nothingChosen" });
-  const [saved] = await tree.getItems({ actor, selection: selectTreeRefs([ref]) });
+  const [saved] = await tree.getItems({ actor, selection: groupTreeIds([ref]) });
   if (!saved) return treeResponse(404, { act, problem: "folders:refused.gone" });
   const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
   const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
@@ -124,7 +124,7 @@ async function batch(post: TreePost, action: BatchAction) {
       act: action,
       problem: packMessage({ key: "folders:tooMany", values: { count: max } }),
     });
-  const selection = selectTreeRefs(refs);
+  const selection = groupTreeIds(refs);
   // After the displayed folder was deleted, its parent is displayed.
   const parentFolder =
     action === "delete" && folderId !== undefined && selection.folder.includes(folderId)

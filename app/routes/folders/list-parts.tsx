@@ -4,7 +4,7 @@ import { FolderTile, FolderTiles } from "~/components/folder-tile";
 import { Icon, type IconName } from "~/components/icon";
 import { type Column, Table } from "~/components/table";
 import {
-  naturalTreeDirection,
+  defaultTreeDirection,
   type TreeListQuery,
   type TreeSortName,
   writeTreeRef,
@@ -113,7 +113,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
     const other = query.direction === "asc" ? "desc" : "asc";
     return {
       sort: {
-        href: sortHref(list, sort, isCurrent ? other : naturalTreeDirection(sort)),
+        href: sortHref(list, sort, isCurrent ? other : defaultTreeDirection(sort)),
         direction: isCurrent ? query.direction : undefined,
       },
     };

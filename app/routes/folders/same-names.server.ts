@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
-import { readTreeRefs, selectTreeRefs, type TreeRef, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { groupTreeIds, readTreeRefs, type TreeRef, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { UNDO_ITEMS_MAX } from "~/domain/folders/undo.schema";
 import type { FolderType } from "~/domain/shared/model";
 
@@ -10,7 +10,7 @@ export async function sameNameParam(
   actor: Actor,
   refs: readonly TreeRef[],
 ): Promise<string | null> {
-  const selection = selectTreeRefs(refs.slice(0, UNDO_ITEMS_MAX));
+  const selection = groupTreeIds(refs.slice(0, UNDO_ITEMS_MAX));
   const sameNames = await context.services.tree.findSameNames({ actor, selection });
   return sameNames.length > 0 ? sameNames.map(writeTreeRef).join(" ") : null;
 }
@@ -34,5 +34,5 @@ export async function readSameNames(
 ) {
   const refs = readTreeRefs(searchParams.getAll("same"), folderType);
   if (refs.length === 0) return [];
-  return context.services.tree.findSameNames({ actor, selection: selectTreeRefs(refs) });
+  return context.services.tree.findSameNames({ actor, selection: groupTreeIds(refs) });
 }

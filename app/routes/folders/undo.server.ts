@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
-import { selectTreeRefs, type TreeRef } from "~/domain/folders/tree-list.schema";
+import { groupTreeIds, type TreeRef } from "~/domain/folders/tree-list.schema";
 import { UNDO_MS, type Undo, undoSchema } from "~/domain/folders/undo.schema";
 import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
@@ -17,7 +17,7 @@ export async function createMoveBack(
   actor: Actor,
   refs: readonly TreeRef[],
 ): Promise<Undo> {
-  const items = await context.services.tree.getItems({ actor, selection: selectTreeRefs(refs) });
+  const items = await context.services.tree.getItems({ actor, selection: groupTreeIds(refs) });
   const groups = new Map<Uuid, TreeRef[]>();
   for (const { kind, id, parentId } of items)
     if (parentId !== null) groups.set(parentId, [...(groups.get(parentId) ?? []), { kind, id }]);
@@ -38,9 +38,9 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
   const { events, tree } = context.services;
   const attempt = await context.attempt(
     (async () => {
-      if (undo.act === "restore") return tree.restoreItems({ actor, selection: selectTreeRefs(undo.refs) });
+      if (undo.act === "restore") return tree.restoreItems({ actor, selection: groupTreeIds(undo.refs) });
       if (undo.act === "renameBack") {
-        const [item] = await tree.getItems({ actor, selection: selectTreeRefs([undo.ref]) });
+        const [item] = await tree.getItems({ actor, selection: groupTreeIds([undo.ref]) });
         if (item?.name !== undo.to) return [{ name: "", rejection: "gone" }];
         const { status } = await tree.renameItem({
           actor,
@@ -58,7 +58,7 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
       }
       const movedResults = [];
       for (const { folderId, refs } of undo.groups)
-        movedResults.push(...(await tree.moveItems({ actor, folderId, selection: selectTreeRefs(refs) })));
+        movedResults.push(...(await tree.moveItems({ actor, folderId, selection: groupTreeIds(refs) })));
       return movedResults;
     })(),
   );

@@ -6,7 +6,7 @@ import { toUuid } from "~/domain/shared/ids";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/shared/limits";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import { createListQuerySchema } from "~/domain/shared/page.schema";
-import { readMoment } from "~/domain/shared/time-zone";
+import { readTypedInstant } from "~/domain/shared/time-zone";
 
 /** JSON Schema for the document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -115,7 +115,7 @@ const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\
 
 /** Reads an instant with a zone, or a local time of the given zone, or a day, which stands for its start or its end. Null if the text is not an instant. */
 export function readInstant(text: string, timeZone: string, options?: { readonly end: boolean }) {
-  if (!ZONED.test(text)) return readMoment(text, timeZone, options);
+  if (!ZONED.test(text)) return readTypedInstant(text, timeZone, options);
   const ms = Date.parse(text);
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null;
 }

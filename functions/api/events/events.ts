@@ -3,7 +3,7 @@ import { ConflictError, InvalidError } from "#functions/services/shared/errors";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { eventTemplateField } from "~/domain/events/event-create.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/events/event-form";
-import { sentName, withSent } from "~/domain/events/event-texts";
+import { mergeSentName, mergeSentText } from "~/domain/events/event-texts";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import { EVENT_TEMPLATE_NAMES } from "~/domain/events/templates/template-names";
 import { readUrlParamDefinitions } from "~/domain/events/url-params";
@@ -326,8 +326,8 @@ function readForm(
   for (const [name, field] of Object.entries(FORM_FIELDS)) {
     if (Object.hasOwn(body, name)) form[field] = body[name];
   }
-  form.eventName = sentName(saved?.eventName ?? null, body.event_name, body.names);
-  form.eventDetail = withSent(saved?.eventDetail ?? null, body.event_detail, body.details);
+  form.eventName = mergeSentName(saved?.eventName ?? null, body.event_name, body.names);
+  form.eventDetail = mergeSentText(saved?.eventDetail ?? null, body.event_detail, body.details);
   if (Object.hasOwn(body, "url_params")) {
     form.urlParams = parsedParams(body.url_params);
     form.extraParams = [];

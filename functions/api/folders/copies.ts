@@ -4,7 +4,7 @@ import type { CopyResult } from "#functions/services/folders/copies";
 import { InvalidError, LimitError, limitReached } from "#functions/services/shared/errors";
 import type { Actor } from "~/domain/auth/actor";
 import { eventNameField } from "~/domain/events/event-create.schema";
-import { sentName } from "~/domain/events/event-texts";
+import { mergeSentName } from "~/domain/events/event-texts";
 import { COPY_BATCH_MAX } from "~/domain/folders/tree";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
@@ -142,7 +142,7 @@ export const copyCalls = [
             ? undefined
             : (
                 await check(z.object({ eventName: eventNameField() }), {
-                  eventName: sentName(
+                  eventName: mergeSentName(
                     await services.copies.nameEventCopy({ actor, eventId, spaceId }),
                     single ?? undefined,
                     names,

@@ -3,7 +3,7 @@
 import type { DayRange } from "~/domain/analytics/report-period";
 import type { Grain } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
-import { localHour, readMoment } from "~/domain/shared/time-zone";
+import { localHour, readTypedInstant } from "~/domain/shared/time-zone";
 import type { ChangesQuery, ExplainingChange, ReportScope } from "./report-ports";
 
 /** Changes of one kind in one hour, day, month or year of a chart. */
@@ -23,8 +23,8 @@ export const changesQuery = (
 ): ChangesQuery => ({
   events: scope.kind === "event" ? [scope.id] : events.map(({ id }) => id),
   additions: scope.kind === "event" ? scope.id : null,
-  from: (days && readMoment(days.from, timeZone)) ?? "0",
-  to: (days && readMoment(days.to, timeZone, { end: true })) ?? "9",
+  from: (days && readTypedInstant(days.from, timeZone)) ?? "0",
+  to: (days && readTypedInstant(days.to, timeZone, { end: true })) ?? "9",
 });
 
 /** Adds up changes of the same kind in each point of a chart, in the order of the points. */

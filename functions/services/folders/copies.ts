@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { copyScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
 import { type CopySuffix, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { treeNameMax } from "~/domain/folders/folder.schema";
 import {
@@ -196,7 +196,7 @@ function toCopy(
     return tag && medium ? [{ tagId: tag, mediaId: medium, sortOrder }] : [];
   });
   const scenes = plan.scenes.map(({ eventId, ...scene }) => ({
-    ...copiedScene(
+    ...copyScene(
       scene,
       frame,
       (id) => idOf.get(id),

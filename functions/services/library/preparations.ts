@@ -14,7 +14,7 @@ import {
   type PreparationState,
   type PreparedRole,
   preparationState,
-  preparedEnding,
+  preparedExtension,
   preparedKey,
 } from "~/domain/library/prepared";
 import {
@@ -210,7 +210,7 @@ export async function storePreparedFile(
 ): Promise<{ readonly byteSize: number }> {
   const item = await requireConvertible(deps, input);
   const { runId, role, name, byteSize, part, bytes } = input;
-  const extension = preparedEnding(name);
+  const extension = preparedExtension(name);
   if (extension === null || (role !== "tile" && name.includes("/"))) throw invalid("name");
   const type = PREPARED_TYPES[extension];
   const kind = role === "tile" ? "image" : item.kind;

@@ -1,7 +1,7 @@
 /** Runs calls with the same key once. A repetition returns the first response. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/shared/limits";
+import { STORED_RESPONSES_MAX_BYTES } from "~/domain/shared/limits";
 
 import { bindUseCases } from "./bind";
 import { sha256Hex, toInstant } from "./digest";
@@ -112,7 +112,7 @@ async function finish<T>(
   const sealed = seal(storable.length > RESPONSE_MAX ? TOO_LONG : storable);
   // The result is returned even if storing the response fails. The key stays taken, because the call would otherwise run again.
   const store = async () => {
-    const isKept = await idempotentResponses.keep(call, sealed, KEPT_ANSWERS_MAX_BYTES);
+    const isKept = await idempotentResponses.keep(call, sealed, STORED_RESPONSES_MAX_BYTES);
     if (!isKept) await idempotentResponses.keep(call, seal(TOO_LONG), Number.MAX_SAFE_INTEGER);
   };
   await store().catch(() => deps.defer(retryStoring(store)));

@@ -1,5 +1,5 @@
 import type { Repositories } from "#functions/data/shared/repositories";
-import { copiedScene, isKept, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { copyScene, isValidInFrame, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import type { Localized, Space, SpaceSource, Uuid } from "~/domain/shared/model";
@@ -99,7 +99,7 @@ export function importedEvent(
     id: toNewPartId(tag.id),
     mediaIds: tag.mediaIds.map(toNewPartId),
     ...(frame === null && { position: null, stem: DEFAULT_STEM }),
-    viewpoint: tag.viewpoint && isKept(tag.viewpoint, frame) ? tag.viewpoint : null,
+    viewpoint: tag.viewpoint && isValidInFrame(tag.viewpoint, frame) ? tag.viewpoint : null,
   }));
   const media = packagedEvent.media.map((medium) => ({
     ...medium,
@@ -107,7 +107,7 @@ export function importedEvent(
     libraryItemId: newItemIds.get(medium.libraryItemId) ?? "",
     placement: frame === null ? null : medium.placement,
   }));
-  const scene = copiedScene(
+  const scene = copyScene(
     packagedEvent.scene,
     frame,
     (part) => newPartIds.get(part),

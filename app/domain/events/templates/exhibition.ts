@@ -5,7 +5,7 @@ const GUIDE: Localized = { ja: "ご案内", en: "Guide" };
 const WORKS: Localized = { ja: "作品", en: "Works" };
 const ARTIST: Localized = { ja: "作家", en: "Artist" };
 
-const work = (title: Localized, stop: TemplateTag["stop"]): TemplateTag => ({
+const createWork = (title: Localized, stop: TemplateTag["stop"]): TemplateTag => ({
   title,
   body: {
     ja: "**作家名**、制作年\n\n- 技法・素材\n- 寸法\n- 所蔵",
@@ -42,7 +42,7 @@ export const EXHIBITION: EventTemplate = {
         },
       },
     },
-    work(
+    createWork(
       { ja: "作品1", en: "Work 1" },
       {
         title: { ja: "作品1", en: "Work 1" },
@@ -52,7 +52,7 @@ export const EXHIBITION: EventTemplate = {
         },
       },
     ),
-    work(
+    createWork(
       { ja: "作品2", en: "Work 2" },
       {
         title: { ja: "作品2", en: "Work 2" },
@@ -62,7 +62,7 @@ export const EXHIBITION: EventTemplate = {
         },
       },
     ),
-    work(
+    createWork(
       { ja: "作品3", en: "Work 3" },
       {
         title: { ja: "作品3", en: "Work 3" },

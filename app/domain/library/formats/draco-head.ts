@@ -1,6 +1,6 @@
 /** Reads the size of a Draco mesh from its first bytes (Draco bitstream specification 2.2, §3 and §5). */
 
-const HEADER = 11;
+const HEADER_BYTES = 11;
 /** Type of geometry in the header. glTF does not allow Draco point clouds (KHR_draco_mesh_compression). */
 const MESH = 1;
 /** Bytes of a face's three indices and of a point with its position, after decoding. */
@@ -13,22 +13,22 @@ const POINT_BYTES = 12;
  * their size is unknown
  */
 export function dracoBytes(bytes: Uint8Array): number | null {
-  if (bytes.length < HEADER || String.fromCharCode(...bytes.subarray(0, 5)) !== "DRACO") return null;
+  if (bytes.length < HEADER_BYTES || String.fromCharCode(...bytes.subarray(0, 5)) !== "DRACO") return null;
   const [major, minor, type, method] = bytes.subarray(5, 9);
   if (major !== 2 || minor !== 2 || type !== MESH) return null;
-  const reader = { offset: HEADER };
+  const reader = { offset: HEADER_BYTES };
   if (method === 0) {
-    const faces = varint(bytes, reader);
-    return faces * FACE_BYTES + varint(bytes, reader) * POINT_BYTES;
+    const faces = readVarint(bytes, reader);
+    return faces * FACE_BYTES + readVarint(bytes, reader) * POINT_BYTES;
   }
   // An Edgebreaker header has the kind of traversal, then the numbers of vertices and faces.
   reader.offset++;
-  const vertices = varint(bytes, reader);
-  return vertices * POINT_BYTES + varint(bytes, reader) * FACE_BYTES;
+  const vertices = readVarint(bytes, reader);
+  return vertices * POINT_BYTES + readVarint(bytes, reader) * FACE_BYTES;
 }
 
 /** Reads a number in LEB128. */
-function varint(bytes: Uint8Array, reader: { offset: number }): number {
+function readVarint(bytes: Uint8Array, reader: { offset: number }): number {
   let value = 0;
   for (let shift = 1; reader.offset < bytes.length && shift <= 2 ** 35; shift *= 128) {
     const byte = bytes[reader.offset++] ?? 0;

@@ -34,7 +34,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const objects = (list: unknown): readonly Json[] =>
   Array.isArray(list) ? list.map((item) => (typeof item === "object" && item !== null ? item : {})) : [];
-const numbers = (list: unknown): readonly number[] =>
+const integers = (list: unknown): readonly number[] =>
   Array.isArray(list) ? list.filter((item): item is number => Number.isSafeInteger(item)) : [];
 
 const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
@@ -46,21 +46,21 @@ export function gltfFiles(json: Json): readonly string[] {
 }
 
 /** Number of names in a message. Further names are omitted. */
-const NAMED_MAX = 5;
+const NAMES_MAX = 5;
 /** Maximum characters of a name in a message. */
-const NAME_MAX = 100;
+const NAME_LENGTH_MAX = 100;
 
 /** Returns names of files or extensions for a message: the first five, and "…" if there are more. */
 export function nameList(names: readonly string[]): string {
   const shortNames = names
-    .slice(0, NAMED_MAX)
-    .map((name) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name));
-  return [...shortNames, ...(names.length > NAMED_MAX ? ["…"] : [])].join(", ");
+    .slice(0, NAMES_MAX)
+    .map((name) => (name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name));
+  return [...shortNames, ...(names.length > NAMES_MAX ? ["…"] : [])].join(", ");
 }
 
 /** Returns whether a tree of nodes has a cycle or is deeper than NODE_DEPTH_MAX. Each node is visited once. */
-function isTangled(nodes: readonly Json[]): boolean {
-  const children = nodes.map((node) => numbers(node.children));
+function hasInvalidTree(nodes: readonly Json[]): boolean {
+  const children = nodes.map((node) => integers(node.children));
   /** The height of the tree below each node; 0 if unknown, −1 while the node is visited. */
   const heights = new Int32Array(nodes.length);
   for (let root = 0; root < nodes.length; root++) {
@@ -96,25 +96,25 @@ function isTangled(nodes: readonly Json[]): boolean {
 function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   const meshes = objects(json.meshes).map(({ primitives }) => objects(primitives).length > 0);
   const visited = new Uint8Array(nodes.length);
-  const stack = objects(json.scenes).flatMap((scene) => numbers(scene.nodes));
+  const stack = objects(json.scenes).flatMap((scene) => integers(scene.nodes));
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (visited[node] !== 0) continue;
     visited[node] = 1;
     const { mesh, children } = nodes[node] ?? {};
     if (typeof mesh === "number" && meshes[mesh]) return true;
-    for (const child of numbers(children)) stack.push(child);
+    for (const child of integers(children)) stack.push(child);
   }
   return false;
 }
 
 /** Returns how many of a model's primitives are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
 export function splatShare(json: Json): "all" | "some" | "none" {
-  const parts = objects(json.meshes).flatMap(({ primitives }) => objects(primitives));
-  const splats = parts.filter(({ extensions }) =>
+  const primitivesOfMeshes = objects(json.meshes).flatMap(({ primitives }) => objects(primitives));
+  const splats = primitivesOfMeshes.filter(({ extensions }) =>
     Object.keys(extensions ?? {}).some((name) => name.startsWith("KHR_gaussian_splatting")),
   );
   if (splats.length === 0) return "none";
-  return splats.length === parts.length ? "all" : "some";
+  return splats.length === primitivesOfMeshes.length ? "all" : "some";
 }
 
 const strings = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
@@ -140,7 +140,7 @@ export function gltfFaultValues(fault: string, json: Json): Readonly<Record<stri
 export function gltfFault(json: Json): GltfFault | null {
   if (gltfFiles(json).length > 0) return "model_files";
   const nodes = objects(json.nodes);
-  if (isTangled(nodes)) return "model_loop";
+  if (hasInvalidTree(nodes)) return "model_loop";
   if (splatShare(json) === "some") return "model_splats";
   if (unsupportedRequired(json).length > 0) return "model_extension";
   return hasMesh(json, nodes) ? null : "model_empty";

@@ -77,9 +77,9 @@ export type SplatFault = GltfFault | "damaged" | "splat_attributes" | "splat_par
 
 type Json = Readonly<Record<string, unknown>>;
 
-const objectOf = (value: unknown): Json => (isRecord(value) ? value : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const wholeNumber = (value: unknown, missing = Number.NaN): number => {
+const toObject = (value: unknown): Json => (isRecord(value) ? value : {});
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const toWholeNumber = (value: unknown, missing = Number.NaN): number => {
   if (value === undefined) return missing;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
 };
@@ -102,13 +102,13 @@ export function readGltfSplats(
   const fault = gltfFault(json);
   if (fault) return fault;
   if (splatShare(json) !== "all") return "model_splats";
-  if (listOf(json.extensionsRequired).some((name) => !READABLE.has(String(name)))) return "model_extension";
+  if (toList(json.extensionsRequired).some((name) => !READABLE.has(String(name)))) return "model_extension";
   try {
     const parts: SplatPart[] = [];
-    for (const { mesh, nodes } of shownNodes(json))
-      for (const primitive of listOf(objectOf(listOf(json.meshes)[mesh]).primitives)) {
+    for (const { mesh, nodes } of listMeshNodes(json))
+      for (const primitive of toList(toObject(toList(json.meshes)[mesh]).primitives)) {
         if (parts.length === SPLAT_PARTS_MAX) return "splat_parts";
-        parts.push(partOf(json, binaryLength, objectOf(primitive), nodes));
+        parts.push(readPart(json, binaryLength, toObject(primitive), nodes));
       }
     if (parts.length === 0) return "model_empty";
     return { parts, count: parts.reduce((sum, { count }) => sum + count, 0) };
@@ -119,90 +119,93 @@ export function readGltfSplats(
 }
 
 /** Returns the nodes with meshes of the default scene, or else of the first scene, or else of all nodes. */
-function shownNodes(
+function listMeshNodes(
   json: Json,
 ): readonly { readonly mesh: number; readonly nodes: readonly NodeTransform[] }[] {
-  const allNodes = listOf(json.nodes).map(objectOf);
-  const scenes = listOf(json.scenes);
-  const children = new Set(allNodes.flatMap((node) => listOf(node.children)));
+  const allNodes = toList(json.nodes).map(toObject);
+  const scenes = toList(json.scenes);
+  const children = new Set(allNodes.flatMap((node) => toList(node.children)));
   const roots =
     scenes.length > 0
-      ? listOf(objectOf(scenes[wholeNumber(json.scene, 0)]).nodes)
+      ? toList(toObject(scenes[toWholeNumber(json.scene, 0)]).nodes)
       : allNodes.map((_, index) => index).filter((index) => !children.has(index));
   const instances: { mesh: number; nodes: readonly NodeTransform[] }[] = [];
   const visited = new Set<number>();
-  const stack = roots.map((root) => ({ index: wholeNumber(root), above: [] as readonly NodeTransform[] }));
-  for (let number = stack.pop(); number; number = stack.pop()) {
-    const node = allNodes[number.index];
+  const stack = roots.map((root) => ({
+    index: toWholeNumber(root),
+    parents: [] as readonly NodeTransform[],
+  }));
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const node = allNodes[entry.index];
     // A node has one parent (glTF 2.0 §3.5.3).
-    if (!node || visited.has(number.index)) throw new SplatFaultError("damaged");
-    visited.add(number.index);
-    const transform = transformOf(node);
-    const nodes = transform ? [...number.above, transform] : number.above;
+    if (!node || visited.has(entry.index)) throw new SplatFaultError("damaged");
+    visited.add(entry.index);
+    const transform = readTransform(node);
+    const nodes = transform ? [...entry.parents, transform] : entry.parents;
     if (node.mesh !== undefined) {
-      if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing))
+      if (isRecord(toObject(node.extensions).EXT_mesh_gpu_instancing))
         throw new SplatFaultError("model_extension");
-      instances.push({ mesh: wholeNumber(node.mesh), nodes });
+      instances.push({ mesh: toWholeNumber(node.mesh), nodes });
     }
-    for (const child of listOf(node.children)) stack.push({ index: wholeNumber(child), above: nodes });
+    for (const child of toList(node.children)) stack.push({ index: toWholeNumber(child), parents: nodes });
   }
   return instances;
 }
 
-function transformOf(node: Json): NodeTransform | null {
+function readTransform(node: Json): NodeTransform | null {
   const { matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], scale = [1, 1, 1] } = node;
-  if (matrix !== undefined) return { matrix: finite(matrix, 16) };
+  if (matrix !== undefined) return { matrix: readNumbers(matrix, 16) };
   if (["translation", "rotation", "scale"].every((name) => node[name] === undefined)) return null;
   return {
-    translation: finite(translation, 3),
-    rotation: finite(rotation, 4),
-    scale: finite(scale, 3),
+    translation: readNumbers(translation, 3),
+    rotation: readNumbers(rotation, 4),
+    scale: readNumbers(scale, 3),
   };
 }
 
-function finite(value: unknown, length: number): readonly number[] {
-  const numbers = listOf(value).filter((number): number is number => Number.isFinite(number));
+function readNumbers(value: unknown, length: number): readonly number[] {
+  const numbers = toList(value).filter((number): number is number => Number.isFinite(number));
   if (numbers.length !== length) throw new SplatFaultError("damaged");
   return numbers;
 }
 
-function partOf(
+function readPart(
   json: Json,
   binaryLength: number,
   primitive: Json,
   nodes: readonly NodeTransform[],
 ): SplatPart {
-  const extension = objectOf(objectOf(primitive.extensions)[SPLATTING]);
-  const attributes = objectOf(primitive.attributes);
-  const count = wholeNumber(accessorOf(json, attributes.POSITION)?.count);
+  const extension = toObject(toObject(primitive.extensions)[SPLATTING]);
+  const attributes = toObject(primitive.attributes);
+  const count = toWholeNumber(findAccessor(json, attributes.POSITION)?.count);
   if (!(count > 0)) throw new SplatFaultError("splat_attributes");
   const part = { count, nodes, isLinear: extension.colorSpace === "lin_rec709_display" };
-  const packed = Object.entries(objectOf(extension.extensions));
+  const packed = Object.entries(toObject(extension.extensions));
   const spz = packed.find(([name]) => SPZ_EXTENSIONS.includes(name));
   if (spz) {
-    const { offset, length } = viewOf(json, binaryLength, objectOf(spz[1]).bufferView);
+    const { offset, length } = findBufferView(json, binaryLength, toObject(spz[1]).bufferView);
     return { ...part, data: { spz: { offset, length }, isTurned: extension.kernel !== undefined } };
   }
   // With another compression, the attributes are empty or incomplete.
   if (packed.some(([name]) => name.startsWith(`${SPLATTING}_compression`)))
     throw new SplatFaultError("model_extension");
-  return { ...part, data: { fields: fieldsOf(json, binaryLength, attributes, count) } };
+  return { ...part, data: { fields: readAttributes(json, binaryLength, attributes, count) } };
 }
 
-function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: number): SplatAttributes {
+function readAttributes(json: Json, binaryLength: number, attributes: Json, count: number): SplatAttributes {
   const optional = (name: string, ...types: readonly string[]): SplatField | null =>
     attributes[name] === undefined
       ? null
-      : fieldOf(json, binaryLength, { index: attributes[name], count, types });
+      : readField(json, binaryLength, { index: attributes[name], count, types });
   const required = (name: string, type: string): SplatField => {
     const field = optional(name, type);
     if (!field) throw new SplatFaultError("splat_attributes");
     return field;
   };
   const harmonics: SplatField[] = [];
-  const first = optional(`${SPLATTING}:SH_DEGREE_0_COEF_0`, "VEC3");
-  if (first) {
-    harmonics.push(first);
+  const firstHarmonic = optional(`${SPLATTING}:SH_DEGREE_0_COEF_0`, "VEC3");
+  if (firstHarmonic) {
+    harmonics.push(firstHarmonic);
     for (const [degree, coefficients] of COEFFICIENTS.entries()) {
       if (attributes[`${SPLATTING}:SH_DEGREE_${degree + 1}_COEF_0`] === undefined) break;
       for (let index = 0; index < coefficients; index++)
@@ -210,8 +213,9 @@ function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: num
     }
   }
   const opacity = optional(`${SPLATTING}:OPACITY`, "SCALAR");
-  const color = first && opacity ? null : optional("COLOR_0", "VEC3", "VEC4");
-  if ((!first && !color) || (!opacity && color?.size !== 4)) throw new SplatFaultError("splat_attributes");
+  const color = firstHarmonic && opacity ? null : optional("COLOR_0", "VEC3", "VEC4");
+  if ((!firstHarmonic && !color) || (!opacity && color?.size !== 4))
+    throw new SplatFaultError("splat_attributes");
   return {
     position: required("POSITION", "VEC3"),
     rotation: required(`${SPLATTING}:ROTATION`, "VEC4"),
@@ -232,18 +236,18 @@ export const SPLAT_COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5126: 4,
 };
 
-const accessorOf = (json: Json, index: unknown): Json | null => {
-  const accessor = listOf(json.accessors)[wholeNumber(index)];
+const findAccessor = (json: Json, index: unknown): Json | null => {
+  const accessor = toList(json.accessors)[toWholeNumber(index)];
   return isRecord(accessor) ? accessor : null;
 };
 
-function fieldOf(
+function readField(
   json: Json,
   binaryLength: number,
   expected: { readonly index: unknown; readonly count: number; readonly types: readonly string[] },
 ): SplatField {
-  const accessor = accessorOf(json, expected.index);
-  const [type, size] = [wholeNumber(accessor?.componentType), SIZES[String(accessor?.type)]];
+  const accessor = findAccessor(json, expected.index);
+  const [type, size] = [toWholeNumber(accessor?.componentType), SIZES[String(accessor?.type)]];
   const bytes = SPLAT_COMPONENT_BYTES[type];
   if (
     !accessor ||
@@ -254,8 +258,8 @@ function fieldOf(
     throw new SplatFaultError("splat_attributes");
   if (accessor.count !== expected.count || accessor.bufferView === undefined || accessor.sparse !== undefined)
     throw new SplatFaultError("splat_attributes");
-  const view = viewOf(json, binaryLength, accessor.bufferView);
-  const start = wholeNumber(accessor.byteOffset, 0);
+  const view = findBufferView(json, binaryLength, accessor.bufferView);
+  const start = toWholeNumber(accessor.byteOffset, 0);
   const stride = view.stride || bytes * size;
   if (!(start + stride * (expected.count - 1) + bytes * size <= view.length))
     throw new SplatFaultError("damaged");
@@ -269,13 +273,13 @@ function fieldOf(
 }
 
 /** Returns a buffer view of the binary chunk. */
-function viewOf(json: Json, binaryLength: number, index: unknown) {
-  const view = listOf(json.bufferViews)[wholeNumber(index)];
+function findBufferView(json: Json, binaryLength: number, index: unknown) {
+  const view = toList(json.bufferViews)[toWholeNumber(index)];
   if (!isRecord(view)) throw new SplatFaultError("damaged");
-  if (Object.keys(objectOf(view.extensions)).some((name) => name.endsWith("_meshopt_compression")))
+  if (Object.keys(toObject(view.extensions)).some((name) => name.endsWith("_meshopt_compression")))
     throw new SplatFaultError("model_extension");
-  const [offset, length] = [wholeNumber(view.byteOffset, 0), wholeNumber(view.byteLength)];
-  const stride = wholeNumber(view.byteStride, 0);
+  const [offset, length] = [toWholeNumber(view.byteOffset, 0), toWholeNumber(view.byteLength)];
+  const stride = toWholeNumber(view.byteStride, 0);
   if (view.buffer !== 0 || !(offset + length <= binaryLength) || Number.isNaN(stride))
     throw new SplatFaultError("damaged");
   return { offset, length, stride };
@@ -297,7 +301,7 @@ export interface OpenedGlb {
 /**
  * Opens a GLB file with a binary chunk.
  * @param bytes the file, or its beginning, in which case the binary chunk is truncated
- * @returns null for other files, and if the description is truncated
+ * @returns null for other files, and if the JSON chunk is truncated
  */
 export function openGlb(bytes: Uint8Array): OpenedGlb | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

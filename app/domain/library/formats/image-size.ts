@@ -24,23 +24,23 @@ export type ImageSizeResult = ImageSize | null | "damaged";
 
 /**
  * Returns the size of an image of a type that sniffMedia detects. Throws RangeError when a field points outside the file.
- * @param isAllAsked whether the end of the file is checked too; false for many images when only their size matters
+ * @param checksEnd whether the end of the file is checked too; false for many images when only their size matters
  */
 export async function readImageSize(
   file: ImageBytes,
   mimeType: string,
-  isAllAsked = true,
+  checksEnd = true,
 ): Promise<ImageSizeResult> {
   const read = READERS[mimeType];
-  const size = read ? await read(file, isAllAsked) : null;
+  const size = read ? await read(file, checksEnd) : null;
   if (size === null || size === "damaged") return size;
   return size.width > 0 && size.height > 0 ? size : "damaged";
 }
 
-type Reader = (file: ImageBytes, isAllAsked: boolean) => Promise<ImageSizeResult>;
+type Reader = (file: ImageBytes, checksEnd: boolean) => Promise<ImageSizeResult>;
 
 /** Returns bytes of a file. Throws RangeError when the file is too short. */
-async function view(file: ImageBytes, first: number, length: number): Promise<DataView> {
+async function readView(file: ImageBytes, first: number, length: number): Promise<DataView> {
   const bytes = await file.read(first, length);
   if (bytes.byteLength < length) throw new RangeError("a field points outside of the file");
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -50,34 +50,34 @@ async function view(file: ImageBytes, first: number, length: number): Promise<Da
 const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /** Returns the last bytes of a file as Latin-1 text. */
-const tailOf = async (file: ImageBytes, length: number) =>
+const readTail = async (file: ImageBytes, length: number) =>
   ascii(await file.read(Math.max(0, file.size - length), length));
 
 /** Returns whether the bytes contain a sequence of bytes. */
-function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
-  const [first = 0] = mark;
+function hasBytes(bytes: Uint8Array, sequence: readonly number[]): boolean {
+  const [first = 0] = sequence;
   for (let offset = bytes.indexOf(first); offset >= 0; offset = bytes.indexOf(first, offset + 1))
-    if (mark.every((byte, i) => bytes[offset + i] === byte)) return true;
+    if (sequence.every((byte, i) => bytes[offset + i] === byte)) return true;
   return false;
 }
 
 const TAIL_BYTES = 64 * 1024;
 /** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short video. */
-const BEHIND_MAX = 8 * 1024 * 1024;
+const TRAILING_MAX = 8 * 1024 * 1024;
 /** Maximum number of bytes after the end of a PNG. Screenshot programs append their own data. */
-const PNG_BEHIND_MAX = 512 * 1024;
+const PNG_TRAILING_MAX = 512 * 1024;
 
-/** Searches a file backwards for bytes, from its end to `start`. */
-async function endsWith(
+/** Returns whether a file contains a sequence of bytes between `start` and its end, in its last `maxTrailing` bytes. Searches backwards. */
+async function hasNearEnd(
   file: ImageBytes,
   mark: readonly number[],
   start: number,
   maxTrailing: number,
 ): Promise<boolean> {
   const STEP = 256 * 1024;
-  const lowest = Math.max(start, file.size - maxTrailing);
-  for (let end = file.size; end > lowest; end -= STEP) {
-    const first = Math.max(lowest, end - STEP);
+  const searchStart = Math.max(start, file.size - maxTrailing);
+  for (let end = file.size; end > searchStart; end -= STEP) {
+    const first = Math.max(searchStart, end - STEP);
     // Reads a few bytes more, for a mark across the boundary of two steps.
     if (hasBytes(await file.read(first, end - first + mark.length - 1), mark)) return true;
   }
@@ -88,16 +88,16 @@ async function endsWith(
 const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 /** A PNG file begins with IHDR and ends with IEND (PNG §5.6). Some writers append data to it. */
-const png: Reader = async (file, isAllAsked) => {
-  const head = await view(file, 0, 24);
-  const isWhole = !isAllAsked || (await endsWith(file, PNG_END, 24, PNG_BEHIND_MAX));
+const png: Reader = async (file, checksEnd) => {
+  const head = await readView(file, 0, 24);
+  const isWhole = !checksEnd || (await hasNearEnd(file, PNG_END, 24, PNG_TRAILING_MAX));
   return isWhole ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
 };
 
 /** Returns whether a GIF ends with ";" (GIF89a, §27). Some writers append zero bytes, possibly many. */
 async function isWholeGif(file: ImageBytes): Promise<boolean> {
   const STEP = 64 * 1024;
-  for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {
+  for (let end = file.size; end > Math.max(10, file.size - TRAILING_MAX); end -= STEP) {
     const first = Math.max(10, end - STEP);
     const text = ascii(await file.read(first, end - first)).replace(/[\0\s]+$/, "");
     if (text !== "") return text.endsWith(";");
@@ -105,15 +105,15 @@ async function isWholeGif(file: ImageBytes): Promise<boolean> {
   return false;
 }
 
-const gif: Reader = async (file, isAllAsked) => {
-  const head = await view(file, 0, 10);
-  const isWhole = !isAllAsked || (await isWholeGif(file));
+const gif: Reader = async (file, checksEnd) => {
+  const head = await readView(file, 0, 10);
+  const isWhole = !checksEnd || (await isWholeGif(file));
   return isWhole ? { width: head.getUint16(6, true), height: head.getUint16(8, true) } : "damaged";
 };
 
-const webp: Reader = async (file, isAllAsked) => {
-  const head = await view(file, 0, 30);
-  if (isAllAsked && head.getUint32(4, true) + 8 > file.size) return "damaged";
+const webp: Reader = async (file, checksEnd) => {
+  const head = await readView(file, 0, 30);
+  if (checksEnd && head.getUint32(4, true) + 8 > file.size) return "damaged";
   const uint24 = (offset: number) => head.getUint16(offset, true) | (head.getUint8(offset + 2) << 16);
   switch (head.getUint8(15)) {
     case 0x58: // VP8X
@@ -129,15 +129,15 @@ const webp: Reader = async (file, isAllAsked) => {
 };
 
 const bmp: Reader = async (file) => {
-  const head = await view(file, 0, 26);
-  const [offset, kind] = [head.getUint32(10, true), head.getUint32(14, true)];
+  const head = await readView(file, 0, 26);
+  const [offset, headerLength] = [head.getUint32(10, true), head.getUint32(14, true)];
   if (offset >= file.size) return "damaged";
-  if (kind === 12) return { width: head.getUint16(18, true), height: head.getUint16(20, true) };
+  if (headerLength === 12) return { width: head.getUint16(18, true), height: head.getUint16(20, true) };
   const [width, height] = [head.getInt32(18, true), Math.abs(head.getInt32(22, true))];
-  const pixelFormat = await view(file, 28, 6);
-  const isPlain = pixelFormat.getUint32(2, true) === 0;
+  const pixelFormat = await readView(file, 28, 6);
+  const isUncompressed = pixelFormat.getUint32(2, true) === 0;
   const bytes = Math.ceil((width * pixelFormat.getUint16(0, true)) / 32) * 4 * height;
-  return isPlain && offset + bytes > file.size ? "damaged" : { width, height };
+  return isUncompressed && offset + bytes > file.size ? "damaged" : { width, height };
 };
 
 /** Swaps width and height for orientations 5 to 8, which are rotated by 90° (Exif 2.3 §4.6.4). */
@@ -159,64 +159,67 @@ interface Directory {
 
 /** Reads the header of a TIFF, which may be inside another file: its byte order, and whether offsets have eight bytes (BigTIFF, 43). */
 async function tiffHead(file: ImageBytes, base: number) {
-  const head = await view(file, base, 8);
+  const head = await readView(file, base, 8);
   const isLittleEndian = head.getUint16(0) === 0x4949;
   const version = head.getUint16(2, isLittleEndian);
-  if (version === 42) return { isLittleEndian, isBig: false, first: head.getUint32(4, isLittleEndian) };
+  if (version === 42)
+    return { isLittleEndian, isBig: false, firstDirectory: head.getUint32(4, isLittleEndian) };
   if (version !== 43) throw new RangeError("no TIFF");
   return {
     isLittleEndian,
     isBig: true,
-    first: place(await view(file, base + 8, 8), 0, isLittleEndian),
+    firstDirectory: readLongOffset(await readView(file, base + 8, 8), 0, isLittleEndian),
   };
 }
 
-/** Returns an offset of eight bytes. Throws RangeError for one that is too large for any file. */
-function place(bytes: DataView, offset: number, isLittleEndian: boolean): number {
+/** Reads an offset that is stored in eight bytes. Throws RangeError for one that is too large for any file. */
+function readLongOffset(bytes: DataView, offset: number, isLittleEndian: boolean): number {
   const value = Number(bytes.getBigUint64(offset, isLittleEndian));
   if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
   return value;
 }
 
-async function directory(
+async function readDirectory(
   file: ImageBytes,
   offset: number,
   { isLittleEndian, isBig }: { readonly isLittleEndian: boolean; readonly isBig: boolean },
 ): Promise<Directory> {
-  const [countBytes, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
-  const start = await view(file, offset, countBytes);
-  const count = isBig ? place(start, 0, isLittleEndian) : start.getUint16(0, isLittleEndian);
+  const [countBytes, entryBytes, offsetBytes] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
+  const start = await readView(file, offset, countBytes);
+  const count = isBig ? readLongOffset(start, 0, isLittleEndian) : start.getUint16(0, isLittleEndian);
   const entryCount = Math.min(count, TAGS_MAX);
-  const entries = await view(file, offset + countBytes, entryCount * length);
+  const entries = await readView(file, offset + countBytes, entryCount * entryBytes);
   const tags = new Map<number, number>();
   for (let i = 0; i < entryCount; i++) {
-    const type = entries.getUint16(i * length + 2, isLittleEndian);
-    const value = i * length + (isBig ? 12 : 8);
+    const type = entries.getUint16(i * entryBytes + 2, isLittleEndian);
+    const valueOffset = i * entryBytes + (isBig ? 12 : 8);
     tags.set(
-      entries.getUint16(i * length, isLittleEndian),
-      type === 3 ? entries.getUint16(value, isLittleEndian) : entries.getUint32(value, isLittleEndian),
+      entries.getUint16(i * entryBytes, isLittleEndian),
+      type === 3
+        ? entries.getUint16(valueOffset, isLittleEndian)
+        : entries.getUint32(valueOffset, isLittleEndian),
     );
   }
   // A directory at the end of a file may lack the offset of the next one.
-  const nextOffset = await file.read(offset + countBytes + count * length, word);
-  if (nextOffset.byteLength < word) return { tags, next: 0 };
+  const nextOffset = await file.read(offset + countBytes + count * entryBytes, offsetBytes);
+  if (nextOffset.byteLength < offsetBytes) return { tags, next: 0 };
   const tail = new DataView(nextOffset.buffer, nextOffset.byteOffset, nextOffset.byteLength);
-  return { tags, next: isBig ? place(tail, 0, isLittleEndian) : tail.getUint32(0, isLittleEndian) };
+  return { tags, next: isBig ? readLongOffset(tail, 0, isLittleEndian) : tail.getUint32(0, isLittleEndian) };
 }
 
 /** Numeric tags of the first directory of a TIFF, which may be embedded in another file. */
 async function tiffTags(file: ImageBytes, base: number): Promise<ReadonlyMap<number, number>> {
   const head = await tiffHead(file, base);
-  return (await directory(file, base + head.first, head)).tags;
+  return (await readDirectory(file, base + head.firstDirectory, head)).tags;
 }
 
 /** Reads the size of the widest image in a TIFF file. */
 const tiff: Reader = async (file) => {
   const head = await tiffHead(file, 0);
   let size: ImageSize | null = null;
-  let offset = head.first;
+  let offset = head.firstDirectory;
   for (let page = 0; page < PAGES_MAX && offset > 0; page++) {
-    const { tags, next } = await directory(file, offset, head);
+    const { tags, next } = await readDirectory(file, offset, head);
     const [width, height] = [tags.get(TAG_WIDTH), tags.get(TAG_HEIGHT)];
     if (width !== undefined && height !== undefined && width > (size?.width ?? 0))
       size = upright(width, height, tags.get(TAG_ORIENTATION) ?? 1);
@@ -230,28 +233,28 @@ const SEGMENTS_MAX = 300;
 const JPEG_END = [0xff, 0xd9];
 
 /** Reads the segments up to the first scan (ITU-T T.81 §B.1). The frame header contains the size. */
-const jpeg: Reader = async (file, isAllAsked) => {
+const jpeg: Reader = async (file, checksEnd) => {
   let size: ImageSize | null = null;
   let orientation = 1;
   let offset = 2;
   for (let i = 0; i < SEGMENTS_MAX; i++) {
-    const head = await view(file, offset, 4);
+    const head = await readView(file, offset, 4);
     if (head.getUint8(0) !== 0xff) return "damaged";
     const marker = head.getUint8(1);
     if (marker === 0xff) {
       // Any number of fill bytes may precede a marker.
-      offset = await afterFill(file, offset);
+      offset = await skipFillBytes(file, offset);
       continue;
     }
     const length = head.getUint16(2);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) {
-      const frame = await view(file, offset + 5, 4);
+      const frame = await readView(file, offset + 5, 4);
       size = { width: frame.getUint16(2), height: frame.getUint16(0) };
     }
     if (marker === 0xe1 && orientation === 1) orientation = await exifOrientation(file, offset + 4);
     if (marker === 0xda) {
-      if (!size || (isAllAsked && !(await endsWith(file, JPEG_END, offset, BEHIND_MAX)))) return "damaged";
+      if (!size || (checksEnd && !(await hasNearEnd(file, JPEG_END, offset, TRAILING_MAX)))) return "damaged";
       return upright(size.width, size.height, orientation);
     }
     offset += 2 + length;
@@ -259,7 +262,7 @@ const jpeg: Reader = async (file, isAllAsked) => {
   return "damaged";
 };
 
-async function afterFill(file: ImageBytes, offset: number): Promise<number> {
+async function skipFillBytes(file: ImageBytes, offset: number): Promise<number> {
   const bytes = await file.read(offset, TAIL_BYTES);
   const count = bytes.findIndex((byte) => byte !== 0xff);
   return offset + Math.max(1, (count < 0 ? bytes.length : count) - 1);
@@ -297,10 +300,10 @@ export async function readIsoBoxes(
 ): Promise<readonly Box[]> {
   const boxes: Box[] = [];
   for (let offset = from; offset + 8 <= to && boxes.length < max; ) {
-    const head = await view(file, offset, 8);
+    const head = await readView(file, offset, 8);
     let [length, header] = [head.getUint32(0), 8];
     if (length === 1) {
-      length = Number((await view(file, offset + 8, 8)).getBigUint64(0));
+      length = Number((await readView(file, offset + 8, 8)).getBigUint64(0));
       header = 16;
     } else if (length === 0) length = to - offset;
     if (length < header || offset + length > to) throw new RangeError("a box is cut off");
@@ -316,23 +319,23 @@ export async function readIsoBoxes(
 
 /** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the image's; the others belong to tiles and previews. */
 const heif: Reader = async (file) => {
-  const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
-    const box = boxes.find((boxSize) => boxSize.type === type);
-    return box ? readIsoBoxes(file, box.start + skipped, box.end) : [];
+  const readInnerBoxes = async (boxes: readonly Box[], type: string, skippedBytes: number) => {
+    const box = boxes.find((candidate) => candidate.type === type);
+    return box ? readIsoBoxes(file, box.start + skippedBytes, box.end) : [];
   };
   const boxes = await readIsoBoxes(file, 0, file.size);
-  const meta = await inner(boxes, "meta", 4);
+  const meta = await readInnerBoxes(boxes, "meta", 4);
   if (![...boxes, ...meta].some(({ type }) => type === "mdat" || type === "idat")) return "damaged";
-  const properties = await inner(await inner(meta, "iprp", 0), "ipco", 0);
+  const properties = await readInnerBoxes(await readInnerBoxes(meta, "iprp", 0), "ipco", 0);
   let size: ImageSize | null = null;
   let isTurned = false;
   for (const { type, start } of properties) {
     if (type === "ispe") {
-      const box = await view(file, start + 4, 8);
+      const box = await readView(file, start + 4, 8);
       const boxSize = { width: box.getUint32(0), height: box.getUint32(4) };
       if (!size || boxSize.width * boxSize.height > size.width * size.height) size = boxSize;
     }
-    if (type === "irot") isTurned ||= (await view(file, start, 1)).getUint8(0) % 2 === 1;
+    if (type === "irot") isTurned ||= (await readView(file, start, 1)).getUint8(0) % 2 === 1;
   }
   if (!size) return "damaged";
   return isTurned ? { width: size.height, height: size.width } : size;
@@ -348,7 +351,7 @@ const svg: Reader = async (file) => {
   const text = new TextDecoder().decode(await file.read(0, SVG_HEAD_BYTES));
   const start = /<(?:\w+:)?svg[\s>]/.exec(text)?.index ?? text.length;
   const end = text.indexOf(">", start);
-  const isWhole = text[end - 1] === "/" || /<\/(?:\w+:)?svg\s*>/.test(await tailOf(file, TAIL_BYTES));
+  const isWhole = text[end - 1] === "/" || /<\/(?:\w+:)?svg\s*>/.test(await readTail(file, TAIL_BYTES));
   if (end < 0 || !isWhole) return "damaged";
   const root = text.slice(start, Math.min(end + 1, start + SVG_ROOT));
   const attribute = (name: string) =>

@@ -43,8 +43,8 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
     const statedBytes = offset + 8 <= bytes.length ? Number(view.getBigUint64(offset, true)) : 0;
     unpackedBytes += needsBytes && statedBytes === 0 ? Number.POSITIVE_INFINITY : statedBytes;
     if (offset + 8 > bytes.length) continue;
-    const [first, length] = [offset - 16, offset - 8].map((place) =>
-      Number(view.getBigUint64(place, true)),
+    const [first, length] = [offset - 16, offset - 8].map((fieldOffset) =>
+      Number(view.getBigUint64(fieldOffset, true)),
     ) as [number, number];
     const isShort = isPlainUastc && length < uastcBytes(width >> level, height >> level);
     leastBytes = Math.max(leastBytes, isShort ? Number.POSITIVE_INFINITY : first + length);

@@ -49,9 +49,9 @@ export function readPlyHeader(head: Uint8Array): PlyHeader | null {
       counts.set(element, Number(name));
     } else if (keyword === "property") {
       const bytes = PLY_NUMBER_BYTES[type === "list" ? name : type];
-      const corners =
+      const minimumListBytes =
         type === "list" && /^vertex_ind/.test(list) ? 3 * (PLY_NUMBER_BYTES[item] ?? Number.NaN) : 0;
-      fixedBytes += (counts.get(element) ?? 0) * ((bytes ?? Number.NaN) + corners);
+      fixedBytes += (counts.get(element) ?? 0) * ((bytes ?? Number.NaN) + minimumListBytes);
     }
   }
   if ([...counts.values(), fixedBytes].some((value) => !Number.isSafeInteger(value) || value < 0))

@@ -6,7 +6,7 @@ import { FBX_HEADER, FBX_SIGNATURE } from "./sniff-model-formats";
 import { isSogDescription } from "./sniff-splat";
 import { unreadableVideo } from "./video-formats";
 
-const ole = (file: FileHead) => file.begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
+const isOle = (file: FileHead) => file.begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
 const hasExtension =
   (...extensions: readonly string[]) =>
   (file: FileHead) =>
@@ -17,11 +17,11 @@ const allOf =
   (...checks: readonly ((file: FileHead) => boolean)[]) =>
   (file: FileHead) =>
     checks.every((check) => check(file));
-const any =
+const anyOf =
   (...checks: readonly ((file: FileHead) => boolean)[]) =>
   (file: FileHead) =>
     checks.some((check) => check(file));
-const starts =
+const startsWithAny =
   (...signatures: readonly string[]) =>
   (file: FileHead) =>
     signatures.some((signature) => file.begins(signature));
@@ -50,7 +50,7 @@ function isLazWithWaveforms(file: FileHead): boolean {
 }
 
 /** gzip and Zstandard, the compression formats of Blender files. */
-const isPacked = starts("\x1f\x8b", "\x28\xb5\x2f\xfd");
+const isPacked = startsWithAny("\x1f\x8b", "\x28\xb5\x2f\xfd");
 
 /** glTF 1.0, binary or text. */
 const isOldGltf = (file: FileHead) =>
@@ -61,21 +61,21 @@ const isOldGltf = (file: FileHead) =>
 const CHECKS = {
   gltfOld: isOldGltf,
   fbxOld: isOldFbx,
-  blend: any(starts("BLENDER"), allOf(isPacked, hasExtension("blend"))),
-  max: allOf(ole, hasExtension("max")),
-  cinema4d: any(starts("QC4DC4D6"), hasExtension("c4d")),
-  maya: any(starts("//Maya ASCII"), allOf(starts("FOR4", "FOR8"), hasText(/Maya/))),
+  blend: anyOf(startsWithAny("BLENDER"), allOf(isPacked, hasExtension("blend"))),
+  max: allOf(isOle, hasExtension("max")),
+  cinema4d: anyOf(startsWithAny("QC4DC4D6"), hasExtension("c4d")),
+  maya: anyOf(startsWithAny("//Maya ASCII"), allOf(startsWithAny("FOR4", "FOR8"), hasText(/Maya/))),
   houdini: hasExtension("hip", "hipnc", "hiplc", "bgeo"),
   lightwave: hasText(/^FORM[\s\S]{4}(LWO|LXO)/),
-  alembic: any(starts("Ogawa"), allOf(hasExtension("abc"), starts("\x89HDF"))),
-  threeDs: allOf(starts("MM"), hasExtension("3ds")),
-  vrml: any(starts("#VRML"), allOf(isText, hasText(/<X3D[\s>]/))),
-  sketchup: any(hasText(/^\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0U\0p\0/), hasExtension("skp")),
-  rhino: starts("3D Geometry File Format"),
-  revit: allOf(ole, hasExtension("rvt", "rfa", "rte", "rft")),
+  alembic: anyOf(startsWithAny("Ogawa"), allOf(hasExtension("abc"), startsWithAny("\x89HDF"))),
+  threeDs: allOf(startsWithAny("MM"), hasExtension("3ds")),
+  vrml: anyOf(startsWithAny("#VRML"), allOf(isText, hasText(/<X3D[\s>]/))),
+  sketchup: anyOf(hasText(/^\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0U\0p\0/), hasExtension("skp")),
+  rhino: startsWithAny("3D Geometry File Format"),
+  revit: allOf(isOle, hasExtension("rvt", "rfa", "rte", "rft")),
   dwg: hasText(/^AC10\d\d\0/),
-  dxf: any(
-    starts("AutoCAD Binary DXF"),
+  dxf: anyOf(
+    startsWithAny("AutoCAD Binary DXF"),
     allOf(isText, hasText(/^\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\r?\n/)),
   ),
   step: allOf(
@@ -87,11 +87,11 @@ const CHECKS = {
   solidworks: hasExtension("sldprt", "sldasm", "slddrw"),
   archicad: hasExtension("pln", "pla"),
   navisworks: hasExtension("nwd", "nwc", "nwf"),
-  ifcXml: allOf(isText, any(hasExtension("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
-  e57: starts("ASTM-E57"),
+  ifcXml: allOf(isText, anyOf(hasExtension("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
+  e57: startsWithAny("ASTM-E57"),
   recap: hasExtension("rcp", "rcs"),
   lazWaves: isLazWithWaveforms,
-  usdLayers: allOf(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
+  usdLayers: allOf(startsWithAny("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableVideo(file.bytes) !== null,
   /** Only the whole file shows this, so inspect-video decides. */
@@ -99,7 +99,7 @@ const CHECKS = {
   picture: (file) => describeUnreadableImage(file) !== null,
   mtl: allOf(
     isText,
-    any(
+    anyOf(
       hasExtension("mtl"),
       allOf((file) => file.extension !== "obj", hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/)),
     ),
@@ -131,11 +131,11 @@ export function findRejectedFormat(
   const file = new FileHead(head, fileName, byteSize);
   const format = REJECTED_FORMATS.find((candidate) => CHECKS[candidate](file));
   if (format === undefined) return null;
-  return { format, values: valuesOf(format, file) };
+  return { format, values: messageValues(format, file) };
 }
 
 /** Returns the values of a format's message. */
-function valuesOf(format: RejectedFormat, file: FileHead): FormatRejection["values"] {
+function messageValues(format: RejectedFormat, file: FileHead): FormatRejection["values"] {
   if (format === "film") return { codec: unreadableVideo(file.bytes) ?? "" };
   if (format === "picture") return { name: describeUnreadableImage(file) ?? "" };
   const version = format === "fbxOld" ? fbxVersion(file)?.version : undefined;

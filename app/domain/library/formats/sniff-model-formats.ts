@@ -117,9 +117,9 @@ const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
  * Returns whether an archive may contain a model with textures. The head contains only the first names, so the directory is checked later.
  */
 const isModelZip = (file: FileHead) => {
-  const [first, ...otherNames] = zipNames(file);
-  if (first === undefined) return false;
-  return isZipName(file) || listModelPaths([first, ...otherNames]).length > 0;
+  const [firstName, ...otherNames] = zipNames(file);
+  if (firstName === undefined) return false;
+  return isZipName(file) || listModelPaths([firstName, ...otherNames]).length > 0;
 };
 const isZipName = (file: FileHead) => ["zip", "ifczip"].includes(file.extension);
 
@@ -127,9 +127,10 @@ const isZipOf = (format: Format) => (file: FileHead) => {
   const names = zipNames(file);
   if (names.length === 0) return false;
   const [, extension, pattern] = ZIPS.find(([name]) => name === format) ?? [];
-  const sample = format === "usdz" ? names.slice(0, 1) : names;
+  const candidateNames = format === "usdz" ? names.slice(0, 1) : names;
   return (
-    (format !== "colladaZip" && sample.some((name) => pattern?.test(name))) || file.extension === extension
+    (format !== "colladaZip" && candidateNames.some((name) => pattern?.test(name))) ||
+    file.extension === extension
   );
 };
 

@@ -32,7 +32,7 @@ interface Meta {
   readonly tables: readonly string[];
 }
 
-const filesOf = (part: unknown, count: number): readonly string[] | null => {
+const readFileNames = (part: unknown, count: number): readonly string[] | null => {
   const files = isRecord(part) ? part.files : null;
   return Array.isArray(files) && files.length === count && files.every((file) => typeof file === "string")
     ? files
@@ -51,14 +51,14 @@ export function readSogMeta(text: string): Meta | null {
   const shape = isRecord(meta.means) ? meta.means.shape : null;
   const count = meta.version === 2 ? meta.count : Array.isArray(shape) ? shape[0] : null;
   const [means, scales, quats, sh0] = [
-    filesOf(meta.means, 2),
-    filesOf(meta.scales, 1),
-    filesOf(meta.quats, 1),
-    filesOf(meta.sh0, 1),
+    readFileNames(meta.means, 2),
+    readFileNames(meta.scales, 1),
+    readFileNames(meta.quats, 1),
+    readFileNames(meta.sh0, 1),
   ];
   if (typeof count !== "number" || !Number.isInteger(count) || count < 1) return null;
   if (!means || !scales || !quats || !sh0) return null;
-  const [centroids, labels] = filesOf(meta.shN, 2) ?? [];
+  const [centroids, labels] = readFileNames(meta.shN, 2) ?? [];
   if (meta.shN !== undefined && meta.shN !== null && (!centroids || !labels)) return null;
   return {
     count,

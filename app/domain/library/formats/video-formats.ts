@@ -135,10 +135,13 @@ const AVI_CODECS: Readonly<Record<string, string>> = {
  * handler in its stream header (`strh`). "AVI" where the file's start states neither.
  */
 function aviCodec(text: string): string {
-  const header = text.search(/strh[\s\S]{4}vids/);
-  if (header < 0) return "AVI";
-  const format = text.indexOf("strf", header);
-  const codes = [format < 0 ? "" : text.substr(format + 24, 4), text.substr(header + 12, 4)];
+  const headerOffset = text.search(/strh[\s\S]{4}vids/);
+  if (headerOffset < 0) return "AVI";
+  const formatOffset = text.indexOf("strf", headerOffset);
+  const codes = [
+    formatOffset < 0 ? "" : text.substr(formatOffset + 24, 4),
+    text.substr(headerOffset + 12, 4),
+  ];
   const knownName = codes.map((code) => AVI_CODECS[code.toUpperCase()]).find((name) => name !== undefined);
   const writtenCode = codes.find((code) => /^[\w .-]{4}$/.test(code));
   return knownName ?? (writtenCode === undefined ? "AVI" : `AVI, ${writtenCode.trim()}`);

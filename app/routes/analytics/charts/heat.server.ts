@@ -1,6 +1,6 @@
 /** Layout of the map of visitors' positions, in metres from the left and top of the plan. */
 import type { ReportPlaces } from "#functions/services/analytics/reports";
-import { type MapFrame, mapAround, mapShare, onMap } from "~/domain/content/plan-map";
+import { findOnMap, type MapFrame, mapAround, toMapPoint } from "~/domain/content/plan-map";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang, Vec3 } from "~/domain/shared/model";
 
@@ -94,11 +94,11 @@ export function drawHeat(
       selectLongestStays(positions).map(({ position }) => position),
       MARGIN,
     );
-  const mapped = frame ? positions.filter(({ position }) => onMap(position, frame)) : [];
+  const mapped = frame ? positions.filter(({ position }) => findOnMap(position, frame)) : [];
   const longest = mapped[0]?.seconds;
   if (!frame || !longest) return null;
   const place = (position: Vec3): readonly [number, number] => {
-    const { left, top } = mapShare(position, frame);
+    const { left, top } = toMapPoint(position, frame);
     return [round(left * frame.width), round(top * frame.height)];
   };
   const halfCell = places.cellSize / 2;
@@ -130,7 +130,7 @@ export function drawHeat(
       };
     }),
     pins: pinsOf(landmarks, opened).flatMap(({ position, ...pin }) => {
-      if (!onMap(position, frame)) return [];
+      if (!findOnMap(position, frame)) return [];
       const [x, y] = place(position);
       return [{ ...pin, x, y }];
     }),

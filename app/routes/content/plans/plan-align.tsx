@@ -6,8 +6,8 @@ import {
   isShownAt,
   type KnownPoint,
   type MapFrame,
-  mapShare,
   moveFrame,
+  toMapPoint,
 } from "~/domain/content/plan-map";
 import { atWidth } from "~/domain/library/media-url";
 import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/shared/limits";
@@ -124,7 +124,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     const mark = markOf((event.target as HTMLElement).dataset.mark ?? "");
     if (!step || !mark) return;
     event.preventDefault();
-    const { left, top } = mapShare(mark.position, frame);
+    const { left, top } = toMapPoint(mark.position, frame);
     const [right, down] = step;
     const next = planWithMarkAt(mark, frame, clampShare(left + right), clampShare(top + down));
     if (next) save(next, `plan ${mark.id} keys`);

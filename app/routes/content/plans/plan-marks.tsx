@@ -1,5 +1,5 @@
 import { type MutableRefObject, memo } from "react";
-import { type MapFrame, mapShare } from "~/domain/content/plan-map";
+import { type MapFrame, toMapPoint } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import { useLiveViewpoint } from "../../visitors/guides/use-live-viewpoint";
 import { useEditorView } from "../editor/editor-context";
@@ -8,7 +8,7 @@ import { clampShare } from "./use-plan-drag";
 
 /** Position of a marker on the image; markers outside of the image are placed at its edge. */
 export function markerPosition(mark: Pick<PlanItem, "position">, frame: MapFrame) {
-  const { left, top } = mapShare(mark.position, frame);
+  const { left, top } = toMapPoint(mark.position, frame);
   const [x, y] = [clampShare(left), clampShare(top)];
   return { left: x, top: y, isOutside: left !== x || top !== y };
 }

@@ -1,4 +1,4 @@
-import { mapShare } from "~/domain/content/plan-map";
+import { toMapPoint } from "~/domain/content/plan-map";
 import type { Vec3 } from "~/domain/shared/model";
 import { createNearTest } from "~/domain/spaces/far-away";
 import { useTranslation } from "~/i18n/translation";
@@ -28,7 +28,7 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
   // The drawing is aligned with the floor plan; without a plan, −z points up.
   const projectPoint = (point: Vec3): Point => {
     if (!plan) return { x: point[0], y: point[2] };
-    const { left, top } = mapShare(point, plan.frame);
+    const { left, top } = toMapPoint(point, plan.frame);
     return { x: left * plan.frame.width, y: top * plan.frame.height };
   };
   const corners = plan

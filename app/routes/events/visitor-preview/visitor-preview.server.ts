@@ -1,4 +1,4 @@
-import { readMoment, toLocalInput } from "~/domain/shared/time-zone";
+import { readTypedInstant, toLocalInput } from "~/domain/shared/time-zone";
 
 /** Query of the visitor preview: `?link=…&at=…`. */
 export interface VisitorPreviewQuery {
@@ -22,7 +22,7 @@ export function parsePreviewQuery(
   if (typedTime === "") return { mode, typedTime, at: now };
   const instant = INSTANT.test(typedTime)
     ? Date.parse(typedTime)
-    : Date.parse(readMoment(typedTime, timeZone) ?? "");
+    : Date.parse(readTypedInstant(typedTime, timeZone) ?? "");
   return Number.isNaN(instant)
     ? { mode, typedTime, at: null }
     : { mode, typedTime: toLocalInput(new Date(instant).toISOString(), timeZone), at: instant };

@@ -1,11 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
-import {
-  readTreeDialog,
-  readTreeRefs,
-  selectTreeRefs,
-  writeTreeRef,
-} from "~/domain/folders/tree-list.schema";
+import { groupTreeIds, readTreeDialog, readTreeRefs, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import type { FolderType } from "~/domain/shared/model";
 import { markTargets } from "./targets";
 
@@ -23,7 +18,7 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   if (dialog === "new-folder") return { dialog };
   const { tree } = context.services;
   const refs = readTreeRefs(searchParams.getAll("item"), folderType);
-  const selection = selectTreeRefs(refs);
+  const selection = groupTreeIds(refs);
   const selectedItems = refs.length === 0 ? [] : await tree.getItems({ actor, selection });
   // A root folder cannot be renamed, moved or deleted.
   const items = selectedItems.filter(({ parentId }) => parentId !== null);
@@ -34,7 +29,7 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   };
   if (dialog === "rename") return { dialog, ...dialogItems, items: dialogItems.items.slice(0, 1) };
   if (dialog === "delete") {
-    const selectionInput = { actor, selection: selectTreeRefs(items) };
+    const selectionInput = { actor, selection: groupTreeIds(items) };
     const [heldCounts, used, open] = await Promise.all([
       tree.countContents(selectionInput),
       folderType === "media" ? tree.findUsed(selectionInput) : null,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
-import { findCrowded, type MapFrame, type MapPoint, mapAround, onMap } from "~/domain/content/plan-map";
+import { findCrowded, findOnMap, type MapFrame, type MapPoint, mapAround } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 import { EntryLink } from "../list/entry-link";
@@ -110,7 +110,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
   const { t } = useTranslation();
   const { frame, image } = plan;
   const pins = scene.pins.flatMap((pin) => {
-    const point = onMap(pin.position, frame);
+    const point = findOnMap(pin.position, frame);
     return point ? [{ pin, point }] : [];
   });
   const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
@@ -130,7 +130,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
         />
       )}
       {nodes.map((node) => {
-        const point = onMap(node.position as Vec3, frame);
+        const point = findOnMap(node.position as Vec3, frame);
         return (
           point && (
             <span
@@ -178,7 +178,7 @@ function VisitorMarker({
 }) {
   const { t } = useTranslation();
   const viewpoint = useLiveViewpoint(stage);
-  const point = viewpoint && onMap(viewpoint.position, frame);
+  const point = viewpoint && findOnMap(viewpoint.position, frame);
   return (
     point && (
       <span

@@ -49,13 +49,13 @@ export function readLasHeader(bytes: Uint8Array): LasHeader | null {
   const offset = readTriple(155);
   const max = readTriple(179, 16);
   const min = readTriple(187, 16);
-  const isSound =
+  const isConsistent =
     recordLength >= (RECORD_MIN[format] ?? Number.POSITIVE_INFINITY) &&
     Number.isSafeInteger(count) &&
     [...scale, ...offset, ...min, ...max].every(Number.isFinite) &&
     scale.every((value) => value > 0) &&
     min.every((value, axis) => value <= (max[axis] ?? 0));
-  if (!isSound) return null;
+  if (!isConsistent) return null;
   return {
     isCompressed: (formatByte & 0xc0) !== 0,
     pointsOffset: view.getUint32(96, true),

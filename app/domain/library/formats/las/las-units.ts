@@ -29,12 +29,12 @@ const GEOGRAPHIC = 2;
 
 /**
  * Reads the units from the records before the points. Uses metres if no unit is stated.
- * @param middle centre of the points, in the file's units; the length of a degree depends on its latitude
+ * @param centre centre of the points, in the file's units; the length of a degree depends on its latitude
  */
-export function readLasUnits(bytes: Uint8Array, middle: readonly [number, number]): LasUnits {
+export function readLasUnits(bytes: Uint8Array, centre: readonly [number, number]): LasUnits {
   const { across, up } = statedUnits(bytes);
   if (across !== null) return { east: across, north: across, up };
-  const [longitude, latitude] = middle;
+  const [longitude, latitude] = centre;
   // Some writers name a geographic system for coordinates in metres.
   if (Math.abs(longitude) > 360 || Math.abs(latitude) > 90) return { east: 1, north: 1, up };
   return { ...metresPerDegree(latitude), up };
@@ -55,7 +55,7 @@ function metresPerDegree(latitude: number): { readonly east: number; readonly no
 
 function statedUnits(bytes: Uint8Array): StatedUnits {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let fromKeys: StatedUnits | null = null;
+  let keyUnits: StatedUnits | null = null;
   let offset = view.getUint16(94, true);
   const count = Math.min(view.getUint32(100, true), RECORDS_MAX);
   for (let i = 0; i < count && offset + RECORD_HEADER <= bytes.length; i++) {
@@ -63,26 +63,26 @@ function statedUnits(bytes: Uint8Array): StatedUnits {
     const length = view.getUint16(offset + 20, true);
     const content = bytes.subarray(offset + RECORD_HEADER, offset + RECORD_HEADER + length);
     const isProjection = latin1(bytes.subarray(offset + 2, offset + 17)) === "LASF_Projection";
-    if (isProjection && id === WKT) return unitsOfWkt(latin1(content));
-    if (isProjection && id === GEO_KEYS) fromKeys = unitsOfKeys(content);
+    if (isProjection && id === WKT) return readWktUnits(latin1(content));
+    if (isProjection && id === GEO_KEYS) keyUnits = readKeyUnits(content);
     offset += RECORD_HEADER + length;
   }
-  return fromKeys ?? { across: 1, up: 1 };
+  return keyUnits ?? { across: 1, up: 1 };
 }
 
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 
 /** Reads the key directory: entries of four numbers. The first entry is the header (GeoTIFF 1.1 §7.1.2). */
-function unitsOfKeys(content: Uint8Array): StatedUnits {
+function readKeyUnits(content: Uint8Array): StatedUnits {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  const codeOf = (key: number) => {
+  const readKey = (key: number) => {
     for (let offset = 8; offset + 8 <= content.length; offset += 8)
       if (view.getUint16(offset, true) === key) return view.getUint16(offset + 6, true);
     return 0;
   };
-  const up = METRES[codeOf(VERTICAL_UNITS)];
-  if (codeOf(MODEL_TYPE) === GEOGRAPHIC) return { across: null, up: up ?? 1 };
-  const across = METRES[codeOf(PROJECTED_UNITS)] ?? 1;
+  const up = METRES[readKey(VERTICAL_UNITS)];
+  if (readKey(MODEL_TYPE) === GEOGRAPHIC) return { across: null, up: up ?? 1 };
+  const across = METRES[readKey(PROJECTED_UNITS)] ?? 1;
   return { across, up: up ?? across };
 }
 
@@ -94,16 +94,16 @@ const GEOGRAPHIC_WKT =
   /^\s*(?:COMPD_?CR?S\[\s*"[^"]*",\s*|COMPOUNDCRS\[\s*"[^"]*",\s*)?GEO(?:GCS|GCRS|DCRS|GRAPHICCRS|DETICCRS)\[/i;
 
 /** Reads the units from WKT. The last unit of a projection is that of its axes; the units of its datum are angles. */
-function unitsOfWkt(text: string): StatedUnits {
+function readWktUnits(text: string): StatedUnits {
   const offset = text.search(/VERT_?C[RS]S?\[/);
-  const unitOf = (part: string) => {
+  const readUnit = (part: string) => {
     const units = [...part.matchAll(/UNIT\["([^"]*)",\s*([\d.]+(?:e-?\d+)?)/gi)];
     const [, name = "", value = ""] = units.at(-1) ?? [];
     const metres = Number(value);
     return /metre|meter|f(oo|ee)t/i.test(name) && metres > 0 ? metres : null;
   };
-  const up = offset < 0 ? null : unitOf(text.slice(offset));
+  const up = offset < 0 ? null : readUnit(text.slice(offset));
   if (GEOGRAPHIC_WKT.test(text)) return { across: null, up: up ?? 1 };
-  const across = unitOf(offset < 0 ? text : text.slice(0, offset)) ?? 1;
+  const across = readUnit(offset < 0 ? text : text.slice(0, offset)) ?? 1;
   return { across, up: up ?? across };
 }

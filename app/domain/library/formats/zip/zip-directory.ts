@@ -79,50 +79,58 @@ function decodeName(bytes: Uint8Array): string {
 export async function readZip(file: Readable, bounds: ZipBounds): Promise<readonly ZipEntry[] | null> {
   const first = Math.max(0, file.size - END_BYTES - COMMENT_MAX);
   const tail = await file.read(first, file.size - first);
-  const end = viewOf(tail);
+  const tailView = viewOf(tail);
   let position = tail.length - END_BYTES;
   while (
     position >= 0 &&
     !(
-      end.getUint32(position, true) === END_SIGNATURE &&
-      end.getUint16(position + 20, true) === tail.length - position - END_BYTES
+      tailView.getUint32(position, true) === END_SIGNATURE &&
+      tailView.getUint16(position + 20, true) === tail.length - position - END_BYTES
     )
   )
     position--;
   if (position < 0) return null;
   const [count, length, offset] = [
-    end.getUint16(position + 10, true),
-    end.getUint32(position + 12, true),
-    end.getUint32(position + 16, true),
+    tailView.getUint16(position + 10, true),
+    tailView.getUint32(position + 12, true),
+    tailView.getUint32(position + 16, true),
   ];
   if (count > bounds.entries || length > bounds.directory || offset + length > file.size) return null;
   const directory = await file.read(offset, length);
   const view = viewOf(directory);
   const entries: ZipEntry[] = [];
-  for (let from = 0; entries.length < count; ) {
-    if (from + ENTRY_BYTES > directory.length || view.getUint32(from, true) !== ENTRY_SIGNATURE) return null;
-    const nameLength = view.getUint16(from + 28, true);
-    if (from + ENTRY_BYTES + nameLength + view.getUint16(from + 30, true) > directory.length) return null;
-    const name = decodeName(directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength));
-    const isEncrypted = (view.getUint16(from + 8, true) & 1) === 1;
+  for (let entryOffset = 0; entries.length < count; ) {
+    if (entryOffset + ENTRY_BYTES > directory.length || view.getUint32(entryOffset, true) !== ENTRY_SIGNATURE)
+      return null;
+    const nameLength = view.getUint16(entryOffset + 28, true);
+    if (entryOffset + ENTRY_BYTES + nameLength + view.getUint16(entryOffset + 30, true) > directory.length)
+      return null;
+    const name = decodeName(
+      directory.subarray(entryOffset + ENTRY_BYTES, entryOffset + ENTRY_BYTES + nameLength),
+    );
+    const isEncrypted = (view.getUint16(entryOffset + 8, true) & 1) === 1;
     const entry = {
       name,
-      method: view.getUint16(from + 10, true),
-      crc: view.getUint32(from + 16, true),
-      ...zipEntrySizes(view, from),
+      method: view.getUint16(entryOffset + 10, true),
+      crc: view.getUint32(entryOffset + 16, true),
+      ...zipEntrySizes(view, entryOffset),
     };
     if (isEncrypted || entry.offset + entry.packed > file.size) return null;
     entries.push(entry);
-    from += ENTRY_BYTES + nameLength + view.getUint16(from + 30, true) + view.getUint16(from + 32, true);
+    entryOffset +=
+      ENTRY_BYTES +
+      nameLength +
+      view.getUint16(entryOffset + 30, true) +
+      view.getUint16(entryOffset + 32, true);
   }
   return entries;
 }
 
 /** Returns the offset of an entry's data in the archive, in bytes; null if its local header is invalid. */
 export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<number | null> {
-  const local = await file.read(entry.offset, LOCAL_BYTES);
-  if (local.length < LOCAL_BYTES) return null;
-  const view = viewOf(local);
+  const localHeader = await file.read(entry.offset, LOCAL_BYTES);
+  if (localHeader.length < LOCAL_BYTES) return null;
+  const view = viewOf(localHeader);
   if (view.getUint32(0, true) !== LOCAL_HEADER_SIGNATURE) return null;
   const offset = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
   return offset + entry.packed <= file.size ? offset : null;
@@ -130,7 +138,7 @@ export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<nu
 
 /** Unpacks deflated bytes. Rejects when they are damaged, or as soon as the result exceeds the expected size. */
 export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const copy = new Uint8Array(bytes);
+  const unpacked = new Uint8Array(bytes);
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   const reader = source.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   let offset = 0;
@@ -141,9 +149,9 @@ export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uin
       reader.cancel().catch(() => {});
       throw new RangeError("A file of the archive is longer than it says.");
     }
-    copy.set(value, offset);
+    unpacked.set(value, offset);
     offset += value.length;
   }
   if (offset !== bytes) throw new RangeError("A file of the archive is shorter than it says.");
-  return copy;
+  return unpacked;
 }
