@@ -13,7 +13,7 @@ import { LANGS } from "~/domain/shared/lang";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { Event, Folder, Lang, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { eventResource, nameTaken } from "../events/events";
+import { eventResource, nameTakenError } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
@@ -267,7 +267,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
     return { copy, write: () => deps.copies.writeEvent(source, copy, name, spaces, frame) };
   });
   if (outcome === "name_taken")
-    throw await nameTaken(deps, { spaceId: target.id, name: input.eventName ?? event.eventName });
+    throw await nameTakenError(deps, { spaceId: target.id, name: input.eventName ?? event.eventName });
   if (outcome === "content_full" || outcome === "too_many_events" || outcome === "too_many_space_events")
     throw limitReached(outcome);
   if (outcome === "gone" || copyId === null) throw copyError(outcome as TreeRejection);
