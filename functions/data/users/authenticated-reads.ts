@@ -136,7 +136,7 @@ export function authenticatedReadRepository(db: Db) {
       { spaceId, page, cursor, size }: EventsQuery,
     ): Promise<ReadByTicket<{
       readonly space: Pick<Space, "ownerId" | "groupId"> | null;
-      readonly found: FoundEvents;
+      readonly page: FoundEvents;
     }> | null> {
       const scope = spaceId === null ? "own" : "space";
       const name = `${kind} ${scope} ${cursor.position}`;
@@ -150,7 +150,7 @@ export function authenticatedReadRepository(db: Db) {
       const { reader, space } = row;
       if (spaceId !== null && !space?.id) return { reader, record: null };
       const events = { ...toSlice(parseEvents(row.events), size, cursor), total: row.total ?? 0 };
-      return { reader, record: { space: spaceId === null ? null : space, found: events } };
+      return { reader, record: { space: spaceId === null ? null : space, page: events } };
     },
   };
 }
