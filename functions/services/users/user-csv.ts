@@ -189,7 +189,7 @@ export async function applyImport(
   };
   await deps.userImports.finish(
     importId,
-    { held: claimedUntil, at: toInstant(deps.clock.now()) },
+    { heldUntil: claimedUntil, at: toInstant(deps.clock.now()) },
     auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
   );
 }

@@ -88,7 +88,7 @@ export async function createToken(
     TOKENS_MAX,
     auditEntry(deps, actor, "token_created", "user", actor.userId, { name, scopes, expiresAt }),
   );
-  if (outcome === "there") throw new InvalidError({}, "made_before");
+  if (outcome === "exists") throw new InvalidError({}, "made_before");
   if (outcome === "too_many")
     throw new InvalidError({ "": [{ key: "webhooks:errors.token.tooMany" }] }, "too_many_tokens");
   const link = `${deps.origin}/account/tokens`;

@@ -110,7 +110,7 @@ export async function createWebhook(
       host: hostOf(values.url),
     }),
   );
-  if (outcome === "there") throw new InvalidError({}, "made_before");
+  if (outcome === "exists") throw new InvalidError({}, "made_before");
   if (outcome === "no_target") throw new InvalidError(NO_TARGET);
   if (outcome === "too_many")
     throw new InvalidError({ "": [{ key: "webhooks:errors.webhook.tooMany" }] }, "too_many_webhooks");
