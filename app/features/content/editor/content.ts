@@ -102,9 +102,9 @@ class OrderedRecords<T extends { readonly id: Uuid }, Key extends number | strin
     return this.byId.get(id)?.item ?? undefined;
   }
   append(item: T): void {
-    const place = { item, key: this.keyOf(item) };
-    this.slots.push(place);
-    this.byId.set(item.id, place);
+    const slot = { item, key: this.keyOf(item) };
+    this.slots.push(slot);
+    this.byId.set(item.id, slot);
     this.list = null;
   }
   /** Inserts a record before the first one whose key is greater. */
@@ -116,22 +116,22 @@ class OrderedRecords<T extends { readonly id: Uuid }, Key extends number | strin
       if ((this.slots[middle] as { key: Key }).key > key) to = middle;
       else from = middle + 1;
     }
-    const place = { item, key };
-    this.slots.splice(from, 0, place);
-    this.byId.set(item.id, place);
+    const slot = { item, key };
+    this.slots.splice(from, 0, slot);
+    this.byId.set(item.id, slot);
     this.list = null;
   }
   /** Replaces the record with the same id. */
   replace(item: T): void {
-    const place = this.byId.get(item.id);
-    if (!place) return;
-    place.item = item;
+    const slot = this.byId.get(item.id);
+    if (!slot) return;
+    slot.item = item;
     this.list = null;
   }
   remove(id: Uuid): void {
-    const place = this.byId.get(id);
-    if (!place) return;
-    place.item = null;
+    const slot = this.byId.get(id);
+    if (!slot) return;
+    slot.item = null;
     this.byId.delete(id);
     this.list = null;
   }
@@ -149,36 +149,36 @@ export class ContentDraft {
   scene: EventScene;
   private tags: OrderedRecords<EventTag, number>;
   private readonly media: OrderedRecords<EventMedia, string>;
-  private readonly gone: Map<Uuid, DeletedRecords[Uuid]>;
+  private readonly deleted: Map<Uuid, DeletedRecords[Uuid]>;
   /** The highest position that any tag has had. */
   private lastPosition = 0;
-  private made: EditorContent | null;
+  private cachedContent: EditorContent | null;
   constructor(
     content: EditorContent,
     private readonly eventId: Uuid,
   ) {
-    this.tags = rowOfTags(content.tags);
+    this.tags = createTagList(content.tags);
     this.media = new OrderedRecords(content.media, ({ createdOn }) => createdOn);
     this.scene = content.scene;
-    this.gone = new Map(Object.entries(content.deleted));
-    for (const tag of content.tags) this.reach(tag);
-    for (const deletedRecord of this.gone.values())
-      if (deletedRecord.type === "tag") this.reach(deletedRecord.item);
-    this.made = content;
+    this.deleted = new Map(Object.entries(content.deleted));
+    for (const tag of content.tags) this.updateLastPosition(tag);
+    for (const deletedRecord of this.deleted.values())
+      if (deletedRecord.type === "tag") this.updateLastPosition(deletedRecord.item);
+    this.cachedContent = content;
   }
 
   /** Returns the current content. It is the same object until something changes. */
   content(): EditorContent {
-    this.made ??= {
+    this.cachedContent ??= {
       tags: this.tags.items(),
       media: this.media.items(),
       scene: this.scene,
-      deleted: Object.fromEntries(this.gone),
+      deleted: Object.fromEntries(this.deleted),
     };
-    return this.made;
+    return this.cachedContent;
   }
 
-  private reach({ sortOrder }: EventTag): void {
+  private updateLastPosition({ sortOrder }: EventTag): void {
     this.lastPosition = Math.max(this.lastPosition, sortOrder);
   }
 
@@ -188,16 +188,16 @@ export class ContentDraft {
   }
   /** Returns the type of a record that exists or was deleted. */
   typeOf(id: string): PartType {
-    return this.media.get(id) || this.gone.get(id)?.type === "media" ? "media" : "tag";
+    return this.media.get(id) || this.deleted.get(id)?.type === "media" ? "media" : "tag";
   }
 
   /** Adds a record to the content, or replaces it. */
   put(type: PartType, item: EventTag | EventMedia): void {
-    this.made = null;
-    this.gone.delete(item.id);
+    this.cachedContent = null;
+    this.deleted.delete(item.id);
     if (type === "tag") {
       const tag = item as EventTag;
-      this.reach(tag);
+      this.updateLastPosition(tag);
       if (this.tags.get(tag.id)) this.tags.replace(tag);
       else this.tags.insert(tag);
     } else {
@@ -211,53 +211,53 @@ export class ContentDraft {
   drop(id: Uuid): void {
     const item = this.find(id);
     if (!item) return;
-    this.remember(this.typeOf(id), item);
+    this.addDeleted(this.typeOf(id), item);
     this.tags.remove(id);
     this.media.remove(id);
   }
 
   /** Stores a record as deleted, so that it can be restored at once. */
-  remember(type: PartType, item: EventTag | EventMedia): void {
-    this.made = null;
-    this.gone.set(item.id, { type, item } as DeletedRecords[Uuid]);
-    if (type === "tag") this.reach(item as EventTag);
+  addDeleted(type: PartType, item: EventTag | EventMedia): void {
+    this.cachedContent = null;
+    this.deleted.set(item.id, { type, item } as DeletedRecords[Uuid]);
+    if (type === "tag") this.updateLastPosition(item as EventTag);
   }
 
   /** Sets the positions of tags, including deleted ones that the list contains. */
-  order(slots: TagPositions): void {
-    const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
+  setPositions(positions: TagPositions): void {
+    const withPosition = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
-      sortOrder: slots.get(tag.id) ?? tag.sortOrder,
+      sortOrder: positions.get(tag.id) ?? tag.sortOrder,
     });
     const tags = this.tags
       .items()
-      .map(placed)
+      .map(withPosition)
       .sort((a, b) => a.sortOrder - b.sortOrder);
-    this.made = null;
-    this.tags = rowOfTags(tags);
-    for (const tag of tags) this.reach(tag);
-    for (const [id, { type, item }] of this.gone)
-      if (type === "tag" && slots.has(id)) this.gone.set(id, { type, item: placed(item) });
+    this.cachedContent = null;
+    this.tags = createTagList(tags);
+    for (const tag of tags) this.updateLastPosition(tag);
+    for (const [id, { type, item }] of this.deleted)
+      if (type === "tag" && positions.has(id)) this.deleted.set(id, { type, item: withPosition(item) });
   }
   /** Moves tags as the service does: deleted tags keep their positions in the order, to which they return when they are restored. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {
     if (!ids.some((id) => this.tags.get(id))) return;
-    const deletedTags = [...this.gone.values()].flatMap((deletedRecord) =>
+    const deletedTags = [...this.deleted.values()].flatMap((deletedRecord) =>
       deletedRecord.type === "tag" ? [deletedRecord.item] : [],
     );
-    const all = [...this.tags.items(), ...deletedTags].sort((a, b) => a.sortOrder - b.sortOrder);
-    this.order(new Map(moveTags(all, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
+    const allTags = [...this.tags.items(), ...deletedTags].sort((a, b) => a.sortOrder - b.sortOrder);
+    this.setPositions(new Map(moveTags(allTags, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
   }
 
   /** Sets values of the scene. */
   setScene(values: Partial<EventScene>): void {
-    this.made = null;
+    this.cachedContent = null;
     this.scene = { ...this.scene, ...values };
   }
 
   /** Sets values of a record, if it exists. */
   private update(id: Uuid, values: object): void {
-    this.made = null;
+    this.cachedContent = null;
     const [tag, medium] = [this.tags.get(id), this.media.get(id)];
     if (tag) this.tags.replace({ ...tag, ...values });
     else if (medium) this.media.replace({ ...medium, ...values });
@@ -265,8 +265,8 @@ export class ContentDraft {
 
   /** Adds a tag after all others, including deleted ones, which return to positions before it when they are restored. The service does the same. */
   private addTag(tag: Omit<EventTag, "sortOrder">): void {
-    this.made = null;
-    this.gone.delete(tag.id);
+    this.cachedContent = null;
+    this.deleted.delete(tag.id);
     this.lastPosition += 1;
     this.tags.append({ ...tag, sortOrder: this.lastPosition });
   }
@@ -296,7 +296,7 @@ export class ContentDraft {
         this.drop(edit.id);
         return;
       case "restore": {
-        const snapshot = this.gone.get(edit.id);
+        const snapshot = this.deleted.get(edit.id);
         if (snapshot) this.put(snapshot.type, snapshot.item);
         return;
       }
@@ -341,7 +341,7 @@ export class ContentDraft {
           moved: edit.type === "tag" ? [edit.id] : [],
         };
       case "restore":
-        if (!this.gone.has(edit.id)) return null;
+        if (!this.deleted.has(edit.id)) return null;
         return { edits: [{ op: "delete", type: edit.type, id: edit.id }], moved: [] };
       case "duplicate":
         if (!this.find(edit.id) || this.find(edit.newId)) return null;
@@ -354,7 +354,7 @@ export class ContentDraft {
   }
 }
 
-const rowOfTags = (tags: readonly EventTag[]) =>
+const createTagList = (tags: readonly EventTag[]) =>
   new OrderedRecords(tags, ({ sortOrder }: EventTag) => sortOrder);
 
 /** Edits that undo an edit, and the tags that must be moved back to their positions afterwards. */
@@ -367,13 +367,13 @@ export interface Inverse {
  * Returns a single move that returns tags to their positions among the others, including the tags between the first and the last of them. Returns no
  * edit when nothing must be moved.
  */
-export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
+export function createMovesBack(previousTags: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const movedIds = new Set(moved);
-  const slots = before.flatMap(({ id }, index) => (movedIds.has(id) ? [index] : []));
-  const [first, last] = [slots[0], slots.at(-1)];
+  const indexes = previousTags.flatMap(({ id }, index) => (movedIds.has(id) ? [index] : []));
+  const [first, last] = [indexes[0], indexes.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const ids = before.slice(first, last + 1).map(({ id }) => id);
-  return [{ op: "move_tags", ids, before: before[last + 1]?.id ?? null }];
+  const ids = previousTags.slice(first, last + 1).map(({ id }) => id);
+  return [{ op: "move_tags", ids, before: previousTags[last + 1]?.id ?? null }];
 }
 
 /** Returns the content after an edit. */
