@@ -2,6 +2,7 @@ import { getFormProps, type Submission, type SubmissionResult, useForm } from "@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
 import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
@@ -453,7 +454,11 @@ export function EventForm(props: EventFormProps) {
       {/* The row is at the end of the panel even if the form is short, so that no content is visible below it. */}
       <ButtonRow
         isActionBar={part !== "store"}
-        className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6"
+        // The store's form begins in the middle of its panel, where the window would cut a sticky row.
+        className={cx(
+          part !== "store" && "sticky bottom-0 z-10",
+          "-mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6",
+        )}
       >
         <Button
           type="submit"

@@ -53,6 +53,18 @@ describe("the label layout", () => {
     expect(find(layoutLabels([pin("a", 760, 300)], { size }), "a")?.side).toBe("left");
   });
 
+  it("moves an emphasised label out of a reserved box that appears over it", () => {
+    const open = pin("a", 400, 300, { emphasis: 1 });
+    const first = layoutLabels([open], { size });
+    expect(find(first, "a")?.side).toBe("right");
+    const bar = { left: 420, top: 280, right: 560, bottom: 324 };
+    expect(find(layoutLabels([open], { size, reservedBoxes: [bar] }, first), "a")?.side).toBe("left");
+    // A label of another pin is covered rather than the reserved box.
+    const other = pin("b", 250, 300, { width: 200 });
+    const layout = layoutLabels([open, other], { size, reservedBoxes: [bar] }, first);
+    expect(find(layout, "a")?.side).not.toBe("right");
+  });
+
   it("hides the label of the farther pin when two labels would overlap", () => {
     const layout = layoutLabels(
       [pin("far", 400, 320, { distance: 9 }), pin("near", 390, 300 - DISC_DISTANCE_MIN)],

@@ -199,7 +199,11 @@ export function layoutLabels(
 
   const groups = groupPins(byImportance, leaderIds);
   const occupied = new BoxGrid();
-  for (const box of options.reservedBoxes ?? []) occupied.add(box);
+  const reserved = new BoxGrid();
+  for (const box of options.reservedBoxes ?? []) {
+    occupied.add(box);
+    reserved.add(box);
+  }
   const expandedGroup = options.expanded
     ? groups.find(
         (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expanded),
@@ -250,7 +254,7 @@ export function layoutLabels(
       const { width, height } = options.size;
       const isCut =
         box.left < edge || box.right > width - edge || box.top < edge || box.bottom > height - edge;
-      const isOutside = isCut || box.bottom > limit - edge;
+      const isOutside = isCut || box.bottom > limit - edge || reserved.count(box, 0) > 0;
       const conflicts =
         occupied.count(box, gap) + discs.count(box, gap, group) + (isCut ? 1000 : isOutside ? 100 : 0);
       if (conflicts < fewest) {

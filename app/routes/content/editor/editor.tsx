@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
@@ -68,6 +68,9 @@ export default function EventEditor() {
   const { event, timeZone, copied, shop } = page;
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
+  // The space opens at the event's start view. A later change of the start view must not load the space again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const start = useMemo(() => page.content.scene.startView, [saved.id]);
   const { editor, state } = useContentEditor(saved.id, page);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
@@ -131,13 +134,12 @@ export default function EventEditor() {
   return (
     <EditorProvider view={view} eventName={saved.eventName}>
       <EditorSplit
-        scene={scene}
+        scene={{ ...scene, source: { ...scene.source, ...(start && { start }) } }}
         pins={pins}
         media={placedMedia}
         title={page.name}
         accessibleList={{ ...accessibleList, openPin: openItem }}
-        // The editor opens at the item of its URL, or else at the start view of visitors.
-        initialViewpoint={link.viewpoint ?? (chosenId === null ? state.content.scene.startView : null)}
+        initialViewpoint={link.viewpoint}
         stageShown={stageShown}
         {...placeHandlers}
         onConnection={setConnection}
