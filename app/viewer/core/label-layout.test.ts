@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
 import {
+  boxesOnStage,
   DISC_DISTANCE_MIN,
   discBox,
   type LabelLayout,
@@ -166,6 +167,16 @@ describe("the label layout", () => {
         if (disc.side && disc.members.length === 1) expect(find(third, disc.id)?.side).not.toBeNull();
     },
   );
+});
+
+describe("the boxes of the page on the stage", () => {
+  it("are relative to the stage, without hidden elements", () => {
+    const stage = { left: 0, top: 56, right: 390, bottom: 292 };
+    const hidden = { left: 0, top: 0, right: 0, bottom: 0 };
+    expect(boxesOnStage([hidden, { left: 138, top: 216, right: 252, bottom: 264 }], stage)).toEqual([
+      { left: 138, top: 160, right: 252, bottom: 208 },
+    ]);
+  });
 });
 
 describe("the position of a disc", () => {

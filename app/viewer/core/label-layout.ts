@@ -162,6 +162,17 @@ export function placeDisc(
   );
 }
 
+/** Returns boxes of the page relative to the stage. Hidden elements, whose boxes are empty, are left out. */
+export const boxesOnStage = (boxes: readonly Box[], stage: Box): Box[] =>
+  boxes
+    .filter(({ left, right }) => right > left)
+    .map(({ left, top, right, bottom }) => ({
+      left: left - stage.left,
+      top: top - stage.top,
+      right: right - stage.left,
+      bottom: bottom - stage.top,
+    }));
+
 /** Returns the box of a disc. */
 export const discBox = (x: number, y: number): Box => ({
   left: x - DISC_RADIUS,
