@@ -151,6 +151,15 @@ export async function send({ page, js }: Visit, button: Locator): Promise<void> 
 const waitForFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
+/** Writes a screenshot of a failed visit's page into tests/pictures/failures, and prints its path and the page's URL. */
+async function saveFailure(page: Page): Promise<void> {
+  const path = fromRoot("tests", "pictures", "failures", `${Date.now()}.jpg`);
+  await page
+    .screenshot({ path, type: "jpeg", timeout: 5_000 })
+    .then(() => console.error(`The visit failed at ${page.url()}: ${path}`))
+    .catch((reason: Error) => console.error(`The visit failed at ${page.url()}: ${reason.message}`));
+}
+
 /**
  * Runs a visit in a page of an empty context. It fails afterwards on console errors and warnings, script errors, violations of the
  * content security policy, and requests to other machines.
@@ -279,6 +288,9 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
     expect(externalRequests, "requests to other machines").toEqual([]);
     hasSucceeded = true;
     return result;
+  } catch (error) {
+    await saveFailure(page);
+    throw error;
   } finally {
     page.removeListener("console", onConsole).removeListener("pageerror", onError);
     context.removeListener("page", listen).removeListener("request", onRequest);
