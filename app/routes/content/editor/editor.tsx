@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
@@ -68,9 +68,6 @@ export default function EventEditor() {
   const { event, timeZone, copied, shop } = page;
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
-  // The space opens at the event's start view. A later change of the start view must not load the space again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const start = useMemo(() => page.content.scene.startView, [saved.id]);
   const { editor, state } = useContentEditor(saved.id, page);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
@@ -134,7 +131,7 @@ export default function EventEditor() {
   return (
     <EditorProvider view={view} eventName={saved.eventName}>
       <EditorSplit
-        scene={{ ...scene, source: { ...scene.source, ...(start && { start }) } }}
+        scene={scene}
         pins={pins}
         media={placedMedia}
         title={page.name}

@@ -69,12 +69,9 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const waitsForStart = intent === WAIT_FOR_START;
   if (waitsForStart)
     for (const [name, value] of Object.entries(waitForStart(event))) form.set(name, String(value));
-  const formVersion = Number(form.get("version"));
-  const merged =
-    formVersion === event.version
-      ? null
-      : mergeEventForm(form, { event, input: initialInput, offered: urlParams.availableParams });
-  const isUpToDate = !merged?.conflicts.length;
+  const offered = urlParams.availableParams;
+  const { conflicts, was } = mergeEventForm(form, { event, input: initialInput, offered });
+  const isUpToDate = conflicts.length === 0;
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
 
@@ -84,7 +81,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     timeZone,
     lang: context.lang,
     // A merged form is checked like one that was filled from the saved event.
-    saved: { ...withoutSecrets(event), ...(isUpToDate && { version: formVersion }) },
+    saved: { ...withoutSecrets(event), ...(isUpToDate && { version: Number(form.get("version")) }) },
     hasSavedStoreToken,
     urlParams,
     isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
@@ -137,8 +134,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (result.value.status === "conflict") {
     const { saved } = result.value;
     // Without conflicts, another save came first just now. The next submission is merged with it.
-    const parts = isUpToDate ? Object.keys(formParts(readEventForm(form))) : merged.conflicts;
-    const was = merged?.was ?? String(form.get("was"));
+    const parts = isUpToDate ? Object.keys(formParts(readEventForm(form))) : conflicts;
     const conflict = { was, rows: conflictRows(saved, value, timeZone, parts) };
     return data({ ...response, conflict, lastResult: reply() }, { status: 409 });
   }

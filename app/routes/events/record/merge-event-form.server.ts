@@ -16,7 +16,7 @@ function readOriginalParts(form: FormData): Parts {
 }
 
 /**
- * Merges a stale form with the event that another editor has saved since: it gets the saved value of each part that only the other editor has changed
+ * Merges a form, if it is stale, with the event that another editor has saved since: it gets the saved value of each part that only the other editor has changed
  * (`merge`). It is unknown whether a saved secret was replaced, so changing one in a stale form is a conflict.
  * @param input the form of the saved event
  * @param offered the URL parameters that have a field of their own
@@ -26,6 +26,7 @@ export function mergeEventForm(
   form: FormData,
   { event, input, offered }: { event: Event; input: EventFormInput; offered: readonly string[] },
 ): { readonly conflicts: readonly string[]; readonly was: string } {
+  if (Number(form.get("version")) === event.version) return { conflicts: [], was: String(form.get("was")) };
   const was = readOriginalParts(form);
   const mine = formParts(readEventForm(form));
   const now: Parts = formParts({
