@@ -80,7 +80,7 @@ export function setSetting<Name extends keyof Settings>(
 /** Creates all tables, with the settings of an empty room. */
 export function createTables(
   storage: RoomStorage,
-  first: Pick<Settings, "room" | "event_id" | "shard">,
+  initialSettings: Pick<Settings, "room" | "event_id" | "shard">,
 ): void {
   storage.transactionSync(() => {
     storage.sql.exec(CREATE_TABLES + CREATE_ARCHIVES_TABLE);
@@ -92,7 +92,7 @@ export function createTables(
       missing_since: 0,
       ...DEFAULT_SETTINGS,
       objects_listed: 0,
-      ...first,
+      ...initialSettings,
     };
     for (const [name, value] of Object.entries(settings))
       storage.sql.exec("INSERT INTO settings (name, value) VALUES (?, ?)", name, value);
