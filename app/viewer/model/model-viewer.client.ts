@@ -97,7 +97,7 @@ class ModelViewer extends WalkableViewer {
     arrangeModel(this.content, source.display);
     this.content.add(chosenScene(gltf, source.display?.scene));
     this.content.updateMatrixWorld(true);
-    this.motion = ModelMotion.of(
+    this.motion = ModelMotion.create(
       this.content,
       gltf.animations,
       source.display,

@@ -20,7 +20,7 @@ export class PlacedModel extends PlacedObject {
   private constructor(content: Object3D, clips: readonly AnimationClip[]) {
     content.updateMatrixWorld(true);
     // The first pose of the animation defines the model's size.
-    const motion = ModelMotion.of(content, clips);
+    const motion = ModelMotion.create(content, clips);
     super(content, new Box3().setFromObject(content));
     this.motion = motion;
     this.isLit = isLit(content);
