@@ -4,7 +4,7 @@ import type { ProductChoice, Selection, StoreId, StoreOption, StoreProduct } fro
 import { isVariantId, variantIdOf } from "./store-ids";
 import { readPositions, selectionAt, selectionPositions } from "./store-options";
 
-/** Names of the app's own query parameters. An option with one of these names is written with PREFIX. */
+/** Names of the app's own query parameters. An option with one of these names is written with OPTION_PREFIX. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["token", "link", "at", "lang", "cart", "told", "gone", "entered", "q", "k", "after", "before"],
   ...["dialog", "poster", "tag", "event", "index", "_routes", "choice", "variant", "named"],

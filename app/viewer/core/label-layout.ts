@@ -47,7 +47,7 @@ export type LabelLayout = readonly LabelDisc[];
 export interface LabelOptions {
   readonly size: Size;
   /** Id of a pin whose shared disc the visitor opened. Its members are shown in a column. */
-  readonly expanded?: string | null;
+  readonly expandedId?: string | null;
   /** Pixels at the bottom in which no label is shown. */
   readonly bottom?: number;
   /** Boxes that no label covers. */
@@ -201,9 +201,9 @@ export function layoutLabels(
   const groups = groupPins(byImportance, leaderIds);
   const occupied = new BoxGrid();
   for (const box of options.reservedBoxes ?? []) occupied.add(box);
-  const expandedGroup = options.expanded
+  const expandedGroup = options.expandedId
     ? groups.find(
-        (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expanded),
+        (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expandedId),
       )
     : undefined;
   const column = expandedGroup ? expandGroup(expandedGroup, pins, options) : [];

@@ -34,18 +34,18 @@ const ResultSchema = z
     }),
   ])
   .meta({ id: "Result" });
-const ANSWERED =
+const RESULT_DESCRIPTION =
   "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
 
 /** Declares the same call at both of its URLs. */
-const request = (id: string, path: string) =>
+const requestCall = (id: string, path: string) =>
   call({
     id,
     method: "POST",
     path,
     tag: "account",
     summary: "Request a mail for setting a new password",
-    description: `The response does not reveal whether the account exists. ${ANSWERED}`,
+    description: `The response does not reveal whether the account exists. ${RESULT_DESCRIPTION}`,
     who: "anyone",
     // The handler reads the body, because invalid fields are part of the result here.
     body: { documented: z.object({ email: describe(email, emailJson) }) },
@@ -61,8 +61,8 @@ const request = (id: string, path: string) =>
 
 /** Password retrieval (specification §7), at the URLs that earlier clients call: below /default/user. */
 export const passwordCalls = [
-  request("retrievePassword", "/default/user/retrieve_password"),
-  request("requestResetPassword", "/default/user/request_reset_password"),
+  requestCall("retrievePassword", "/default/user/retrieve_password"),
+  requestCall("requestResetPassword", "/default/user/request_reset_password"),
 
   call({
     id: "resetPassword",
@@ -70,7 +70,7 @@ export const passwordCalls = [
     path: "/default/user/reset_password",
     tag: "account",
     summary: "Set a new password with the link from a mail",
-    description: `It ends all sessions of the account and creates no session. ${ANSWERED}`,
+    description: `It ends all sessions of the account and creates no session. ${RESULT_DESCRIPTION}`,
     who: "anyone",
     body: {
       documented: z.object({
