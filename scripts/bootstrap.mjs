@@ -18,29 +18,29 @@ const bin = join(root, "node_modules", ".bin");
 
 if (!arePackagesInstalled(root)) {
   console.log("Installing packages (once; it takes a minute or two) …");
-  const done = spawnSync("npm", ["ci", "--prefer-offline"], {
+  const install = spawnSync("npm", ["ci", "--prefer-offline"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
   });
-  if (done.status !== 0) {
+  if (install.status !== 0) {
     console.error("The packages could not be installed. See npm's own message above.");
-    process.exit(done.status ?? 1);
+    process.exit(install.status ?? 1);
   }
 }
 
 // npm installs the one of package.json's optional Node packages that fits this machine. The host's Node is used when no package
 // fits.
 const system = process.platform === "win32" ? "win" : process.platform;
-const made = `${system}-${process.arch}` === "darwin-arm64" ? "node-bin" : "node";
-const folder = join(root, "node_modules", `${made}-${system}-${process.arch}`, "bin");
+const packagePrefix = `${system}-${process.arch}` === "darwin-arm64" ? "node-bin" : "node";
+const folder = join(root, "node_modules", `${packagePrefix}-${system}-${process.arch}`, "bin");
 const node = join(folder, system === "win" ? "node.exe" : "node");
 // The serving process allocates little. Tuned for size, it takes 70 MB less. scripts/start.ts calls the exposed gc().
-const serves = script === "scripts/start.ts";
-const nodeOptions = serves ? ["--max-semi-space-size=2", "--optimize-for-size", "--expose-gc"] : [];
+const isServing = script === "scripts/start.ts";
+const nodeOptions = isServing ? ["--max-semi-space-size=2", "--optimize-for-size", "--expose-gc"] : [];
 // sharp resizes images (scripts/lib/local-images.ts), and glibc would keep the memory that it frees. The value, in bytes, is glibc's own initial
 // threshold: setting it stops glibc from raising it.
-const memory = serves ? { MALLOC_TRIM_THRESHOLD_: "131072" } : {};
+const allocatorEnv = isServing ? { MALLOC_TRIM_THRESHOLD_: "131072" } : {};
 const child = spawn(
   existsSync(node) ? node : process.execPath,
   [...nodeOptions, "--import", "tsx", join(root, script), ...args],
@@ -50,7 +50,7 @@ const child = spawn(
     // Stores compiled code for the next start.
     env: {
       NODE_COMPILE_CACHE: join(root, ".cache", "compiled"),
-      ...memory,
+      ...allocatorEnv,
       ...process.env,
       PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`,
     },

@@ -34,6 +34,7 @@ export const analytics = {
     monthly: "Month",
     yearly: "Year",
   },
+  yesterday: "Yesterday",
   previous: "Previous period",
   next: "Next period",
   running: "to date",
@@ -65,7 +66,7 @@ export const analytics = {
   numbers: "Key metrics",
   number: {
     visits: "Visits",
-    visitors: "Daily visitors",
+    visitors: "Visitors",
     time: "Average visit",
     tags: "Tag views",
     media: "Media views",
@@ -111,7 +112,7 @@ export const analytics = {
   event: "Event",
   space: "Space",
   funnel: "From visit to checkout",
-  funnelText: "Daily visitors who reached each step.",
+  funnelText: "Visitors who reached each step.",
   step: "Step",
   steps: {
     visitor: "Visited",

@@ -36,6 +36,7 @@ export const analytics: Messages<typeof en> = {
     monthly: "月",
     yearly: "年",
   },
+  yesterday: "昨日",
   previous: "前の期間",
   next: "次の期間",
   running: "現在まで",

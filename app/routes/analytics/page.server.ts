@@ -2,6 +2,7 @@
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Report, ReportPoint, ReportScope } from "#functions/services/analytics/reports";
+import { addDays } from "~/domain/analytics/report-period";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
 import { textIn } from "~/domain/shared/localized";
@@ -63,6 +64,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
   const tabs = [...TABS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
   const tab = tabs.find((candidate) => candidate === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportUrlQuery>) => `?${reportQuery({ ...query, ...change })}`;
+  const yesterday = addDays(now.slice(0, 10), -1);
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
@@ -75,6 +77,8 @@ export async function readReport({ context, actor, scope, query, readBackground 
       name: days && names.days(days),
       previousHref: previous && hrefOf({ at: previous }),
       nextHref: next && hrefOf({ at: next }),
+      yesterdayHref: hrefOf({ period: "daily", at: yesterday }),
+      isYesterday: kind === "daily" && days?.from === yesterday,
     },
     exportQuery: reportQuery({ period: query.period, at: query.at }),
     isEmpty: report.numbers.visits.value === 0 && !report.numbers.visits.before,

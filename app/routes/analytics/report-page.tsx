@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { IconLink } from "~/components/button";
+import { IconLink, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { timeZoneName } from "~/components/date-time";
 import { Icon } from "~/components/icon";
@@ -56,8 +56,8 @@ export function ReportPage({
           current: part === query.part,
         }))}
       />
-      <div id="panel" tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <nav aria-label={t("analytics:periods")} className="print:hidden">
+      <div id="panel" tabIndex={-1} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <nav aria-label={t("analytics:periods")} className="flex gap-2 print:hidden">
           <Menu
             align="start"
             label={t("analytics:periodIs", { period: t(`analytics:period.${query.period}`) })}
@@ -80,6 +80,15 @@ export function ReportPage({
               </MenuLink>
             ))}
           </Menu>
+          <LinkButton
+            variant="quiet"
+            href={report.period.yesterdayHref}
+            keepScroll
+            aria-current={report.period.isYesterday || undefined}
+            className="aria-[current]:bg-accent/12"
+          >
+            {t("analytics:yesterday")}
+          </LinkButton>
         </nav>
         <PeriodSteps report={report} />
         <div className="sm:ml-auto">

@@ -33,12 +33,14 @@ interface ItemProps {
   readonly list: URLSearchParams;
   /** Path of the page with the dialogs, if it is another one. */
   readonly page?: string;
-  /** Entries between sharing and deleting. */
+  /** Whether the page has a button that shares the item, so that the menu needs no entry for it. */
+  readonly hasShareButton?: boolean;
+  /** Entries before deleting. */
   readonly children?: ReactNode;
 }
 
 /** Actions on an item: their labels, icons and URLs. `remove` is the destructive one. */
-function useItemActions({ item, list, page }: ItemProps) {
+function useItemActions({ item, list, page, hasShareButton }: ItemProps) {
   const { t } = useTranslation();
   const copy = {
     icon: "copy",
@@ -50,6 +52,9 @@ function useItemActions({ item, list, page }: ItemProps) {
   const backQuery = new URLSearchParams({ back: list.size > 0 ? `${pathname}?${list}` : pathname });
   const share = `/sharing/${item.kind}/${item.id}?${backQuery}`;
   const actions = [
+    ...(hasShareButton
+      ? []
+      : ([{ icon: "users", label: t("folders:share"), href: share, opensDialog: false }] as const)),
     {
       icon: "edit",
       label: t("folders:rename"),
@@ -63,7 +68,6 @@ function useItemActions({ item, list, page }: ItemProps) {
       opensDialog: true,
     },
     ...(item.mayCopy ? [copy] : []),
-    { icon: "users", label: t("folders:share"), href: share, opensDialog: false },
   ] as const;
   const remove = {
     icon: "trash",

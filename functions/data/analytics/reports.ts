@@ -75,29 +75,29 @@ function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
     FROM ${sums}`;
 }
 
-type TopRow = readonly [at: number, eventId: Uuid, visits: number, bytes: number];
+type TopRow = readonly [rowId: number, eventId: Uuid, visits: number, bytes: number];
 
 /** Selects the most visited events: the rows whose lists are read, and the events to list. */
 function chooseMostVisited(lists: readonly { readonly list: string }[], limit: number) {
   const rows = lists
     .flatMap(({ list }) => JSON.parse(list) as TopRow[])
     .sort(([a, , visitsA], [b, , visitsB]) => visitsB - visitsA || a - b);
-  const visits = new Map<Uuid, number>();
-  for (const [, id, count] of rows) visits.set(id, (visits.get(id) ?? 0) + count);
+  const visitsByEvent = new Map<Uuid, number>();
+  for (const [, id, count] of rows) visitsByEvent.set(id, (visitsByEvent.get(id) ?? 0) + count);
   let bytes = 0;
   return {
-    rows: rows.slice(0, PARTS_ROWS_MAX).flatMap(([at, , , own]) => {
-      bytes += own;
-      return bytes - own < PARTS_BYTES_MAX ? [at] : [];
+    rows: rows.slice(0, PARTS_ROWS_MAX).flatMap(([rowId, , , rowBytes]) => {
+      bytes += rowBytes;
+      return bytes - rowBytes < PARTS_BYTES_MAX ? [rowId] : [];
     }),
-    events: [...visits]
+    events: [...visitsByEvent]
       .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
       .slice(0, limit)
       .map(([id]) => id),
   };
 }
 
-const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
+const selectLive = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
   if (scope.kind !== "event")
     return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${SUM_TABLES[scope.kind].live} v
       WHERE v.${SUM_TABLES[scope.kind].id} = ${scope.id} AND v.minute BETWEEN ${first} AND ${last}`;
@@ -107,7 +107,7 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
 };
 
 /** Events with their visits in a range, the most visited first. */
-const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
+const selectEvents = (ids: readonly Uuid[], range: GrainRange): SQL =>
   sql`SELECT picked.id AS id, ${rawSql(eventNameJson("events"))} AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
     FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
       FROM json_each(${JSON.stringify(ids)}) given CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = given.value AND ${IN_RANGE}
@@ -139,15 +139,15 @@ function mergeParts(rows: readonly PartsRow[]): ScopePart[] {
       else sums.set(name, { name, count, eventId });
     }
   // A referrer that a page reports late is subtracted from the visits without one, which can make a count 0.
-  const counted = [...sums.values()].filter(({ count }) => count > 0);
-  return counted.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  const positiveSums = [...sums.values()].filter(({ count }) => count > 0);
+  return positiveSums.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
 const NUMBERS = VISIT_NUMBERS.map((name) => `t.${visitTotals[name].name} AS ${name}`).join(", ");
 
 type TotalRow = VisitNumbers & { readonly grain: Grain; readonly period: string };
 
-const totalOf = ({ grain, period, ...numbers }: TotalRow): ScopeTotal => ({ grain, period, numbers });
+const toScopeTotal = ({ grain, period, ...numbers }: TotalRow): ScopeTotal => ({ grain, period, numbers });
 
 /** Name, owner, group, time zone and source of a scope. */
 const scopeRow = ({ kind, id }: ReportScope): SQL => {
@@ -164,7 +164,7 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
     AND events.id = ${id} AND events.deleted_at IS NULL`;
 };
 
-type Lists = Parameters<typeof chooseMostVisited>[0];
+type PartLists = Parameters<typeof chooseMostVisited>[0];
 
 /** Maximum number of status changes, and of minutes with additions, that are read. */
 const CHANGES_MAX = 500;
@@ -172,7 +172,7 @@ const CHANGES_MAX = 500;
 /** Maximum number of events whose scenes are searched for product names. */
 const SCENES_MAX = 10;
 
-interface ShownRow {
+interface SceneProductRow {
   readonly eventId: Uuid;
   readonly id: string;
   readonly title: string;
@@ -228,12 +228,12 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
 /** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
 export function reportRepository(db: Db) {
   /** Reads the lists of parts of the most visited events, and the events themselves. */
-  const readLists = (partLists: Lists, range: GrainRange, limit: number) => {
+  const readLists = (partLists: PartLists, range: GrainRange, limit: number) => {
     const { rows, events } = chooseMostVisited(partLists, limit);
     return runTogether(db, [
       // Row ids from the previous query, inlined: D1 accepts fewer parameters, and counts the values of a JSON list as rows.
       sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${rawSql(rows.map(Number).join(","))})`,
-      eventsIn(events, range),
+      selectEvents(events, range),
     ]);
   };
   return {
@@ -251,12 +251,12 @@ export function reportRepository(db: Db) {
       const [totalRows, partLists, liveRows] = await runTogether(db, [
         sql`SELECT t.grain AS grain, t.period AS period, ${rawSql(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
         scope.kind === "event" ? partsOfEvent(scope, parts) : mostVisitedIn(scope, parts),
-        liveOf(scope, live),
+        selectLive(scope, live),
       ]);
       const [partRows, eventRows] =
-        scope.kind === "event" ? [partLists, []] : await readLists(partLists as Lists, parts, events);
+        scope.kind === "event" ? [partLists, []] : await readLists(partLists as PartLists, parts, events);
       return {
-        totals: (totalRows as TotalRow[]).map(totalOf),
+        totals: (totalRows as TotalRow[]).map(toScopeTotal),
         parts: mergeParts(partRows as readonly PartsRow[]),
         events: withParsedNames<ScopeEvent>(eventRows),
         live: (liveRows as { live: number }[])[0]?.live ?? 0,
@@ -267,7 +267,7 @@ export function reportRepository(db: Db) {
     async visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]> {
       const [partLists] = await runTogether(db, [mostVisitedIn(scope, range)]);
       const [rows] = await runTogether(db, [
-        eventsIn(chooseMostVisited(partLists as Lists, limit).events, range),
+        selectEvents(chooseMostVisited(partLists as PartLists, limit).events, range),
       ]);
       return withParsedNames<ScopeEvent>(rows);
     },
@@ -290,7 +290,7 @@ export function reportRepository(db: Db) {
     },
 
     async live(scope: ReportScope, minutes: ReportQuery["live"]) {
-      const [rows] = await runTogether(db, [liveOf(scope, minutes)]);
+      const [rows] = await runTogether(db, [selectLive(scope, minutes)]);
       return (rows as { live: number }[])[0]?.live ?? 0;
     },
 
@@ -350,7 +350,7 @@ export function reportRepository(db: Db) {
         lang: Lang,
       ) => sql`SELECT title FROM visit_products WHERE event_id = given.value ->> 0
         AND number = given.value ->> 2 AND lang = ${lang}`;
-      const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
+      const sceneEventIds = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
       const [tagRows, mediaRows, productRows, sceneRows, ...changeRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${sqlList(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${sqlList(media)}`,
@@ -358,22 +358,22 @@ export function reportRepository(db: Db) {
           FROM json_each(${productsJson}) given`,
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
-          FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${sqlList(scenes)}`,
+          FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${sqlList(sceneEventIds)}`,
         ...changesIn(changes),
       ]);
-      const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
+      const toTitles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
         Object.fromEntries(
           (rows as { id: Uuid; ja: string; en: string }[]).map(({ id, ja, en }) => [id, { ja, en }]),
         );
-      const inScenes = new Map(
-        (sceneRows as ShownRow[]).map(({ eventId, id, title }) => [`${eventId} ${id}`, title]),
+      const titlesInScenes = new Map(
+        (sceneRows as SceneProductRow[]).map(({ eventId, id, title }) => [`${eventId} ${id}`, title]),
       );
       return {
-        tags: titles(tagRows),
-        media: titles(mediaRows),
+        tags: toTitles(tagRows),
+        media: toTitles(mediaRows),
         products: Object.fromEntries(
           (productRows as ProductRow[]).flatMap((row) => {
-            const name = productName(row, row.tag ?? inScenes.get(`${row.eventId} ${row.id}`) ?? null);
+            const name = productName(row, row.tag ?? titlesInScenes.get(`${row.eventId} ${row.id}`) ?? null);
             return name === null ? [] : [[toIdNumber(row.id), name]];
           }),
         ),

@@ -48,7 +48,7 @@ export interface RoomPosition {
   readonly sequence: number;
 }
 
-/** The sums of a flush, as JSON lists that are the parameters of its statements. */
+/** The sums of a flush, as JSON lists that are the parameters of its statements. `moved` has the changes in the numbers of live visitors. */
 export type FlushLists = ReturnType<typeof flushLists>;
 
 /** Creates the lists of a tally's additions. */
@@ -63,18 +63,18 @@ export function flushLists({ newParts, totals, live }: Pick<Tally, "newParts" | 
   const hours = totals.map(({ eventId, hour, numbers, parts }) => [
     ...[eventId, hour, parts, ...VISIT_NUMBERS.map((name) => numbers[name])],
   ]);
-  const moved = live.map(({ minute, eventId, visitors: count }) => [minute, eventId, count]);
+  const liveChanges = live.map(({ minute, eventId, visitors: count }) => [minute, eventId, count]);
   return {
     hours: JSON.stringify(hours),
-    moved: JSON.stringify(moved),
+    moved: JSON.stringify(liveChanges),
     titles: JSON.stringify([...titles.values()]),
   };
 }
 
 /** Returns the statements that add the sums of a flush. */
-function sumStatements({ hours, moved, titles }: FlushLists) {
-  const fields = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, index) => `entry.value ->> ${index + from}`).join(", ");
+function sumStatements({ hours, moved: liveChanges, titles }: FlushLists) {
+  const fields = (count: number, offset = 0) =>
+    Array.from({ length: count }, (_, index) => `entry.value ->> ${index + offset}`).join(", ");
   return [
     sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${rawSql(NUMBER_COLUMNS.join(", "))})
       SELECT entry.value ->> 0, grains.name, substr(entry.value ->> 1, 1, grains.letters),
@@ -86,7 +86,7 @@ function sumStatements({ hours, moved, titles }: FlushLists) {
         ${rawSql(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
         parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${rawSql(MERGED_PARTS)} END`,
     sql`INSERT INTO visit_live (minute, event_id, visitors)
-      SELECT ${rawSql(fields(3))} FROM json_each(${moved}) entry CROSS JOIN events ON events.id = entry.value ->> 1 WHERE true
+      SELECT ${rawSql(fields(3))} FROM json_each(${liveChanges}) entry CROSS JOIN events ON events.id = entry.value ->> 1 WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
     // Written for a new product, and when the store renames it.
     sql`INSERT INTO visit_products (event_id, number, lang, title)
@@ -98,7 +98,7 @@ function sumStatements({ hours, moved, titles }: FlushLists) {
 /** Returns the statements that delete all visits of an event. */
 function erasureStatements(eventId: Uuid, now: number) {
   const { last } = liveMinutes(now);
-  const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
+  const minutes = Array.from({ length: LIVE_MINUTES }, (_, minutesAgo) => last - minutesAgo);
   return [
     sql`DELETE FROM visit_totals WHERE event_id = ${eventId}`,
     sql`DELETE FROM visit_products WHERE event_id = ${eventId}`,

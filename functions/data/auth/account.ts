@@ -15,12 +15,12 @@ export function accountRepository(db: Db) {
   /** An audit entry that is written only if the account fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(condition));
-  const live = (id: string) => and(eq(users.id, id), rawSql(LIVE));
+  const isLive = (id: string) => and(eq(users.id, id), rawSql(LIVE));
 
   return {
     /** Returns the stored hash; null when the account does not exist. */
     async passwordHash(userId: Uuid) {
-      const rows = await run(db.select({ hash: users.passwordHash }).from(users).where(live(userId)));
+      const rows = await run(db.select({ hash: users.passwordHash }).from(users).where(isLive(userId)));
       return first(rows)?.hash ?? null;
     },
 
@@ -34,7 +34,7 @@ export function accountRepository(db: Db) {
       | { readonly status: "updated"; readonly user: User }
       | { readonly status: "stale"; readonly saved: User | null }
     > {
-      const guard = and(live(user.id), eq(users.version, user.version));
+      const guard = and(isLive(user.id), eq(users.version, user.version));
       const [, updated, saved] = await run(
         db.batch([
           auditIf(entry, guard),
@@ -48,11 +48,13 @@ export function accountRepository(db: Db) {
             })
             .where(guard)
             .returning({ id: users.id }),
-          db.select(userColumns).from(users).where(live(user.id)),
+          db.select(userColumns).from(users).where(isLive(user.id)),
         ]),
       );
-      const now = first(saved);
-      return updated.length === 1 && now ? { status: "updated", user: now } : { status: "stale", saved: now };
+      const savedUser = first(saved);
+      return updated.length === 1 && savedUser
+        ? { status: "updated", user: savedUser }
+        : { status: "stale", saved: savedUser };
     },
 
     /**
@@ -67,8 +69,8 @@ export function accountRepository(db: Db) {
       now: Instant,
       entry: AuditEntry,
     ): Promise<false | { readonly expiresAt: Instant | null }> {
-      const guard = and(live(userId), eq(users.passwordHash, from));
-      const changed = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${to})`;
+      const guard = and(isLive(userId), eq(users.passwordHash, from));
+      const hasNewPassword = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${to})`;
       const [, updated, renewed] = await run(
         db.batch([
           auditIf(entry, guard),
@@ -76,9 +78,9 @@ export function accountRepository(db: Db) {
           db
             .update(sessions)
             .set({ id: newId, lastSeenAt: now, authenticatedAt: now })
-            .where(and(eq(sessions.userId, userId), eq(sessions.id, oldId), changed))
+            .where(and(eq(sessions.userId, userId), eq(sessions.id, oldId), hasNewPassword))
             .returning({ expiresAt: sessions.expiresAt }),
-          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, newId), changed)),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, newId), hasNewPassword)),
           db
             .update(userLinks)
             .set({ expiresAt: now })
@@ -87,7 +89,7 @@ export function accountRepository(db: Db) {
                 eq(userLinks.userId, userId),
                 rawSql("purpose = 'reset' AND used_at IS NULL"),
                 gt(userLinks.expiresAt, now),
-                changed,
+                hasNewPassword,
               ),
             ),
         ]),
@@ -114,8 +116,8 @@ export function accountRepository(db: Db) {
     },
 
     /** Ends one session of an account. Returns false when the account has none with this handle. */
-    async endSession(userId: Uuid, requestedName: string, entry: AuditEntry) {
-      const ownSession = and(eq(sessions.userId, userId), eq(handle, requestedName));
+    async endSession(userId: Uuid, requestedHandle: string, entry: AuditEntry) {
+      const ownSession = and(eq(sessions.userId, userId), eq(handle, requestedHandle));
       const [, ended] = await run(
         db.batch([
           db
@@ -139,32 +141,34 @@ export function accountRepository(db: Db) {
 
     /** Closes the account's open links that confirm a new address. */
     async cancelEmailChange(userId: Uuid, now: Instant, entry: AuditEntry) {
-      const waiting = and(
+      const isOpenLink = and(
         eq(userLinks.userId, userId),
         rawSql("purpose = 'email' AND used_at IS NULL"),
         gt(userLinks.expiresAt, now),
       );
       await run(
         db.batch([
-          db.insert(audit).select(db.select(constants(audit, entry)).from(userLinks).where(waiting).limit(1)),
-          db.update(userLinks).set({ expiresAt: now }).where(waiting),
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(userLinks).where(isOpenLink).limit(1)),
+          db.update(userLinks).set({ expiresAt: now }).where(isOpenLink),
         ]),
       );
     },
 
     /** Records or withdraws the request to delete the account. Returns false when nothing changes. */
     async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, now: Instant, entry: AuditEntry) {
-      const turns = and(
-        live(userId),
+      const willChange = and(
+        isLive(userId),
         rawSql(requestedAt === null ? "deletion_requested_at IS NOT NULL" : "deletion_requested_at IS NULL"),
       );
       const [, updated] = await run(
         db.batch([
-          auditIf(entry, turns),
+          auditIf(entry, willChange),
           db
             .update(users)
             .set({ deletionRequestedAt: requestedAt, updatedAt: now })
-            .where(turns)
+            .where(willChange)
             .returning({ id: users.id }),
         ]),
       );

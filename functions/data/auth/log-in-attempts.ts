@@ -38,7 +38,7 @@ export function logInAttemptRepository(db: Db) {
       const account = and(eq(users.emailKey, emailKey), rawSql(LIVE));
       const networkAt = sql<number | null>`(SELECT last_at FROM ${logInNetworks}
         WHERE user_id = ${users.id} AND network = ${network})`;
-      const rowOf = (id: SQL) => db.select({ id }).from(users).where(account);
+      const selectOwnId = (id: SQL) => db.select({ id }).from(users).where(account);
       const { id, owner, hour, day, lastAt } = logInGuesses;
       const [accounts, counts] = await run(
         db.batch([
@@ -49,8 +49,8 @@ export function logInAttemptRepository(db: Db) {
             .where(
               or(
                 inArray(id, [...ids]),
-                sql`${id} = ${rowOf(sql`'account:' || ${users.id}`)}`,
-                sql`${id} = ${rowOf(sql`'network:' || ${users.id} || ':' || ${network}`)}`,
+                sql`${id} = ${selectOwnId(sql`'account:' || ${users.id}`)}`,
+                sql`${id} = ${selectOwnId(sql`'network:' || ${users.id} || ':' || ${network}`)}`,
               ),
             ),
         ]),
@@ -83,10 +83,10 @@ export function logInAttemptRepository(db: Db) {
 
     /** Adds wrong attempts, unless the row was already written in this minute. Returns the sums; null when nothing was written. */
     async add({ id, owner }: GuessSubject, count: number, now: number): Promise<StoredGuesses | null> {
-      const isSame = (length: number) =>
+      const isSamePeriod = (length: number) =>
         sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(now / length)}`;
       const sum = (column: typeof logInGuesses.hour | typeof logInGuesses.day, length: number) =>
-        sql`CASE WHEN ${isSame(length)} THEN ${column} ELSE 0 END + ${count}`;
+        sql`CASE WHEN ${isSamePeriod(length)} THEN ${column} ELSE 0 END + ${count}`;
       const { hour, day, lastAt } = logInGuesses;
       const rows = await run(
         db

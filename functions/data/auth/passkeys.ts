@@ -71,7 +71,7 @@ export function passkeyRepository(db: Db) {
      * live account has the passkey.
      */
     async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
-      const [takenIds, ceremonies] = await run(
+      const [takenIds, passkeyRows] = await run(
         db.batch([
           consumeChallenge(challengeId, now, isNull(passkeyChallenges.userId)),
           db
@@ -85,12 +85,12 @@ export function passkeyRepository(db: Db) {
             .where(and(eq(passkeys.id, passkeyId), isNull(users.deletedAt))),
         ]),
       );
-      return takenIds.length === 1 ? first(ceremonies) : null;
+      return takenIds.length === 1 ? first(passkeyRows) : null;
     },
 
     /** Adds a passkey, unless the account has `max` of them or the passkey belongs to an account already. */
     async add(passkey: NewPasskey, max: number, entry: AuditEntry) {
-      const room = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
+      const hasRoom = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
       try {
         const [inserted] = await run(
           db.batch([
@@ -100,7 +100,7 @@ export function passkeyRepository(db: Db) {
                 db
                   .select(constants(passkeys, passkey))
                   .from(users)
-                  .where(and(eq(users.id, passkey.userId), room)),
+                  .where(and(eq(users.id, passkey.userId), hasRoom)),
               )
               .returning({ id: passkeys.id }),
             auditIf(entry, isOwnPasskey(passkey.userId, passkey.id)),
@@ -183,11 +183,19 @@ export function passkeyRepository(db: Db) {
         eq(passkeys.counter, counterChange.from),
       );
       const isUnchanged = exists(db.select({ id: passkeys.id }).from(passkeys).where(unchanged));
-      const session = and(eq(sessions.id, sessionId), eq(sessions.userId, entry.resourceId), isUnchanged);
+      const isOwnSession = and(
+        eq(sessions.id, sessionId),
+        eq(sessions.userId, entry.resourceId),
+        isUnchanged,
+      );
       const [, updated] = await run(
         db.batch([
-          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(session)),
-          db.update(sessions).set({ authenticatedAt: now }).where(session).returning({ id: sessions.id }),
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(isOwnSession)),
+          db
+            .update(sessions)
+            .set({ authenticatedAt: now })
+            .where(isOwnSession)
+            .returning({ id: sessions.id }),
           db.update(passkeys).set({ counter: counterChange.to, lastUsedAt: now }).where(unchanged),
         ]),
       );

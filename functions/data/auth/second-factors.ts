@@ -167,17 +167,17 @@ export function secondFactorRepository(db: Db) {
      * @param byCommand whether to store a row for the cron trigger, which notifies the owner, because the command cannot send mail
      */
     async reset(userId: Uuid, entry: AuditEntry, byCommand: boolean) {
-      const has = or(
+      const hasFactor = or(
         exists(db.select({ one: sql`1` }).from(secondFactors).where(isOwnFactor(userId))),
         exists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, userId))),
       );
-      const account = and(eq(users.id, userId), isNull(users.deletedAt), has);
+      const isResettable = and(eq(users.id, userId), isNull(users.deletedAt), hasFactor);
       const isReset = sql`EXISTS (SELECT 1 FROM audit reset WHERE reset.id = ${entry.id})`;
       const [written] = await run(
         db.batch([
           db
             .insert(audit)
-            .select(db.select(constants(audit, entry)).from(users).where(account))
+            .select(db.select(constants(audit, entry)).from(users).where(isResettable))
             .returning({ id: audit.id }),
           db.delete(secondFactors).where(and(isOwnFactor(userId), isReset)),
           db.delete(passkeys).where(and(eq(passkeys.userId, userId), isReset)),
@@ -208,11 +208,11 @@ export function secondFactorRepository(db: Db) {
     },
 
     /** Deletes the row of a reset after its owner was notified. */
-    async deleteReset(userId: Uuid, now: Instant) {
+    async deleteReset(userId: Uuid, resetAt: Instant) {
       await run(
         db
           .delete(secondFactorResets)
-          .where(and(eq(secondFactorResets.userId, userId), eq(secondFactorResets.at, now))),
+          .where(and(eq(secondFactorResets.userId, userId), eq(secondFactorResets.at, resetAt))),
       );
     },
   };

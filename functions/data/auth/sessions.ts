@@ -60,15 +60,22 @@ const insertSessionEntries = (db: Db, entry: SessionAuditEntry, condition: SQL |
 
 /** Returns the statements that follow the insert of a new session in its batch. They have no effect if the session was not inserted. */
 export const sessionBeginStatements = (db: Db, id: string, endId: string | null, entry: AuditEntry) => {
-  const replaced = and(
+  const isReplaced = and(
     eq(sessions.id, endId ?? ""),
     sql`EXISTS (SELECT 1 FROM sessions begun WHERE begun.id = ${id})`,
   );
   const { at, network } = entry;
-  const logOut = { id: "", at, action: "log_out", resourceType: "session", detail: {}, network } as const;
+  const logOutEntry = {
+    id: "",
+    at,
+    action: "log_out",
+    resourceType: "session",
+    detail: {},
+    network,
+  } as const;
   return [
-    insertSessionEntries(db, logOut, replaced),
-    db.delete(sessions).where(replaced),
+    insertSessionEntries(db, logOutEntry, isReplaced),
+    db.delete(sessions).where(isReplaced),
     db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(eq(sessions.id, id))),
   ] as const;
 };
@@ -131,7 +138,7 @@ export function sessionRepository(db: Db) {
 
     /**
      * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. The session keeps its start and end. Returns
-     * the session, or null if the old one was not valid at `fresh.lastSeenAt`.
+     * the session, or null if the old one was not valid at `replacement.lastSeenAt`.
      */
     async exchange(
       oldId: string,
@@ -201,14 +208,14 @@ export function sessionRepository(db: Db) {
     },
 
     /**
-     * Deletes expired sessions, and sessions of administrators that were last used at `idleAdministrators` or earlier, each with an audit entry.
+     * Deletes expired sessions, and sessions of administrators that were last used at `administratorsIdleSince` or earlier, each with an audit entry.
      * Returns their number.
      */
-    async deleteExpired(now: Instant, idleAdministrators: Instant) {
-      const ended = or(
+    async deleteExpired(now: Instant, administratorsIdleSince: Instant) {
+      const isEnded = or(
         lte(sessions.expiresAt, now),
         and(
-          lte(sessions.lastSeenAt, idleAdministrators),
+          lte(sessions.lastSeenAt, administratorsIdleSince),
           sql`${sessions.userId} IN (SELECT id FROM users WHERE role = 'admin' AND ${rawSql(LIVE)})`,
         ),
       );
@@ -220,7 +227,7 @@ export function sessionRepository(db: Db) {
         detail: {},
       };
       const [, deleted] = await run(
-        db.batch([insertSessionEntries(db, entry, ended), db.delete(sessions).where(ended)]),
+        db.batch([insertSessionEntries(db, entry, isEnded), db.delete(sessions).where(isEnded)]),
       );
       return deleted.meta.changes;
     },

@@ -135,7 +135,7 @@ export function parseEvents(text: string): Event[] {
   return events.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }
 
-type Part = Omit<MediumRecord, "placement"> & { readonly placement: unknown };
+type StoredMediumRecord = Omit<MediumRecord, "placement"> & { readonly placement: unknown };
 type Facts = Omit<MediumMetadata, "web"> & {
   readonly url: string | null;
   readonly embed: unknown;
@@ -144,7 +144,7 @@ type Facts = Omit<MediumMetadata, "web"> & {
 
 /** Parses the JSON of mediumJson. Missing fields of old placements get default values. */
 export function readMediumRecord(text: string): MediumRecord {
-  const { placement, ...medium } = JSON.parse(text) as Part;
+  const { placement, ...medium } = JSON.parse(text) as StoredMediumRecord;
   return { ...medium, placement: storedPlacement(placement) };
 }
 
@@ -164,7 +164,7 @@ export function readFacts(text: string): MediumMetadata {
 }
 
 /** Parses the JSON of mediumJson and factsJson. */
-export const readMedium = (part: string, facts: string): EventMedia => ({
-  ...readMediumRecord(part),
+export const readMedium = (record: string, facts: string): EventMedia => ({
+  ...readMediumRecord(record),
   ...readFacts(facts),
 });

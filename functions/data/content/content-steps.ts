@@ -18,13 +18,13 @@ import { tagFieldColumns } from "./tag-columns";
 /** Maximum characters of the commands of one step: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
 const STEP_MAX = 300_000;
 
-interface Sent {
+interface IndexedCommand {
   readonly part: number;
   readonly command: WriteCommand;
 }
 
 const TABLE = { tag: "event_tags", media: "event_media" } as const satisfies Record<PartType, string>;
-const MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
+const ITEMS_MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
 const JSON_OF = { tag: tagJson, media: mediumJson } as const satisfies Record<
   PartType,
   (alias: string) => SQL
@@ -36,17 +36,20 @@ export const isEditable = ({ eventId, space }: ContentWrite): SQL =>
     AND s.deleted_at IS NULL AND s.owner_id = ${space.ownerId} AND s.group_id IS ${space.groupId})`;
 
 /** SQL of a value of a command, as text or number; NULL if it is missing. Keys come only from this code, never from input. */
-const value = (path: string) => `sent.value ->> '$.${path}'`;
-const values = (path: string) => value(`values.${path}`);
+const commandValue = (path: string) => `sent.value ->> '$.${path}'`;
+const itemValue = (path: string) => commandValue(`values.${path}`);
 const isSent = (name: string) => `json_type(sent.value, '$.values.${name}') IS NOT NULL`;
 
 const asList = (commands: readonly object[]) => sql`json_each(${JSON.stringify(commands)}) sent`;
 
 /** Returns a command without its texts. */
-function keysOf({ part, command }: Sent): object {
+function keysOf({ part, command }: IndexedCommand): object {
   if (!("id" in command) || !("values" in command)) return { part, ...command };
-  const { values: sent, ...keys } = command;
-  const { mediaIds, libraryItemId } = sent as Partial<{ mediaIds: readonly Uuid[]; libraryItemId: Uuid }>;
+  const { values: commandValues, ...keys } = command;
+  const { mediaIds, libraryItemId } = commandValues as Partial<{
+    mediaIds: readonly Uuid[];
+    libraryItemId: Uuid;
+  }>;
   return { part, ...keys, values: { mediaIds, libraryItemId } };
 }
 
@@ -59,7 +62,7 @@ class Step {
   readonly size: number;
   constructor(
     readonly write: ContentWrite,
-    readonly commands: readonly Sent[],
+    readonly commands: readonly IndexedCommand[],
   ) {
     this.size = JSON.stringify(commands).length;
     this.list = asList(commands.map(({ part, command }) => ({ part, ...command })));
@@ -74,14 +77,14 @@ class Step {
 
   /** Whether the command's change was written. */
   get isDone(): SQL {
-    return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.write.id} AND done.part = ${rawSql(value("part"))})`;
+    return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.write.id} AND done.part = ${rawSql(commandValue("part"))})`;
   }
 
   /** Writes the changes of those commands for which `where` holds. */
   begin(type: ChangeType, itemId: SQL, before: SQL, from: SQL, where: SQL): SQL {
     const { eventId, at, actorId, id } = this.write;
     return sql`INSERT INTO event_changes (event_id, at, actor_id, act, part, item_type, item_id, before)
-      SELECT ${eventId}, ${at}, ${actorId}, ${id}, ${rawSql(value("part"))}, ${type}, ${itemId}, ${before}
+      SELECT ${eventId}, ${at}, ${actorId}, ${id}, ${rawSql(commandValue("part"))}, ${type}, ${itemId}, ${before}
       FROM ${from} WHERE ${isEditable(this.write)} AND ${this.hasBytes} AND ${where}`;
   }
 
@@ -93,21 +96,21 @@ class Step {
   }
 }
 
-const ITEM = rawSql(value("id"));
-const ofItem = (type: PartType) =>
+const ITEM = rawSql(commandValue("id"));
+const selectItem = (type: PartType) =>
   sql`(SELECT ${JSON_OF[type]("x")} FROM ${rawSql(TABLE[type])} x WHERE x.id = event_changes.item_id)`;
 
 /** Condition: the event has room for this item and for the items before it in its step. */
 const hasRoom = (type: PartType, eventId: Uuid) =>
-  sql`(SELECT count(*) FROM ${rawSql(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${MAX[type]}`;
+  sql`(SELECT count(*) FROM ${rawSql(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${ITEMS_MAX[type]}`;
 
 /** Condition: the id is unused, or belongs to an item in this event's trash. */
-const isFree = (type: PartType, eventId: Uuid) =>
+const isFreeId = (type: PartType, eventId: Uuid) =>
   sql`NOT EXISTS (SELECT 1 FROM ${rawSql(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
 
 /** Condition: the media of the tag belong to the event or are in its trash, unless the command skips missing media. */
 const showsOwnMedia = (eventId: Uuid) =>
-  sql`(${rawSql(value("skipsMissingMedia"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
+  sql`(${rawSql(commandValue("skipsMissingMedia"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
     (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
 
 type StoredValue = readonly [column: string, name: string, path: string];
@@ -125,20 +128,20 @@ const MEDIA_VALUES: readonly StoredValue[] = [
   ["hidden", "hidden", "hidden"],
 ];
 
-const columns = (list: readonly StoredValue[]) => rawSql(list.map(([column]) => column).join(", "));
-const sentValues = (list: readonly StoredValue[]) =>
-  rawSql(list.map(([, , path]) => values(path)).join(", "));
-const excluded = (list: readonly StoredValue[]) =>
+const columnList = (list: readonly StoredValue[]) => rawSql(list.map(([column]) => column).join(", "));
+const itemValueList = (list: readonly StoredValue[]) =>
+  rawSql(list.map(([, , path]) => itemValue(path)).join(", "));
+const excludedAssignments = (list: readonly StoredValue[]) =>
   rawSql(list.map(([column]) => `${column} = excluded.${column}`).join(", "));
-const changed = (list: readonly StoredValue[]) =>
+const changedAssignments = (list: readonly StoredValue[]) =>
   rawSql(
     list
-      .map(([column, name, path]) => `${column} = iif(${isSent(name)}, ${values(path)}, x.${column})`)
+      .map(([column, name, path]) => `${column} = iif(${isSent(name)}, ${itemValue(path)}, x.${column})`)
       .join(", "),
   );
 
 /** Replaces the media of the step's tags, in the given order. Media in the trash keep their position for a restore. */
-function showMedia(step: Step): SQL[] {
+function replaceShownMedia(step: Step): SQL[] {
   const isMediaChange = sql`${rawSql(isSent("mediaIds"))} AND ${step.isDone}`;
   return [
     sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${isMediaChange})
@@ -158,56 +161,56 @@ function createTags(step: Step): SQL[] {
       ITEM,
       rawSql("NULL"),
       step.keys,
-      sql`${isFree("tag", eventId)} AND ${hasRoom("tag", eventId)} AND ${showsOwnMedia(eventId)}`,
+      sql`${isFreeId("tag", eventId)} AND ${hasRoom("tag", eventId)} AND ${showsOwnMedia(eventId)}`,
     ),
     // A restored item keeps its position.
-    sql`INSERT INTO event_tags (id, event_id, ${columns(TAG_VALUES)}, sort_order, created_at, updated_at)
-      SELECT ${ITEM}, ${eventId}, ${sentValues(TAG_VALUES)},
+    sql`INSERT INTO event_tags (id, event_id, ${columnList(TAG_VALUES)}, sort_order, created_at, updated_at)
+      SELECT ${ITEM}, ${eventId}, ${itemValueList(TAG_VALUES)},
         (SELECT coalesce(max(sort_order), 0) + 1 FROM event_tags WHERE event_id = ${eventId}) + sent.key, ${at}, ${at}
       FROM ${step.list} WHERE ${step.isDone}
-      ON CONFLICT (id) DO UPDATE SET ${excluded(TAG_VALUES)}, updated_at = excluded.updated_at, version = event_tags.version + 1,
+      ON CONFLICT (id) DO UPDATE SET ${excludedAssignments(TAG_VALUES)}, updated_at = excluded.updated_at, version = event_tags.version + 1,
         deleted_at = NULL, deleted_by = NULL`,
-    ...showMedia(step),
-    step.end(ofItem("tag")),
+    ...replaceShownMedia(step),
+    step.end(selectItem("tag")),
   ];
 }
 
 /** Condition: the library item exists, and has the owner and group for which the actor's permission was checked. */
 const isVisible = (itemId: SQL) =>
   sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${itemId} AND li.deleted_at IS NULL
-    AND li.owner_id = ${rawSql(value("ownerId"))} AND li.group_id IS ${rawSql(value("groupId"))})`;
+    AND li.owner_id = ${rawSql(commandValue("ownerId"))} AND li.group_id IS ${rawSql(commandValue("groupId"))})`;
 
 function createMedia(step: Step): SQL[] {
   const { eventId, at } = step.write;
   // A restored item shows the same file.
-  const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${rawSql(values("libraryItemId"))})`;
+  const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${rawSql(itemValue("libraryItemId"))})`;
   return [
     step.begin(
       "media",
       ITEM,
       rawSql("NULL"),
       step.keys,
-      sql`${isFree("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)}
-        AND ${isVisible(rawSql(values("libraryItemId")))}`,
+      sql`${isFreeId("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)}
+        AND ${isVisible(rawSql(itemValue("libraryItemId")))}`,
     ),
-    sql`INSERT INTO event_media (id, event_id, library_item_id, ${columns(MEDIA_VALUES)}, created_on, updated_at)
-      SELECT ${ITEM}, ${eventId}, ${rawSql(values("libraryItemId"))}, ${sentValues(MEDIA_VALUES)}, ${rawSql(value("createdOn"))}, ${at}
+    sql`INSERT INTO event_media (id, event_id, library_item_id, ${columnList(MEDIA_VALUES)}, created_on, updated_at)
+      SELECT ${ITEM}, ${eventId}, ${rawSql(itemValue("libraryItemId"))}, ${itemValueList(MEDIA_VALUES)}, ${rawSql(commandValue("createdOn"))}, ${at}
       FROM ${step.list} WHERE ${step.isDone}
-      ON CONFLICT (id) DO UPDATE SET ${excluded(MEDIA_VALUES)}, updated_at = excluded.updated_at, version = event_media.version + 1,
+      ON CONFLICT (id) DO UPDATE SET ${excludedAssignments(MEDIA_VALUES)}, updated_at = excluded.updated_at, version = event_media.version + 1,
         deleted_at = NULL, deleted_by = NULL`,
-    step.end(ofItem("media")),
+    step.end(selectItem("media")),
   ];
 }
 
 /** The record of an item before the change. */
-const records = (step: Step, type: PartType) => ({
+const findRecords = (step: Step, type: PartType) => ({
   from: sql`${step.keys} CROSS JOIN ${rawSql(TABLE[type])} x ON x.id = ${ITEM}`,
-  isIt: sql`x.event_id = ${step.write.eventId} AND x.deleted_at IS NULL AND x.version = ${rawSql(value("version"))}`,
+  isCurrent: sql`x.event_id = ${step.write.eventId} AND x.deleted_at IS NULL AND x.version = ${rawSql(commandValue("version"))}`,
 });
 
-function update(step: Step, type: PartType): SQL[] {
+function updateItems(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.write;
-  const { from, isIt } = records(step, type);
+  const { from, isCurrent } = findRecords(step, type);
   const isTag = type === "tag";
   return [
     step.begin(
@@ -215,28 +218,28 @@ function update(step: Step, type: PartType): SQL[] {
       ITEM,
       JSON_OF[type]("x"),
       from,
-      isTag ? sql`${isIt} AND ${showsOwnMedia(eventId)}` : isIt,
+      isTag ? sql`${isCurrent} AND ${showsOwnMedia(eventId)}` : isCurrent,
     ),
-    sql`UPDATE ${rawSql(TABLE[type])} AS x SET ${changed(isTag ? TAG_VALUES : MEDIA_VALUES)}, updated_at = ${at}, version = x.version + 1
+    sql`UPDATE ${rawSql(TABLE[type])} AS x SET ${changedAssignments(isTag ? TAG_VALUES : MEDIA_VALUES)}, updated_at = ${at}, version = x.version + 1
       FROM ${step.list} WHERE x.id = ${ITEM} AND ${step.isDone}`,
-    ...(isTag ? showMedia(step) : []),
-    step.end(ofItem(type)),
+    ...(isTag ? replaceShownMedia(step) : []),
+    step.end(selectItem(type)),
   ];
 }
 
-function remove(step: Step, type: PartType): SQL[] {
+function removeItems(step: Step, type: PartType): SQL[] {
   const { at, actorId } = step.write;
-  const { from, isIt } = records(step, type);
+  const { from, isCurrent } = findRecords(step, type);
   return [
-    step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
+    step.begin(type, ITEM, JSON_OF[type]("x"), from, isCurrent),
     sql`UPDATE ${rawSql(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
       WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
   ];
 }
 
-function restore(step: Step, type: PartType): SQL[] {
+function restoreItems(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.write;
-  const { from } = records(step, type);
+  const { from } = findRecords(step, type);
   const hasItem = type === "tag" ? sql`1` : isVisible(rawSql("x.library_item_id"));
   return [
     step.begin(
@@ -248,7 +251,7 @@ function restore(step: Step, type: PartType): SQL[] {
     ),
     sql`UPDATE ${rawSql(TABLE[type])} SET deleted_at = NULL, deleted_by = NULL, updated_at = ${at}, version = version + 1
       WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
-    step.end(ofItem(type)),
+    step.end(selectItem(type)),
   ];
 }
 
@@ -258,8 +261,8 @@ function restore(step: Step, type: PartType): SQL[] {
  */
 function moveTags(step: Step): SQL[] {
   const { eventId } = step.write;
-  const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${rawSql(value("before"))} FROM ${step.list})), 1e9)`;
-  const places = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId}),
+  const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${rawSql(commandValue("before"))} FROM ${step.list})), 1e9)`;
+  const placeTables = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId}),
     moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids')),
     own_order AS MATERIALIZED (SELECT own.id AS id, own.place AS was, row_number() OVER (ORDER BY
         CASE WHEN moved.id IS NOT NULL THEN 1 WHEN own.place < ${anchor} THEN 0 ELSE 2 END, coalesce(moved.place, own.place)) AS place
@@ -272,9 +275,9 @@ function moveTags(step: Step): SQL[] {
       step.list,
       sql`EXISTS (SELECT 1 FROM event_tags x WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL
           AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))
-        AND EXISTS (WITH ${places} SELECT 1 FROM own_order WHERE place <> was)`,
+        AND EXISTS (WITH ${placeTables} SELECT 1 FROM own_order WHERE place <> was)`,
     ),
-    sql`WITH ${places}
+    sql`WITH ${placeTables}
       UPDATE event_tags SET sort_order = own_order.place FROM own_order
       WHERE event_tags.id = own_order.id AND event_tags.sort_order <> own_order.place
         AND EXISTS (SELECT 1 FROM ${step.list} WHERE ${step.isDone})`,
@@ -290,20 +293,20 @@ function updateScene(step: Step): SQL[] {
     AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
     AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
       WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
-  const planned = rawSql(values("plan.mediaId"));
-  const imageIsThere = sql`(${planned} IS NULL
-    OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
+  const planImageId = rawSql(itemValue("plan.mediaId"));
+  const imageExists = sql`(${planImageId} IS NULL
+    OR ${planImageId} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
     OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
-    WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
+    WHERE m.id = ${planImageId} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
   const valueOr = (name: string, column: string, otherwise: string) =>
-    rawSql(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);
+    rawSql(`iif(${isSent(name)}, ${itemValue(name)}, coalesce(old.${column}, ${otherwise}))`);
   return [
     step.begin(
       "scene",
       sql`${eventId}`,
       selectScene(eventId),
       step.list,
-      sql`${version} = ${rawSql(value("version"))} AND ${tagsExist} AND ${imageIsThere}`,
+      sql`${version} = ${rawSql(commandValue("version"))} AND ${tagsExist} AND ${imageExists}`,
     ),
     sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
       SELECT ${eventId}, ${valueOr("startView", "start_view", "NULL")}, ${valueOr("tour", "tour", "'[]'")}, ${valueOr("plan", "plan", "NULL")},
@@ -352,13 +355,13 @@ function statementsOf(step: Step): SQL[] {
     case "create_media":
       return createMedia(step);
     case "update_tag":
-      return update(step, "tag");
+      return updateItems(step, "tag");
     case "update_media":
-      return update(step, "media");
+      return updateItems(step, "media");
     case "delete":
-      return remove(step, command.type);
+      return removeItems(step, command.type);
     case "restore":
-      return restore(step, command.type);
+      return restoreItems(step, command.type);
     case "move_tags":
       return moveTags(step);
     case "update_scene":
@@ -369,26 +372,26 @@ function statementsOf(step: Step): SQL[] {
 }
 
 /** Key of commands that may share a step: the same kind, and each item once. Empty for commands that need their own step. */
-const kindOf = (command: WriteCommand) =>
+const stepKey = (command: WriteCommand) =>
   "id" in command ? `${command.op} ${"type" in command ? command.type : ""}` : "";
 
 /** Returns all statements of a call, in the order of its commands. */
 export function contentSteps(write: ContentWrite): SQL[] {
-  const steps: Sent[][] = [];
+  const steps: IndexedCommand[][] = [];
   let [kind, size] = ["", 0];
   let ids = new Set<Uuid>();
-  for (const sent of write.commands) {
-    const { command } = sent;
+  for (const indexedCommand of write.commands) {
+    const { command } = indexedCommand;
     const id = "id" in command ? command.id : "";
     const length = JSON.stringify(command).length;
-    const last = steps.at(-1);
-    if (last && kind !== "" && kind === kindOf(command) && !ids.has(id) && size + length <= STEP_MAX) {
-      last.push(sent);
+    const lastStep = steps.at(-1);
+    if (lastStep && kind !== "" && kind === stepKey(command) && !ids.has(id) && size + length <= STEP_MAX) {
+      lastStep.push(indexedCommand);
       size += length;
     } else {
-      steps.push([sent]);
+      steps.push([indexedCommand]);
       ids = new Set();
-      [kind, size] = [kindOf(command), length];
+      [kind, size] = [stepKey(command), length];
     }
     ids.add(id);
   }

@@ -46,27 +46,29 @@ interface MediumRow extends TagRow {
   readonly groupId: Uuid | null;
 }
 
-const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
+const selectTags = (eventId: Uuid, ids: readonly Uuid[]) =>
   sql`SELECT ${tagJson("t", rawSql("m.deleted_at IS NULL"))} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
     WHERE t.id IN ${sqlList(ids)} AND t.event_id = ${eventId}`;
 
-const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
+const selectMedia = (eventId: Uuid, ids: readonly Uuid[]) =>
   sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
       m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemUnchanged,
       li.owner_id AS ownerId, li.group_id AS groupId
     FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${sqlList(ids)} AND m.event_id = ${eventId}`;
 
-const latest = (eventId: Uuid | Placeholder) =>
+const latestSeq = (eventId: Uuid | Placeholder) =>
   sql`coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0)`;
 
-const byId = <T extends { readonly item: { readonly id: Uuid } }>(rows: readonly T[]) =>
+const itemsById = <T extends { readonly item: { readonly id: Uuid } }>(rows: readonly T[]) =>
   new Map(rows.map((row) => [row.item.id, row]));
 
 const readTags = (rows: readonly TagRow[]) =>
-  byId(rows.map(({ item, isLive }): StoredPart<EventTag> => ({ item: readTag(item), isLive: isLive === 1 })));
+  itemsById(
+    rows.map(({ item, isLive }): StoredPart<EventTag> => ({ item: readTag(item), isLive: isLive === 1 })),
+  );
 
 const readMedia = (rows: readonly MediumRow[]) =>
-  byId(
+  itemsById(
     rows.map(
       ({ item, facts, isLive, hasItem, isItemUnchanged, ...rights }): StoredMediaItem => ({
         ...rights,
@@ -97,7 +99,7 @@ function referencedBy(commands: readonly WriteCommand[]) {
   return { tags: [...tags], media: [...media, ...images] };
 }
 
-function changeRow(row: {
+function toChangeRow(row: {
   readonly seq: number;
   readonly at: string;
   readonly act: string;
@@ -127,7 +129,7 @@ function readAfter(
 }
 
 /** Media of an event whose library items are in the library's trash, for a batch. */
-const trashedOf = (db: Db, eventId: Uuid | Placeholder) =>
+const selectTrashed = (db: Db, eventId: Uuid | Placeholder) =>
   db
     .select({
       id: eventMedia.id,
@@ -157,16 +159,16 @@ export const sceneRow = (db: Db, eventId: Uuid | Placeholder) =>
 export function contentRepository(db: Db) {
   const eventId = sql.placeholder("id");
   const parts = () => eventParts(db, eventId);
-  type OfEvent = { readonly id: Uuid };
-  const readEvent = prepareRead<OfEvent, Event>(db, () => parts().event);
-  const readSpace = prepareRead<OfEvent, Space>(db, () => parts().space);
-  const readEventTags = prepareRead<OfEvent, EventTag>(db, () => parts().tags);
+  type EventKey = { readonly id: Uuid };
+  const readEvent = prepareRead<EventKey, Event>(db, () => parts().event);
+  const readSpace = prepareRead<EventKey, Space>(db, () => parts().space);
+  const readEventTags = prepareRead<EventKey, EventTag>(db, () => parts().tags);
   const readEventMedia = prepareRead(db, () => parts().media);
-  const readSceneRow = prepareRead<OfEvent, { readonly scene: EventScene }>(db, () => sceneRow(db, eventId));
-  const readLatest = prepareRead<OfEvent, { readonly seq: number }>(db, () =>
-    db.select({ seq: sql<number>`${latest(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
+  const readSceneRow = prepareRead<EventKey, { readonly scene: EventScene }>(db, () => sceneRow(db, eventId));
+  const readLatestSeq = prepareRead<EventKey, { readonly seq: number }>(db, () =>
+    db.select({ seq: sql<number>`${latestSeq(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
   );
-  const readTrashed = prepareRead<OfEvent, TrashedMedium>(db, () => trashedOf(db, eventId));
+  const readTrashed = prepareRead<EventKey, TrashedMedium>(db, () => selectTrashed(db, eventId));
   return {
     /** Reads the event and the referenced items; null when it does not exist. */
     async find(eventId: Uuid, ids: ReferencedIds): Promise<ReferencedContent | null> {
@@ -184,8 +186,8 @@ export function contentRepository(db: Db) {
           ]),
         ),
         runTogether(db, [
-          tagsOf(eventId, ids.tags),
-          mediaOf(eventId, ids.media),
+          selectTags(eventId, ids.tags),
+          selectMedia(eventId, ids.media),
           sql`SELECT ${selectScene(eventId)} AS scene`,
         ]),
       ]);
@@ -220,7 +222,7 @@ export function contentRepository(db: Db) {
         readEventTags(eventKey),
         readEventMedia(eventKey),
         readSceneRow(eventKey),
-        readLatest(eventKey),
+        readLatestSeq(eventKey),
         readTrashed(eventKey),
       ]);
       const scene = first(scenes)?.scene;
@@ -242,8 +244,8 @@ export function contentRepository(db: Db) {
      */
     async contentWrite(write: ContentWrite): Promise<WrittenContent> {
       const { id, eventId, entry, entrySince } = write;
-      const referenced = referencedBy(write.commands.map(({ command }) => command));
-      const isNews =
+      const referencedIds = referencedBy(write.commands.map(({ command }) => command));
+      const isNewEntry =
         entrySince === null
           ? sql`1`
           : sql`NOT EXISTS (SELECT 1 FROM audit a WHERE a.resource_type = ${entry.resourceType} AND a.resource_id = ${entry.resourceId}
@@ -251,23 +253,23 @@ export function contentRepository(db: Db) {
       const steps = contentSteps(write);
       const results = await runTogether(db, [
         ...steps,
-        sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
+        sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNewEntry}`,
         sql`SELECT part FROM event_changes WHERE act = ${id}`,
-        tagsOf(eventId, referenced.tags),
-        mediaOf(eventId, referenced.media),
-        sql`SELECT ${selectScene(eventId)} AS scene, ${isEditable(write)} AS isEditable, ${latest(eventId)} AS seq,
+        selectTags(eventId, referencedIds.tags),
+        selectMedia(eventId, referencedIds.media),
+        sql`SELECT ${selectScene(eventId)} AS scene, ${isEditable(write)} AS isEditable, ${latestSeq(eventId)} AS seq,
           ${hasContentRoom(sql`${write.space.ownerId}`, sql`${JSON.stringify(write.commands).length}`)} AS hasBytes,
           (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
           (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
           ${selectTagOrder(eventId)} AS tagOrder`,
       ]);
-      const [done = [], tags = [], media = [], counts = []] = results.slice(steps.length + 1);
-      const parts: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
+      const [done = [], tags = [], media = [], stateRows = []] = results.slice(steps.length + 1);
+      const contentParts: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
         tags: readTags(tags as readonly TagRow[]),
         media: readMedia(media as readonly MediumRow[]),
-        scene: readScene((counts[0] as { scene: string }).scene),
+        scene: readScene((stateRows[0] as { scene: string }).scene),
       };
-      const counted = counts[0] as {
+      const stateRow = stateRows[0] as {
         isEditable: number;
         seq: number;
         tags: number;
@@ -275,20 +277,20 @@ export function contentRepository(db: Db) {
         tagOrder: string;
         hasBytes: number;
       };
-      const images = [...parts.media.values()].filter(({ item }) => item.kind === "image");
+      const images = [...contentParts.media.values()].filter(({ item }) => item.kind === "image");
       return {
-        ...parts,
-        isEditable: counted.isEditable === 1,
+        ...contentParts,
+        isEditable: stateRow.isEditable === 1,
         done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
-        order: readOrder(counted.tagOrder),
-        count: { tag: counted.tags, media: counted.media },
-        hasRoom: counted.hasBytes === 1,
+        order: readOrder(stateRow.tagOrder),
+        count: { tag: stateRow.tags, media: stateRow.media },
+        hasRoom: stateRow.hasBytes === 1,
         known: {
-          tags: new Set(parts.tags.keys()),
-          media: new Set(parts.media.keys()),
+          tags: new Set(contentParts.tags.keys()),
+          media: new Set(contentParts.media.keys()),
           pictures: new Set(images.map(({ item }) => item.id)),
         },
-        seq: counted.seq,
+        seq: stateRow.seq,
       };
     },
 
@@ -331,7 +333,7 @@ export function contentRepository(db: Db) {
       // Sizes decide how many changes fit, so that their bodies need not be read. The sizes are those of the stored records,
       // not of the returned ones.
       const rows = await run(
-        db.all<Parameters<typeof changeRow>[0] & { readonly last: number }>(sql`
+        db.all<Parameters<typeof toChangeRow>[0] & { readonly last: number }>(sql`
           WITH next AS MATERIALIZED (SELECT seq, octet_length(after) AS size FROM event_changes
               WHERE event_id = ${eventId} AND seq > ${after} ORDER BY seq LIMIT ${count + 1}),
             fitting AS MATERIALIZED (SELECT seq FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS number,
@@ -346,7 +348,7 @@ export function contentRepository(db: Db) {
           FROM fitting CROSS JOIN event_changes c ON c.seq = fitting.seq ORDER BY c.seq`),
       );
       const hasMore = rows.length > 0 && rows.at(-1)?.seq !== rows[0]?.last;
-      return { changes: rows.map(({ last: _last, ...row }) => changeRow(row)), more: hasMore };
+      return { changes: rows.map(({ last: _last, ...row }) => toChangeRow(row)), more: hasMore };
     },
   };
 }

@@ -37,12 +37,12 @@ export const folderIdOf = sql`coalesce(${sql.placeholder("folderId")}, (SELECT r
 
 /** SQL of the oldest other row of a table that has the name of a listed row, is in the same folder, and is visible to the reader. */
 const sameNamedItem = (table: SQL, parent: SQL, isShared: boolean) => {
-  const shared = isShared
+  const groupCondition = isShared
     ? sql` AND other.group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}`
     : sql``;
   // The condition is a range of the index of the order by name: TREE_ORDERS.
   return sql<SameNamedItem | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
-    WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${shared}
+    WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${groupCondition}
       AND other.search_key || char(1) || other.id BETWEEN ${table}.search_key || char(1) AND ${table}.search_key || char(2)
     ORDER BY other.created_at, other.id LIMIT 1)`
     .mapWith((value: string) => JSON.parse(value) as SameNamedItem)
@@ -57,24 +57,24 @@ function prepareContents(
   db: Db,
   { folderType, sort, direction: order, at: position, isShared, hasKinds }: Shape,
 ) {
-  const descends = order === "desc";
-  const backwards = position === "before" || position === "last";
+  const isDescending = order === "desc";
+  const isBackwards = position === "before" || position === "last";
   const cursorId = sql.placeholder("cursorId");
-  const direction = sortDirection({ position } as Cursor, descends);
-  const ascending = descends === backwards;
+  const direction = sortDirection({ position } as Cursor, isDescending);
+  const isAscending = isDescending === isBackwards;
   const sortKey = rawSql(TREE_ORDERS[sort]);
   const leaf = LEAF_OF[folderType];
-  const other = rawSql(leaf === "space" ? "spaces" : "library_items");
+  const leafTable = rawSql(leaf === "space" ? "spaces" : "library_items");
   /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
-  const beyond = (table: SQL, comesLater: boolean): SQL => {
+  const afterCursor = (table: SQL, comesLater: boolean): SQL => {
     if (position !== "after" && position !== "before") return sql``;
     const cursorValue = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
     // A cursor row that was deleted or moved elsewhere has no rows after it.
-    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : rawSql("folders")} WHERE id = ${cursorId})`;
-    const from = comesLater
-      ? sql`coalesce(${cursorValue}, iif(${isElsewhere}, ${ascending ? BEFORE_ALL : GREATEST}, NULL))`
+    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${isBackwards ? leafTable : rawSql("folders")} WHERE id = ${cursorId})`;
+    const startValue = comesLater
+      ? sql`coalesce(${cursorValue}, iif(${isElsewhere}, ${isAscending ? BEFORE_ALL : GREATEST}, NULL))`
       : cursorValue;
-    return sql` AND ${sortKey} ${rawSql(ascending ? ">" : "<")} ${from}`;
+    return sql` AND ${sortKey} ${rawSql(isAscending ? ">" : "<")} ${startValue}`;
   };
   const orderBy = sql`${sortKey} ${direction}`;
   const limit = sql.placeholder("limit");
@@ -82,22 +82,24 @@ function prepareContents(
    * A page of the folder's rows of a table. If the reader may not see all of them, the page is merged from one query for each group and
    * kind, each in the order of an index, so that invisible rows cost nothing.
    */
-  const pageOf = (table: SQL, parent: SQL, comesLater: boolean, isOfKinds = false) => {
-    const inFolder = sql`${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${beyond(table, comesLater)}`;
+  const pageQuery = (table: SQL, parent: SQL, comesLater: boolean, isOfKinds = false) => {
+    const inFolder = sql`${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${afterCursor(table, comesLater)}`;
     if (!isShared && !isOfKinds) return { where: inFolder, order: orderBy };
-    const ofGroup = isShared ? sql` AND group_id = json_each.value ->> 0` : sql``;
-    const ofKind = isOfKinds ? sql` AND kind = json_each.value ->> 1` : sql``;
+    const groupCondition = isShared ? sql` AND group_id = json_each.value ->> 0` : sql``;
+    const kindCondition = isOfKinds ? sql` AND kind = json_each.value ->> 1` : sql``;
     const where = sql`id IN (SELECT found.id FROM json_each(${sql.placeholder(isOfKinds ? "mediaParts" : "parts")}) CROSS JOIN ${table} found
-      ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${ofGroup}${ofKind} ORDER BY ${orderBy} LIMIT ${limit}))`;
+      ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${groupCondition}${kindCondition} ORDER BY ${orderBy} LIMIT ${limit}))`;
     // The unary plus prevents SQLite from choosing another index for the order.
     return { where, order: sql`+(${sortKey}) ${direction}` };
   };
-  const shared = isShared ? sql` AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}` : sql``;
+  const sharedCondition = isShared
+    ? sql` AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}`
+    : sql``;
   const countSql = (table: SQL, parent: SQL, condition = sql``) =>
-    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${shared}${condition} LIMIT ${rawSql(String(COUNTED_MAX + 1))})`;
+    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${sharedCondition}${condition} LIMIT ${rawSql(String(COUNTED_MAX + 1))})`;
 
   const readFolders = prepareRead(db, () => {
-    const page = pageOf(rawSql("folders"), rawSql("parent_id"), backwards);
+    const page = pageQuery(rawSql("folders"), rawSql("parent_id"), isBackwards);
     const sameNamed = sameNamedItem(rawSql("folders"), rawSql("parent_id"), isShared);
     return db
       .select({ ...folderColumns, sameNamed })
@@ -107,7 +109,7 @@ function prepareContents(
       .limit(limit);
   });
   const readSpaces = prepareRead(db, () => {
-    const page = pageOf(rawSql("spaces"), rawSql("folder_id"), !backwards);
+    const page = pageQuery(rawSql("spaces"), rawSql("folder_id"), !isBackwards);
     const sameNamed = sameNamedItem(rawSql("spaces"), rawSql("folder_id"), isShared);
     return db
       .select({ ...spaceColumns, sameNamed })
@@ -118,16 +120,16 @@ function prepareContents(
   });
   const readMedia = prepareRead(db, () => {
     // A filter by kind excludes folders.
-    const page = pageOf(rawSql("library_items"), rawSql("folder_id"), !hasKinds && !backwards, hasKinds);
+    const page = pageQuery(rawSql("library_items"), rawSql("folder_id"), !hasKinds && !isBackwards, hasKinds);
     return db.select(libraryColumns).from(libraryItems).where(page.where).orderBy(page.order).limit(limit);
   });
   const readTotal = prepareSql<ContentsValues, { readonly total: number }>(db, () => {
     const table = leaf === "space" ? rawSql("spaces") : rawSql("library_items");
-    const ofKinds = hasKinds ? sql` AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))}` : sql``;
+    const kindsCondition = hasKinds ? sql` AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))}` : sql``;
     const folderCount = hasKinds
       ? sql``
       : sql`${countSql(rawSql("folders"), rawSql("parent_id"))} UNION ALL `;
-    return sql`SELECT count(*) AS total FROM (${folderCount}${countSql(table, rawSql("folder_id"), ofKinds)})`;
+    return sql`SELECT count(*) AS total FROM (${folderCount}${countSql(table, rawSql("folder_id"), kindsCondition)})`;
   });
 
   return async (values: ContentsValues) => {
@@ -147,7 +149,7 @@ function prepareContents(
       sameNamed,
     }));
     return {
-      rows: backwards ? [...leaves, ...innerEntries] : [...innerEntries, ...leaves],
+      rows: isBackwards ? [...leaves, ...innerEntries] : [...innerEntries, ...leaves],
       count: count?.total ?? 0,
     };
   };
@@ -172,8 +174,8 @@ export function contentsReader(db: Db) {
       isShared,
       hasKinds: folderType === "media" && kinds.length > 0,
     });
-    const partsOf = (ofKinds: readonly (MediaKind | null)[]) =>
-      JSON.stringify((groupIds ?? [null]).flatMap((group) => ofKinds.map((kind) => [group, kind])));
+    const partsJson = (partKinds: readonly (MediaKind | null)[]) =>
+      JSON.stringify((groupIds ?? [null]).flatMap((group) => partKinds.map((kind) => [group, kind])));
     const { rows, count } = await read({
       folderId: query.folderId,
       ownerId: query.ownerId,
@@ -182,8 +184,8 @@ export function contentsReader(db: Db) {
       limit: size + 1,
       groupIds: JSON.stringify(groupIds ?? []),
       kinds: JSON.stringify(kinds),
-      parts: partsOf([null]),
-      mediaParts: partsOf(kinds),
+      parts: partsJson([null]),
+      mediaParts: partsJson(kinds),
     });
     return {
       ...toSlice(rows.slice(0, size + 1), size, cursor),

@@ -55,7 +55,7 @@ export const newEventRow = ({ values, ...event }: NewEvent) => ({
 
 /** The statements that read an event with its space, tags and media, for one batch. */
 export function eventParts(db: Db, id: string | Placeholder) {
-  const spaceOf = db.select({ id: events.spaceId }).from(events).where(eq(events.id, id));
+  const selectSpaceId = db.select({ id: events.spaceId }).from(events).where(eq(events.id, id));
   return {
     event: db
       .select(eventColumns)
@@ -64,7 +64,7 @@ export function eventParts(db: Db, id: string | Placeholder) {
     space: db
       .select(spaceColumns)
       .from(spaces)
-      .where(and(sql`${spaces.id} = ${spaceOf}`, rawSql(LIVE))),
+      .where(and(sql`${spaces.id} = ${selectSpaceId}`, rawSql(LIVE))),
     tags: db
       .select(tagColumns)
       .from(eventTags)
@@ -110,19 +110,19 @@ export function withVisibleMedia<T extends { readonly mediaIds: readonly string[
   tags: readonly T[],
   media: readonly { readonly id: string }[],
 ): T[] {
-  const visible = new Set(media.map(({ id }) => id));
-  return tags.map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => visible.has(id)) }));
+  const visibleIds = new Set(media.map(({ id }) => id));
+  return tags.map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => visibleIds.has(id)) }));
 }
 
 /** Events. Those in the trash are not found. */
 export function eventRepository(db: Db) {
-  const ownedBy = (ownerId: Uuid) =>
+  const selectSpacesOf = (ownerId: Uuid) =>
     db
       .select({ id: spaces.id })
       .from(spaces)
       .where(and(eq(spaces.ownerId, ownerId), rawSql(LIVE)));
 
-  const select = (id: string) => eventParts(db, id).event;
+  const selectEvent = (id: string) => eventParts(db, id).event;
   const parts = () => eventParts(db, sql.placeholder("id"));
   const readEvent = prepareRead<{ readonly id: Uuid }, Event>(db, () => parts().event);
   const readSpace = prepareRead<{ readonly id: Uuid }, Space>(db, () => parts().space);
@@ -205,7 +205,7 @@ export function eventRepository(db: Db) {
           db
             .select(eventColumns)
             .from(events)
-            .where(and(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, rawSql(LIVE)))
+            .where(and(sql`${events.spaceId} IN ${selectSpacesOf(ownerId)}`, rawSql(LIVE)))
             .orderBy(desc(events.createdAt), desc(events.id))
             .limit(page.pageSize)
             .offset(getRowOffset(page)),
@@ -237,12 +237,12 @@ export function eventRepository(db: Db) {
 
     /** "name_taken" comes from the unique index, so that of two concurrent requests only one succeeds. */
     async create(event: NewEvent, entry: AuditEntry) {
-      const inSpace = and(eq(spaces.id, event.spaceId), rawSql(LIVE));
+      const isLiveSpace = and(eq(spaces.id, event.spaceId), rawSql(LIVE));
       const hasOwnerRoom = hasEventRoom(rawSql("spaces.owner_id"), 1);
       const hasSpaceRoom = hasSpaceEventRoom(rawSql("spaces.id"));
       const hasRoom = hasRoomForContent(event, rawSql("spaces.owner_id"));
       try {
-        const [checked, inserted] = await run(
+        const [roomRows, inserted] = await run(
           db.batch([
             db
               .select({
@@ -251,14 +251,14 @@ export function eventRepository(db: Db) {
                 content: sql<number>`${hasRoom}`.as("content_room"),
               })
               .from(spaces)
-              .where(inSpace),
+              .where(isLiveSpace),
             db
               .insert(events)
               .select(
                 db
                   .select(constants(events, newEventRow(event)))
                   .from(spaces)
-                  .where(and(inSpace, hasOwnerRoom, hasSpaceRoom, hasRoom)),
+                  .where(and(isLiveSpace, hasOwnerRoom, hasSpaceRoom, hasRoom)),
               )
               .returning({ id: events.id }),
             ...insertNewContent(db, event),
@@ -266,9 +266,9 @@ export function eventRepository(db: Db) {
           ]),
         );
         if (inserted.length === 1) return "created";
-        if (checked.length === 0) return "no_space";
-        if (!checked[0]?.content) return "content_full";
-        return checked[0]?.space ? "too_many_events" : "too_many_space_events";
+        if (roomRows.length === 0) return "no_space";
+        if (!roomRows[0]?.content) return "content_full";
+        return roomRows[0]?.space ? "too_many_events" : "too_many_space_events";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;
@@ -310,7 +310,7 @@ export function eventRepository(db: Db) {
               .where(guard)
               .returning({ id: events.id }),
             updateChangeEntry(entry),
-            select(id),
+            selectEvent(id),
           ]),
         );
         const event = first(saved);
@@ -325,16 +325,16 @@ export function eventRepository(db: Db) {
     /** Moves an event to the trash, unless it is the last of its space or has another version. @param version null for any version */
     async trash(id: Uuid, userId: Uuid, now: Instant, entry: AuditEntry, version: number | null) {
       const isLive = and(eq(events.id, id), rawSql(LIVE), spaceIsLive);
-      const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
+      const hasOtherEvent = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
       const hasVersion = version === null ? undefined : eq(events.version, version);
       const [currentRows, , deleted] = await run(
         db.batch([
           db.select({ version: events.version }).from(events).where(isLive),
-          auditIf(entry, and(isLive, hasOther, hasVersion)),
+          auditIf(entry, and(isLive, hasOtherEvent, hasVersion)),
           db
             .update(events)
             .set({ deletedAt: now, deletedBy: userId, updatedAt: now, version: sql`${events.version} + 1` })
-            .where(and(isLive, hasOther, hasVersion))
+            .where(and(isLive, hasOtherEvent, hasVersion))
             .returning({ id: events.id }),
         ]),
       );
@@ -446,12 +446,12 @@ export function eventRepository(db: Db) {
           insertStatusMail(db, entry, { eventId: id, statusId: to, at: now }),
         ];
       });
-      const [first, ...others] = statements;
-      if (!first) return [];
-      const results: readonly unknown[] = await run(db.batch([first, ...others]));
-      const perEvent = statements.length / changes.length;
+      const [firstStatement, ...otherStatements] = statements;
+      if (!firstStatement) return [];
+      const results: readonly unknown[] = await run(db.batch([firstStatement, ...otherStatements]));
+      const statementsPerEvent = statements.length / changes.length;
       return changes.flatMap(({ event }, index) =>
-        (results[index * perEvent + 2] as unknown[]).length === 1 ? [event.id] : [],
+        (results[index * statementsPerEvent + 2] as unknown[]).length === 1 ? [event.id] : [],
       );
     },
   };

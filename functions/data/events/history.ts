@@ -27,21 +27,21 @@ interface BeforeRow {
 }
 
 function readBefore({ itemType, itemId, before }: BeforeRow): HistoryChange {
-  const read = {
+  const readers = {
     tag: readTag,
     media: readMediumRecord,
     event: readFields,
     scene: readScene,
     order: readOrder,
   };
-  const value: unknown = before === null ? null : read[itemType](before);
+  const value: unknown = before === null ? null : readers[itemType](before);
   return { itemType, itemId, before: value } as HistoryChange;
 }
 
 const byId = <Item extends { readonly id: Uuid }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
 
-interface NowRow {
+interface CurrentRow {
   readonly fields: string;
   readonly scene: string;
   readonly seq: number;
@@ -72,7 +72,7 @@ export function historyRepository(db: Db) {
       eventId: Uuid,
       seqs: readonly number[],
     ): Promise<(StateNow & { readonly undo: readonly (readonly HistoryChange[])[] }) | null> {
-      const [now, tags = [], media = [], ...undo] = await runTogether(db, [
+      const [currentRows, tags = [], media = [], ...undo] = await runTogether(db, [
         sql`SELECT ${fieldsJson("e")} AS fields, ${selectScene(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
             e.history_from AS historyFrom,
             s.id AS spaceId, s.name AS name, s.owner_id AS ownerId, s.group_id AS groupId
@@ -91,7 +91,7 @@ export function historyRepository(db: Db) {
               ELSE 1 END`,
         ),
       ]);
-      const row = now?.[0] as NowRow | undefined;
+      const row = currentRows?.[0] as CurrentRow | undefined;
       if (!row) return null;
       const { spaceId: id, name, ownerId, groupId } = row;
       return {

@@ -33,8 +33,8 @@ export function linkRepository(db: Db) {
       limit: { readonly since: Instant; readonly max: number },
       entry: AuditEntry,
     ) {
-      const issued = sql`EXISTS (SELECT 1 FROM user_links WHERE id = ${link.id})`;
-      const recent = sql`(SELECT count(*) FROM user_links WHERE user_id = ${link.userId}
+      const isIssued = sql`EXISTS (SELECT 1 FROM user_links WHERE id = ${link.id})`;
+      const isBelowLimit = sql`(SELECT count(*) FROM user_links WHERE user_id = ${link.userId}
         AND purpose = ${link.purpose} AND created_at > ${limit.since}) < ${limit.max}`;
       const [inserted] = await run(
         db.batch([
@@ -44,7 +44,7 @@ export function linkRepository(db: Db) {
               db
                 .select(constants(userLinks, link))
                 .from(users)
-                .where(and(eq(users.id, link.userId), userIsLive, recent)),
+                .where(and(eq(users.id, link.userId), userIsLive, isBelowLimit)),
             )
             .returning({ id: userLinks.id }),
           db
@@ -56,14 +56,14 @@ export function linkRepository(db: Db) {
                 eq(userLinks.purpose, link.purpose),
                 ne(userLinks.id, link.id),
                 gt(userLinks.expiresAt, link.createdAt),
-                issued,
+                isIssued,
               ),
             ),
           db.insert(audit).select(
             db
               .select(constants(audit, entry))
               .from(users)
-              .where(and(eq(users.id, link.userId), issued)),
+              .where(and(eq(users.id, link.userId), isIssued)),
           ),
         ]),
       );
@@ -113,7 +113,7 @@ export function linkRepository(db: Db) {
       entry: AuditEntry,
     ) {
       // The audit entry is written only if the link can be used. All other statements depend on the entry.
-      const open = and(
+      const isUsable = and(
         eq(userLinks.id, link.id),
         eq(userLinks.purpose, link.purpose),
         rawSql("used_at IS NULL"),
@@ -121,11 +121,11 @@ export function linkRepository(db: Db) {
         userIsLive,
         eq(users.version, user.version),
       );
-      const won = sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`;
-      const withVersion = status !== undefined || email !== undefined;
+      const isWritten = sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`;
+      const changesVersion = status !== undefined || email !== undefined;
       const changes: Record<string, string | SQL> = {
         updatedAt: now,
-        ...(withVersion && { version: sql`${users.version} + 1` }),
+        ...(changesVersion && { version: sql`${users.version} + 1` }),
         ...(passwordHash !== undefined && { passwordHash }),
         ...(status !== undefined && { status }),
         ...(email !== undefined && {
@@ -134,13 +134,13 @@ export function linkRepository(db: Db) {
           searchKey: userSearchKey({ ...user, email }),
         }),
       };
-      const closed: LinkPurpose[] = [
+      const closedPurposes: LinkPurpose[] = [
         ...(passwordHash === undefined ? [] : (["reset"] as const)),
         ...(status === undefined ? [] : (["invitation"] as const)),
         ...(email === undefined ? [] : (["email"] as const)),
       ];
       try {
-        const [witness] = await run(
+        const [writtenEntries] = await run(
           db.batch([
             db
               .insert(audit)
@@ -149,35 +149,35 @@ export function linkRepository(db: Db) {
                   .select(constants(audit, entry))
                   .from(userLinks)
                   .innerJoin(users, eq(users.id, userLinks.userId))
-                  .where(open),
+                  .where(isUsable),
               )
               .returning({ id: audit.id }),
             db
               .update(userLinks)
               .set({ usedAt: now })
-              .where(and(eq(userLinks.id, link.id), won)),
+              .where(and(eq(userLinks.id, link.id), isWritten)),
             db
               .update(userLinks)
               .set({ expiresAt: now })
               .where(
                 and(
                   eq(userLinks.userId, user.id),
-                  inArray(userLinks.purpose, closed),
+                  inArray(userLinks.purpose, closedPurposes),
                   rawSql("used_at IS NULL"),
                   gt(userLinks.expiresAt, now),
-                  won,
+                  isWritten,
                 ),
               ),
             db
               .delete(sessions)
-              .where(and(eq(sessions.userId, user.id), won, endSessions ? undefined : rawSql("0"))),
+              .where(and(eq(sessions.userId, user.id), isWritten, endSessions ? undefined : rawSql("0"))),
             db
               .update(users)
               .set(changes)
-              .where(and(eq(users.id, user.id), won)),
+              .where(and(eq(users.id, user.id), isWritten)),
           ]),
         );
-        return witness.length > 0 ? "redeemed" : "stale";
+        return writtenEntries.length > 0 ? "redeemed" : "stale";
       } catch (error) {
         if (isTaken(error, "users.email_key")) return "email_taken";
         throw error;

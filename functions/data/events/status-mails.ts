@@ -49,14 +49,14 @@ export function statusMailRepository(db: Db) {
   return {
     /** Claims the next due mails. Deletes those whose recipient no longer wants them, or whose event is in the trash. */
     async take(now: Instant, limit: number): Promise<readonly DueStatusMail[]> {
-      const due = sql`(SELECT id FROM status_mails WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})`;
-      const dueMails = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
+      const dueIds = sql`(SELECT id FROM status_mails WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})`;
+      const wantedMail = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
         CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
         WHERE m.id = status_mails.id AND users.status_mails AND users.status = 'ACTIVATED' AND users.deleted_at IS NULL
           AND spaces.deleted_at IS NULL AND events.deleted_at IS NULL`;
       const [, claimed] = await runTogether(db, [
-        sql`DELETE FROM status_mails WHERE id IN ${due} AND NOT EXISTS (SELECT 1 ${dueMails})`,
-        sql`UPDATE status_mails SET next_at = NULL, tries = tries + 1 WHERE id IN ${due} RETURNING id`,
+        sql`DELETE FROM status_mails WHERE id IN ${dueIds} AND NOT EXISTS (SELECT 1 ${wantedMail})`,
+        sql`UPDATE status_mails SET next_at = NULL, tries = tries + 1 WHERE id IN ${dueIds} RETURNING id`,
       ]);
       const ids = (claimed as { id: string }[]).map(({ id }) => id);
       if (ids.length === 0) return [];

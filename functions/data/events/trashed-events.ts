@@ -37,8 +37,8 @@ export function trashedEventsReader(db: Db) {
     db,
     createTrashQuery(sql`${spaces.ownerId} = ${sql.placeholder("id")}`),
   );
-  return (from: TrashSource, since: Instant, limit: number): Promise<readonly TrashedEvent[]> =>
-    "spaceId" in from
-      ? readTrashOfSpace({ id: from.spaceId, since, limit })
-      : readTrashOfOwner({ id: from.ownerId, since, limit });
+  return (source: TrashSource, since: Instant, limit: number): Promise<readonly TrashedEvent[]> =>
+    "spaceId" in source
+      ? readTrashOfSpace({ id: source.spaceId, since, limit })
+      : readTrashOfOwner({ id: source.ownerId, since, limit });
 }

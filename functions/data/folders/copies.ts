@@ -37,7 +37,7 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
   const tree = sql`WITH RECURSIVE tree(id, depth) AS (
     SELECT id, 0 FROM folders WHERE id = ${id} AND parent_id IS NOT NULL AND deleted_at IS NULL
     UNION SELECT f.id, tree.depth + 1 FROM folders f JOIN tree ON f.parent_id = tree.id WHERE ${isVisible("f", source)} LIMIT ${limit})`;
-  const inTree = kind === "folder" ? tree : sql``;
+  const withTree = kind === "folder" ? tree : sql``;
   const spaces =
     kind === "folder"
       ? sql`SELECT s.id FROM spaces s WHERE s.folder_id IN (SELECT id FROM tree) AND ${isVisible("s", source)}`
@@ -47,7 +47,7 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
       ? sql`SELECT e.id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${id} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`
       : sql`SELECT e.id FROM events e WHERE e.space_id IN (${spaces}) AND e.deleted_at IS NULL`;
   const selectParts = (table: SQL) =>
-    sql`${inTree} SELECT id, event_id AS eventId FROM ${table} WHERE event_id IN (${events}) AND deleted_at IS NULL LIMIT ${limit}`;
+    sql`${withTree} SELECT id, event_id AS eventId FROM ${table} WHERE event_id IN (${events}) AND deleted_at IS NULL LIMIT ${limit}`;
   return [
     ...(kind === "folder"
       ? [
@@ -58,16 +58,16 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
     ...(kind === "event"
       ? []
       : [
-          sql`${inTree} SELECT id, folder_id AS folderId, version, sid, source ->> 'kind' = 'showcase' AS isShowcase FROM spaces
+          sql`${withTree} SELECT id, folder_id AS folderId, version, sid, source ->> 'kind' = 'showcase' AS isShowcase FROM spaces
             WHERE id IN (${spaces}) LIMIT ${limit}`,
         ]),
-    sql`${inTree} SELECT id, space_id AS spaceId, revision FROM events WHERE id IN (${events}) ORDER BY created_at, id LIMIT ${limit}`,
+    sql`${withTree} SELECT id, space_id AS spaceId, revision FROM events WHERE id IN (${events}) ORDER BY created_at, id LIMIT ${limit}`,
     selectParts(rawSql("event_tags")),
     selectParts(rawSql("event_media")),
-    sql`${inTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
+    sql`${withTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
       JOIN tag_media ON tag_media.tag_id = event_tags.id
       WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
-    sql`${inTree} SELECT event_id AS eventId, start_view AS startView, tour, plan, products FROM event_scenes
+    sql`${withTree} SELECT event_id AS eventId, start_view AS startView, tour, plan, products FROM event_scenes
       WHERE event_id IN (${events}) LIMIT ${limit}`,
   ];
 }
@@ -76,7 +76,7 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
 const NAMES_MAX = 5000;
 
 /** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
-function readNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
+function selectNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
   const limit = rawSql(String(NAMES_MAX));
   const beginsWithPrefix = (key: SQL) =>
     sql`(${sql.join(
@@ -114,7 +114,7 @@ const createLists = (copy: Copy) => ({
   media: jsonRows(copy.media.map(({ from, id, eventId }) => [from, id, eventId])),
   tagMedia: jsonRows(copy.tagMedia.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
 });
-type Lists = ReturnType<typeof createLists>;
+type CopyLists = ReturnType<typeof createLists>;
 
 /** Maximum characters of the scenes of one statement: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
 const SCENES_MAX = 300_000;
@@ -138,7 +138,7 @@ function sceneLists({ scenes }: Copy): SQL[] {
 }
 
 /** Condition: the original is unchanged since it was read, with nothing deleted or added. */
-function createUnchangedCondition(source: CopySource, copy: Copy, lists: Lists): SQL {
+function createUnchangedCondition(source: CopySource, copy: Copy, lists: CopyLists): SQL {
   const isSameList = (table: string, list: SQL, version: string, size: number) =>
     sql`(SELECT count(*) FROM ${list} CROSS JOIN ${rawSql(table)} x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL
       AND x.${rawSql(version)} = ${jsonColumn(3)}) = ${size}`;
@@ -179,7 +179,7 @@ function createUnchangedCondition(source: CopySource, copy: Copy, lists: Lists):
 }
 
 /** Whether the owner has room for the events of a copy and their content, estimated by the originals with their histories, which are larger. */
-const createRoomConditions = (ownerId: SQL, copy: Copy, lists: Lists) => ({
+const createRoomConditions = (ownerId: SQL, copy: Copy, lists: CopyLists) => ({
   hasContent: hasContentRoom(
     ownerId,
     sql`(SELECT coalesce(sum(x.content_bytes), 0) FROM ${lists.events} CROSS JOIN events x ON x.id = ${jsonColumn(0)})`,
@@ -189,15 +189,15 @@ const createRoomConditions = (ownerId: SQL, copy: Copy, lists: Lists) => ({
 
 /** Whether no space of a copy exceeds the limit of events. Spaces that were filled before the limit existed do. */
 function fitsEventLimit({ events }: Copy): boolean {
-  const count = new Map<string, number>();
-  for (const { spaceId } of events) count.set(spaceId, (count.get(spaceId) ?? 0) + 1);
-  return Math.max(0, ...count.values()) <= EVENTS_PER_SPACE_MAX;
+  const countBySpace = new Map<string, number>();
+  for (const { spaceId } of events) countBySpace.set(spaceId, (countBySpace.get(spaceId) ?? 0) + 1);
+  return Math.max(0, ...countBySpace.values()) <= EVENTS_PER_SPACE_MAX;
 }
 
 /** Returns the statements that write events with their tags and media if `where` holds. */
 function writeEvents(
   copy: Copy,
-  lists: Lists,
+  lists: CopyLists,
   where: SQL,
   name: Localized | null,
   frame: SharedFrame | null,
@@ -266,7 +266,7 @@ export function copyRepository(db: Db) {
       names: CollidingNamesQuery | null,
     ): Promise<CopyPlan | "too_large" | null> {
       const statements = readStatements(source, rawSql(String(max + 1)));
-      const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
+      const results = [...(await runTogether(db, names ? [...statements, selectNames(names)] : statements))];
       const takeRows = <Name extends keyof CopyPlan>(wasRead: boolean) =>
         (wasRead ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
       const folders = takeRows<"folders">(source.kind === "folder");
@@ -293,8 +293,8 @@ export function copyRepository(db: Db) {
           };
         }),
       };
-      const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
-      if (root.length === 0) return null;
+      const rootRows = { folder: folders, space: spaces, event: plan.events }[source.kind];
+      if (rootRows.length === 0) return null;
       const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
       return size > max ? "too_large" : { ...plan, namesInUse: listKeys(results.shift()) };
     },
@@ -313,7 +313,7 @@ export function copyRepository(db: Db) {
 
     /** The nameKey of each name. */
     async listNames(names: CollidingNamesQuery): Promise<readonly string[]> {
-      const [rows] = await runTogether(db, [readNames(names)]);
+      const [rows] = await runTogether(db, [selectNames(names)]);
       return listKeys(rows);
     },
 
@@ -327,11 +327,11 @@ export function copyRepository(db: Db) {
       const lists = createLists(copy);
       const root = copy.folders[0] ?? copy.spaces[0];
       const { id: targetId, ownerId, groupId } = target;
-      const count = copy.spaces.length;
+      const spaceCount = copy.spaces.length;
       const hasTarget = sql`EXISTS (SELECT 1 FROM folders target WHERE target.id = ${targetId} AND target.owner_id = ${ownerId}
         AND target.folder_type = 'space' AND target.deleted_at IS NULL)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${rawSql(LIVE)}
-        AND (${count} = 0 OR space_count + ${count} <= space_license))`;
+        AND (${spaceCount} = 0 OR space_count + ${spaceCount} <= space_license))`;
       const isUnchanged = createUnchangedCondition(source, copy, lists);
       // Spaces are in folders, where names need not be unique.
       const [isDepthAllowed, hasFolders] =
@@ -391,11 +391,11 @@ export function copyRepository(db: Db) {
     ) {
       const lists = createLists(copy);
       const [event] = copy.events;
-      const target = sql`${event?.spaceId ?? ""}`;
-      const hasTarget = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${target} AND target.deleted_at IS NULL)`;
-      const ownerId = sql`(SELECT owner_id FROM spaces target WHERE target.id = ${target})`;
+      const targetId = sql`${event?.spaceId ?? ""}`;
+      const hasTarget = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${targetId} AND target.deleted_at IS NULL)`;
+      const ownerId = sql`(SELECT owner_id FROM spaces target WHERE target.id = ${targetId})`;
       const { hasContent, hasEvents } = createRoomConditions(ownerId, copy, lists);
-      const hasSpaceEvents = hasSpaceEventRoom(target);
+      const hasSpaceEvents = hasSpaceEventRoom(targetId);
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents}`;
       const isUnchanged = createUnchangedCondition(source, copy, lists);
       const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;

@@ -8,7 +8,7 @@ import { type Db, rawSql } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
 /** Ids of a folder and of its ancestors. */
-export const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
+export const selfAndAncestors = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
   SELECT id, parent_id FROM folders WHERE id = ${id}
   UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
 
@@ -18,34 +18,37 @@ export const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
  */
 export function folderPathReader(db: Db) {
   /** Selects a folder and its ancestors. */
-  const pathOf = (folderId: SQL) =>
+  const selectPath = (folderId: SQL) =>
     db
       .select({
         ...folderColumns,
         isPlace: sql<boolean>`${folders.id} = ${folderId}`.mapWith(Boolean).as("is_place"),
       })
       .from(folders)
-      .where(sql`id IN ${above(folderId)} AND ${rawSql(LIVE)}`);
-  const readPath = prepareRead(db, () => pathOf(folderIdOf));
+      .where(sql`id IN ${selfAndAncestors(folderId)} AND ${rawSql(LIVE)}`);
+  const readPath = prepareRead(db, () => selectPath(folderIdOf));
   const readPathOfSpace = prepareRead(db, () =>
-    pathOf(
+    selectPath(
       sql`(SELECT folder_id FROM spaces WHERE id = ${sql.placeholder("spaceId")} AND spaces.deleted_at IS NULL)`,
     ),
   );
 
   return async function findPath(
-    place: Uuid | { readonly ownerId: Uuid; readonly folderType: FolderType } | { readonly spaceId: Uuid },
+    folderRef:
+      | Uuid
+      | { readonly ownerId: Uuid; readonly folderType: FolderType }
+      | { readonly spaceId: Uuid },
   ): Promise<FolderPath | null> {
     const rows =
-      typeof place === "string"
-        ? await readPath({ folderId: place, ownerId: null, folderType: null })
-        : "spaceId" in place
-          ? await readPathOfSpace(place)
-          : await readPath({ folderId: null, ...place });
-    const byId = new Map<string, Folder>(rows.map(({ isPlace: _, ...folder }) => [folder.id, folder]));
+      typeof folderRef === "string"
+        ? await readPath({ folderId: folderRef, ownerId: null, folderType: null })
+        : "spaceId" in folderRef
+          ? await readPathOfSpace(folderRef)
+          : await readPath({ folderId: null, ...folderRef });
+    const foldersById = new Map<string, Folder>(rows.map(({ isPlace: _, ...folder }) => [folder.id, folder]));
     const path: Folder[] = [];
-    let current = byId.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
-    for (; current; current = current.parentId === null ? undefined : byId.get(current.parentId))
+    let current = foldersById.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
+    for (; current; current = current.parentId === null ? undefined : foldersById.get(current.parentId))
       path.unshift(current);
     const folder = path.at(-1);
     return folder ? { folder, path } : null;

@@ -68,9 +68,9 @@ export function folderRepository(db: Db) {
             .where(and(eq(folders.ownerId, roots.space.ownerId), isNull(folders.parentId), rawSql(LIVE))),
         ]),
       );
-      const idOf = (type: FolderType) =>
+      const rootIdOf = (type: FolderType) =>
         rows.find((folder) => folder.folderType === type)?.id ?? roots[type].id;
-      return { space: idOf("space"), media: idOf("media") };
+      return { space: rootIdOf("space"), media: rootIdOf("media") };
     },
   };
 }

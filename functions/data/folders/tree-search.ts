@@ -26,14 +26,14 @@ export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">):
   const ownerToken = idToken("owner", scope.ownerId);
   const groups = scope.groupIds.map((id) => idToken("group", id)).join(" OR ");
   if (scope.sees === "shared" && groups === "") return null;
-  const visible = {
+  const visibilityTerm = {
     own: `facets : ${ownerToken}`,
     own_and_shared: `facets : (${[ownerToken, groups].filter((part) => part !== "").join(" OR ")})`,
     shared: `facets : ${ownerToken} AND facets : (${groups})`,
   }[scope.sees];
   return [
     ...keyWords(searchKey(q)).map((word) => `grams : ${phrase(word)}`),
-    visible,
+    visibilityTerm,
     `facets : "tree${folderType}"`,
     ...(kinds === null ? [] : [`facets : (${kinds.map((kind) => `"kind${kind}"`).join(" OR ")})`]),
   ]
@@ -42,16 +42,16 @@ export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">):
 }
 
 /** The folder of each match, with distinct column names, because a D1 batch merges columns of the same name. */
-const around = alias(folders, "around");
-const aroundColumns = {
-  aroundName: sql<string>`around.name`.as("around_name"),
-  aroundParent: sql<string | null>`around.parent_id`.as("around_parent"),
-  aroundOwner: sql<string>`around.owner_id`.as("around_owner"),
-  aroundGroup: sql<string | null>`around.group_id`.as("around_group"),
+const parent = alias(folders, "parent");
+const parentColumns = {
+  parentName: sql<string>`parent.name`.as("parent_name"),
+  grandparentId: sql<string | null>`parent.parent_id`.as("parent_parent"),
+  parentOwner: sql<string>`parent.owner_id`.as("parent_owner"),
+  parentGroup: sql<string | null>`parent.group_id`.as("parent_group"),
   doc: sql<number>`tree_docs.doc`.as("doc"),
 };
 
-type Around = { [Name in keyof typeof aroundColumns]: (typeof aroundColumns)[Name]["_"]["type"] };
+type ParentRow = { [Name in keyof typeof parentColumns]: (typeof parentColumns)[Name]["_"]["type"] };
 
 /** The properties of a search that change the SQL text of its reads. */
 interface Shape {
@@ -65,77 +65,88 @@ interface Hit {
   readonly item: TreeFoundItem;
 }
 
-const toHit = (row: Around, place: string, content: Omit<TreeFoundItem, "place">): Hit => ({
+const toHit = (row: ParentRow, place: string, content: Omit<TreeFoundItem, "place">): Hit => ({
   doc: row.doc,
   item: {
     ...content,
     place: {
       id: place,
-      name: row.aroundName,
-      parentId: row.aroundParent,
-      ownerId: row.aroundOwner,
-      groupId: row.aroundGroup,
+      name: row.parentName,
+      parentId: row.grandparentId,
+      ownerId: row.parentOwner,
+      groupId: row.parentGroup,
     },
   } as TreeFoundItem,
 });
 
-const bare = <T extends Around>({ aroundName, aroundParent, aroundOwner, aroundGroup, doc, ...row }: T) =>
-  row;
+const withoutParent = <T extends ParentRow>({
+  parentName,
+  grandparentId,
+  parentOwner,
+  parentGroup,
+  doc,
+  ...row
+}: T) => row;
 
 /** Prepares the reads of a page of matches. */
 function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
   const cursor = { position, id: "" } as Cursor;
   const match = sql.placeholder("match");
-  const docOf = () => sql`(SELECT doc FROM tree_docs WHERE item_id = ${sql.placeholder("cursorId")})`;
+  const selectCursorDoc = () =>
+    sql`(SELECT doc FROM tree_docs WHERE item_id = ${sql.placeholder("cursorId")})`;
   // The index does not contain the MIME types of library items, so each match is looked up.
-  const ofType = hasTypes
+  const typeCondition = hasTypes
     ? sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${sqlListFromJson(sql.placeholder("mimeTypes"))})`
     : sql``;
   const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
-    WHERE tree_search MATCH ${match}${ofType}${createCursorCondition(cursor, true, rawSql("rowid"), docOf)}
+    WHERE tree_search MATCH ${match}${typeCondition}${createCursorCondition(cursor, true, rawSql("rowid"), selectCursorDoc)}
     ORDER BY rowid ${sortDirection(cursor, true)} LIMIT ${sql.placeholder("limit")})`;
   const readTotal = prepareSql<Record<string, unknown>, { readonly total: number }>(
     db,
     () => sql`SELECT count(*) AS total FROM (SELECT 1 FROM tree_search
-      WHERE tree_search MATCH ${match}${ofType} LIMIT ${rawSql(String(FOUND_COUNTED_MAX + 1))})`,
+      WHERE tree_search MATCH ${match}${typeCondition} LIMIT ${rawSql(String(FOUND_COUNTED_MAX + 1))})`,
   );
   const readFolders = prepareRead(db, () =>
     db
-      .select({ ...folderColumns, ...aroundColumns })
+      .select({ ...folderColumns, ...parentColumns })
       .from(treeDocs)
       .innerJoin(folders, eq(folders.id, treeDocs.itemId))
-      .innerJoin(around, eq(around.id, folders.parentId))
+      .innerJoin(parent, eq(parent.id, folders.parentId))
       .where(matches),
   );
   const readSpaces = prepareRead(db, () =>
     db
-      .select({ ...spaceColumns, ...aroundColumns })
+      .select({ ...spaceColumns, ...parentColumns })
       .from(treeDocs)
       .innerJoin(spaces, eq(spaces.id, treeDocs.itemId))
-      .innerJoin(around, eq(around.id, spaces.folderId))
+      .innerJoin(parent, eq(parent.id, spaces.folderId))
       .where(matches),
   );
   const readMedia = prepareRead(db, () =>
     db
-      .select({ ...libraryColumns, ...aroundColumns })
+      .select({ ...libraryColumns, ...parentColumns })
       .from(treeDocs)
       .innerJoin(libraryItems, eq(libraryItems.id, treeDocs.itemId))
-      .innerJoin(around, eq(around.id, libraryItems.folderId))
+      .innerJoin(parent, eq(parent.id, libraryItems.folderId))
       .where(matches),
   );
   const isSpaces = LEAF_OF[folderType] === "space";
   return async (values: Readonly<Record<string, unknown>>) => {
-    const [inner, leafSpaces, media, [count]] = await Promise.all([
+    const [folderRows, leafSpaces, media, [count]] = await Promise.all([
       readFolders(values),
       isSpaces ? readSpaces(values) : [],
       isSpaces ? [] : readMedia(values),
       readTotal(values),
     ]);
     const hits = [
-      ...inner.map((row) => toHit(row, row.parentId ?? "", { kind: "folder", folder: bare(row) } as never)),
-      ...leafSpaces.map((row) => toHit(row, row.folderId, { kind: "space", space: bare(row) } as never)),
-      ...media.map((row) => toHit(row, row.folderId, { kind: "media", item: bare(row) } as never)),
+      ...folderRows.map((row) =>
+        toHit(row, row.parentId ?? "", { kind: "folder", folder: withoutParent(row) } as never),
+      ),
+      ...leafSpaces.map((row) =>
+        toHit(row, row.folderId, { kind: "space", space: withoutParent(row) } as never),
+      ),
+      ...media.map((row) => toHit(row, row.folderId, { kind: "media", item: withoutParent(row) } as never)),
     ];
     return { hits, count: count?.total ?? 0 };
   };
@@ -155,8 +166,8 @@ export function treeMatchReader(db: Db) {
       mimeTypes: JSON.stringify(mimeTypes),
       limit: size + 1,
     });
-    const ascends = cursor.position === "before" || cursor.position === "last";
-    const rows = hits.sort((a, b) => (ascends ? a.doc - b.doc : b.doc - a.doc));
+    const isAscending = cursor.position === "before" || cursor.position === "last";
+    const rows = hits.sort((a, b) => (isAscending ? a.doc - b.doc : b.doc - a.doc));
     return {
       ...toSlice(
         rows.map(({ item }) => item),

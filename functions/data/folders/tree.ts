@@ -31,7 +31,7 @@ import { constants, type Db, rawSql, run, runTogether, sqlList } from "../shared
 import { allExist } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
-import { above, folderPathReader } from "./folder-path";
+import { folderPathReader, selfAndAncestors } from "./folder-path";
 import { newFolderRow } from "./folders";
 import { treeMatchReader } from "./tree-search";
 
@@ -61,16 +61,16 @@ const TABLES = {
 const kindsIn = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length > 0);
 
 /** SQL of the listed folders and all folders below them, each with the listed folder that contains it. */
-const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree(id, root) AS (
+const withTree = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree(id, root) AS (
   SELECT id, id FROM folders WHERE id IN ${sqlList(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
 
 /** Returns the given folders that contain a space's source file at any depth. The join has a fixed order: folders first. */
-const selectFoldersWithSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
+const selectFoldersWithSources = (ids: readonly string[]) => sql`(${withTree(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${rawSql(IS_LIVE_SOURCE)})`;
 
 /** The depth of a folder: the number of its ancestors and itself, without the root folder. */
-export const selectDepth = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
+export const selectDepth = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${selfAndAncestors(id)})`;
 
 /** The number of levels from a folder downwards, including itself. @param isIn condition for the folders `f` that count */
 const selectHeight = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS (SELECT ${id}, 1
@@ -86,7 +86,7 @@ const fitsInto = (kind: TreeKind, target: Folder) => {
   const { table, type } = TABLES[kind];
   return sql`${table}.owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
     AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
-    ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(sql`${target.id}`)}` : sql``}`;
+    ${kind === "folder" ? sql`AND ${table}.id NOT IN ${selfAndAncestors(sql`${target.id}`)}` : sql``}`;
 };
 
 /** Condition: the folder, with its subfolders, would be too deep in another one. */
@@ -100,10 +100,10 @@ function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL
   return sql`${insertEntries(kindEntries)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
 }
 
-type Row = { readonly id: string };
+type IdRow = { readonly id: string };
 
 const listIds = (results: readonly (readonly unknown[])[]) =>
-  results.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
+  results.flatMap((rows) => (rows as readonly IdRow[]).map(({ id }) => id));
 
 /** Creates the SQL row of a trashed item of one kind. */
 const trashedRow = (kind: TreeKind) => {
@@ -140,7 +140,7 @@ export function treeRepository(db: Db) {
     async countContents(folderIds: readonly Uuid[]): Promise<ContentCounts> {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${rawSql(LIVE)}`;
       const [row] = await run(
-        db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
+        db.all<Record<TreeKind, number>>(sql`${withTree(folderIds)} SELECT
           (SELECT count(DISTINCT id) FROM tree WHERE id NOT IN ${sqlList(folderIds)}) AS folder,
           (SELECT count(*) FROM spaces WHERE ${within}) AS space,
           (SELECT count(*) FROM library_items WHERE ${within}) AS media`),
@@ -150,11 +150,15 @@ export function treeRepository(db: Db) {
 
     /** The uses of the media, and of the media in the folders and below. Null as reader: all names are visible. */
     findUsed: (ids: TreeIds, reader: UseReader | null): Promise<UsedItems> =>
-      readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
+      readUsedItems(db, {
+        items: ids.media,
+        within: sql`${withTree(ids.folder)} SELECT id FROM tree`,
+        reader,
+      }),
 
     /** Events of the spaces, and of the spaces in the folders and below, that may be public by their settings. */
     findMaybePublic: (ids: TreeIds): Promise<readonly TimedEvent[]> =>
-      readMaybePublic(db, { spaces: ids.space, within: sql`${below(ids.folder)} SELECT id FROM tree` }),
+      readMaybePublic(db, { spaces: ids.space, within: sql`${withTree(ids.folder)} SELECT id FROM tree` }),
 
     /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
     list: (query: ContentsQuery, size: number): Promise<Contents> => list(query, size),
@@ -173,7 +177,7 @@ export function treeRepository(db: Db) {
         db.batch([
           db
             .select({
-              isFlat: sql<number>`${isDepthAllowed}`.as("is_flat"),
+              fitsDepth: sql<number>`${isDepthAllowed}`.as("fits_depth"),
               hasRoom: sql<number>`${hasRoom}`.as("has_room"),
             })
             .from(folders)
@@ -192,7 +196,7 @@ export function treeRepository(db: Db) {
       );
       if (created.length > 0) return "created";
       if (!parentRows[0]) return "gone";
-      return parentRows[0].isFlat ? "too_many_folders" : "too_deep";
+      return parentRows[0].fitsDepth ? "too_many_folders" : "too_deep";
     },
 
     /** Renames an item of the given version. Returns false if it has another version or was deleted. */
@@ -268,23 +272,26 @@ export function treeRepository(db: Db) {
         const { table, parent } = TABLES[kind];
         return sql`${table}.id IN ${sqlList(ids[kind])} AND ${rawSql(LIVE)} AND ${parent} <> ${target.id} AND ${fitsInto(kind, target)}`;
       };
-      const isDeep = isTooDeep(target);
+      const wouldBeTooDeep = isTooDeep(target);
       const kinds = kindsIn(ids);
       const statements = kinds.flatMap((kind) => {
         const { table, parent } = TABLES[kind];
-        const where = kind === "folder" ? sql`${mayMove(kind)} AND NOT (${isDeep})` : mayMove(kind);
+        const where = kind === "folder" ? sql`${mayMove(kind)} AND NOT (${wouldBeTooDeep})` : mayMove(kind);
         return [
           writeEntries(kind, entries, where),
           sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${now}, version = version + 1 WHERE ${where}`,
           sql`SELECT id FROM ${table} WHERE id IN ${sqlList(ids[kind])} AND ${rawSql(LIVE)} AND ${parent} = ${target.id}`,
         ];
       });
-      const deep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${isDeep}`;
-      const results = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
-      const length = statements.length;
+      const selectTooDeep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${wouldBeTooDeep}`;
+      const results = await runTogether(
+        db,
+        ids.folder.length === 0 ? statements : [...statements, selectTooDeep],
+      );
+      const statementCount = statements.length;
       return {
-        movedIds: listIds(results.filter((_, i) => i < length && i % 3 === 2)),
-        tooDeep: listIds(results.slice(length)),
+        movedIds: listIds(results.filter((_, i) => i < statementCount && i % 3 === 2)),
+        tooDeep: listIds(results.slice(statementCount)),
       };
     },
 
@@ -316,7 +323,7 @@ export function treeRepository(db: Db) {
         const isListed = sql`(${table}.id IN ${sqlList(ids[kind])} AND NOT ${isInUse(kind)})`;
         const treeIds = sql`SELECT id FROM tree`;
         const folderId = kind === "folder" ? rawSql("folders.id") : sql`${table}.${parent}`;
-        return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
+        return sql`${withTree(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${folderId} LIMIT 1)),
           updated_at = ${now}, version = version + 1
           WHERE ${rawSql(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${folderId} IN (${treeIds}))`;
@@ -375,22 +382,22 @@ export function treeRepository(db: Db) {
       size: number,
     ): Promise<Slice<TrashedItem>> {
       const kinds = kindsOf(folderType);
-      const places = kinds.map(
+      const sortKeyQueries = kinds.map(
         (kind) => sql`SELECT ${rawSql(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
       );
       const sortKey = rawSql(TREE_TRASH_ORDER);
       const selectSortKey = (id: string) =>
         sql`(${sql.join(
-          places.map((select) => sql`${select}${id}`),
+          sortKeyQueries.map((select) => sql`${select}${id}`),
           sql` UNION ALL `,
         )})`;
       const direction = sortDirection(cursor, true);
       const limit = rawSql(String(size + 1));
       const cursorCondition = createCursorCondition(cursor, true, sortKey, selectSortKey);
       const streams = kinds.map((kind) => {
-        const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
+        const typeCondition = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
         return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${rawSql(TREE_TRASHED)}
-          AND ${sortKey} >= ${since}${type}${cursorCondition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
+          AND ${sortKey} >= ${since}${typeCondition}${cursorCondition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       });
       const rows = await run(
         db.all<TrashedItem>(
@@ -426,13 +433,13 @@ export function treeRepository(db: Db) {
       const { table } = TABLES[kind];
       const addedAmount = (amount: SQL, from: SQL) =>
         sql`(SELECT ${amount} FROM ${from} WHERE deleted_with = ${id})`;
-      const spaces = addedAmount(sql`count(*)`, rawSql("spaces"));
-      const bytes = addedAmount(
+      const spaceCount = addedAmount(sql`count(*)`, rawSql("spaces"));
+      const byteCount = addedAmount(
         sql`coalesce(sum(byte_size + still_size + prepared_size), 0)`,
         rawSql("library_items"),
       );
-      const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
-      const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
+      const hasLicense = sql`(${spaceCount} = 0 OR space_count + ${spaceCount} <= space_license)`;
+      const hasStorage = sql`(${byteCount} = 0 OR storage_used + ${byteCount} <= storage_limit)`;
       // A space without its source file would be empty, and would prevent the file from ever being purged.
       const hasFiles = sql`NOT EXISTS (SELECT 1 FROM spaces s JOIN space_files f ON f.space_id = s.id
         JOIN library_items i ON i.id = f.library_item_id
@@ -463,8 +470,8 @@ export function treeRepository(db: Db) {
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const results = await runTogether(db, [
-        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isDepthAllowed} AS flat,
-          ${hasFolders} AS few FROM users WHERE users.id = ${ownerId}`,
+        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isDepthAllowed} AS depth,
+          ${hasFolders} AS folders FROM users WHERE users.id = ${ownerId}`,
         writeEntries(
           kind,
           [entry],
@@ -477,12 +484,12 @@ export function treeRepository(db: Db) {
         sql`SELECT id FROM ${table} WHERE id = ${id} AND ${rawSql(LIVE)}`,
       ]);
       if ((results.at(-1)?.length ?? 0) > 0) return "restored";
-      const room = results[0]?.[0] as Readonly<Record<string, number>> | undefined;
-      if (room?.license === 0) return "space_license";
-      if (room?.storage === 0) return "library_capacity";
-      if (room?.files === 0) return "source_in_trash";
-      if (room?.flat === 0) return "too_deep";
-      return room?.few === 0 ? "too_many_folders" : "gone";
+      const checks = results[0]?.[0] as Readonly<Record<string, number>> | undefined;
+      if (checks?.license === 0) return "space_license";
+      if (checks?.storage === 0) return "library_capacity";
+      if (checks?.files === 0) return "source_in_trash";
+      if (checks?.depth === 0) return "too_deep";
+      return checks?.folders === 0 ? "too_many_folders" : "gone";
     },
   };
 }

@@ -18,14 +18,14 @@ import { type Db, first, run, runTogether, sqlList } from "../shared/db";
 import { declaredBy } from "../users/owner-limits";
 
 type FileRow = Omit<StagedFile, "parts"> & { readonly parts: string };
-const FILE = sql`f.file_key AS fileKey, f.item_id AS itemId, f.run_id AS runId, f.role, f.name, f.mime_type AS mimeType, f.byte_size AS byteSize,
+const FILE_COLUMNS = sql`f.file_key AS fileKey, f.item_id AS itemId, f.run_id AS runId, f.role, f.name, f.mime_type AS mimeType, f.byte_size AS byteSize,
   f.width, f.height, f.duration, f.multipart_id AS multipartId, f.parts`;
 const readFile = ({ parts, ...row }: FileRow): StagedFile => ({
   ...row,
   parts: JSON.parse(parts) as Readonly<Record<string, string>>,
 });
 
-const auditRow = (entry: AuditEntry) =>
+const insertAuditRow = (entry: AuditEntry) =>
   sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
     SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
       ${JSON.stringify(entry.detail)}`;
@@ -48,8 +48,10 @@ export const markWaiting = (condition: SQL, now: string): SQL =>
 
 /** Conversions by item. Each statement contains its conditions. */
 export function preparationRepository(db: Db) {
-  const files = async (where: SQL) =>
-    (await run(db.all<FileRow>(sql`SELECT ${FILE} FROM prepared_files f WHERE ${where}`))).map(readFile);
+  const readFiles = async (where: SQL) =>
+    (await run(db.all<FileRow>(sql`SELECT ${FILE_COLUMNS} FROM prepared_files f WHERE ${where}`))).map(
+      readFile,
+    );
 
   return {
     /** Leases a file to one browser. Null when another browser has the lease, or when the item has another file now. */
@@ -98,14 +100,14 @@ export function preparationRepository(db: Db) {
       const { fileKey, itemId, runId, role, name, mimeType, byteSize, width, height, duration } = file;
       const isHeld = sql`EXISTS (SELECT 1 FROM preparations p JOIN library_items i ON i.id = p.item_id
         WHERE p.item_id = ${itemId} AND p.lease_id = ${runId} AND p.file_key = i.file_key AND i.deleted_at IS NULL)`;
-      const others = sql`FROM prepared_files o WHERE o.item_id = ${itemId} AND o.run_id = ${runId} AND o.file_key <> ${fileKey}`;
-      const hasRoomForFile = sql`((SELECT count(*) ${others}) < ${limits.files}
-        AND (SELECT coalesce(sum(o.byte_size), 0) ${others}) + ${byteSize} <= ${limits.bytes})`;
+      const otherFiles = sql`FROM prepared_files o WHERE o.item_id = ${itemId} AND o.run_id = ${runId} AND o.file_key <> ${fileKey}`;
+      const hasRoomForFile = sql`((SELECT count(*) ${otherFiles}) < ${limits.files}
+        AND (SELECT coalesce(sum(o.byte_size), 0) ${otherFiles}) + ${byteSize} <= ${limits.bytes})`;
       const replacedBytes = sql`coalesce((SELECT byte_size FROM prepared_files WHERE file_key = ${fileKey}), 0)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u JOIN library_items i ON i.owner_id = u.id WHERE i.id = ${itemId}
         AND u.storage_used - i.prepared_size + ${declaredBy(sql`u.id`)} - ${replacedBytes} + ${byteSize} <= u.storage_limit)`;
       const [rows, stored] = await runTogether(db, [
-        sql`SELECT ${isHeld} AS held, ${hasRoomForFile} AS few, ${hasRoom} AS room`,
+        sql`SELECT ${isHeld} AS held, ${hasRoomForFile} AS fits, ${hasRoom} AS room`,
         sql`INSERT INTO prepared_files (file_key, item_id, run_id, role, name, mime_type, byte_size, width, height, duration,
             multipart_id, parts, staged_for)
           SELECT ${fileKey}, ${itemId}, ${runId}, ${role}, ${name}, ${mimeType}, ${byteSize}, ${width}, ${height}, ${duration},
@@ -117,17 +119,17 @@ export function preparationRepository(db: Db) {
           RETURNING file_key`,
       ]);
       if ((stored?.length ?? 0) > 0) return "done";
-      const conditions = rows?.[0] as { held: number; few: number; room: number } | undefined;
+      const conditions = rows?.[0] as { held: number; fits: number; room: number } | undefined;
       if (!conditions?.held) return "gone";
-      return conditions.few ? "library_capacity" : "too_many";
+      return conditions.fits ? "library_capacity" : "too_many";
     },
 
     findStaged: (itemId: Uuid, runId: Uuid): Promise<readonly StagedFile[]> =>
-      files(sql`f.item_id = ${itemId} AND f.run_id = ${runId}`),
+      readFiles(sql`f.item_id = ${itemId} AND f.run_id = ${runId}`),
 
     /** One file of a running conversion. */
     async findStagedFile(fileKey: string): Promise<StagedFile | null> {
-      return first(await files(sql`f.file_key = ${fileKey} AND f.staged_for IS NOT NULL`));
+      return first(await readFiles(sql`f.file_key = ${fileKey} AND f.staged_for IS NOT NULL`));
     },
 
     async savePart(fileKey: string, number: number, etag: string) {
@@ -153,11 +155,11 @@ export function preparationRepository(db: Db) {
 
     /** Files of an item that belong neither to the conversion in use nor to `except`. */
     listAbandoned: (itemId: Uuid, except: Uuid | null): Promise<readonly StagedFile[]> =>
-      files(sql`f.item_id = ${itemId} AND f.staged_for IS NOT NULL AND f.run_id IS NOT ${except}`),
+      readFiles(sql`f.item_id = ${itemId} AND f.staged_for IS NOT NULL AND f.run_id IS NOT ${except}`),
 
     /** Files of conversions whose lease has ended, of any item. */
     listExpired: (now: Instant, limit: number): Promise<readonly StagedFile[]> =>
-      files(sql`f.staged_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM preparations p
+      readFiles(sql`f.staged_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM preparations p
         WHERE p.item_id = f.item_id AND p.lease_id = f.run_id AND p.leased_until > ${now}) LIMIT ${limit}`),
 
     async deleteFileRows(fileKeys: readonly string[]) {
@@ -175,11 +177,11 @@ export function preparationRepository(db: Db) {
       times: LeftoverTimes,
       entry: AuditEntry,
     ) {
-      const total = sql`(SELECT coalesce(sum(byte_size), 0) FROM prepared_files WHERE item_id = ${id} AND run_id = ${runId})`;
+      const preparedBytes = sql`(SELECT coalesce(sum(byte_size), 0) FROM prepared_files WHERE item_id = ${id} AND run_id = ${runId})`;
       const claimedPreparation = sql`preparations p JOIN library_items i ON i.id = p.item_id AND i.file_key = p.file_key JOIN users u ON u.id = i.owner_id
         WHERE p.item_id = ${id} AND p.lease_id = ${runId} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL`;
       // This difference does not change when the item's counter is set, so that every statement of the batch gets the same result.
-      const hasRoom = sql`u.storage_used - i.prepared_size + ${total} <= u.storage_limit`;
+      const hasRoom = sql`u.storage_used - i.prepared_size + ${preparedBytes} <= u.storage_limit`;
       const canFinish = sql`EXISTS (SELECT 1 FROM ${claimedPreparation} AND ${hasRoom})`;
       const results = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM ${claimedPreparation}`,
@@ -188,8 +190,8 @@ export function preparationRepository(db: Db) {
           times,
           sql`f.run_id <> ${runId} AND f.staged_for IS NULL AND ${canFinish}`,
         ),
-        sql`${auditRow(entry)} WHERE ${canFinish}`,
-        sql`UPDATE library_items SET prepared_size = ${total} WHERE id = ${id} AND ${canFinish}`,
+        sql`${insertAuditRow(entry)} WHERE ${canFinish}`,
+        sql`UPDATE library_items SET prepared_size = ${preparedBytes} WHERE id = ${id} AND ${canFinish}`,
         sql`UPDATE prepared_files SET staged_for = NULL WHERE item_id = ${id} AND run_id = ${runId} AND ${canFinish}`,
         sql`UPDATE preparations SET state = 'done', code = '', run_id = ${runId}, quality = coalesce(lease_quality, quality, ${DEFAULT_QUALITY}), facts = ${JSON.stringify(report)},
           tiles = ${tiles && JSON.stringify(tiles)},
@@ -221,7 +223,7 @@ export function preparationRepository(db: Db) {
       const isItem = sql`EXISTS (SELECT 1 FROM library_items i WHERE i.id = ${id} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL)`;
       const results = await runTogether(db, [
         ...schedulePreparedDeletion(id, times, isItem),
-        sql`${auditRow(entry)} WHERE ${isItem}`,
+        sql`${insertAuditRow(entry)} WHERE ${isItem}`,
         sql`UPDATE library_items SET prepared_size = 0 WHERE id = ${id} AND ${isItem}`,
         sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT ${id}, ${fileKey}, 'skipped', ${times.at} WHERE ${isItem}
           ON CONFLICT (item_id) DO UPDATE SET file_key = excluded.file_key, state = 'skipped', code = '', run_id = NULL, quality = NULL,

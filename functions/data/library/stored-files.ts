@@ -6,7 +6,7 @@ import { storedFiles } from "../schema";
 import { type Db, first, rawSql, run, runTogether, sqlList } from "../shared/db";
 
 /** SQL of a column of a checked file: from the library item for an uploaded file, from prepared_files for a converted one. */
-const checked = (item: string, prepared: string) =>
+const checkedFileColumn = (item: string, prepared: string) =>
   sql`coalesce((SELECT ${rawSql(item)} FROM library_items i WHERE i.file_key = stored_files.file_key),
     (SELECT ${rawSql(prepared)} FROM prepared_files p WHERE p.file_key = stored_files.file_key))`;
 
@@ -81,9 +81,9 @@ export function storedFileRepository(db: Db) {
             AND s.check_state = 'waiting' AND s.check_at <= ${now} AND (${fileKey} IS NULL OR s.file_key = ${fileKey})
             ORDER BY s.check_at LIMIT 1)
           RETURNING file_key AS fileKey, check_attempts AS attempts,
-            ${checked("id", "item_id")} AS itemId, ${checked("file_name", "name")} AS fileName,
-            (SELECT owner_id FROM library_items i WHERE i.id = ${checked("id", "item_id")}) AS ownerId,
-            ${checked("mime_type", "mime_type")} AS mimeType, ${checked("byte_size", "byte_size")} AS byteSize,
+            ${checkedFileColumn("id", "item_id")} AS itemId, ${checkedFileColumn("file_name", "name")} AS fileName,
+            (SELECT owner_id FROM library_items i WHERE i.id = ${checkedFileColumn("id", "item_id")}) AS ownerId,
+            ${checkedFileColumn("mime_type", "mime_type")} AS mimeType, ${checkedFileColumn("byte_size", "byte_size")} AS byteSize,
             (SELECT name FROM prepared_files p WHERE p.file_key = stored_files.file_key) AS preparedName`,
       ]);
       return first((claimed ?? []) as readonly ClaimedCheck[]);
@@ -101,8 +101,8 @@ export function storedFileRepository(db: Db) {
     },
 
     /** Sets the time of the next verdict request. */
-    async retryCheck(fileKey: string, now: Instant) {
-      await run(db.update(storedFiles).set({ checkAt: now }).where(eq(storedFiles.fileKey, fileKey)));
+    async retryCheck(fileKey: string, nextAt: Instant) {
+      await run(db.update(storedFiles).set({ checkAt: nextAt }).where(eq(storedFiles.fileKey, fileKey)));
     },
   };
 }

@@ -46,8 +46,8 @@ const columns = {
 /** Condition for an upload in progress. A row without a multipart id is an unused file: see scheduleDeletion. */
 const IN_PROGRESS = "multipart_id <> ''";
 
-const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
-const isHeld = (id: Uuid, claimedUntil: Instant) =>
+const isUnclaimed = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
+const isClaimed = (id: Uuid, claimedUntil: Instant) =>
   sql`EXISTS (SELECT 1 FROM uploads WHERE id = ${id} AND claimed_until = ${claimedUntil})`;
 
 const writeEntry = (entry: AuditEntry, where: SQL) =>
@@ -84,11 +84,11 @@ export function uploadRepository(db: Db) {
       const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
         upload;
       const { fileKey, multipartId, createdAt, expiresAt } = upload;
-      const freed = sql`coalesce((SELECT byte_size + still_size + prepared_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
+      const replacedBytes = sql`coalesce((SELECT byte_size + still_size + prepared_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
         AND deleted_at IS NULL), 0)`;
       const hasFolder = sql`EXISTS (SELECT 1 FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId}
         AND folder_type = 'media' AND deleted_at IS NULL)`;
-      const hasRoom = sql`storage_used - ${freed} + ${declaredBy(rawSql("users.id"))} + ${byteSize} <= storage_limit`;
+      const hasRoom = sql`storage_used - ${replacedBytes} + ${declaredBy(rawSql("users.id"))} + ${byteSize} <= storage_limit`;
       const hasTrash = hasTrashRoom(sql`${declaredBy(rawSql("users.id"))} + ${byteSize}`);
       const hasItems = sql`(${replacesId} IS NOT NULL OR media_count < ${LIBRARY_ITEMS_MAX})`;
       const isBelowMaximum = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${rawSql(IN_PROGRESS)}) < ${maxOpen}`;
@@ -136,13 +136,13 @@ export function uploadRepository(db: Db) {
 
     /** Records a slice. Returns false when the upload has ended, or is being completed. */
     async savePart(id: Uuid, { number, byteSize, etag }: UploadPart, now: Instant) {
-      const [saved] = await runTogether(db, [
-        sql`SELECT id FROM uploads WHERE id = ${id} AND ${isFree(now)}`,
+      const [openRows] = await runTogether(db, [
+        sql`SELECT id FROM uploads WHERE id = ${id} AND ${isUnclaimed(now)}`,
         sql`INSERT INTO upload_parts (upload_id, number, etag, byte_size)
-          SELECT ${id}, ${number}, ${etag}, ${byteSize} FROM uploads WHERE id = ${id} AND ${isFree(now)}
+          SELECT ${id}, ${number}, ${etag}, ${byteSize} FROM uploads WHERE id = ${id} AND ${isUnclaimed(now)}
           ON CONFLICT (upload_id, number) DO UPDATE SET etag = excluded.etag, byte_size = excluded.byte_size`,
       ]);
-      return (saved?.length ?? 0) > 0;
+      return (openRows?.length ?? 0) > 0;
     },
 
     /** Deletes all slices of an upload that do not match. */
@@ -152,12 +152,12 @@ export function uploadRepository(db: Db) {
 
     /** Claims an upload until an instant, so that only one request completes it. Null when it has ended or is claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null> {
-      const [won, rows] = await run(
+      const [claimedRows, rows] = await run(
         db.batch([
           db
             .update(uploads)
             .set({ claimedUntil: until })
-            .where(and(eq(uploads.id, id), isFree(now)))
+            .where(and(eq(uploads.id, id), isUnclaimed(now)))
             .returning({ id: uploads.id }),
           db
             .select(columns)
@@ -165,7 +165,7 @@ export function uploadRepository(db: Db) {
             .where(and(eq(uploads.id, id), eq(uploads.claimedUntil, until))),
         ]),
       );
-      return won.length > 0 ? first<UploadWithParts>(rows) : null;
+      return claimedRows.length > 0 ? first<UploadWithParts>(rows) : null;
     },
 
     /** Releases a claim. */
@@ -189,7 +189,7 @@ export function uploadRepository(db: Db) {
         db
           .select({ id: uploads.id })
           .from(uploads)
-          .where(and(sql`${uploads.expiresAt} <= ${now}`, isFree(now)))
+          .where(and(sql`${uploads.expiresAt} <= ${now}`, isUnclaimed(now)))
           .orderBy(asc(uploads.expiresAt))
           .limit(limit),
       );
@@ -215,12 +215,12 @@ export function uploadRepository(db: Db) {
             ${fileName}, ${item.mimeType}, ${item.byteSize}, ${item.width}, ${item.height}, ${item.duration}, ${fileKey},
             ${item.createdAt}, ${item.createdAt}
           FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL
-            AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
+            AND ${hasRoom} AND ${isClaimed(id, claimedUntil)}`,
         writeEntry(entry, sql`file_key = ${fileKey}`),
         ...(item.isHeavy ? [markWaiting(sql`file_key = ${fileKey}`, item.createdAt)] : []),
         ...endUploadStatements(id, fileKey),
       ]);
-      return outcomeOf(results);
+      return toOutcome(results);
     },
 
     /** Replaces the file of an item of the same kind. The cron trigger deletes the old file and its thumbnail. */
@@ -241,7 +241,7 @@ export function uploadRepository(db: Db) {
           + ${file.byteSize} <= users.storage_limit`;
       const isItem = sql`library_items.id = ${replacesId} AND library_items.owner_id = ${ownerId}
         AND library_items.kind = ${file.kind} AND library_items.deleted_at IS NULL`;
-      const where = sql`${isItem} AND EXISTS (${hasRoom}) AND ${isHeld(id, claimedUntil)}`;
+      const where = sql`${isItem} AND EXISTS (${hasRoom}) AND ${isClaimed(id, claimedUntil)}`;
       const results = await runTogether(db, [
         sql`SELECT EXISTS (${hasRoom}) AS room FROM library_items WHERE ${isItem}`,
         scheduleDeletion("file_key", { id: ids[0], at, expiresAt }, where),
@@ -260,7 +260,7 @@ export function uploadRepository(db: Db) {
         ...(file.isHeavy ? [markWaiting(sql`file_key = ${fileKey}`, at)] : []),
         ...endUploadStatements(id, fileKey),
       ]);
-      return outcomeOf(results);
+      return toOutcome(results);
     },
 
     /** Sets the thumbnail of an item that has this file. It counts as storage; the cron trigger deletes the old one. */
@@ -274,12 +274,12 @@ export function uploadRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = library_items.owner_id AND users.deleted_at IS NULL
         AND users.storage_used - library_items.still_size + ${byteSize} <= users.storage_limit)`;
       const where = sql`${isItem} AND ${hasRoom}`;
-      const [rows, , set] = await runTogether(db, [
+      const [rows, , updatedRows] = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM library_items WHERE ${isItem}`,
         scheduleDeletion("thumb_key", leftover, where),
         sql`UPDATE library_items SET thumb_key = ${key}, still_size = ${byteSize} WHERE ${where} RETURNING id`,
       ]);
-      if (set && set.length > 0) return "done";
+      if (updatedRows && updatedRows.length > 0) return "done";
       return rows?.[0] ? "library_capacity" : "gone";
     },
   };
@@ -291,7 +291,7 @@ const endUploadStatements = (id: Uuid, fileKey: string) => [
   sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,
 ];
 
-function outcomeOf(results: readonly (readonly unknown[])[]): AdmitOutcome {
+function toOutcome(results: readonly (readonly unknown[])[]): AdmitOutcome {
   if ((results.at(-1)?.length ?? 0) > 0) return "done";
   const room = results[0]?.[0] as { room: number } | undefined;
   return room?.room === 0 ? "library_capacity" : "gone";

@@ -16,15 +16,17 @@ const LISTED_MAX = 50;
 /** Maximum number of uses that are counted; there may be more. */
 const COUNTED_MAX = 1000;
 /** Maximum number of tags that are listed for one event. */
-const TAGS = 20;
+const TAGS_MAX = 20;
 
-const source = (spaces: string) => `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
+const sourceCondition = (
+  spaces: string,
+) => `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
   WHERE f.library_item_id = library_items.id${spaces} AND instr(s.source, library_items.id) > 0)`;
 
 /** Condition for an item: it is the source of a space, which may be in the trash. A thumbnail is not a source. */
-export const IS_SOURCE = source("");
+export const IS_SOURCE = sourceCondition("");
 /** Condition for an item: it is the source of a space that is not in the trash, which must be deleted first. */
-export const IS_LIVE_SOURCE = source(" AND s.deleted_at IS NULL");
+export const IS_LIVE_SOURCE = sourceCondition(" AND s.deleted_at IS NULL");
 
 /** Condition: a reader may see a space, and therefore its events. Null as reader: all spaces are visible. */
 const isVisibleTo = (reader: UseReader | null) =>
@@ -33,7 +35,7 @@ const isVisibleTo = (reader: UseReader | null) =>
     : sql`(s.owner_id = ${reader.userId} OR s.group_id IN ${sqlList(reader.groupIds)})`;
 
 /** SQL of the events and spaces that use items. An item in the trash counts as unused. */
-function users(items: SQL) {
+function selectUses(items: SQL) {
   const upTo = rawSql(String(COUNTED_MAX));
   const eventIds = sql`(SELECT DISTINCT event_id FROM event_media WHERE library_item_id IN ${items}
     AND deleted_at IS NULL LIMIT ${upTo})`;
@@ -47,12 +49,12 @@ function users(items: SQL) {
 
 /** SQL of the number of uses, and of the number of those that a reader may see. */
 const countUses = (items: SQL, reader: UseReader | null) => {
-  const { events, spaces } = users(items);
+  const { events, spaces } = selectUses(items);
   return sql`SELECT count(*) AS total, coalesce(sum(isVisible), 0) AS visibleCount FROM
     (SELECT ${isVisibleTo(reader)} AS isVisible FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS isVisible FROM ${spaces})`;
 };
 
-interface Counted {
+interface UseCounts {
   readonly total: number;
   readonly visibleCount: number;
 }
@@ -60,20 +62,20 @@ interface Counted {
 /** The uses of one item that the reader may see, in one round trip. */
 export async function readUses(db: Db, id: string, reader: UseReader | null): Promise<ItemUses> {
   const items = sql`(${id})`;
-  const { events, spaces } = users(items);
+  const { events, spaces } = selectUses(items);
   const [eventRows, spaceRows, counts] = await runTogether(db, [
     sql`SELECT e.id, ${rawSql(eventNameJson("e"))} AS name, s.name AS spaceName,
       (SELECT json_group_array(json_object('id', id, 'ja', title_ja, 'en', title_en)) FROM
         (SELECT DISTINCT t.id, t.title_ja, t.title_en FROM event_media m JOIN tag_media tm ON tm.media_id = m.id
           JOIN event_tags t ON t.id = tm.tag_id WHERE m.event_id = e.id AND m.library_item_id = ${id}
-          AND m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY t.sort_order, t.id LIMIT ${rawSql(String(TAGS))})) AS tags
+          AND m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY t.sort_order, t.id LIMIT ${rawSql(String(TAGS_MAX))})) AS tags
       FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${rawSql(String(LISTED_MAX))}`,
     sql`SELECT s.id, s.name, instr(s.source, ${id}) > 0 AS isSource, coalesce(s.poster_media_id = ${id}, 0) AS isPicture
       FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${rawSql(String(LISTED_MAX))}`,
     countUses(items, reader),
   ]);
-  const { total, visibleCount } = first<unknown>(counts ?? []) as Counted;
-  const named = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
+  const { total, visibleCount } = first<unknown>(counts ?? []) as UseCounts;
+  const namedCount = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
   return {
     events: (
       (eventRows ?? []) as readonly (Omit<EventUse, "tags" | "name"> & {
@@ -96,13 +98,13 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
       isSource: isSource === 1,
       isPicture: isPicture === 1,
     })),
-    unnamed: visibleCount - named,
+    unnamed: visibleCount - namedCount,
     hidden: total - visibleCount,
   };
 }
 
 /** Maximum number of names of events and spaces that a deletion dialog lists. */
-const NAMES = 6;
+const NAMES_MAX = 6;
 
 /**
  * The number of used items among the given ones, and the events and spaces that use them, in one round trip.
@@ -114,13 +116,13 @@ export async function readUsedItems(
 ): Promise<UsedItems> {
   const ids = sql`(SELECT id FROM library_items WHERE id IN ${sqlList(items)} AND ${rawSql(LIVE)}
     UNION SELECT id FROM library_items WHERE folder_id IN (${within}) AND ${rawSql(LIVE)})`;
-  const { events, spaces } = users(ids);
-  const limit = rawSql(String(NAMES));
+  const { events, spaces } = selectUses(ids);
+  const limit = rawSql(String(NAMES_MAX));
   const isUsed = sql`(EXISTS (SELECT 1 FROM event_media m JOIN events e ON e.id = m.event_id JOIN spaces s ON s.id = e.space_id
       WHERE m.library_item_id = library_items.id AND m.deleted_at IS NULL AND e.deleted_at IS NULL AND s.deleted_at IS NULL)
     OR EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
       WHERE f.library_item_id = library_items.id AND s.deleted_at IS NULL))`;
-  const [used, names, counts] = await runTogether(db, [
+  const [usedRows, names, counts] = await runTogether(db, [
     sql`SELECT count(*) AS used, coalesce(sum(${rawSql(IS_LIVE_SOURCE)}), 0) AS sources FROM library_items
       WHERE id IN ${ids} AND ${isUsed}`,
     sql`SELECT * FROM (SELECT ${rawSql(eventNameJson("e"))} AS name FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
@@ -128,10 +130,10 @@ export async function readUsedItems(
       LIMIT ${limit}`,
     countUses(ids, reader),
   ]);
-  const { total } = first<unknown>(counts ?? []) as Counted;
+  const { total } = first<unknown>(counts ?? []) as UseCounts;
   const rows = (names ?? []) as readonly { readonly name: string }[];
   return {
-    ...(first<unknown>(used ?? []) as { readonly used: number; readonly sources: number }),
+    ...(first<unknown>(usedRows ?? []) as { readonly used: number; readonly sources: number }),
     names: rows.map(({ name }) => parseName(name)),
     unnamed: total - rows.length,
   };

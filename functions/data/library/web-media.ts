@@ -22,7 +22,7 @@ const webRow = (web: WebMedium, image: StoredImage | null) => ({
   webEmbed: embedOf(web),
 });
 
-const newRow = ({ web, image, ...item }: NewWebItem) => ({
+const newItemRow = ({ web, image, ...item }: NewWebItem) => ({
   ...item,
   ...webRow(web, image),
   kind: "web" as const,
@@ -36,9 +36,9 @@ export function webMediaRepository(db: Db) {
   return {
     /** Adds an item with its audit entry, unless the folder was deleted, or the owner's library has no room for its thumbnail. */
     async create(item: NewWebItem, entry: AuditEntry) {
-      const row = newRow(item);
+      const row = newItemRow(item);
       const hasRoom = sql`${users.storageUsed} + ${row.byteSize} <= ${users.storageLimit}`;
-      const folder = db
+      const selectFolder = db
         .select({ id: folders.id })
         .from(folders)
         .where(
@@ -50,9 +50,9 @@ export function webMediaRepository(db: Db) {
           ),
         );
       const isBelowMaximum = sql`${users.mediaCount} < ${LIBRARY_ITEMS_MAX}`;
-      const [folderRows, owner, inserted] = await run(
+      const [folderRows, ownerRows, inserted] = await run(
         db.batch([
-          folder,
+          selectFolder,
           db
             .select({ isBelowMaximum: sql<number>`${isBelowMaximum}`.as("is_below_maximum") })
             .from(users)
@@ -69,7 +69,7 @@ export function webMediaRepository(db: Db) {
                     hasRoom,
                     isBelowMaximum,
                     rawSql(LIVE),
-                    sql`EXISTS ${folder}`,
+                    sql`EXISTS ${selectFolder}`,
                   ),
                 ),
             )
@@ -83,14 +83,14 @@ export function webMediaRepository(db: Db) {
       );
       if (inserted.length === 1) return "created";
       if (folderRows.length === 0) return "no_folder";
-      return owner[0]?.isBelowMaximum === 0 ? "too_many_media" : "library_capacity";
+      return ownerRows[0]?.isBelowMaximum === 0 ? "too_many_media" : "library_capacity";
     },
 
     /** Changes an item with its audit entry, unless it has another version, was deleted, or there is no room. */
     async replace({ id, version, title, web, image, at }: WebItemChange, entry: AuditEntry) {
-      const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, image === "kept" ? null : image);
-      const row = image === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };
-      const present = and(
+      const { mimeType, byteSize, thumbKey, ...metadata } = webRow(web, image === "kept" ? null : image);
+      const row = image === "kept" ? metadata : { ...metadata, mimeType, byteSize, thumbKey };
+      const isCurrent = and(
         eq(libraryItems.id, id),
         eq(libraryItems.version, version),
         eq(libraryItems.kind, "web"),
@@ -98,10 +98,10 @@ export function webMediaRepository(db: Db) {
       );
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
         AND u.storage_used - ${libraryItems.byteSize} + ${image === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;
-      const guard = and(present, hasRoom);
+      const guard = and(isCurrent, hasRoom);
       const [rows, , updated] = await run(
         db.batch([
-          db.select({ id: libraryItems.id }).from(libraryItems).where(present),
+          db.select({ id: libraryItems.id }).from(libraryItems).where(isCurrent),
           db.insert(audit).select(db.select(constants(audit, entry)).from(libraryItems).where(guard)),
           db
             .update(libraryItems)

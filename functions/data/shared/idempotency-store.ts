@@ -6,16 +6,16 @@ import { type Db, first, run } from "./db";
 
 /** Calls in progress and stored responses, by idempotency key. */
 export function idempotencyRepository(db: Db) {
-  const isRunning = ({ id, beganAt }: { id: string; beganAt: string }) =>
+  const isThisCall = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
   return {
     /** Begins a call. Returns false when a call with its key is stored or running. A call that began before `leftBefore` counts as interrupted. */
     async begin(call: RunningCall, leftBefore: Instant) {
-      const { requestHash, beganAt, expiresAt, ...rest } = call;
-      const isBegun = await run(
+      const { requestHash, beganAt, expiresAt, ...callIds } = call;
+      const begunRows = await run(
         db
           .insert(idempotentResponses)
-          .values({ ...rest, asked: requestHash, beganAt, expiresAt })
+          .values({ ...callIds, asked: requestHash, beganAt, expiresAt })
           .onConflictDoUpdate({
             target: idempotentResponses.id,
             set: { asked: requestHash, beganAt, expiresAt, answer: null },
@@ -30,7 +30,7 @@ export function idempotencyRepository(db: Db) {
           })
           .returning({ id: idempotentResponses.id }),
       );
-      return isBegun.length === 1;
+      return begunRows.length === 1;
     },
 
     /** Returns the stored call of a key. Its response is null while the call is running. */
@@ -43,35 +43,35 @@ export function idempotencyRepository(db: Db) {
 
     /** Stores a response. Returns false, with nothing stored, when the account's stored responses would exceed `maxBytes` with it. */
     async keep(call: RunningCall, response: string, maxBytes: number) {
-      const others = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
-      const hasRoom = sql`${others} + ${response.length} <= ${maxBytes}`;
-      const [rows, claimed] = await run(
+      const storedBytes = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
+      const hasRoom = sql`${storedBytes} + ${response.length} <= ${maxBytes}`;
+      const [rows, updatedRows] = await run(
         db.batch([
-          db.select({ id: idempotentResponses.id }).from(idempotentResponses).where(isRunning(call)),
+          db.select({ id: idempotentResponses.id }).from(idempotentResponses).where(isThisCall(call)),
           db
             .update(idempotentResponses)
             .set({ answer: response })
-            .where(and(isRunning(call), hasRoom))
+            .where(and(isThisCall(call), hasRoom))
             .returning({ id: idempotentResponses.id }),
         ]),
       );
       // The row of the call was deleted, so there is no response to store.
-      return claimed.length === 1 || rows.length === 0;
+      return updatedRows.length === 1 || rows.length === 0;
     },
 
     async drop(call: RunningCall) {
-      await run(db.delete(idempotentResponses).where(isRunning(call)));
+      await run(db.delete(idempotentResponses).where(isThisCall(call)));
     },
 
     /** Deletes at most `limit` expired calls. Returns the number of deleted calls. */
     async deleteExpired(now: Instant, limit: number) {
-      const expired = db
+      const expiredIds = db
         .select({ id: idempotentResponses.id })
         .from(idempotentResponses)
         .where(lte(idempotentResponses.expiresAt, now))
         .limit(limit);
       const { meta } = await run(
-        db.delete(idempotentResponses).where(sql`${idempotentResponses.id} IN ${expired}`),
+        db.delete(idempotentResponses).where(sql`${idempotentResponses.id} IN ${expiredIds}`),
       );
       return meta.changes;
     },

@@ -46,7 +46,7 @@ async function sendTogether(client: D1Database, reads: readonly WaitingRead[]): 
 }
 
 /** Sends a statement in one round trip with all others that are requested before it is sent. */
-function send(client: D1Database, statement: D1PreparedStatement): Promise<D1Result> {
+function sendRead(client: D1Database, statement: D1PreparedStatement): Promise<D1Result> {
   return new Promise((resolve, reject) => {
     const read = { statement, resolve, reject };
     const waiting = waitingReads.get(client);
@@ -63,7 +63,7 @@ function send(client: D1Database, statement: D1PreparedStatement): Promise<D1Res
 function prepareStatement(db: Db, { sql, params }: Query) {
   const client = (db as Db & { readonly $client: D1Database }).$client;
   const statement = client.prepare(sql);
-  return (values: Values) => send(client, statement.bind(...fillPlaceholders(params, { ...values })));
+  return (values: Values) => sendRead(client, statement.bind(...fillPlaceholders(params, { ...values })));
 }
 
 /** A selected column: its path in the row that the SELECT returns, and what it reads. */

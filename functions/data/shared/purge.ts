@@ -18,7 +18,7 @@ const isExpired = (before: string) => sql`(deleted_at < ${before}
   OR owner_id IN (SELECT id FROM users WHERE ${rawSql(IN_TRASH)} AND ${rawSql(USER_ORDERS.trash)} < ${before}))`;
 
 /** SQL of the ids of expired items: those whose own time has ended, and those of expired owners. Each is read from an index, up to the limit. */
-function expired(table: string, before: string, condition: string, limit: number): SQL {
+function selectExpired(table: string, before: string, condition: string, limit: number): SQL {
   const upTo = rawSql(String(limit));
   return sql`SELECT id FROM (SELECT id FROM ${rawSql(table)}
       WHERE ${rawSql(IN_TRASH)} AND deleted_at < ${before} AND ${rawSql(condition)} LIMIT ${upTo})
@@ -31,12 +31,12 @@ function expired(table: string, before: string, condition: string, limit: number
  * @param media a SELECT of their ids
  */
 function forgetMedia(media: SQL, now: string): SQL[] {
-  const change = (type: "media" | "tag", x: string) =>
+  const insertChange = (type: "media" | "tag", x: string) =>
     sql`INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
       SELECT ${rawSql(x)}.event_id, ${now}, lower(hex(randomblob(16))), 0, ${type}, ${rawSql(x)}.id`;
   return [
-    sql`${change("media", "m")}, ${mediumJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
-    sql`${change("tag", "t")}, ${tagJson("t")}, ${tagJson("t", sql`m.id NOT IN (${media})`)} FROM event_tags t
+    sql`${insertChange("media", "m")}, ${mediumJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
+    sql`${insertChange("tag", "t")}, ${tagJson("t")}, ${tagJson("t", sql`m.id NOT IN (${media})`)} FROM event_tags t
       WHERE t.deleted_at IS NULL AND t.id IN (SELECT tag_id FROM tag_media WHERE media_id IN (${media}))`,
     sql`DELETE FROM event_media WHERE id IN (${media}) RETURNING id`,
   ];
@@ -49,7 +49,7 @@ export function purgeRepository(db: Db) {
     async expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]> {
       return run(
         db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey, thumb_key AS thumbKey FROM library_items
-          WHERE id IN (${expired("library_items", before, `NOT ${IS_SOURCE}`, limit)}) LIMIT ${limit}`),
+          WHERE id IN (${selectExpired("library_items", before, `NOT ${IS_SOURCE}`, limit)}) LIMIT ${limit}`),
       );
     },
 
@@ -92,24 +92,24 @@ export function purgeRepository(db: Db) {
       const upTo = rawSql(String(RECORDS_AT_ONCE));
       // Events are deleted with their spaces. Their changes and visits are deleted first, in parts, because their number has no limit.
       const expiredEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${rawSql(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
-        UNION SELECT id FROM (SELECT events.id FROM (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) going
+        UNION SELECT id FROM (SELECT events.id FROM (${selectExpired("spaces", before, "1", RECORDS_AT_ONCE)}) going
           CROSS JOIN events ON events.space_id = going.id LIMIT ${upTo}))`;
-      const rowsOf = (table: "event_changes" | "visit_totals", key: "seq" | "rowid") =>
+      const deleteRows = (table: "event_changes" | "visit_totals", key: "seq" | "rowid") =>
         sql`DELETE FROM ${rawSql(table)} WHERE ${rawSql(key)} IN (SELECT ${rawSql(`${table}.${key}`)} FROM ${expiredEvents} going_event
           CROSS JOIN ${rawSql(table)} ON ${rawSql(table)}.event_id = going_event.id LIMIT ${rawSql(String(ROWS_AT_ONCE))}) RETURNING ${rawSql(key)}`;
-      const inTrash = (table: "event_tags" | "event_media") =>
+      const selectTrashed = (table: "event_tags" | "event_media") =>
         sql`SELECT id FROM ${rawSql(table)} WHERE ${rawSql(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
       const results = await runTogether(db, [
-        sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
-        ...forgetMedia(inTrash("event_media"), now),
-        rowsOf("event_changes", "seq"),
-        rowsOf("visit_totals", "rowid"),
+        sql`DELETE FROM event_tags WHERE id IN (${selectTrashed("event_tags")}) RETURNING id`,
+        ...forgetMedia(selectTrashed("event_media"), now),
+        deleteRows("event_changes", "seq"),
+        deleteRows("visit_totals", "rowid"),
         sql`DELETE FROM events WHERE id IN ${expiredEvents}
           AND NOT EXISTS (SELECT 1 FROM event_changes WHERE event_changes.event_id = events.id)
           AND NOT EXISTS (SELECT 1 FROM visit_totals WHERE visit_totals.event_id = events.id) RETURNING id`,
-        sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)})
+        sql`DELETE FROM spaces WHERE id IN (${selectExpired("spaces", before, "1", RECORDS_AT_ONCE)})
           AND NOT EXISTS (SELECT 1 FROM events WHERE events.space_id = spaces.id) RETURNING id`,
-        sql`DELETE FROM folders WHERE id IN (${expired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,
+        sql`DELETE FROM folders WHERE id IN (${selectExpired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,
         sql`DELETE FROM groups WHERE id IN (SELECT id FROM groups WHERE ${rawSql(IN_TRASH)}
           AND ${rawSql(GROUP_ORDERS.trash)} < ${before} LIMIT ${upTo}) RETURNING id`,
         sql`DELETE FROM users WHERE id IN (SELECT id FROM users WHERE ${rawSql(IN_TRASH)}

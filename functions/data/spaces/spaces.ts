@@ -37,26 +37,26 @@ interface SpaceRows {
   readonly limit: number;
   readonly skipped?: number;
   /** A further condition, which begins with AND. */
-  readonly rest?: SQL;
+  readonly filter?: SQL;
 }
 
 /**
  * Selects rows of a list of spaces. The spaces of the owner and of each group are read separately, each in the order of its index, and then merged,
  * so that the cost does not depend on the number of spaces.
  */
-function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql`` }: SpaceRows) {
+function selectRows(db: Db, { query, direction, limit, skipped = 0, filter = sql`` }: SpaceRows) {
   const { ownerId, groupIds, isGroupsOnly, folderId } = query;
-  const first = (where: SQL) =>
-    sql`SELECT id FROM (SELECT id FROM spaces WHERE ${where} AND ${rawSql(LIVE)}${rest} ORDER BY ${CREATED} ${direction} LIMIT ${limit + skipped})`;
-  const ofGroups = (where: SQL) =>
-    sql`SELECT found.id FROM json_each(${JSON.stringify(groupIds)}) CROSS JOIN spaces found ON found.id IN (${first(sql`group_id = json_each.value${where}`)})`;
+  const selectFirst = (where: SQL) =>
+    sql`SELECT id FROM (SELECT id FROM spaces WHERE ${where} AND ${rawSql(LIVE)}${filter} ORDER BY ${CREATED} ${direction} LIMIT ${limit + skipped})`;
+  const selectOfGroups = (where: SQL) =>
+    sql`SELECT found.id FROM json_each(${JSON.stringify(groupIds)}) CROSS JOIN spaces found ON found.id IN (${selectFirst(sql`group_id = json_each.value${where}`)})`;
   const isInFolder = sql`folder_id = ${folderId}`;
   const foundIds =
     folderId === null
-      ? sql`${first(sql`owner_id = ${ownerId}`)} UNION ${ofGroups(sql``)}`
+      ? sql`${selectFirst(sql`owner_id = ${ownerId}`)} UNION ${selectOfGroups(sql``)}`
       : isGroupsOnly
-        ? ofGroups(sql` AND ${isInFolder}`)
-        : first(isInFolder);
+        ? selectOfGroups(sql` AND ${isInFolder}`)
+        : selectFirst(isInFolder);
   // The unary plus prevents SQLite from reading the order's index instead of the merged rows.
   return db
     .select(spaceColumns)
@@ -70,12 +70,12 @@ function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql``
 /** Selects the number of spaces of a list. The owner's spaces are counted by triggers. */
 function selectTotal(db: Db, { ownerId, groupIds, isGroupsOnly, folderId }: Omit<SpaceQuery, "page">) {
   const isShared = sql`group_id IN ${sqlList(groupIds)}`;
-  const countOf = (where: SQL) =>
+  const countSpaces = (where: SQL) =>
     sql<number>`(SELECT count(*) FROM spaces WHERE ${where} AND ${rawSql(LIVE)})`;
   const total =
     folderId === null
-      ? sql<number>`${users.spaceCount} + ${countOf(sql`${isShared} AND owner_id <> ${ownerId}`)}`
-      : countOf(sql`folder_id = ${folderId}${isGroupsOnly ? sql` AND ${isShared}` : sql``}`);
+      ? sql<number>`${users.spaceCount} + ${countSpaces(sql`${isShared} AND owner_id <> ${ownerId}`)}`
+      : countSpaces(sql`folder_id = ${folderId}${isGroupsOnly ? sql` AND ${isShared}` : sql``}`);
   return db
     .select({ total: total.as("total") })
     .from(users)
@@ -118,7 +118,7 @@ export function spaceRepository(db: Db) {
         (id) => sql`(SELECT at.created_at || at.id FROM spaces at WHERE at.id = ${id})`,
       );
       const direction = sortDirection(cursor, true);
-      const rows = await run(selectRows(db, { query, direction, limit: size + 1, rest: cursorCondition }));
+      const rows = await run(selectRows(db, { query, direction, limit: size + 1, filter: cursorCondition }));
       return toSlice(rows, size, cursor);
     },
 
@@ -137,7 +137,7 @@ export function spaceRepository(db: Db) {
           ...(space.posterMediaId ? [space.posterMediaId] : []),
         ]),
       ]);
-      const folder = db
+      const selectFolder = db
         .select({ id: folders.id })
         .from(folders)
         .where(
@@ -148,7 +148,7 @@ export function spaceRepository(db: Db) {
             rawSql(LIVE),
           ),
         );
-      const [owner, folderRows, inserted] = await run(
+      const [ownerRows, folderRows, inserted] = await run(
         db.batch([
           db
             .select({
@@ -158,7 +158,7 @@ export function spaceRepository(db: Db) {
             })
             .from(users)
             .where(and(eq(users.id, space.ownerId), rawSql(LIVE))),
-          folder,
+          selectFolder,
           db
             .insert(spaces)
             .select(
@@ -168,7 +168,7 @@ export function spaceRepository(db: Db) {
                 .where(
                   and(
                     ...[eq(users.id, space.ownerId), hasRoom, hasEvents, hasContent, hasFiles],
-                    ...[rawSql(LIVE), sql`EXISTS ${folder}`],
+                    ...[rawSql(LIVE), sql`EXISTS ${selectFolder}`],
                   ),
                 ),
             )
@@ -186,10 +186,10 @@ export function spaceRepository(db: Db) {
         ]),
       );
       if (inserted.length === 1) return "created";
-      if (folderRows.length === 0 || owner.length === 0) return "no_folder";
-      if (!owner[0]?.hasRoom) return "license_reached";
-      if (!owner[0].hasContent) return "content_full";
-      return owner[0].hasEvents ? "no_media" : "too_many_events";
+      if (folderRows.length === 0 || ownerRows.length === 0) return "no_folder";
+      if (!ownerRows[0]?.hasRoom) return "license_reached";
+      if (!ownerRows[0].hasContent) return "content_full";
+      return ownerRows[0].hasEvents ? "no_media" : "too_many_events";
     },
 
     /** Changes a space's source or thumbnail, if it has this version and its new files are not in the trash. Its events stay unchanged. */
@@ -198,20 +198,20 @@ export function spaceRepository(db: Db) {
       { newFiles, ...change }: SpaceChange,
       entry: AuditEntry,
     ) {
-      const isSame = and(eq(spaces.id, id), eq(spaces.version, version), rawSql(LIVE));
+      const isCurrent = and(eq(spaces.id, id), eq(spaces.version, version), rawSql(LIVE));
       const [currentRows, , changed] = await run(
         db.batch([
-          db.select({ version: spaces.version }).from(spaces).where(isSame),
+          db.select({ version: spaces.version }).from(spaces).where(isCurrent),
           db.insert(audit).select(
             db
               .select(constants(audit, entry))
               .from(spaces)
-              .where(and(isSame, allExist(newFiles))),
+              .where(and(isCurrent, allExist(newFiles))),
           ),
           db
             .update(spaces)
             .set({ ...change, version: version + 1 })
-            .where(and(isSame, allExist(newFiles)))
+            .where(and(isCurrent, allExist(newFiles)))
             .returning({ id: spaces.id }),
         ]),
       );

@@ -7,7 +7,7 @@ import { imports } from "../schema";
 import { type Db, first, rawSql, run, runTogether } from "../shared/db";
 import { declaredBy, hasTrashRoom } from "../users/owner-limits";
 
-const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
+const isUnclaimed = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
 
 /** Reads and writes imports. */
 export function importRepository(db: Db) {
@@ -26,16 +26,16 @@ export function importRepository(db: Db) {
       // Expired uploads count until the job has deleted their bytes.
       const isBelowMaximum = sql`(SELECT count(*) FROM imports WHERE actor_id = ${actorId} AND done_at IS NULL) < ${maxOpen}`;
       const [rows, added] = await runTogether(db, [
-        sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isBelowMaximum} AS few FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,
+        sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isBelowMaximum} AS fits FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,
         sql`INSERT INTO imports (id, actor_id, owner_id, kind, target_id, file_name, byte_size, file_key, multipart_id, detail, created_at, expires_at)
           SELECT ${id}, ${actorId}, ${ownerId}, ${kind}, ${targetId}, ${fileName}, ${byteSize}, ${fileKey}, ${multipartId},
             ${JSON.stringify(newImport.detail)}, ${newImport.createdAt}, ${newImport.expiresAt}
           FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL AND ${hasRoom} AND ${hasTrash} AND ${isBelowMaximum} RETURNING id`,
       ]);
       if ((added?.length ?? 0) > 0) return "added";
-      const conditions = rows?.[0] as { room: number; trash: number; few: number } | undefined;
+      const conditions = rows?.[0] as { room: number; trash: number; fits: number } | undefined;
       if (!conditions) return "gone";
-      if (!conditions.few) return "too_many_imports";
+      if (!conditions.fits) return "too_many_imports";
       return conditions.room ? "trash_full" : "library_capacity";
     },
 
@@ -59,7 +59,7 @@ export function importRepository(db: Db) {
     async savePart(id: Uuid, number: number, part: ImportPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`UPDATE imports SET parts = json_set(parts, ${`$."${number}"`}, json(${JSON.stringify(part)}))
-          WHERE id = ${id} AND done_at IS NULL AND ${isFree(now)} RETURNING id`,
+          WHERE id = ${id} AND done_at IS NULL AND ${isUnclaimed(now)} RETURNING id`,
       ]);
       return (saved?.length ?? 0) > 0;
     },
@@ -73,7 +73,7 @@ export function importRepository(db: Db) {
           .where(
             and(
               ...[eq(imports.actorId, actorId), eq(imports.kind, "tags"), eq(imports.targetId, eventId)],
-              ...[isNull(imports.doneAt), isFree(now)],
+              ...[isNull(imports.doneAt), isUnclaimed(now)],
             ),
           ),
       );
@@ -81,16 +81,16 @@ export function importRepository(db: Db) {
 
     /** Claims an import until an instant, so that only one request continues it. Null when it has ended, is done or claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<Import | null> {
-      const [won] = await run(
+      const [claimedRows] = await run(
         db.batch([
           db
             .update(imports)
             .set({ claimedUntil: until })
-            .where(and(eq(imports.id, id), isNull(imports.doneAt), isFree(now)))
+            .where(and(eq(imports.id, id), isNull(imports.doneAt), isUnclaimed(now)))
             .returning(),
         ]),
       );
-      return first(won);
+      return first(claimedRows);
     },
 
     /** Records the progress of a claimed import. */
@@ -124,7 +124,7 @@ export function importRepository(db: Db) {
         db
           .select()
           .from(imports)
-          .where(and(lte(imports.expiresAt, now), isFree(now)))
+          .where(and(lte(imports.expiresAt, now), isUnclaimed(now)))
           .orderBy(asc(imports.expiresAt))
           .limit(limit),
       );

@@ -26,19 +26,19 @@ const ROWS_MAX = 400_000;
 function statementsForLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
   const lists: string[][] = [];
   let size = ROWS_MAX;
-  for (const row of rows.map((each) => JSON.stringify(each))) {
-    if (size + row.length > ROWS_MAX) {
+  for (const rowJson of rows.map((row) => JSON.stringify(row))) {
+    if (size + rowJson.length > ROWS_MAX) {
       lists.push([]);
       size = 0;
     }
-    lists.at(-1)?.push(row);
-    size += row.length;
+    lists.at(-1)?.push(rowJson);
+    size += rowJson.length;
   }
   return lists.map((list) => statement(sql`json_each(${`[${list.join(",")}]`})`));
 }
 
 /** Serialises a value for storing; null stays null. */
-const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Imports of packages into the database. */
 export function packageRepository(db: Db) {
@@ -64,27 +64,27 @@ export function packageRepository(db: Db) {
     async write(plan: PackagePlan): Promise<PackageOutcome> {
       const { ownerId, into, space, mediaFolder, items, events, at: now } = plan;
       const { id: importId, claimedUntil } = plan.import;
-      const bytes = items.reduce((sum, item) => sum + item.byteSize + item.thumbnailSize, 0);
+      const fileBytes = items.reduce((sum, item) => sum + item.byteSize + item.thumbnailSize, 0);
       const hasTarget = space
         ? sql`EXISTS (SELECT 1 FROM folders WHERE id = ${space.folderId} AND owner_id = ${ownerId} AND folder_type = 'space'
             AND group_id IS ${space.groupId} AND deleted_at IS NULL)`
         : sql`EXISTS (SELECT 1 FROM spaces WHERE id = ${into?.id ?? ""} AND owner_id = ${ownerId} AND deleted_at IS NULL)`;
-      const isSame = into
+      const isTargetUnchanged = into
         ? sql`EXISTS (SELECT 1 FROM spaces WHERE id = ${into.id} AND version = ${into.version})`
         : sql`1`;
-      const owner = (condition: SQL) =>
+      const ownerHas = (condition: SQL) =>
         sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL AND ${condition})`;
-      const hasLicense = space ? owner(sql`space_count < space_license`) : sql`1`;
+      const hasLicense = space ? ownerHas(sql`space_count < space_license`) : sql`1`;
       // The package's own file is deleted when the package is written. Other imports keep their reserved bytes.
       const importBytes = sql`coalesce((SELECT byte_size FROM imports WHERE id = ${importId} AND owner_id = ${ownerId} AND done_at IS NULL), 0)`;
-      const content = JSON.stringify(events).length;
-      const hasRoom = owner(
-        sql`storage_used + ${declaredBy(sql`${ownerId}`)} - ${importBytes} + ${bytes + content} <= storage_limit`,
+      const contentBytes = JSON.stringify(events).length;
+      const hasRoom = ownerHas(
+        sql`storage_used + ${declaredBy(sql`${ownerId}`)} - ${importBytes} + ${fileBytes + contentBytes} <= storage_limit`,
       );
-      const hasContent = hasContentRoom(sql`${ownerId}`, sql`${content}`);
+      const hasContent = hasContentRoom(sql`${ownerId}`, sql`${contentBytes}`);
       const hasEvents = hasEventRoom(sql`${ownerId}`, events.length);
       const hasSpaceEvents = into ? hasSpaceEventRoom(sql`${into.id}`) : sql`1`;
-      const hasMedia = owner(
+      const hasMedia = ownerHas(
         sql`(${items.length} = 0 OR media_count + ${items.length} <= ${LIBRARY_ITEMS_MAX})`,
       );
       const hasFolders = mediaFolder
@@ -92,16 +92,16 @@ export function packageRepository(db: Db) {
             AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL)`
         : sql`1`;
       // Condition: the library items that the package refers to still exist.
-      const used = plan.reused;
-      const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${sqlList(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
+      const reusedIds = plan.reused;
+      const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${sqlList(reusedIds)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${reusedIds.length}`;
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
-      const guard = sql`${hasTarget} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
+      const guard = sql`${hasTarget} AND ${isTargetUnchanged} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
       // The statement that marks the import as done contains the guards. All other statements depend on it.
       const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
       const folderId = mediaFolder?.id ?? null;
       try {
         const results = await runTogether(db, [
-          sql`SELECT ${hasTarget} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
+          sql`SELECT ${hasTarget} AS hasTarget, ${isTargetUnchanged} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
             ${hasContent} AS hasContent, ${hasEvents} AS hasEvents, ${hasSpaceEvents} AS hasSpaceEvents, ${hasMedia} AS hasMedia`,
           sql`UPDATE imports SET done_at = ${now}, expires_at = ${plan.keepUntil}, report = ${JSON.stringify(plan.report)}, detail = '{}'
             WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at IS NULL AND ${guard} RETURNING id`,
@@ -126,7 +126,7 @@ export function packageRepository(db: Db) {
                   item.byteSize,
                 ],
                 ...[item.width, item.height, item.duration, item.fileKey, item.thumbKey, item.thumbnailSize],
-                ...[url, item.web ? json(embed) : null],
+                ...[url, item.web ? toJson(embed) : null],
               ];
             }),
             (
@@ -181,7 +181,7 @@ export function packageRepository(db: Db) {
             events.flatMap((event) =>
               event.media.map((medium) => [
                 ...[medium.id, event.id, medium.libraryItemId, medium.title.ja, medium.title.en],
-                ...[medium.description.ja, medium.description.en, json(medium.placement), medium.createdOn],
+                ...[medium.description.ja, medium.description.en, toJson(medium.placement), medium.createdOn],
                 Number(medium.hidden),
               ]),
             ),
@@ -201,7 +201,13 @@ export function packageRepository(db: Db) {
           ),
           ...statementsForLists(
             events.map(({ id, scene }) => [
-              ...[id, json(scene.startView), json(scene.tour), json(scene.plan), json(scene.products)],
+              ...[
+                id,
+                toJson(scene.startView),
+                toJson(scene.tour),
+                toJson(scene.plan),
+                toJson(scene.products),
+              ],
             ]),
             (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
               SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${now} FROM ${list} WHERE ${isWritten}`,
@@ -209,7 +215,7 @@ export function packageRepository(db: Db) {
           sql`${insertEntries(plan.entries)} WHERE ${isWritten}`,
         ]);
         if ((results[1]?.length ?? 0) > 0) return "written";
-        return whyNot(results[0]?.[0] as Readonly<Record<string, number>> | undefined);
+        return toOutcome(results[0]?.[0] as Readonly<Record<string, number>> | undefined);
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;
@@ -218,8 +224,8 @@ export function packageRepository(db: Db) {
   };
 }
 
-function whyNot(row: Readonly<Record<string, number>> = {}): PackageOutcome {
-  if (!row.isThere) return "gone";
+function toOutcome(row: Readonly<Record<string, number>> = {}): PackageOutcome {
+  if (!row.hasTarget) return "gone";
   if (!row.hasLicense) return "space_license";
   if (!row.hasContent) return "content_full";
   if (!row.hasRoom) return "library_capacity";

@@ -10,7 +10,7 @@ import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 const sortKey = rawSql(AUDIT_ORDER);
 
 /** Returns the queries for matching entries: four for a person. For each, an index returns the rows in order. */
-function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
+function listConditions({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
   const filters = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),
     ...(kind === null || action !== null ? [] : [sql` AND resource_type = ${kind}`]),
@@ -27,7 +27,7 @@ function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL
   ];
 }
 
-const personOf = (json: string) => JSON.parse(json) as AuditPerson;
+const parsePerson = (json: string) => JSON.parse(json) as AuditPerson;
 
 /** SQL for the JSON of a person, by an expression for the id. Accounts in the trash are included. */
 const personJson = (id: SQL) =>
@@ -38,7 +38,7 @@ const EVENTS_MAX = 50;
 
 /** The audit log. The entry of a change is written with the change, by the repository of the changed record. */
 export function auditRepository(db: Db) {
-  async function entries(where: SQL | undefined, direction: SQL, limit: number): Promise<AuditRow[]> {
+  async function readEntries(where: SQL | undefined, direction: SQL, limit: number): Promise<AuditRow[]> {
     const rows = await run(
       db
         .select({
@@ -74,8 +74,8 @@ export function auditRepository(db: Db) {
     return rows.map(
       ({ actor, person, name, ...entry }): AuditRow => ({
         ...entry,
-        actor: actor === null ? null : personOf(actor),
-        resource: person !== null ? { person: personOf(person) } : name !== null ? { name } : null,
+        actor: actor === null ? null : parsePerson(actor),
+        resource: person !== null ? { person: parsePerson(person) } : name !== null ? { name } : null,
       }),
     );
   }
@@ -92,28 +92,28 @@ export function auditRepository(db: Db) {
       );
       const direction = sortDirection(cursor, true);
       const limit = rawSql(String(size + 1));
-      const [firstCondition, ...otherConditions] = streamsOf(query).map(
+      const [firstCondition, ...otherConditions] = listConditions(query).map(
         (condition) => sql`${condition}${cursorCondition}`,
       );
-      const stream = (condition: SQL) =>
+      const selectStream = (condition: SQL) =>
         sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       // UNION, not UNION ALL: an entry in which a user changed their own account is in two of the queries.
       const where =
         firstCondition && otherConditions.length > 0
-          ? sql`id IN (${sql.join([firstCondition, ...otherConditions].map(stream), sql` UNION `)})`
+          ? sql`id IN (${sql.join([firstCondition, ...otherConditions].map(selectStream), sql` UNION `)})`
           : firstCondition;
-      return toSlice(await entries(where, direction, size + 1), size, cursor);
+      return toSlice(await readEntries(where, direction, size + 1), size, cursor);
     },
 
     /** The latest entries about a space and about its 50 newest events, newest first. */
     async listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]> {
-      const latest = (type: string, id: SQL) =>
+      const selectLatest = (type: string, id: SQL) =>
         sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(limit))}`;
       // Reads at most as many entries per event as are listed, so that an event with many entries costs no more.
-      const ofEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${latest("event", rawSql("own.id"))})) AS ids
+      const selectOfEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${selectLatest("event", rawSql("own.id"))})) AS ids
         FROM (SELECT id FROM events WHERE space_id = ${spaceId} ORDER BY created_at DESC, id DESC LIMIT ${rawSql(String(EVENTS_MAX))}) own), json_each(ids)`;
-      return entries(
-        sql`id IN (SELECT id FROM (${latest("space", sql`${spaceId}`)}) UNION ALL ${ofEvents})`,
+      return readEntries(
+        sql`id IN (SELECT id FROM (${selectLatest("space", sql`${spaceId}`)}) UNION ALL ${selectOfEvents})`,
         rawSql("DESC"),
         limit,
       );

@@ -32,11 +32,11 @@ const reader = {
 };
 
 /** Restricts rows of events (e) to those of the given space, or to those of all spaces of the caller. */
-const AMONG = {
+const SCOPE_CONDITIONS = {
   space: "e.space_id = spaces.id",
   own: "e.space_id IN (SELECT own.id FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
 } as const;
-const TOTAL = {
+const SCOPE_TOTALS = {
   space: "spaces.event_count",
   own: "(SELECT coalesce(sum(own.event_count), 0) FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
 } as const;
@@ -72,7 +72,7 @@ export function authenticatedReadRepository(db: Db) {
   // SQLite returns the list as one JSON text, because a hundred rows take several times as long to transfer.
   const prepareEvents = (
     kind: ReadKey["kind"],
-    scope: keyof typeof AMONG,
+    scope: keyof typeof SCOPE_CONDITIONS,
     cursorKind: Cursor["position"],
   ) => {
     const cursor = { position: cursorKind, id: "" } as Cursor;
@@ -84,14 +84,14 @@ export function authenticatedReadRepository(db: Db) {
       () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
     );
     const direction = sortDirection(cursor, true);
-    const part = sql`SELECT e.* FROM events e WHERE ${rawSql(AMONG[scope])} AND e.deleted_at IS NULL${cursorCondition}
+    const selectPage = sql`SELECT e.* FROM events e WHERE ${rawSql(SCOPE_CONDITIONS[scope])} AND e.deleted_at IS NULL${cursorCondition}
       ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
     return db
       .select({
         reader,
         space: { id: spaces.id, ownerId: spaces.ownerId, groupId: spaces.groupId },
-        total: sql<number | null>`${rawSql(TOTAL[scope])}`.as("total"),
-        events: sql<string>`(SELECT json_group_array(${eventJsonSql("part")}) FROM (${part}) part)`.as(
+        total: sql<number | null>`${rawSql(SCOPE_TOTALS[scope])}`.as("total"),
+        events: sql<string>`(SELECT json_group_array(${eventJsonSql("part")}) FROM (${selectPage}) part)`.as(
           "listed",
         ),
       })
@@ -136,21 +136,21 @@ export function authenticatedReadRepository(db: Db) {
       { spaceId, page, cursor, size }: EventsQuery,
     ): Promise<ReadByTicket<{
       readonly space: Pick<Space, "ownerId" | "groupId"> | null;
-      readonly found: FoundEvents;
+      readonly page: FoundEvents;
     }> | null> {
       const scope = spaceId === null ? "own" : "space";
-      const name = `${kind} ${scope} ${cursor.position}`;
-      eventLists[name] ??= prepareEvents(kind, scope, cursor.position);
-      const part = { limit: size + 1, offset: (page - 1) * size };
+      const listKey = `${kind} ${scope} ${cursor.position}`;
+      eventLists[listKey] ??= prepareEvents(kind, scope, cursor.position);
+      const pageValues = { limit: size + 1, offset: (page - 1) * size };
       const cursorValue = "id" in cursor && { cursor: cursor.id };
       const row = first(
-        await run(eventLists[name].all({ hash, now, id: spaceId ?? "", ...part, ...cursorValue })),
+        await run(eventLists[listKey].all({ hash, now, id: spaceId ?? "", ...pageValues, ...cursorValue })),
       );
       if (!row) return null;
       const { reader, space } = row;
       if (spaceId !== null && !space?.id) return { reader, record: null };
       const events = { ...toSlice(parseEvents(row.events), size, cursor), total: row.total ?? 0 };
-      return { reader, record: { space: spaceId === null ? null : space, found: events } };
+      return { reader, record: { space: spaceId === null ? null : space, page: events } };
     },
   };
 }

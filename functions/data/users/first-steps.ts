@@ -24,12 +24,12 @@ export function firstStepRepository(db: Db) {
     const isClosed = sql`(first_steps_closed OR space_count > ${rawSql(String(FIRST_STEPS_SPACES_MAX))})`;
     // `seen` has the spaces that the account sees, `made` the events that its users added or changed there.
     // CROSS JOIN reads the account first, so that no space is read when the steps are closed.
-    const seenBy = sql`SELECT spaces.id, owner_id, spaces.created_at, is_sample FROM users CROSS JOIN spaces
+    const selectSeen = sql`SELECT spaces.id, owner_id, spaces.created_at, is_sample FROM users CROSS JOIN spaces
               WHERE users.id = ${userId} AND NOT ${isClosed} AND spaces.deleted_at IS NULL`;
     // The event that was created with a space has the same creation time as the space. LIMIT applies to the shared spaces of large groups.
     return sql`WITH seen AS (
-            ${seenBy} AND owner_id = users.id
-            UNION SELECT * FROM (${seenBy} AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}
+            ${selectSeen} AND owner_id = users.id
+            UNION SELECT * FROM (${selectSeen} AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}
               LIMIT ${rawSql(String(FIRST_STEPS_SPACES_MAX))})),
           made AS (
             SELECT e.id, e.created_at, e.version, e.created_at <> seen.created_at AS is_added

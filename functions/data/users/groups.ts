@@ -30,14 +30,14 @@ const columns = {
   deletedAt: groups.deletedAt,
 };
 
-const owner = {
+const ownerColumns = {
   id: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
 };
 
-const SHARED = { folder: folders, space: spaces, media: libraryItems } as const satisfies Record<
+const SHARED_TABLES = { folder: folders, space: spaces, media: libraryItems } as const satisfies Record<
   SharedKind,
   unknown
 >;
@@ -49,8 +49,8 @@ export function groupRepository(db: Db) {
     () => sql`SELECT g.name AS name FROM spaces s JOIN groups g ON g.id = s.group_id AND g.deleted_at IS NULL
       WHERE s.id = ${sql.placeholder("spaceId")}`,
   );
-  const find = (id: string) => db.select(columns).from(groups).where(eq(groups.id, id));
-  const liveGroup = (id: string) =>
+  const selectGroup = (id: string) => db.select(columns).from(groups).where(eq(groups.id, id));
+  const isLiveGroup = (id: string) =>
     sql`EXISTS (SELECT 1 FROM groups WHERE id = ${id} AND deleted_at IS NULL)`;
 
   /** Condition: no other live group has the name. @param key expression for the name's key */
@@ -86,7 +86,7 @@ export function groupRepository(db: Db) {
 
     /** Includes groups in the trash. */
     async find(id: Uuid): Promise<Group | null> {
-      return first(await run(find(id)));
+      return first(await run(selectGroup(id)));
     },
 
     /** Live groups of a user, by name. A user has few. */
@@ -154,16 +154,16 @@ export function groupRepository(db: Db) {
      */
     async setTrash(
       id: Uuid,
-      to: { readonly by: Uuid; readonly version: number | null } | { readonly since: Instant },
+      change: { readonly by: Uuid; readonly version: number | null } | { readonly since: Instant },
       now: Instant,
       entry: AuditEntry,
     ) {
-      const deletes = "by" in to;
+      const isDeletion = "by" in change;
       const guard: SQL | undefined = and(
         eq(groups.id, id),
-        deletes
-          ? and(rawSql(LIVE), to.version === null ? undefined : eq(groups.version, to.version))
-          : and(sql`${groups.deletedAt} >= ${to.since}`, nameIsFree(id, rawSql("groups.name_key"))),
+        isDeletion
+          ? and(rawSql(LIVE), change.version === null ? undefined : eq(groups.version, change.version))
+          : and(sql`${groups.deletedAt} >= ${change.since}`, nameIsFree(id, rawSql("groups.name_key"))),
       );
       const [, changed] = await run(
         db.batch([
@@ -171,8 +171,8 @@ export function groupRepository(db: Db) {
           db
             .update(groups)
             .set({
-              deletedAt: deletes ? now : null,
-              deletedBy: deletes ? to.by : null,
+              deletedAt: isDeletion ? now : null,
+              deletedBy: isDeletion ? change.by : null,
               updatedAt: now,
               version: sql`${groups.version} + 1`,
             })
@@ -186,8 +186,8 @@ export function groupRepository(db: Db) {
     /** Returns false when the user is a member already, or the group or the user was deleted. */
     async addMember(groupId: Uuid, userId: Uuid, now: Instant, entry: AuditEntry) {
       const row = { groupId, userId, createdAt: now };
-      const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
-      const guard = and(eq(users.id, userId), rawSql(LIVE), liveGroup(groupId), missing);
+      const isNoMember = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
+      const guard = and(eq(users.id, userId), rawSql(LIVE), isLiveGroup(groupId), isNoMember);
       const [, added] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
@@ -219,7 +219,7 @@ export function groupRepository(db: Db) {
         sql`(SELECT ${rawSql(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
       const rows = await run(
         db
-          .select({ ...owner, companyName: users.companyName, status: users.status })
+          .select({ ...ownerColumns, companyName: users.companyName, status: users.status })
           .from(groupMembers)
           .innerJoin(users, eq(users.id, groupMembers.userId))
           .where(
@@ -253,27 +253,27 @@ export function groupRepository(db: Db) {
           .select({
             thingId: sql<string>`${table.id}`.as("thing_id"),
             name: sql<string>`${name}`.as("thing_name"),
-            owner,
+            owner: ownerColumns,
           })
           .from(table)
           .innerJoin(users, eq(users.id, table.ownerId))
           .where(and(eq(table.groupId, groupId), sql`${table.deletedAt} IS NULL`))
           .orderBy(sql`${table.createdAt} DESC`)
           .limit(limit);
-      const [inFolders, inSpaces, inMedia] = await run(
+      const [sharedFolders, sharedSpaces, sharedMedia] = await run(
         db.batch([
           selectShared(folders, sql`${folders.name}`),
           selectShared(spaces, sql`${spaces.name}`),
           selectShared(libraryItems, sql`${libraryItems.title}`),
         ]),
       );
-      const thingOf =
+      const toSharedItem =
         (kind: SharedKind) =>
-        ({ thingId, ...item }: (typeof inSpaces)[number]) => ({ kind, id: thingId, ...item });
+        ({ thingId, ...item }: (typeof sharedSpaces)[number]) => ({ kind, id: thingId, ...item });
       return [
-        ...inSpaces.map(thingOf("space")),
-        ...inFolders.map(thingOf("folder")),
-        ...inMedia.map(thingOf("media")),
+        ...sharedSpaces.map(toSharedItem("space")),
+        ...sharedFolders.map(toSharedItem("folder")),
+        ...sharedMedia.map(toSharedItem("media")),
       ];
     },
 
@@ -284,12 +284,12 @@ export function groupRepository(db: Db) {
       now: Instant,
       entry: AuditEntry,
     ) {
-      const table = SHARED[kind];
+      const table = SHARED_TABLES[kind];
       const guard = and(
         eq(table.id, id),
         eq(table.ownerId, ownerId),
         rawSql(LIVE),
-        groupId === null ? undefined : liveGroup(groupId),
+        groupId === null ? undefined : isLiveGroup(groupId),
       );
       const [, changed] = await run(
         db.batch([

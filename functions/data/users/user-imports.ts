@@ -21,16 +21,16 @@ const NOT_DONE = "done_at IS NULL";
 
 /** Checked files of users that wait for confirmation. */
 export function userImportRepository(db: Db) {
-  const claimed = (id: Uuid, claimedUntil: Instant) =>
+  const isClaimed = (id: Uuid, claimedUntil: Instant) =>
     and(eq(userImports.id, id), rawSql(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));
 
   return {
     /** Stores a checked file. It replaces earlier files of the same administrator, except those that are being written. */
     async add(checked: Omit<UserImport, "claimedUntil" | "doneAt">) {
-      const finished = or(isNull(userImports.claimedUntil), isNotNull(userImports.doneAt));
+      const isNotBeingWritten = or(isNull(userImports.claimedUntil), isNotNull(userImports.doneAt));
       await run(
         db.batch([
-          db.delete(userImports).where(and(eq(userImports.actorId, checked.actorId), finished)),
+          db.delete(userImports).where(and(eq(userImports.actorId, checked.actorId), isNotBeingWritten)),
           db.insert(userImports).values(checked),
         ]),
       );
@@ -85,7 +85,7 @@ export function userImportRepository(db: Db) {
             claimedUntil: until,
             results: sql`json_insert(results, '$[#]', json(${JSON.stringify(results)}))`,
           })
-          .where(claimed(id, claimedUntil))
+          .where(isClaimed(id, claimedUntil))
           .returning({ id: userImports.id }),
       );
       return updated.length > 0;
@@ -94,15 +94,15 @@ export function userImportRepository(db: Db) {
     /** Marks an import as done, unless another request has the claim. */
     async finish(
       id: Uuid,
-      { held: claimedUntil, at }: { readonly held: Instant; readonly at: Instant },
+      { heldUntil: claimedUntil, at }: { readonly heldUntil: Instant; readonly at: Instant },
       entry: AuditEntry,
     ) {
       await run(
         db.batch([
           db
             .insert(audit)
-            .select(db.select(constants(audit, entry)).from(userImports).where(claimed(id, claimedUntil))),
-          db.update(userImports).set({ doneAt: at }).where(claimed(id, claimedUntil)),
+            .select(db.select(constants(audit, entry)).from(userImports).where(isClaimed(id, claimedUntil))),
+          db.update(userImports).set({ doneAt: at }).where(isClaimed(id, claimedUntil)),
         ]),
       );
     },

@@ -25,11 +25,11 @@ interface ListSource {
   readonly order: SQL;
 }
 
-const backwards = (cursor: Cursor) => cursor.position === "before" || cursor.position === "last";
+const isBackwards = (cursor: Cursor) => cursor.position === "before" || cursor.position === "last";
 
 /** DESC or ASC. A page that ends at its cursor is read backwards from the cursor. */
-export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
-  rawSql(descends !== backwards(cursor) ? "DESC" : "ASC");
+export const sortDirection = (cursor: Cursor, isDescending: boolean): SQL =>
+  rawSql(isDescending !== isBackwards(cursor) ? "DESC" : "ASC");
 
 /**
  * SQL that restricts rows to those beyond the cursor: " AND …".
@@ -38,12 +38,12 @@ export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
  */
 export function createCursorCondition(
   cursor: Cursor,
-  descends: boolean,
+  isDescending: boolean,
   sortKey: SQL,
   sortKeyOf: (id: string) => SQL,
 ): SQL {
   if (cursor.position !== "after" && cursor.position !== "before") return sql``;
-  return sql` AND ${sortKey} ${rawSql(descends !== backwards(cursor) ? "<" : ">")} ${sortKeyOf(cursor.id)}`;
+  return sql` AND ${sortKey} ${rawSql(isDescending !== isBackwards(cursor) ? "<" : ">")} ${sortKeyOf(cursor.id)}`;
 }
 
 /** Returns a page of the rows that were read. One row more than a page has means that the list continues. */
@@ -51,7 +51,7 @@ export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Sl
   const hasMore = rows.length > size;
   const items = rows.slice(0, size);
   const hasCursorRow = cursor.position === "after" || cursor.position === "before";
-  return backwards(cursor)
+  return isBackwards(cursor)
     ? { items: items.reverse(), hasPrevious: hasMore, hasNext: hasCursorRow }
     : { items, hasPrevious: hasCursorRow, hasNext: hasMore };
 }
@@ -66,29 +66,29 @@ function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
     ...(role === null ? [] : [sql`role = ${role}`]),
   ];
   return {
-    among: rawSql(show === "trash" ? IN_TRASH : ASKED_DELETION),
+    isListed: rawSql(show === "trash" ? IN_TRASH : ASKED_DELETION),
     sortKey: rawSql(USER_ORDERS[show]),
     conditions: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
   };
 }
 
 /** SQL of the latest waiting users, up to the number that a search considers. */
-const latest = ({ among, sortKey }: ReturnType<typeof waitingConditions>) =>
-  sql`(SELECT id, role, search_key, ${sortKey} AS sortKey FROM users WHERE ${among}
+const selectLatestWaiting = ({ isListed, sortKey }: ReturnType<typeof waitingConditions>) =>
+  sql`(SELECT id, role, search_key, ${sortKey} AS sortKey FROM users WHERE ${isListed}
     ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(WAITING_SEARCH_MAX))})`;
 
 /** Waiting users, latest first: all of them, or those who match a search or a filter. */
 function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL): ListSource {
   const { cursor } = query;
   const list = waitingConditions(query, show);
-  const { among, sortKey, conditions } = list;
+  const { isListed, sortKey, conditions } = list;
   const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
   const sortKeyOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
   if (conditions === null)
-    return { where: sql`${among}${createCursorCondition(cursor, true, sortKey, sortKeyOf)}`, order };
+    return { where: sql`${isListed}${createCursorCondition(cursor, true, sortKey, sortKeyOf)}`, order };
   const cursorCondition = createCursorCondition(cursor, true, rawSql("sortKey"), sortKeyOf);
-  const ids = sql`SELECT id FROM ${latest(list)} WHERE ${conditions}${cursorCondition} ORDER BY sortKey ${direction} LIMIT ${limit}`;
+  const ids = sql`SELECT id FROM ${selectLatestWaiting(list)} WHERE ${conditions}${cursorCondition} ORDER BY sortKey ${direction} LIMIT ${limit}`;
   return { where: sql`id IN (${ids})`, order: sql`+(${sortKey}) ${direction}` };
 }
 
@@ -97,22 +97,22 @@ function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL
  */
 function allUsersSource(query: UserListQuery, status: UserStatus | null, limit: SQL): ListSource {
   const { cursor } = query;
-  const among = rawSql(LIVE);
+  const isListed = rawSql(LIVE);
   const sortKey = rawSql(USER_ORDERS[query.sort]);
-  const descends = query.direction === "desc";
-  const direction = sortDirection(cursor, descends);
+  const isDescending = query.direction === "desc";
+  const direction = sortDirection(cursor, isDescending);
   const cursorCondition = createCursorCondition(
     cursor,
-    descends,
+    isDescending,
     sortKey,
     (id) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`,
   );
   const order = sql`${sortKey} ${direction}`;
-  if (query.role === null && status === null) return { where: sql`${among}${cursorCondition}`, order };
+  if (query.role === null && status === null) return { where: sql`${isListed}${cursorCondition}`, order };
   const streams = rolesOf(query).flatMap((role) =>
     (status === null ? USER_STATUSES : [status]).map(
-      (each) => sql`SELECT * FROM (SELECT id, ${sortKey} AS sortKey FROM users
-        WHERE ${among} AND role = ${role} AND status = ${each}${cursorCondition} ORDER BY ${order} LIMIT ${limit})`,
+      (userStatus) => sql`SELECT * FROM (SELECT id, ${sortKey} AS sortKey FROM users
+        WHERE ${isListed} AND role = ${role} AND status = ${userStatus}${cursorCondition} ORDER BY ${order} LIMIT ${limit})`,
     ),
   );
   const merged = sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY sortKey ${direction} LIMIT ${limit}`;
@@ -122,31 +122,37 @@ function allUsersSource(query: UserListQuery, status: UserStatus | null, limit: 
 /** Users who match a search: all pages in order of age, but in other orders only the newest matches. */
 function searchSource(query: UserListQuery, match: string, limit: SQL): ListSource {
   const { cursor, sort } = query;
-  const descends = query.direction === "desc";
-  const direction = sortDirection(cursor, descends);
-  const byAge = sort === "created";
-  const docOf = (id: SQL) => sql`(SELECT doc FROM user_docs WHERE user_id = ${id})`;
-  const matches = (cursorCondition: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
+  const isDescending = query.direction === "desc";
+  const direction = sortDirection(cursor, isDescending);
+  const isByAge = sort === "created";
+  const selectDoc = (id: SQL) => sql`(SELECT doc FROM user_docs WHERE user_id = ${id})`;
+  const selectMatches = (
+    cursorCondition: SQL,
+    order: SQL,
+  ) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
     (SELECT rowid FROM user_search WHERE user_search MATCH ${match}${cursorCondition} ORDER BY ${order}))`;
-  if (byAge) {
-    const cursorCondition = createCursorCondition(cursor, descends, rawSql("rowid"), (id) =>
-      docOf(sql`${id}`),
+  if (isByAge) {
+    const cursorCondition = createCursorCondition(cursor, isDescending, rawSql("rowid"), (id) =>
+      selectDoc(sql`${id}`),
     );
     return {
-      where: matches(cursorCondition, sql`rowid ${direction} LIMIT ${limit}`),
-      order: sql`${docOf(rawSql("users.id"))} ${direction}`,
+      where: selectMatches(cursorCondition, sql`rowid ${direction} LIMIT ${limit}`),
+      order: sql`${selectDoc(rawSql("users.id"))} ${direction}`,
     };
   }
   const sortKey = rawSql(USER_ORDERS[sort]);
   const cursorCondition = createCursorCondition(
     cursor,
-    descends,
+    isDescending,
     sortKey,
     (id) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`,
   );
   const newest = rawSql(`rowid DESC LIMIT ${MATCHES_MAX}`);
   // The unary plus prevents the query planner from reading the whole order instead of the matches.
-  return { where: sql`${matches(sql``, newest)}${cursorCondition}`, order: sql`+(${sortKey}) ${direction}` };
+  return {
+    where: sql`${selectMatches(sql``, newest)}${cursorCondition}`,
+    order: sql`+(${sortKey}) ${direction}`,
+  };
 }
 
 /** The status, and the full-text tokens, that a list is restricted to; null for all. */
@@ -162,26 +168,26 @@ function listSource(query: UserListQuery, limit: SQL): ListSource {
 }
 
 /** Counts the users of a list: exactly from stored counters, or up to a limit. */
-function countQuery(db: Db, query: UserListQuery, limit: number | null) {
+function selectCount(db: Db, query: UserListQuery, limit: number | null) {
   const { status, match } = filterOf(query);
-  const upTo = limit === null ? sql`` : rawSql(` LIMIT ${limit}`);
+  const limitClause = limit === null ? sql`` : rawSql(` LIMIT ${limit}`);
   const total = sql<number>`count(*)`.as("total");
   const unsearched = sql<number>`0`.as("unsearched");
   if (isWaitingList(query.show)) {
     const list = waitingConditions(query, query.show);
-    const { among, sortKey } = list;
-    const all = sql`users WHERE ${among} AND ${sortKey} > ''`;
+    const { isListed, sortKey } = list;
+    const waitingUsers = sql`users WHERE ${isListed} AND ${sortKey} > ''`;
     if (list.conditions === null)
-      return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
-    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${rawSql(String(WAITING_SEARCH_MAX))})`;
+      return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${waitingUsers}${limitClause})`);
+    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${waitingUsers} LIMIT 1 OFFSET ${rawSql(String(WAITING_SEARCH_MAX))})`;
     return db
       .select({ total, unsearched: sql<number>`${hasMoreThanSearched}`.as("unsearched") })
-      .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.conditions}${upTo})`);
+      .from(sql`(SELECT 1 FROM ${selectLatestWaiting(list)} WHERE ${list.conditions}${limitClause})`);
   }
   if (match !== null)
     return db
       .select({ total, unsearched })
-      .from(sql`(SELECT 1 FROM user_search WHERE user_search MATCH ${match}${upTo})`);
+      .from(sql`(SELECT 1 FROM user_search WHERE user_search MATCH ${match}${limitClause})`);
   const roles = sql.join(
     rolesOf(query).map((role) => sql`${role}`),
     sql`, `,
@@ -203,7 +209,7 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
         .where(where)
         .orderBy(order)
         .limit(size + 1),
-      countQuery(db, query, MATCHES_MAX + 1),
+      selectCount(db, query, MATCHES_MAX + 1),
     ]),
   );
   const count = totals[0]?.total ?? 0;
@@ -217,5 +223,5 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
 
 /** Counts the users of a list exactly. For a search this reads every match. */
 export async function countUsers(db: Db, query: UserListQuery): Promise<number> {
-  return (await run(countQuery(db, query, null)))[0]?.total ?? 0;
+  return (await run(selectCount(db, query, null)))[0]?.total ?? 0;
 }

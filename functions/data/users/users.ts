@@ -41,15 +41,15 @@ const ANOTHER_ADMINISTRATOR = `EXISTS (SELECT 1 FROM users other WHERE other.rol
   AND other.${HAS_PASSWORD} AND other.deleted_at IS NULL AND other.id <> users.id)`;
 
 /** Creates the SQL condition of a change. */
-function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
-  const restores = changes.trash === null;
-  const takesAdministrator =
+function changeCondition({ id, changes, guard }: UserChange): SQL | undefined {
+  const isRestore = changes.trash === null;
+  const removesAdministrator =
     changes.role === "user" ||
     (changes.status !== undefined && changes.status !== "ACTIVATED") ||
     (changes.trash ?? null) !== null;
   return and(
     eq(users.id, id),
-    rawSql(restores ? IN_TRASH : LIVE),
+    rawSql(isRestore ? IN_TRASH : LIVE),
     guard.version === undefined ? undefined : eq(users.version, guard.version),
     guard.from === undefined ? undefined : inArray(users.status, [...guard.from]),
     guard.hasPassword === undefined
@@ -57,7 +57,7 @@ function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
       : rawSql(guard.hasPassword ? HAS_PASSWORD : `NOT (${HAS_PASSWORD})`),
     guard.notUser === undefined ? undefined : ne(users.id, guard.notUser),
     guard.trashedSince === undefined ? undefined : gte(users.deletedAt, guard.trashedSince),
-    takesAdministrator
+    removesAdministrator
       ? rawSql(
           `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR ${ANOTHER_ADMINISTRATOR})`,
         )
@@ -66,9 +66,9 @@ function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
 }
 
 function changedRow({ changes }: UserChange, now: string) {
-  const { identity, trash, ...plainly } = changes;
+  const { identity, trash, ...plainFields } = changes;
   return {
-    ...plainly,
+    ...plainFields,
     ...(identity && { ...identity, emailKey: nameKey(identity.email), searchKey: userSearchKey(identity) }),
     ...(trash !== undefined && { deletedAt: trash?.at ?? null, deletedBy: trash?.by ?? null }),
     updatedAt: now,
@@ -84,11 +84,11 @@ export function userRepository(db: Db) {
       .from(users)
       .where(and(eq(users.id, sql.placeholder("id")), rawSql(LIVE))),
   );
-  const findListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
+  const selectListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
 
   /** The statements that add a user with the root folders, unless the address is in use. */
-  const add = (user: NewUser, roots: RootFolders, entry: AuditEntry) => {
-    const added = eq(users.id, user.id);
+  const addStatements = (user: NewUser, roots: RootFolders, entry: AuditEntry) => {
+    const isAdded = eq(users.id, user.id);
     return [
       db
         .insert(users)
@@ -106,15 +106,19 @@ export function userRepository(db: Db) {
           db
             .select(constants(folders, newFolderRow(root)))
             .from(users)
-            .where(added),
+            .where(isAdded),
         ),
       ),
-      db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(added)),
+      db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(isAdded)),
     ] as const;
   };
 
   /** A new address cancels a pending change of address, whose link would otherwise replace the new address. */
-  const closingLinks = ({ id, changes: { identity } }: UserChange, guard: SQL | undefined, now: string) =>
+  const closeLinkStatements = (
+    { id, changes: { identity } }: UserChange,
+    guard: SQL | undefined,
+    now: string,
+  ) =>
     identity === undefined
       ? []
       : [
@@ -186,7 +190,7 @@ export function userRepository(db: Db) {
 
     /** Adds the user with both root folders. "email_taken" when the address is in use. */
     async create(user: NewUser, roots: RootFolders, entry: AuditEntry) {
-      const [inserted] = await run(db.batch([...add(user, roots, entry)]));
+      const [inserted] = await run(db.batch([...addStatements(user, roots, entry)]));
       return inserted.length > 0 ? "created" : "email_taken";
     },
 
@@ -198,10 +202,10 @@ export function userRepository(db: Db) {
         readonly audit: AuditEntry;
       }[],
     ): Promise<readonly ("created" | "email_taken")[]> {
-      const statements = newUsers.map(({ user, roots, audit: entry }) => add(user, roots, entry));
-      const [head, ...rest] = statements.flat();
-      if (!head) return [];
-      const results = await run(db.batch([head, ...rest]));
+      const statements = newUsers.map(({ user, roots, audit: entry }) => addStatements(user, roots, entry));
+      const [firstStatement, ...otherStatements] = statements.flat();
+      if (!firstStatement) return [];
+      const results = await run(db.batch([firstStatement, ...otherStatements]));
       const resultsPerUser = results.length / newUsers.length;
       return newUsers.map((_, i) =>
         (results[i * resultsPerUser] as unknown[]).length > 0 ? "created" : ("email_taken" as const),
@@ -216,29 +220,29 @@ export function userRepository(db: Db) {
       changes: readonly UserChange[],
       now: Instant,
     ): Promise<readonly UserChangeResult[] | "email_taken"> {
-      const works = changes.map((change) => {
-        const guard = guardOf(change);
+      const statementsByChange = changes.map((change) => {
+        const guard = changeCondition(change);
         const canLogIn = sql`EXISTS (SELECT 1 FROM users WHERE id = ${change.id} AND status = 'ACTIVATED' AND ${rawSql(LIVE)})`;
         return [
           // The audit entry is written before the change, because the guard is no longer true afterwards.
           ...change.audit.map((entry) =>
             db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
           ),
-          ...closingLinks(change, guard, now),
+          ...closeLinkStatements(change, guard, now),
           db.update(users).set(changedRow(change, now)).where(guard).returning({ id: users.id }),
           db.delete(sessions).where(and(eq(sessions.userId, change.id), not(canLogIn))),
-          findListed(change.id),
+          selectListed(change.id),
         ];
       });
-      const [head, ...rest] = works.flat();
-      if (!head) return [];
+      const [firstStatement, ...otherStatements] = statementsByChange.flat();
+      if (!firstStatement) return [];
       try {
         const results = (await run(
-          db.batch([head, ...rest]),
+          db.batch([firstStatement, ...otherStatements]),
         )) as unknown as readonly (readonly ListedUser[])[];
         let end = 0;
-        return works.map((work) => {
-          end += work.length;
+        return statementsByChange.map((statements) => {
+          end += statements.length;
           return { changed: (results[end - 3]?.length ?? 0) > 0, saved: results[end - 1]?.[0] ?? null };
         });
       } catch (error) {

@@ -86,20 +86,20 @@ export function visitorRepository(db: Db) {
       const spaceFileRows = allSpaceFiles.filter(
         (file) => !uncheckedIds.has(file.itemId) && !cannotBeShown(file),
       );
-      const usable = allMedia.filter(
+      const usableMedia = allMedia.filter(
         (medium) => !uncheckedIds.has(medium.libraryItemId) && !cannotBeShown(medium),
       );
-      const visible = visibleContent({ tags, media: usable, scene });
+      const visible = visibleContent({ tags, media: usableMedia, scene });
       const mediaRows = visible.media;
       const { publishPasswordHash, ...event } = row;
       const media = mediaRows.map(withoutFile);
       const files: Record<string, StoredFile> = {};
-      const add = ({ fileKey, ...file }: FileRow) => {
+      const addFile = ({ fileKey, ...file }: FileRow) => {
         // A web media item has only a thumbnail.
         const key = fileKey ?? file.thumbKey;
         if (key !== null) files[file.itemId] = { ...file, fileKey: key };
       };
-      for (const file of spaceFileRows) add(file);
+      for (const file of spaceFileRows) addFile(file);
       for (const medium of mediaRows) {
         const {
           libraryItemId,
@@ -113,7 +113,7 @@ export function visitorRepository(db: Db) {
           height,
           preparation,
         } = medium;
-        add({
+        addFile({
           itemId: libraryItemId,
           kind,
           fileKey,

@@ -20,7 +20,7 @@ const columns = {
 
 /** Access tokens, by their hashes. */
 export function tokenRepository(db: Db) {
-  const alive = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
+  const isValid = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
 
   return {
     /** Finds a token that is neither revoked nor expired and belongs to a live account. One round trip. */
@@ -30,7 +30,7 @@ export function tokenRepository(db: Db) {
           .select({ token: columns, user: userColumns, groupIds })
           .from(accessTokens)
           .innerJoin(users, eq(users.id, accessTokens.userId))
-          .where(and(eq(accessTokens.hash, hash), alive(now), sql`${users.deletedAt} IS NULL`)),
+          .where(and(eq(accessTokens.hash, hash), isValid(now), sql`${users.deletedAt} IS NULL`)),
       );
       return first(rows);
     },
@@ -49,7 +49,7 @@ export function tokenRepository(db: Db) {
 
     /** Adds a token, unless the account has `max` valid ones, or the id exists. */
     async add(token: NewApiToken, max: number, entry: AuditEntry) {
-      const used = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt})`;
+      const validTokenCount = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt})`;
       try {
         const [inserted] = await run(
           db.batch([
@@ -59,7 +59,7 @@ export function tokenRepository(db: Db) {
                 db
                   .select(constants(accessTokens, token))
                   .from(users)
-                  .where(and(eq(users.id, token.userId), rawSql(LIVE), sql`${used} < ${max}`)),
+                  .where(and(eq(users.id, token.userId), rawSql(LIVE), sql`${validTokenCount} < ${max}`)),
               )
               .returning({ id: accessTokens.id }),
             db
@@ -71,14 +71,14 @@ export function tokenRepository(db: Db) {
         );
         return inserted.length === 1 ? "added" : "too_many";
       } catch (error) {
-        if (isTaken(error, "access_tokens.id")) return "there";
+        if (isTaken(error, "access_tokens.id")) return "exists";
         throw error;
       }
     },
 
     /** Returns false when the account has no such valid token. */
     async revoke(userId: Uuid, id: Uuid, now: Instant, entry: AuditEntry) {
-      const isOwnToken = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), alive(now));
+      const isOwnToken = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), isValid(now));
       const [, revoked] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(accessTokens).where(isOwnToken)),

@@ -47,9 +47,9 @@ const columns = {
   previousUntil: webhooks.previousUntil,
 };
 
-type Row = Omit<Webhook, "target"> & { readonly spaceId: Uuid | null; readonly eventId: Uuid | null };
+type WebhookRow = Omit<Webhook, "target"> & { readonly spaceId: Uuid | null; readonly eventId: Uuid | null };
 
-function toWebhook({ spaceId, eventId, ...row }: Row): Webhook {
+function toWebhook({ spaceId, eventId, ...row }: WebhookRow): Webhook {
   if (spaceId !== null) return { ...row, target: { kind: "space", id: spaceId } };
   return { ...row, target: eventId === null ? { kind: "all" } : { kind: "event", id: eventId } };
 }
@@ -60,7 +60,7 @@ const targetRow = (target: WebhookTarget) => ({
 });
 
 /** Whether a space or event exists and belongs to the user. */
-function isOwn(target: WebhookTarget, userId: Uuid) {
+function ownsTarget(target: WebhookTarget, userId: Uuid) {
   if (target.kind === "all") return rawSql("1");
   return target.kind === "space"
     ? sql`EXISTS (SELECT 1 FROM spaces own WHERE own.id = ${target.id} AND own.owner_id = ${userId} AND own.deleted_at IS NULL)`
@@ -69,7 +69,7 @@ function isOwn(target: WebhookTarget, userId: Uuid) {
 }
 
 /** SQL of the webhooks with waiting messages: one index step per webhook, independent of the number of messages. */
-const LISTENING = `WITH RECURSIVE waiting(id) AS (
+const WEBHOOKS_WITH_WAITING = `WITH RECURSIVE waiting(id) AS (
     SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING}
     UNION ALL SELECT (SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING} AND webhook_id > waiting.id) FROM waiting
       WHERE waiting.id IS NOT NULL)
@@ -92,8 +92,8 @@ export function webhookRepository(db: Db) {
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 
   /** Webhooks with waiting messages, or those of one account. There are few of them. */
-  const dueTo = (senders: Senders) => {
-    if (senders === null) return rawSql(`w.id IN (${LISTENING})`);
+  const isDueTo = (senders: Senders) => {
+    if (senders === null) return rawSql(`w.id IN (${WEBHOOKS_WITH_WAITING})`);
     return "userId" in senders
       ? sql`w.user_id = ${senders.userId}`
       : sql`w.user_id = (SELECT s.owner_id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${senders.eventId})`;
@@ -121,13 +121,13 @@ export function webhookRepository(db: Db) {
     async add({ target, ...webhook }: NewWebhook, max: number, entry: AuditEntry) {
       const { userId } = webhook;
       const row = { ...webhook, ...targetRow(target), updatedAt: webhook.createdAt };
-      const room = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
-      const mine = isOwn(target, userId);
+      const hasRoom = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
+      const isOwnTarget = ownsTarget(target, userId);
       try {
         const [rows, inserted] = await run(
           db.batch([
             db
-              .select({ isOwn: sql<number>`${mine}`.as("is_own") })
+              .select({ isOwn: sql<number>`${isOwnTarget}`.as("is_own") })
               .from(users)
               .where(eq(users.id, userId)),
             db
@@ -136,7 +136,7 @@ export function webhookRepository(db: Db) {
                 db
                   .select(constants(webhooks, row))
                   .from(users)
-                  .where(and(eq(users.id, userId), rawSql(LIVE), mine, room)),
+                  .where(and(eq(users.id, userId), rawSql(LIVE), isOwnTarget, hasRoom)),
               )
               .returning({ id: webhooks.id }),
             auditIf(entry, eq(webhooks.id, webhook.id)),
@@ -145,7 +145,7 @@ export function webhookRepository(db: Db) {
         if (inserted.length === 1) return "added";
         return rows[0]?.isOwn ? "too_many" : "no_target";
       } catch (error) {
-        if (isTaken(error, "webhooks.id")) return "there";
+        if (isTaken(error, "webhooks.id")) return "exists";
         throw error;
       }
     },
@@ -157,19 +157,19 @@ export function webhookRepository(db: Db) {
       now: Instant,
       entry: AuditEntry,
     ) {
-      const current = and(isOwnWebhook(userId, id), eq(webhooks.version, version));
-      const mine = isOwn(target, userId);
+      const isCurrent = and(isOwnWebhook(userId, id), eq(webhooks.version, version));
+      const isOwnTarget = ownsTarget(target, userId);
       const [rows, , updated] = await run(
         db.batch([
           db
-            .select({ isOwn: sql<number>`${mine}`.as("is_own") })
+            .select({ isOwn: sql<number>`${isOwnTarget}`.as("is_own") })
             .from(webhooks)
-            .where(current),
-          auditIf(entry, and(current, mine)),
+            .where(isCurrent),
+          auditIf(entry, and(isCurrent, isOwnTarget)),
           db
             .update(webhooks)
             .set({ url, types, ...targetRow(target), updatedAt: now, version: version + 1 })
-            .where(and(current, mine))
+            .where(and(isCurrent, isOwnTarget))
             .returning({ id: webhooks.id }),
         ]),
       );
@@ -179,13 +179,13 @@ export function webhookRepository(db: Db) {
 
     /** Pauses or resumes a webhook. Returns false when nothing changes, or it does not exist. */
     async setPaused(userId: Uuid, id: Uuid, paused: boolean, now: Instant, entry: AuditEntry) {
-      const turns = and(
+      const willChange = and(
         isOwnWebhook(userId, id),
         rawSql(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"),
       );
       const [, updated] = await run(
         db.batch([
-          auditIf(entry, turns),
+          auditIf(entry, willChange),
           db
             .update(webhooks)
             .set({
@@ -194,7 +194,7 @@ export function webhookRepository(db: Db) {
               failingSince: null,
               updatedAt: now,
             })
-            .where(turns)
+            .where(willChange)
             .returning({ id: webhooks.id }),
         ]),
       );
@@ -214,24 +214,24 @@ export function webhookRepository(db: Db) {
       entry: AuditEntry,
     ) {
       // An owner who renews a secret twice within a day may still use the first one.
-      const older = sql`(SELECT json_group_array(json(value)) FROM (SELECT value FROM
+      const olderSecrets = sql`(SELECT json_group_array(json(value)) FROM (SELECT value FROM
         (SELECT value FROM json_each(older_secrets)
           UNION ALL SELECT json_object('secret', previous_secret, 'until', previous_until))
         WHERE value ->> 'until' > ${now} ORDER BY value ->> 'until' DESC LIMIT ${SECRETS_MAX - 2}))`;
-      const current = and(isOwnWebhook(userId, id), eq(webhooks.version, version));
+      const isCurrent = and(isOwnWebhook(userId, id), eq(webhooks.version, version));
       const [, updated] = await run(
         db.batch([
-          auditIf(entry, current),
+          auditIf(entry, isCurrent),
           db
             .update(webhooks)
             .set({
-              olderSecrets: older,
+              olderSecrets: olderSecrets,
               previousSecret: sql`${webhooks.secret}`,
               previousUntil: until,
               secret,
               version: version + 1,
             })
-            .where(current)
+            .where(isCurrent)
             .returning({ id: webhooks.id }),
         ]),
       );
@@ -240,14 +240,14 @@ export function webhookRepository(db: Db) {
 
     /** Deletes a webhook. @param version expected version; null for any */
     async remove(userId: Uuid, id: Uuid, version: number | null, entry: AuditEntry) {
-      const current = and(
+      const isCurrent = and(
         isOwnWebhook(userId, id),
         version === null ? undefined : eq(webhooks.version, version),
       );
       const [, removed] = await run(
         db.batch([
-          auditIf(entry, current),
-          db.delete(webhooks).where(current).returning({ id: webhooks.id }),
+          auditIf(entry, isCurrent),
+          db.delete(webhooks).where(isCurrent).returning({ id: webhooks.id }),
         ]),
       );
       return removed.length === 1;
@@ -334,7 +334,7 @@ export function webhookRepository(db: Db) {
             JOIN users ON users.id = w.user_id AND ${rawSql(MAY_LOG_IN)}
             JOIN webhook_messages m ON m.id = (SELECT due.id FROM webhook_messages due
               WHERE due.webhook_id = w.id AND due.${rawSql(WAITING)} ORDER BY due.next_at LIMIT 1)
-            WHERE ${dueTo(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
+            WHERE ${isDueTo(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
               AND NOT EXISTS (SELECT 1 FROM webhook_messages held WHERE held.webhook_id = w.id AND held.claimed_until > ${now})
             ORDER BY w.failing_since IS NOT NULL, m.next_at, m.id LIMIT 1)
           RETURNING id, webhook_id AS webhookId, event_id AS eventId, type, at, body, attempts, log,
@@ -372,7 +372,7 @@ export function webhookRepository(db: Db) {
      */
     async settle(
       { id, webhookId, claimedUntil }: Pick<ClaimedMessage, "id" | "webhookId" | "claimedUntil">,
-      after: {
+      result: {
         readonly state: MessageState;
         readonly nextAt: Instant | null;
         readonly log: readonly DeliveryAttempt[];
@@ -382,52 +382,54 @@ export function webhookRepository(db: Db) {
       },
       entry: AuditEntry,
     ): Promise<User | null> {
-      const { state, nextAt, log, failingSince, disables, at } = after;
+      const { state, nextAt, log, failingSince, disables, at } = result;
       const isClaimed = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
-      const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(isClaimed)}`;
+      const hasClaim = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(isClaimed)}`;
       // The webhook is written only if it changes, because most deliveries do not change its state.
-      const noted = db
+      const updateFailures = db
         .update(webhooks)
         .set({ failingSince })
-        .where(and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} IS NOT ${failingSince}`, isHeld));
-      const settled = db
+        .where(
+          and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} IS NOT ${failingSince}`, hasClaim),
+        );
+      const settleMessage = db
         .update(webhookMessages)
         .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
         .where(isClaimed);
-      const waiting = sql`SELECT rowid FROM webhook_messages WHERE webhook_id = ${webhookId} AND ${rawSql(WAITING)}`;
-      const overflowing = db
+      const selectWaiting = sql`SELECT rowid FROM webhook_messages WHERE webhook_id = ${webhookId} AND ${rawSql(WAITING)}`;
+      const failOverflow = db
         .update(webhookMessages)
         .set({ state: "failed" })
         .where(
-          sql`EXISTS (${waiting} ORDER BY next_at LIMIT 1 OFFSET ${WAITING_MAX}) AND claimed_until IS NULL
-            AND rowid IN (${waiting} ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ${WAITING_MAX})`,
+          sql`EXISTS (${selectWaiting} ORDER BY next_at LIMIT 1 OFFSET ${WAITING_MAX}) AND claimed_until IS NULL
+            AND rowid IN (${selectWaiting} ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ${WAITING_MAX})`,
         );
       if (disables === null) {
-        await run(db.batch([noted, settled, overflowing]));
+        await run(db.batch([updateFailures, settleMessage, failOverflow]));
         return null;
       }
-      const stops = and(eq(webhooks.id, webhookId), rawSql("disabled_at IS NULL"), isHeld);
+      const canStop = and(eq(webhooks.id, webhookId), rawSql("disabled_at IS NULL"), hasClaim);
       const isStopped = sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${at} AND w.disabled_why = ${disables})`;
       const [, , , , owners] = await run(
         db.batch([
-          noted,
-          auditIf(entry, stops),
-          db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(stops),
+          updateFailures,
+          auditIf(entry, canStop),
+          db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(canStop),
           db
             .update(webhookMessages)
             .set({ state: "failed" })
-            .where(and(eq(webhookMessages.webhookId, webhookId), rawSql(WAITING), isHeld, isStopped)),
+            .where(and(eq(webhookMessages.webhookId, webhookId), rawSql(WAITING), hasClaim, isStopped)),
           db
             .select(userColumns)
             .from(users)
             .where(
               and(
                 sql`${users.id} = (SELECT user_id FROM webhooks WHERE id = ${webhookId})`,
-                isHeld,
+                hasClaim,
                 isStopped,
               ),
             ),
-          settled,
+          settleMessage,
         ]),
       );
       return first(owners);

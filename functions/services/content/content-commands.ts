@@ -95,15 +95,15 @@ export function prepareCommands(
   { shownItems = new Set(), skipsMissingMedia = false }: CommandContext = {},
 ): readonly Prepared[] {
   const now = deps.clock.now();
-  const prepared = new Set<Uuid>();
-  const created = new Map<Uuid, WriteCommand>();
+  const preparedIds = new Set<Uuid>();
+  const creations = new Map<Uuid, WriteCommand>();
 
   const toWriteCommand = (
     command: ContentCommand,
-    part: number,
+    index: number,
   ): WriteCommand | "not_found" | "not_visible" => {
     // Media are ordered by createdOn (specification §3). This gives them the order of the commands.
-    const createdOn = toInstant(now + part);
+    const createdOn = toInstant(now + index);
     if (command.op === "create_media") {
       const item = content.items.get(command.values.libraryItemId);
       if (!item) return "not_visible";
@@ -113,9 +113,9 @@ export function prepareCommands(
       return { ...command, ownerId, groupId, createdOn };
     }
     if (command.op === "restore" && command.type === "media") {
-      const createdItem = created.get(command.id);
+      const creation = creations.get(command.id);
       const medium = content.media.get(command.id);
-      const rights = createdItem?.op === "create_media" ? createdItem : medium;
+      const rights = creation?.op === "create_media" ? creation : medium;
       if (!rights) return command;
       const { ownerId, groupId } = rights;
       // For an item that an earlier command of this call created or deleted, the permission was checked with that command.
@@ -126,13 +126,13 @@ export function prepareCommands(
       return skipsMissingMedia ? { ...command, skipsMissingMedia } : command;
     if (command.op !== "duplicate") return command;
     const { type, id, newId } = command;
-    const createdItem = created.get(id);
+    const creation = creations.get(id);
     if (type === "tag") {
       const tag = content.tags.get(id);
-      const values = createdItem?.op === "create_tag" ? createdItem.values : tag?.isLive ? tag.item : null;
+      const values = creation?.op === "create_tag" ? creation.values : tag?.isLive ? tag.item : null;
       return values ? { op: "create_tag", id: newId, values: tagValues(values) } : "not_found";
     }
-    if (createdItem?.op === "create_media") return { ...createdItem, id: newId, createdOn };
+    if (creation?.op === "create_media") return { ...creation, id: newId, createdOn };
     const medium = content.media.get(id);
     if (!medium?.isLive || !medium.hasItem) return "not_found";
     // The event shows the file already, so a duplicate needs no access to it in the library.
@@ -140,16 +140,16 @@ export function prepareCommands(
     return { op: "create_media", id: newId, values: mediaValues(medium.item), ownerId, groupId, createdOn };
   };
 
-  return commands.map((read, part) => {
-    if (!("command" in read))
-      return { result: { ok: false, id: read.id, reason: "invalid", errors: read.errors } };
-    const { command } = read;
+  return commands.map((parsed, index) => {
+    if (!("command" in parsed))
+      return { result: { ok: false, id: parsed.id, reason: "invalid", errors: parsed.errors } };
+    const { command } = parsed;
     const id = "newId" in command ? command.newId : "id" in command ? command.id : content.event.id;
     if (!mayExecute(actor, command, content.space)) return { result: { ok: false, id, reason: "forbidden" } };
-    const earlierResult = prepared.has(id) ? null : resultWithoutChange(content, command);
+    const earlierResult = preparedIds.has(id) ? null : resultWithoutChange(content, command);
     if (earlierResult) return { result: earlierResult };
-    prepared.add(id);
-    const write = toWriteCommand(command, part);
+    preparedIds.add(id);
+    const write = toWriteCommand(command, index);
     if (write === "not_found") return { result: { ok: false, id, reason: "not_found" } };
     if (write === "not_visible")
       return {
@@ -160,7 +160,7 @@ export function prepareCommands(
           errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
         },
       };
-    if (write.op === "create_tag" || write.op === "create_media") created.set(id, write);
+    if (write.op === "create_tag" || write.op === "create_media") creations.set(id, write);
     return { write };
   });
 }
@@ -174,19 +174,19 @@ export function copyCommands(
   const tags = source.tags.filter(({ id }) => items.tags.includes(id));
   const mediaIds = new Set([...items.media, ...tags.flatMap(({ mediaIds }) => mediaIds)]);
   const media = source.media.filter(({ id }) => mediaIds.has(id));
-  const copies = new Map(media.map(({ id }) => [id, newId()]));
+  const copyIds = new Map(media.map(({ id }) => [id, newId()]));
   return {
     from: [...media, ...tags].map(({ id }) => id),
     commands: [
       ...media.map((medium) => ({
         op: "create_media" as const,
-        id: copies.get(medium.id) ?? "",
+        id: copyIds.get(medium.id) ?? "",
         values: mediaValues(medium),
       })),
       ...tags.map((tag) => ({
         op: "create_tag" as const,
         id: newId(),
-        values: { ...tagValues(tag), mediaIds: tag.mediaIds.flatMap((id) => copies.get(id) ?? []) },
+        values: { ...tagValues(tag), mediaIds: tag.mediaIds.flatMap((id) => copyIds.get(id) ?? []) },
       })),
     ],
   };

@@ -51,10 +51,10 @@ export function resultWithoutChange(
 export function toCommandResult(
   eventId: Uuid,
   written: WrittenContent,
-  part: number,
+  index: number,
   command: WriteCommand,
 ): CommandResult {
-  const isDone = written.done.has(part);
+  const isDone = written.done.has(index);
   if (command.op === "move_tags") {
     const { order } = written;
     if (!isDone && !written.hasRoom) return { ok: false, id: eventId, reason: "content_full" };

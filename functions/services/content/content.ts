@@ -68,10 +68,10 @@ export async function editContent(
 /** Limits the commands that write a whole scene or order, because the history stores all of it for each of them. */
 function limitWholeWrites(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   let count = 0;
-  return commands.map((read) => {
-    if (!("command" in read)) return read;
-    const { op } = read.command;
-    if ((op !== "update_scene" && op !== "move_tags") || ++count <= CONTENT_WHOLE_COMMANDS_MAX) return read;
+  return commands.map((parsed) => {
+    if (!("command" in parsed)) return parsed;
+    const { op } = parsed.command;
+    if ((op !== "update_scene" && op !== "move_tags") || ++count <= CONTENT_WHOLE_COMMANDS_MAX) return parsed;
     return { id: "", errors: { "": ["content:errors.content.tooMany"] } };
   });
 }
@@ -86,21 +86,21 @@ const BATCH_CHARACTERS_MAX = 2_000_000;
  * Splits commands into batches of at most BATCH_CHARACTERS_MAX characters, in order. Returns at least one batch, because the current content is read
  * with it.
  */
-function splitCommands<Sent extends { readonly command: object }>(
-  commands: readonly Sent[],
-): readonly Sent[][] {
-  const parts: Sent[][] = [[]];
+function splitCommands<Entry extends { readonly command: object }>(
+  commands: readonly Entry[],
+): readonly Entry[][] {
+  const batches: Entry[][] = [[]];
   let size = 0;
-  for (const sent of commands) {
-    const { length } = JSON.stringify(sent.command);
+  for (const entry of commands) {
+    const { length } = JSON.stringify(entry.command);
     if (size > 0 && size + length > BATCH_CHARACTERS_MAX) {
-      parts.push([]);
+      batches.push([]);
       size = 0;
     }
-    parts.at(-1)?.push(sent);
+    batches.at(-1)?.push(entry);
     size += length;
   }
-  return parts;
+  return batches;
 }
 
 /**
@@ -121,8 +121,8 @@ export async function applyCommands(
   } & CommandContext = { action: "event_content_edited" },
 ): Promise<EditContentResult> {
   const { action } = context;
-  const checked = commands.flatMap((read) => ("command" in read ? [read.command] : []));
-  const content = await deps.content.find(eventId, referencedIds(checked));
+  const validCommands = commands.flatMap((parsed) => ("command" in parsed ? [parsed.command] : []));
+  const content = await deps.content.find(eventId, referencedIds(validCommands));
   if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
   const prepared = prepareCommands(deps, actor, content, commands, context);
   const writes = prepared.flatMap((preparedCommand, part) =>
@@ -133,19 +133,19 @@ export async function applyCommands(
   const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
-  for (const [index, part] of splitCommands(writes).entries()) {
+  for (const [batchIndex, batch] of splitCommands(writes).entries()) {
     // All batches share one audit entry.
     const isTyped = action === "event_content_edited";
-    const since = isTyped ? now - ENTRY_INTERVAL_MS : index > 0 ? now - 1 : null;
+    const entrySinceMs = isTyped ? now - ENTRY_INTERVAL_MS : batchIndex > 0 ? now - 1 : null;
     const written = await deps.content.contentWrite({
       id: actId,
       eventId,
       space: { ownerId, groupId },
       actorId: actor.userId,
       at: toInstant(now),
-      commands: part,
+      commands: batch,
       entry: auditEntry(deps, actor, action, "event", eventId),
-      entrySince: since === null ? null : toInstant(since),
+      entrySince: entrySinceMs === null ? null : toInstant(entrySinceMs),
       typingSince: isTyped ? toInstant(now - TYPING_MS) : null,
     });
     if (written.done.size > 0) {
@@ -153,7 +153,7 @@ export async function applyCommands(
       deps.publishWebhookEvents({ eventId });
     }
     if (!written.isEditable) throw new NotFoundError("event");
-    for (const { part: position, command } of part)
+    for (const { part: position, command } of batch)
       results.set(position, toCommandResult(eventId, written, position, command));
     ({ seq } = written);
   }
@@ -224,11 +224,12 @@ export async function readChanges(
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
 ): Promise<ReadChangesResult> {
   const limit = { count: CHANGES_AT_ONCE, bytes: CHANGES_MAX_BYTES };
-  const [content, { changes, more }] = await Promise.all([
+  const [eventInSpace, { changes, more }] = await Promise.all([
     deps.events.find(input.eventId),
     deps.content.changesAfter(input.eventId, input.after, limit),
   ]);
-  if (!content || !can(input.actor, "read", eventResource(content.space))) throw new NotFoundError("event");
+  if (!eventInSpace || !can(input.actor, "read", eventResource(eventInSpace.space)))
+    throw new NotFoundError("event");
   return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), more };
 }
 
@@ -249,11 +250,11 @@ export async function findContentItem(
     readonly eventId?: Uuid;
   },
 ): Promise<{ readonly eventId: Uuid; readonly version: number }> {
-  const part = await deps.content.whereIs(input.type, input.id);
-  const event = part && (await deps.events.find(part.eventId));
+  const location = await deps.content.whereIs(input.type, input.id);
+  const event = location && (await deps.events.find(location.eventId));
   if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError(input.type);
-  if (input.eventId !== undefined && input.eventId !== part.eventId) throw new NotFoundError(input.type);
-  return part;
+  if (input.eventId !== undefined && input.eventId !== location.eventId) throw new NotFoundError(input.type);
+  return location;
 }
 
 /** The tags and media to copy. */
@@ -307,13 +308,13 @@ export async function copyContent(
       skipsMissingMedia: true,
     },
   );
-  const original = new Map(result.results.map(({ id }, i) => [id, originalIds[i] as Uuid]));
+  const originalIdByCopyId = new Map(result.results.map(({ id }, i) => [id, originalIds[i] as Uuid]));
   const incomplete = commands.flatMap((command, i) => {
     const outcome = result.results[i];
     if (command.op !== "create_tag" || !outcome?.ok || outcome.type !== "tag") return [];
     const mediaIds = command.values.mediaIds
       .filter((mediaId) => !outcome.item?.mediaIds.includes(mediaId))
-      .flatMap((mediaId) => original.get(mediaId) ?? []);
+      .flatMap((mediaId) => originalIdByCopyId.get(mediaId) ?? []);
     return mediaIds.length > 0 ? [{ id: originalIds[i] as Uuid, mediaIds }] : [];
   });
   return { ...result, originalIds, incomplete };

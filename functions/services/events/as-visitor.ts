@@ -16,7 +16,7 @@ export interface AsVisitorInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
   readonly mode: LinkMode;
-  /** Milliseconds since 1970. */
+  /** Time of the preview, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -60,12 +60,12 @@ export async function readAsVisitor(
     requiresPassword: record.publishPasswordHash !== null,
     event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
     closed: closed.state === "closed" ? closed : null,
-    opensAt: instant(opensAt),
-    startsAt: instant(publishedBefore(event, at)),
+    opensAt: instantOrNull(opensAt),
+    startsAt: instantOrNull(publishedBefore(event, at)),
   };
 }
 
-const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+const instantOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Use cases in `context.services.visitors`. */
 export const asVisitorServices = (deps: AsVisitorDeps) => bindUseCases(deps, { readAsVisitor });

@@ -19,7 +19,7 @@ import { templateContent, withTemplateTexts } from "./template-content";
 type BeginEventDeps = EventDeps & Omit<ContentDeps, "events">;
 
 /** The form values of an event that was created with its space. */
-const untouched = (eventName: Localized): EventFormValue => ({
+const untouchedValues = (eventName: Localized): EventFormValue => ({
   ...emptyValues(eventName),
   version: 1,
   publishPassword: { action: "keep" },
@@ -35,19 +35,19 @@ type Template = NonNullable<BeginEventInput["template"]>;
  */
 export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {
   const { template } = input;
-  const untouchedEvent = template ? await findUntouched(deps, input) : null;
+  const untouchedEvent = template ? await findUntouchedEvent(deps, input) : null;
   return template && untouchedEvent
     ? fillUntouchedEvent(deps, { ...input, template, untouchedEvent })
     : createEvent(deps, input);
 }
 
 /** Returns the only event of a space if it is unchanged since it was created with the space. */
-async function findUntouched(deps: BeginEventDeps, { actor, spaceId }: BeginEventInput) {
+async function findUntouchedEvent(deps: BeginEventDeps, { actor, spaceId }: BeginEventInput) {
   const space = await deps.spaces.find(spaceId);
   if (space?.eventCount !== 1 || !can(actor, "update", eventResource(space))) return null;
   const [event] = await deps.events.listBySpace(spaceId, { page: 1, pageSize: 1 });
   if (event?.version !== 1 || event.createdAt !== space.createdAt || event.hasPublishPassword) return null;
-  if (changedFields(event, untouched(event.eventName)).length > 0) return null;
+  if (changedFields(event, untouchedValues(event.eventName)).length > 0) return null;
   const { tags, media, scene } = await getContent(deps, { actor, eventId: event.id });
   return tags.length + media.length + scene.version === 0 ? { eventId: event.id, space } : null;
 }
@@ -61,7 +61,7 @@ async function fillUntouchedEvent(
     untouchedEvent: { eventId, space },
   }: BeginEventInput & {
     readonly template: Template;
-    readonly untouchedEvent: NonNullable<Awaited<ReturnType<typeof findUntouched>>>;
+    readonly untouchedEvent: NonNullable<Awaited<ReturnType<typeof findUntouchedEvent>>>;
   },
 ): Promise<Pick<Event, "id">> {
   const { tags, scene } = templateContent(deps, template, { start: spaceStart(space) });
@@ -75,7 +75,10 @@ async function fillUntouchedEvent(
   });
   if (results.some(({ ok }) => !ok)) throw limitReached("content_full");
   // The space has no other event that could have the name.
-  const values = { ...untouched(eventName), ...withTemplateTexts(emptyValues(eventName), template.name) };
+  const values = {
+    ...untouchedValues(eventName),
+    ...withTemplateTexts(emptyValues(eventName), template.name),
+  };
   await updateEvent(deps, { actor, eventId, values });
   return { id: eventId };
 }

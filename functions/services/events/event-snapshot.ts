@@ -43,7 +43,7 @@ const isAvailable = (
 /**
  * Reads an earlier state of an event as visitors saw it, for users who may edit the event. The space is the current one, because spaces have no
  * history.
- * @param input with `isMarked` the later of the two compared states, on which the changes are drawn
+ * @param input `isMarked`: reads the later of the two compared states, because the changes are marked on it
  * @throws NotFoundError when the actor may not edit the event, or it has no such change
  */
 export async function readEventSnapshot(
@@ -54,14 +54,14 @@ export async function readEventSnapshot(
   const [record, revision] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
   if (!record || !can(actor, "update", eventResource(record.space))) throw new NotFoundError("event");
   const { compared } = revision;
-  const isOtherLater = isMarked && compared !== null && compared.seq > revision.seq;
-  const { fields, scene } = isOtherLater ? compared.state : revision.state;
-  const all = isOtherLater
+  const isComparedLater = isMarked && compared !== null && compared.seq > revision.seq;
+  const { fields, scene } = isComparedLater ? compared.state : revision.state;
+  const allMedia = isComparedLater
     ? await mediaOfState(deps, actor, compared.state, revision.shownNow)
     : revision.media;
   const visible = visibleContent({
-    tags: isOtherLater ? listTags(compared.state) : revision.tags,
-    media: all
+    tags: isComparedLater ? listTags(compared.state) : revision.tags,
+    media: allMedia
       .filter(isAvailable)
       .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),
     scene,
@@ -82,7 +82,9 @@ export async function readEventSnapshot(
     at: revision.at,
     timeZone: record.timeZone,
     event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(revision.at)),
-    missing: all.flatMap(({ title, loss, hidden }) => (loss === null || hidden ? [] : [{ title, loss }])),
+    missing: allMedia.flatMap(({ title, loss, hidden }) =>
+      loss === null || hidden ? [] : [{ title, loss }],
+    ),
     difference: revision.difference,
   };
 }

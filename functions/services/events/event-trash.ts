@@ -11,7 +11,7 @@ import type { TrashedEvent } from "./event-ports";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 
 /** Maximum number of deleted events in a list. */
-const DELETED_SHOWN = 50;
+const DELETED_EVENTS_MAX = 50;
 
 const trashStart = (deps: Pick<EventDeps, "clock">) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
@@ -55,7 +55,7 @@ export async function listDeletedEvents(
 ): Promise<readonly TrashedEvent[]> {
   const [space, deleted] = await Promise.all([
     deps.spaces.find(input.spaceId),
-    deps.events.listTrash({ spaceId: input.spaceId }, trashStart(deps), DELETED_SHOWN),
+    deps.events.listTrash({ spaceId: input.spaceId }, trashStart(deps), DELETED_EVENTS_MAX),
   ]);
   return space && can(input.actor, "restore", eventResource(space)) ? deleted : [];
 }
@@ -67,7 +67,7 @@ export async function listOwnerDeletedEvents(
 ): Promise<readonly TrashedEvent[]> {
   const { actor, ownerId } = input;
   if (!can(actor, "restore", eventResource({ ownerId, groupId: null }))) return [];
-  return deps.events.listTrash({ ownerId }, trashStart(deps), DELETED_SHOWN);
+  return deps.events.listTrash({ ownerId }, trashStart(deps), DELETED_EVENTS_MAX);
 }
 
 /**

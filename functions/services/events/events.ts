@@ -122,8 +122,11 @@ async function takenLangs(
 }
 
 /** Returns the error of a taken name, for the field of each language in which it is taken. */
-export async function nameTaken(deps: Pick<EventDeps, "events">, place: NameInSpace): Promise<InvalidError> {
-  const langs = await takenLangs(deps, place);
+export async function nameTakenError(
+  deps: Pick<EventDeps, "events">,
+  nameInSpace: NameInSpace,
+): Promise<InvalidError> {
+  const langs = await takenLangs(deps, nameInSpace);
   // Empty if the other event was renamed meanwhile.
   const fields =
     langs.length === 0
@@ -235,13 +238,13 @@ export async function getEvent(
 export async function createEvent(deps: EventDeps, input: CreateEventInput): Promise<EventListItem> {
   const space = await deps.spaces.find(input.spaceId);
   if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
-  requireOn(input.actor, "create", space);
+  requirePermission(input.actor, "create", space);
   const { values: form, template } = input;
-  const formValues = form ? eventValues(form, null) : emptyValues(input.eventName);
+  const formValues = form ? toEventValues(form, null) : emptyValues(input.eventName);
   const values = template
     ? await templateValues(deps, { spaceId: space.id, formValues, template })
     : formValues;
-  const hash = (form && (await passwordHash(deps, form, space))) ?? null;
+  const hash = (form && (await hashNewPassword(deps, form, space))) ?? null;
   const createdAt = toInstant(deps.clock.now());
   const content = template ? templateContent(deps, template, { start: spaceStart(space) }) : null;
   const event = newEvent(deps.ids, space.id, createdAt, values, { publishPasswordHash: hash, content });
@@ -253,7 +256,8 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
     }),
   );
   if (result === "no_space") throw new NotFoundError("space");
-  if (result === "name_taken") throw await nameTaken(deps, { spaceId: space.id, name: values.eventName });
+  if (result === "name_taken")
+    throw await nameTakenError(deps, { spaceId: space.id, name: values.eventName });
   if (result !== "created") throw limitReached(result);
   deps.publishWebhookEvents({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
@@ -295,8 +299,11 @@ async function templateValues(
 ): Promise<EventValues> {
   const values = withTemplateTexts(formValues, template.name);
   const takenLanguages = await takenLangs(deps, { spaceId, name: values.eventName });
-  const suggested = takenLanguages.filter((lang) => formValues.eventName[lang] === "");
-  const eventName = { ...values.eventName, ...Object.fromEntries(suggested.map((lang) => [lang, ""])) };
+  const takenSuggestions = takenLanguages.filter((lang) => formValues.eventName[lang] === "");
+  const eventName = {
+    ...values.eventName,
+    ...Object.fromEntries(takenSuggestions.map((lang) => [lang, ""])),
+  };
   return { ...values, eventName };
 }
 
@@ -308,20 +315,20 @@ async function templateValues(
  */
 export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Promise<UpdateEventResult> {
   const { event, space } = await findVisible(deps, input);
-  requireOn(input.actor, "update", space);
+  requirePermission(input.actor, "update", space);
   const { version } = input.values;
   const fields = changedFields(event, input.values);
   // Another user may have changed other fields since, but this form equals the saved values and overwrites nothing.
   if (fields.length === 0) return { status: "unchanged", event: withStatus(event, deps.clock.now()) };
   if (event.version !== version) return { status: "conflict", saved: event, submitted: input.values };
-  const values = eventValues(input.values, event);
-  if (event.statusId !== values.statusId) requireOn(input.actor, "changeStatus", space);
+  const values = toEventValues(input.values, event);
+  if (event.statusId !== values.statusId) requirePermission(input.actor, "changeStatus", space);
 
   const result = await deps.events.update(
     event.id,
     version,
     values,
-    await passwordHash(deps, input.values, space),
+    await hashNewPassword(deps, input.values, space),
     toInstant(deps.clock.now()),
     auditEntry(deps, input.actor, "event_updated", "event", event.id, {
       fields,
@@ -329,7 +336,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
     }),
   );
   if (result.status === "name_taken")
-    throw await nameTaken(deps, { spaceId: space.id, name: values.eventName, eventId: event.id });
+    throw await nameTakenError(deps, { spaceId: space.id, name: values.eventName, eventId: event.id });
   if (result.status === "content_full") throw limitReached("content_full");
   if (result.status === "stale") {
     if (!result.saved) throw new NotFoundError("event");
@@ -369,8 +376,8 @@ export async function persistDueStatuses(
     savedCount += ids.length;
     for (const id of ids) deps.onEventChanged(id);
   };
-  for (let from = 0; from < dueEvents.length; from += STATUSES_PER_BATCH) {
-    const changes = dueEvents.slice(from, from + STATUSES_PER_BATCH);
+  for (let start = 0; start < dueEvents.length; start += STATUSES_PER_BATCH) {
+    const changes = dueEvents.slice(start, start + STATUSES_PER_BATCH);
     try {
       await persist(changes);
     } catch {
@@ -400,12 +407,12 @@ async function findVisible(
   return event;
 }
 
-function requireOn(actor: Actor, action: Action, space: Space): void {
+function requirePermission(actor: Actor, action: Action, space: Space): void {
   if (!can(actor, action, eventResource(space))) throw new ForbiddenError(`${action} event`);
 }
 
 /** Returns the values of a form for a new or existing event, with the saved store token if it is kept. */
-function eventValues(form: EventFormValue, saved: Event | null): EventValues {
+function toEventValues(form: EventFormValue, saved: Event | null): EventValues {
   const { version: _version, publishPassword: _password, spAccessToken, ...values } = form;
   if (spAccessToken !== undefined) return { ...values, spAccessToken };
   // The saved token must not be sent to another store URL.
@@ -415,7 +422,7 @@ function eventValues(form: EventFormValue, saved: Event | null): EventValues {
 }
 
 /** The hash of a new publish password. @throws InvalidError weak_password */
-async function passwordHash(
+async function hashNewPassword(
   deps: EventDeps,
   { publishPassword: change, eventName }: EventFormValue,
   space: Pick<Space, "ownerId">,

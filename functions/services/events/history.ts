@@ -108,12 +108,12 @@ export async function listHistory(
   // The oldest group of a full page may continue on the next page and is then shown there, unless it is the only group.
   const hasMore = rows.length === CHANGES_PER_PAGE;
   const visibleGroups = hasMore && groups.length > 1 ? groups.slice(0, -1) : groups;
-  const first = visibleGroups.at(-1)?.steps[0]?.seq ?? 0;
+  const oldestSeq = visibleGroups.at(-1)?.steps[0]?.seq ?? 0;
   return {
     eventName: current.state.fields.eventName,
     space: current.space,
     changeGroups: visibleGroups.map((group) => ({ ...group, actorName: names.get(group.actorId) ?? "" })),
-    earlier: hasMore ? firstSeq(rows, first) : null,
+    earlier: hasMore ? firstSeqOfCall(rows, oldestSeq) : null,
     latest: current.seq,
     createdAt: current.createdAt,
     historyFrom: current.historyFrom,
@@ -122,7 +122,7 @@ export async function listHistory(
 }
 
 /** Returns the first sequence number of the call that made a change. */
-function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
+function firstSeqOfCall(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
   const actId = rows.find((row) => row.seq === seq)?.act;
   return Math.min(...rows.filter((row) => row.act === actId).map((row) => row.seq));
 }
@@ -171,7 +171,7 @@ export interface RevisionInput {
 }
 
 /** Library items that an event shows. */
-const itemsOf = ({ media }: EventState): ReadonlySet<Uuid> =>
+const shownItemIds = ({ media }: EventState): ReadonlySet<Uuid> =>
   new Set([...media.values()].map(({ libraryItemId }) => libraryItemId));
 
 /**
@@ -204,26 +204,28 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
   const { actor, eventId, seq, comparison } = input;
   const current = await readVisible(deps, actor, eventId, []);
   if (seq > current.seq) throw new NotFoundError("change");
-  const last = (await readPublishedTimes(deps, eventId, current)).at(-1);
-  const published = last && {
-    seq: last.to === null ? current.seq : await deps.history.lastBefore(eventId, last.to),
-    to: last.to,
+  const lastPublished = (await readPublishedTimes(deps, eventId, current)).at(-1);
+  const published = lastPublished && {
+    seq: lastPublished.to === null ? current.seq : await deps.history.lastBefore(eventId, lastPublished.to),
+    to: lastPublished.to,
   };
   const comparedSeq = { now: current.seq, published: published?.seq ?? null, before: input.since ?? 0 }[
     comparison
   ];
-  const [content, [change]] = await Promise.all([
+  const [recorded, [change]] = await Promise.all([
     readVisible(deps, actor, eventId, comparedSeq === null ? [seq] : [seq, comparedSeq]),
     deps.history.marks(eventId, seq + 1, 1),
   ]);
-  const [state = content.state, comparedState] = content.undo.map((undo) => undoChanges(content.state, undo));
-  const shownNow = itemsOf(content.state);
+  const [state = recorded.state, comparedState] = recorded.undo.map((changes) =>
+    undoChanges(recorded.state, changes),
+  );
+  const shownNow = shownItemIds(recorded.state);
   const [earlier, later] =
     comparedSeq !== null && comparedSeq <= seq ? [comparedState, state] : [state, comparedState];
   return {
     seq,
     at: change?.at ?? current.historyFrom ?? current.createdAt,
-    isLatest: seq === content.seq,
+    isLatest: seq === recorded.seq,
     state,
     tags: listTags(state),
     media: await mediaOfState(deps, actor, state, shownNow),
@@ -276,18 +278,18 @@ export async function restoreState(
   const { actor, eventId, seq, expected = null } = input;
   const current = await readVisible(deps, actor, eventId, [seq]);
   if (seq > current.seq) throw new NotFoundError("change");
-  const requested = undoChanges(current.state, current.undo[0] ?? []);
+  const requestedState = undoChanges(current.state, current.undo[0] ?? []);
   const { restorable, unrestorableMedia, visibleIds } = await restorableState(
     deps,
     actor,
     eventId,
     current.state,
-    requested,
+    requestedState,
   );
   const notRestored = unrestorableMedia.map(
     ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
   );
-  const commands = commandsTo(current.state, restorable);
+  const commands = commandsBetween(current.state, restorable);
   if (commands.length === 0) return { from: current.seq, seq: current.seq, changed: 0, notRestored };
   // Later concurrent changes are not overwritten, because each command contains the version of its item.
   if (expected !== null && expected !== current.seq) throw new ConflictError(current.seq, expected);
@@ -329,36 +331,36 @@ async function restorableState(
   actor: Actor,
   eventId: Uuid,
   currentState: EventState,
-  requested: EventState,
+  requestedState: EventState,
 ): Promise<{
   readonly restorable: EventState;
   readonly unrestorableMedia: readonly UnrestorableMedium[];
   /** Library items that the restored media may show. */
   readonly visibleIds: ReadonlySet<Uuid>;
 }> {
-  const removed = listMedia(requested).filter(({ id }) => !currentState.media.has(id));
-  const { tour, plan } = requested.scene;
+  const removedMedia = listMedia(requestedState).filter(({ id }) => !currentState.media.has(id));
+  const { tour, plan } = requestedState.scene;
   const existing = await deps.content.find(eventId, {
     tags: tour.flatMap(({ tagId }) => tagId ?? []),
-    media: [...removed.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
-    items: removed.map(({ libraryItemId }) => libraryItemId),
+    media: [...removedMedia.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
+    items: removedMedia.map(({ libraryItemId }) => libraryItemId),
   });
   if (!existing) throw new NotFoundError("event");
-  const visibleIds = new Set(itemsOf(currentState));
-  for (const { id, libraryItemId } of removed)
+  const visibleIds = new Set(shownItemIds(currentState));
+  for (const { id, libraryItemId } of removedMedia)
     if (existing.media.get(id)?.isItemUnchanged) visibleIds.add(libraryItemId);
-  const unrestorableMedia = removed.flatMap((medium): UnrestorableMedium[] => {
+  const unrestorableMedia = removedMedia.flatMap((medium): UnrestorableMedium[] => {
     const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
     const isAllowed = visibleIds.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
     return isAllowed ? [] : [{ medium, reason: "forbidden" }];
   });
-  const media = new Map(requested.media);
+  const media = new Map(requestedState.media);
   for (const { medium } of unrestorableMedia) media.delete(medium.id);
-  const hasTag = (tagId: Uuid) => requested.tags.has(tagId) || existing.tags.has(tagId);
+  const hasTag = (tagId: Uuid) => requestedState.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
-    ...requested.scene,
+    ...requestedState.scene,
     // A stop whose tag was permanently deleted keeps its viewpoint, if it has one.
     tour: tour.flatMap((stop) => {
       if (stop.tagId === null || hasTag(stop.tagId)) return [stop];
@@ -366,21 +368,21 @@ async function restorableState(
     }),
     plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
   };
-  return { restorable: { ...requested, media, scene }, unrestorableMedia, visibleIds };
+  return { restorable: { ...requestedState, media, scene }, unrestorableMedia, visibleIds };
 }
 
 /**
  * Returns the commands that change one state into another. Deletions come first, because they free room; media come before the tags that refer to
  * them.
  */
-function commandsTo(currentState: EventState, target: EventState): readonly ContentCommand[] {
+function commandsBetween(currentState: EventState, target: EventState): readonly ContentCommand[] {
   const deletions = <Item extends { readonly id: Uuid; readonly version: number }>(
     type: "tag" | "media",
     currentById: ReadonlyMap<Uuid, Item>,
-    previous: ReadonlyMap<Uuid, Item>,
+    targetById: ReadonlyMap<Uuid, Item>,
   ) =>
     [...currentById.values()]
-      .filter(({ id }) => !previous.has(id))
+      .filter(({ id }) => !targetById.has(id))
       .map(({ id, version }) => ({ op: "delete", type, id, version }) as const);
   const media = listMedia(target).flatMap((medium): ContentCommand[] => {
     const { id } = medium;

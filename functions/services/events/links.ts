@@ -46,7 +46,7 @@ export interface IssuedLink {
 
 /**
  * Creates a link and revokes the account's earlier ones of the same purpose. Sends no mail: see sendLink.
- * @throws RateLimitedError after LINKS_PER_HOUR of them within an hour
+ * @throws RateLimitedError after LINKS_PER_HOUR links within an hour
  */
 export async function issueLink(
   deps: Pick<LinkDeps, "links" | "clock" | "ids" | "origin">,
@@ -119,8 +119,8 @@ export async function inspectLink(
   if (!stored) throw new LinkError("unknown");
   const { link, user } = stored;
   if (link.usedAt !== null) throw new LinkError("used");
-  const moved = purpose !== "email" && nameKey(link.email) !== nameKey(user.email);
-  if (moved || Date.parse(link.expiresAt) <= deps.clock.now()) throw new LinkError("expired");
+  const addressChanged = purpose !== "email" && nameKey(link.email) !== nameKey(user.email);
+  if (addressChanged || Date.parse(link.expiresAt) <= deps.clock.now()) throw new LinkError("expired");
   return stored;
 }
 

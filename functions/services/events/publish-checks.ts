@@ -54,10 +54,10 @@ export async function recordSharedLink(
   deps: PublishCheckDeps,
   input: CheckInput & { readonly mode: LinkMode; readonly by: LinkSharing },
 ): Promise<void> {
-  const { actor, mode, by: way } = input;
+  const { actor, mode, by: sharing } = input;
   const event = await findEditable(deps, input);
   if (!worksNowOrLater(event, mode, deps.clock.now())) return;
-  await deps.audit.write(auditEntry(deps, actor, `event_link_${way}`, "event", event.id, { mode }));
+  await deps.audit.write(auditEntry(deps, actor, `event_link_${sharing}`, "event", event.id, { mode }));
 }
 
 /** Records that an editor of the event looked at its visitors' page at phone size. @throws NotFoundError when the event is not visible */

@@ -36,7 +36,7 @@ export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
   let sentCount = 0;
   for (const mail of await deps.statusMails.take(toInstant(deps.clock.now()), MAILS_PER_RUN)) {
     try {
-      await sendOne(deps, mail);
+      await sendStatusMail(deps, mail);
       sentCount++;
     } catch {
       // The mailer has logged the error.
@@ -53,7 +53,7 @@ export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
   return sentCount;
 }
 
-async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void> {
+async function sendStatusMail(deps: StatusMailDeps, mail: DueStatusMail): Promise<void> {
   const { user, eventId, eventName, happenedAt, statusId } = mail;
   const token = deps.textSealer.seal(SEAL_PURPOSE, user.id, NEVER_EXPIRES);
   await sendEmail(deps, user.email, statusId === EVENT_STATUS.published ? "eventOpened" : "eventEnded", {

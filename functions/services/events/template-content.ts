@@ -28,7 +28,7 @@ export function templateContent(
   template: { readonly name: EventTemplateName; readonly lang: Lang },
   { start, places = [] }: TemplateSpace,
 ): NewContent {
-  const tags = EVENT_TEMPLATES[template.name].tags.map(({ keywords, stop, ...tag }, index) => ({
+  const tagsWithStops = EVENT_TEMPLATES[template.name].tags.map(({ keywords, stop, ...tag }, index) => ({
     stop,
     tag: {
       ...tag,
@@ -43,10 +43,10 @@ export function templateContent(
     },
   }));
   return {
-    tags: tags.map(({ tag }) => tag),
+    tags: tagsWithStops.map(({ tag }) => tag),
     scene: {
       startView: start,
-      tour: tags.map(({ tag, stop }, index) => ({
+      tour: tagsWithStops.map(({ tag, stop }, index) => ({
         ...stop,
         id: ids.uuid(),
         tagId: tag.id,
@@ -69,12 +69,12 @@ export function withTemplateTexts(values: EventValues, template: EventTemplateNa
   const isSuggested = LANGS.some((lang) => eventName[lang] === name[lang]);
   return {
     ...values,
-    eventName: isSuggested ? filled(eventName, name) : eventName,
-    eventDetail: filled(eventDetail, detail),
+    eventName: isSuggested ? fillMissing(eventName, name) : eventName,
+    eventDetail: fillMissing(eventDetail, detail),
   };
 }
 
-const filled = (text: Localized, other: Localized): Localized => ({
-  ja: text.ja || other.ja,
-  en: text.en || other.en,
+const fillMissing = (text: Localized, defaults: Localized): Localized => ({
+  ja: text.ja || defaults.ja,
+  en: text.en || defaults.en,
 });

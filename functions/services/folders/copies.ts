@@ -13,14 +13,14 @@ import { LANGS } from "~/domain/shared/lang";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { Event, Folder, Lang, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { eventResource, nameTaken } from "../events/events";
+import { eventResource, nameTakenError } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { auditEntry } from "../users/audit-entry";
 import type { CollidingNamesQuery, Copy, CopyOutcome, CopyPlan, CopySource } from "./copy-ports";
-import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree-access";
+import { checkItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree-access";
 import type { TreeItem } from "./tree-ports";
 
 /** Dependencies of the use cases of copying. */
@@ -63,19 +63,19 @@ export async function copyItems(
   const { ownerId, groupId } = target;
   if (!can(actor, "create", { type: "folder", ownerId, groupId }))
     throw new ForbiddenError("copy into folder");
-  const { results, items } = await sortItems(deps, actor, "copy", selection, (item) =>
+  const { results, items } = await checkItems(deps, actor, "copy", selection, (item) =>
     getCopyRejection(item, { ...target, path: path.map(({ id }) => id) }),
   );
   if (results.length > COPY_BATCH_MAX)
     throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyCopies" }] }, "too_many");
   if (results.some(({ rejection }) => rejection === null)) await limitWork(deps, "copy", ownerId);
-  const done: CopyResult[] = [];
-  // Sequential, because each copy reduces the rest of the licence.
+  const copyResults: CopyResult[] = [];
+  // Sequential, because each copied space reduces the number that the licence still allows.
   for (const result of results) {
     const item = result.rejection === null ? items.get(result.id) : undefined;
-    done.push(item ? await copyItem(deps, actor, item, target, lang) : { ...result, copyId: null });
+    copyResults.push(item ? await copyItem(deps, actor, item, target, lang) : { ...result, copyId: null });
   }
-  return done;
+  return copyResults;
 }
 
 async function copyItem(
@@ -96,7 +96,7 @@ async function copyItem(
     target.id === item.parentId
       ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
       : null;
-  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.around ?? null, async (plan) => {
+  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.query ?? null, async (plan) => {
     // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
@@ -112,10 +112,10 @@ function copyNaming(
   destination: Pick<CollidingNamesQuery, "kind" | "place">,
   { name, max, lang }: { readonly name: string; readonly max: number; readonly lang: Lang },
 ) {
-  const ending = deps.copySuffix(lang);
+  const suffix = deps.copySuffix(lang);
   return {
-    around: { ...destination, prefixes: [copyNamePrefix(name, ending, max)] },
-    nameFor: (takenNames: readonly string[]) => copyName(name, ending, max, new Set(takenNames)),
+    query: { ...destination, prefixes: [copyNamePrefix(name, suffix, max)] },
+    nameFor: (takenNames: readonly string[]) => copyName(name, suffix, max, new Set(takenNames)),
   };
 }
 
@@ -124,13 +124,13 @@ async function copyWithRetries<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
   names: CollidingNamesQuery | null,
-  begin: (plan: CopyPlan) => Promise<{ readonly copy: Copy; readonly write: () => Promise<Outcome> }>,
+  prepare: (plan: CopyPlan) => Promise<{ readonly copy: Copy; readonly write: () => Promise<Outcome> }>,
 ): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
   for (let attemptsLeft = ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
     const plan = await deps.copies.plan(source, COPY_RECORDS_MAX, names);
     if (plan === null) return { outcome: "gone", copyId: null };
     if (plan === "too_large") return { outcome: plan, copyId: null };
-    const { copy, write } = await begin(plan);
+    const { copy, write } = await prepare(plan);
     const outcome = await write();
     // The chosen name may have been taken after it was read; the next attempt chooses another one.
     const mustRetry =
@@ -145,25 +145,25 @@ async function copyWithRetries<Outcome extends CopyOutcome | "name_taken">(
 
 /**
  * Creates the records of a copy, with new ids for all records of a plan.
- * @param place container of the original and of the copy
+ * @param containers container of the original and of the copy
  * @param frame determines which positions are valid in the target space
  */
 function toCopy(
   deps: Pick<CopyDeps, "ids" | "clock">,
   actor: Actor,
   plan: CopyPlan,
-  place: { readonly from: Uuid; readonly to: Uuid },
+  containers: { readonly from: Uuid; readonly to: Uuid },
   frame: SharedFrame | null,
 ): Copy {
   const { ids } = deps;
   const now = deps.clock.now();
-  const idOf = new Map<Uuid, Uuid>([[place.from, place.to]]);
+  const newIds = new Map<Uuid, Uuid>([[containers.from, containers.to]]);
   const assignId = (id: Uuid) => {
     const newId = ids.uuid();
-    idOf.set(id, newId);
+    newIds.set(id, newId);
     return newId;
   };
-  const newIdOf = (id: Uuid) => idOf.get(id) ?? "";
+  const newIdOf = (id: Uuid) => newIds.get(id) ?? "";
   const folders = plan.folders.map(({ id, parentId, version }) => {
     const parent = newIdOf(parentId);
     return { from: id, id: assignId(id), parentId: parent, version };
@@ -188,23 +188,23 @@ function toCopy(
     // One millisecond apart, in the order of the originals.
     createdAt: toInstant(now - (length - 1 - i)),
   }));
-  const parts = (list: CopyPlan["tags"]) =>
+  const copyParts = (list: CopyPlan["tags"]) =>
     list.map(({ id, eventId }) => ({ from: id, id: assignId(id), eventId: newIdOf(eventId) }));
-  const [tags, media] = [parts(plan.tags), parts(plan.media)];
+  const [tags, media] = [copyParts(plan.tags), copyParts(plan.media)];
   const tagMedia = plan.tagMedia.flatMap(({ tagId, mediaId, sortOrder }) => {
-    const [tag, medium] = [idOf.get(tagId), idOf.get(mediaId)];
+    const [tag, medium] = [newIds.get(tagId), newIds.get(mediaId)];
     return tag && medium ? [{ tagId: tag, mediaId: medium, sortOrder }] : [];
   });
   const scenes = plan.scenes.map(({ eventId, ...scene }) => ({
     ...copyScene(
       scene,
       frame,
-      (id) => idOf.get(id),
+      (id) => newIds.get(id),
       () => ids.uuid(),
     ),
     eventId: newIdOf(eventId),
   }));
-  const root = folders
+  const rootEntries = folders
     .slice(0, 1)
     .map(({ id, from }) => auditEntry(deps, actor, "folder_copied", "folder", id, { copyOf: from }));
   const spaceEntries = spaces.map(({ id, from }) =>
@@ -212,9 +212,9 @@ function toCopy(
   );
   const entries =
     folders.length + spaces.length > 0
-      ? [...root, ...spaceEntries]
+      ? [...rootEntries, ...spaceEntries]
       : events.map(({ id, from }) =>
-          auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
+          auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: containers.to }),
         );
   const height = Math.max(0, ...depths.values());
   return { folders, spaces, events, tags, media, tagMedia, scenes, height, at: toInstant(now), entries };
@@ -257,7 +257,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   await limitWork(deps, "copy", target.ownerId);
   const naming = isOtherSpace || input.eventName !== undefined ? null : eventNaming(deps, event);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
-  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.around ?? null, async (plan) => {
+  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.query ?? null, async (plan) => {
     // Read again for each attempt: the spaces' sources decide which positions are copied.
     const [from, to] = await Promise.all([deps.spaces.find(space.id), deps.spaces.find(target.id)]);
     const frame = from && to && (from.id === to.id ? { nodes: null } : sharedFrame(from, to));
@@ -267,7 +267,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
     return { copy, write: () => deps.copies.writeEvent(source, copy, name, spaces, frame) };
   });
   if (outcome === "name_taken")
-    throw await nameTaken(deps, { spaceId: target.id, name: input.eventName ?? event.eventName });
+    throw await nameTakenError(deps, { spaceId: target.id, name: input.eventName ?? event.eventName });
   if (outcome === "content_full" || outcome === "too_many_events" || outcome === "too_many_space_events")
     throw limitReached(outcome);
   if (outcome === "gone" || copyId === null) throw copyError(outcome as TreeRejection);
@@ -278,8 +278,8 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
 
 /** @throws InvalidError other_owner, beside the space */
 async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promise<void> {
-  const owners = await deps.copies.listFileOwners(eventId);
-  if (owners.every((item) => can(actor, "read", { type: "media", ...item }))) return;
+  const fileOwners = await deps.copies.listFileOwners(eventId);
+  if (fileOwners.every((item) => can(actor, "read", { type: "media", ...item }))) return;
   throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
 }
 
@@ -291,9 +291,9 @@ function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
     ...copyNaming(deps, destination, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),
   }));
   return {
-    around: {
+    query: {
       ...destination,
-      prefixes: namings.flatMap(({ around: collidingNames }) => collidingNames.prefixes),
+      prefixes: namings.flatMap(({ query: collidingNames }) => collidingNames.prefixes),
     },
     nameFor: (takenNames: readonly string[]): Localized => ({
       ...eventName,
@@ -315,7 +315,7 @@ export async function nameEventCopy(
   if (!stored || !can(input.actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
   const { event } = stored;
   if (input.spaceId !== undefined && input.spaceId !== event.spaceId) return event.eventName;
-  const { around: collidingNames, nameFor } = eventNaming(deps, event);
+  const { query: collidingNames, nameFor } = eventNaming(deps, event);
   return nameFor(await deps.copies.listNames(collidingNames));
 }
 

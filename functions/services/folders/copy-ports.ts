@@ -42,7 +42,7 @@ export interface CopyPlan {
   readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];
 }
 
-/** The records of a copy: those of the plan with the ids, containers and secrets of the copy. */
+/** The records of a copy: those of the plan with the ids, containers and secrets of the copy. `from` is the id of the original. */
 export interface Copy {
   readonly folders: readonly {
     readonly from: Uuid;

@@ -84,7 +84,7 @@ export async function rootFolderId(deps: TreeDeps, ownerId: Uuid, folderType: Fo
 }
 
 /** Separates the selected items into those for which the actor may perform the action, and the others with the reason. */
-export async function sortItems(
+export async function checkItems(
   deps: TreeDeps,
   actor: Actor,
   action: Action,
@@ -122,17 +122,17 @@ export async function sortItems(
   return { results, allowed, items };
 }
 
-/** Results of a batch. An allowed item that was not changed has a reason, or was deleted meanwhile. */
-export function withUnchanged(
+/** Adds rejections to the results of a batch: `reason` for the unchanged items, and "gone" for other allowed items that were not written, because they were deleted meanwhile. */
+export function withRejections(
   results: readonly TreeResult[],
-  done: readonly Uuid[],
+  writtenIds: readonly Uuid[],
   unchangedIds: readonly Uuid[],
   reason: TreeRejection,
 ): readonly TreeResult[] {
-  const happened = new Set(done);
+  const written = new Set(writtenIds);
   const unchanged = new Set(unchangedIds);
   return results.map((result) =>
-    result.rejection === null && !happened.has(result.id)
+    result.rejection === null && !written.has(result.id)
       ? { ...result, rejection: unchanged.has(result.id) ? reason : ("gone" as const) }
       : result,
   );

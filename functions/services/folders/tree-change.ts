@@ -60,7 +60,7 @@ async function changeOnce(
   if (input.version !== null && input.version !== saved.version) return null;
   const change: { -readonly [K in keyof TreeChange]: TreeChange[K] } = {};
   const entries: AuditEntry[] = [];
-  const note = (action: "renamed" | "moved", detail: Readonly<Record<string, unknown>>) =>
+  const addEntry = (action: "renamed" | "moved", detail: Readonly<Record<string, unknown>>) =>
     entries.push(auditEntry(deps, actor, `${kind}_${action}`, kind as never, id, detail));
 
   if (folderId !== undefined && folderId !== saved.parentId) {
@@ -70,14 +70,14 @@ async function changeOnce(
     if (rejection !== null) return { status: "refused", rejection };
     if (!can(actor, "move", toResource(saved))) throw new ForbiddenError("move");
     change.folder = folder;
-    note("moved", { folder: folder.id });
+    addEntry("moved", { folder: folder.id });
   }
   if (name !== undefined) {
     if (saved.parentId === null || !can(actor, "update", toResource(saved)))
       throw new ForbiddenError("rename");
     if (name !== saved.name) {
       change.name = name;
-      note("renamed", { name: { from: saved.name, to: name } });
+      addEntry("renamed", { name: { from: saved.name, to: name } });
     }
   }
   if (kind === "space") {

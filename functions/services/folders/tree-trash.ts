@@ -16,14 +16,14 @@ import { auditEntry } from "../users/audit-entry";
 import { ensureRootFolders } from "./folders";
 import { getItems } from "./tree";
 import {
+  checkItems,
   itemEntries,
   selectedIds,
-  sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
   toResource,
-  withUnchanged,
+  withRejections,
 } from "./tree-access";
 import type { ContentCounts, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
 
@@ -67,9 +67,9 @@ export async function findPublicEvents(
     media: [],
   });
   const now = deps.clock.now();
-  const open = events.filter((event) => statusAt(event, now) === EVENT_STATUS.published);
-  const names = open.slice(0, EVENTS_NAMED).map(({ name }) => name);
-  return { names, unnamed: open.length - names.length };
+  const publicEvents = events.filter((event) => statusAt(event, now) === EVENT_STATUS.published);
+  const names = publicEvents.slice(0, EVENTS_NAMED).map(({ name }) => name);
+  return { names, unnamed: publicEvents.length - names.length };
 }
 
 /**
@@ -86,16 +86,16 @@ export async function deleteItems(
   },
 ): Promise<readonly TreeResult[]> {
   const { actor, version } = input;
-  const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
+  const { results, allowed } = await checkItems(deps, actor, "delete", input.selection);
   const entries = itemEntries(deps, actor, "deleted", allowed);
   const now = toInstant(deps.clock.now());
   const { deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, now, entries, version);
-  publishEvents(deps, actor, allowed);
-  return withUnchanged(results, deletedIds, inUse, "in_use");
+  publishChanges(deps, actor, allowed);
+  return withRejections(results, deletedIds, inUse, "in_use");
 }
 
-/** Publishes the events of deleted spaces and folders to webhooks. If an administrator deletes another owner's items, the cron job sends them. */
-function publishEvents(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
+/** Publishes the events of deleted or restored spaces and folders to webhooks. If an administrator deletes another owner's items, the cron job sends them. */
+function publishChanges(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
   if (folder.length + space.length > 0) deps.publishWebhookEvents({ userId: actor.userId });
 }
 
@@ -166,7 +166,7 @@ export async function restoreItems(
       const outcome = await deps.tree.restore(item, since, toInstant(deps.clock.now()), entry);
       results.push({ id, kind, name: item.name, rejection: outcome === "restored" ? null : outcome });
     }
-  publishEvents(deps, actor, ids);
+  publishChanges(deps, actor, ids);
   return results;
 }
 

@@ -11,18 +11,18 @@ import type { Slice, Total } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { ensureRootFolders } from "./folders";
 import {
+  checkItems,
   folderResource,
   itemEntries,
   rootFolderId,
   selectedIds,
-  sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
   toResource,
   visibleFolder,
   visibleItem,
-  withUnchanged,
+  withRejections,
 } from "./tree-access";
 import type { Contents, FolderEntry, FolderPath, TreeItem, TreeSearchKind, TreeSort } from "./tree-ports";
 
@@ -122,7 +122,7 @@ export async function getItems(
   return items.filter((item) => can(input.actor, "read", toResource(item)));
 }
 
-/** Returns a folder after its parent folders that the actor may see, root first. @throws NotFoundError when it is not visible */
+/** Returns a folder, and those of its parent folders that the actor may see, root first. @throws NotFoundError when it is not visible */
 export async function getPath(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly folderId: Uuid },
@@ -131,7 +131,7 @@ export async function getPath(
   return { folder, path: path.filter((candidate) => can(input.actor, "read", folderResource(candidate))) };
 }
 
-/** Returns the folder of a space after its parent folders that the actor may see, root first. @throws NotFoundError when the space is not visible */
+/** Returns the folder of a space, and those of its parent folders that the actor may see, root first. @throws NotFoundError when the space is not visible */
 export async function getSpacePath(
   deps: TreeDeps,
   { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
@@ -154,12 +154,12 @@ export async function moveItems(
   const { folder, path } = await visibleFolder(deps, actor, input.folderId);
   if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
   const target = { ...folder, path: path.map(({ id }) => id) };
-  const { results, allowed } = await sortItems(deps, actor, "move", input.selection, (item) =>
+  const { results, allowed } = await checkItems(deps, actor, "move", input.selection, (item) =>
     getMoveRejection(item, target),
   );
   const entries = itemEntries(deps, actor, "moved", allowed, { folder: folder.id });
   const { movedIds, tooDeep } = await deps.tree.move(allowed, folder, toInstant(deps.clock.now()), entries);
-  return withUnchanged(results, movedIds, tooDeep, "too_deep");
+  return withRejections(results, movedIds, tooDeep, "too_deep");
 }
 
 /** A folder and one page of its contents. */
@@ -195,7 +195,7 @@ export async function listFolder(
 ): Promise<FolderPage> {
   const { actor, folderType, folderId, cursor = FIRST_PAGE } = input;
   const seesAllOf = (ownerId: Uuid) => can(actor, "list", { type: "folder", ownerId, groupId: null });
-  const read = (ownerId: Uuid) =>
+  const readPage = (ownerId: Uuid) =>
     Promise.all([
       deps.users.find(ownerId),
       deps.tree.findPath(folderId ?? { ownerId, folderType }),
@@ -216,18 +216,19 @@ export async function listFolder(
     ]);
   const ownerId = input.ownerId ?? actor.userId;
   if (folderId === undefined && !seesAllOf(ownerId)) throw new NotFoundError("owner");
-  let [owner, view, contents] = await read(ownerId);
-  if (!view && folderId === undefined) {
+  let [owner, folderPath, contents] = await readPage(ownerId);
+  if (!folderPath && folderId === undefined) {
     if (!owner) throw new NotFoundError("owner");
     await ensureRootFolders(deps, { ownerId });
-    [owner, view, contents] = await read(ownerId);
+    [owner, folderPath, contents] = await readPage(ownerId);
   }
-  if (!view || !can(actor, "read", folderResource(view.folder))) throw new NotFoundError("folder");
-  const { folder, path } = view;
+  if (!folderPath || !can(actor, "read", folderResource(folderPath.folder)))
+    throw new NotFoundError("folder");
+  const { folder, path } = folderPath;
   if (folder.folderType !== folderType || (input.ownerId !== undefined && folder.ownerId !== ownerId))
     throw new NotFoundError("folder");
   // The given folder belongs to another owner than the one assumed above.
-  if (folder.ownerId !== ownerId) [owner, view, contents] = await read(folder.ownerId);
+  if (folder.ownerId !== ownerId) [owner, folderPath, contents] = await readPage(folder.ownerId);
   if (!owner) throw new NotFoundError("owner");
   return {
     owner,
@@ -317,11 +318,11 @@ export async function listTargets(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },
 ): Promise<readonly { readonly folder: Folder; readonly depth: number }[]> {
-  const all = await deps.folders.listByOwner(input.ownerId, input.folderType);
-  const open = all.filter((folder) => can(input.actor, "create", folderResource(folder)));
-  const ids = new Set(open.map(({ id }) => id));
+  const folders = await deps.folders.listByOwner(input.ownerId, input.folderType);
+  const targets = folders.filter((folder) => can(input.actor, "create", folderResource(folder)));
+  const ids = new Set(targets.map(({ id }) => id));
   const byParent = new Map<Uuid | null, Folder[]>();
-  for (const folder of open) {
+  for (const folder of targets) {
     // A folder whose parent the actor does not see is at the top level.
     const visibleParentId = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
     byParent.set(visibleParentId, [...(byParent.get(visibleParentId) ?? []), folder]);

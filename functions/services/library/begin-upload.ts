@@ -60,7 +60,7 @@ export async function findUploadDestination(
     if (!can(actor, "list", resource)) throw new NotFoundError("owner");
     if (!can(actor, "create", resource)) throw new ForbiddenError("upload");
     const root = await deps.folders.findRoot(ownerId, "media");
-    return { folderId: root?.id ?? (await ensureRoot(deps, ownerId)), ownerId, replaces: null };
+    return { folderId: root?.id ?? (await ensureMediaRoot(deps, ownerId)), ownerId, replaces: null };
   }
   const folder = await deps.folders.find(target.folderId);
   const canUseFolder =
@@ -72,7 +72,7 @@ export async function findUploadDestination(
   return { folderId: folder.id, ownerId: folder.ownerId, replaces: null };
 }
 
-async function ensureRoot(deps: BeginUploadDeps, ownerId: Uuid): Promise<Uuid> {
+async function ensureMediaRoot(deps: BeginUploadDeps, ownerId: Uuid): Promise<Uuid> {
   // No folders are created for an account that does not exist.
   if (!(await deps.uploads.findRoom(ownerId))) throw new NotFoundError("owner");
   return (await ensureRootFolders(deps, { ownerId })).media;
@@ -89,10 +89,10 @@ export const freeBytes = (room: LibraryRoom, replaces: LibraryItem | null): numb
 export async function beginUpload(
   deps: BeginUploadDeps,
   actor: Actor,
-  place: UploadDestination,
+  destination: UploadDestination,
   file: Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<UploadWithParts> {
-  const { folderId, ownerId, replaces } = place;
+  const { folderId, ownerId, replaces } = destination;
   const id = deps.ids.uuid();
   const fileKey = `library/${replaces?.id ?? deps.ids.uuid()}/${id}`;
   const now = deps.clock.now();

@@ -66,8 +66,8 @@ export async function getItemDetails(
 /** Returns the first complete lines of a text file. */
 async function readExcerpt(deps: LibraryDeps, { fileKey, byteSize }: LibraryItem): Promise<string | null> {
   if (fileKey === null || byteSize === 0) return null;
-  const last = Math.min(byteSize, EXCERPT_BYTES) - 1;
-  const file = await deps.files.get(fileKey, { range: { first: 0, last } });
+  const lastByte = Math.min(byteSize, EXCERPT_BYTES) - 1;
+  const file = await deps.files.get(fileKey, { range: { first: 0, last: lastByte } });
   if (!file?.body) return null;
   const text = new TextDecoder().decode(await new Response(file.body).arrayBuffer());
   return byteSize > EXCERPT_BYTES ? text.slice(0, Math.max(text.lastIndexOf("\n"), 0)) : text;
@@ -79,9 +79,9 @@ export async function getItem(
   input: { readonly actor: Actor; readonly itemId: Uuid },
 ): Promise<LibraryItem> {
   const item = await deps.library.find(input.itemId);
-  const visible =
+  const isVisible =
     item && can(input.actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
-  if (!visible) throw new NotFoundError("media");
+  if (!isVisible) throw new NotFoundError("media");
   return item;
 }
 
@@ -113,11 +113,11 @@ async function actorFile(
   if (!actor || !item || !fileKey) return null;
   const { thumbKey, kind, fileName, mimeType, byteSize, width, height, preparation } = item;
   const resource = { type: "media", ownerId: item.ownerId, groupId: item.groupId } as const;
-  const visible =
+  const isVisible =
     can(actor, "read", resource) ||
     (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));
   const isOriginal = can(actor, "update", resource);
-  return visible
+  return isVisible
     ? {
         itemId: id,
         kind,

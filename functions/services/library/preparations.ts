@@ -80,7 +80,7 @@ export interface PreparationView {
   readonly hidden: ReturnType<typeof hiddenReason>;
 }
 
-const invalid = (code: string) =>
+const preparationError = (code: string) =>
   new InvalidError({ file: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
 
 /** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError, InvalidError preparation_type */
@@ -90,7 +90,7 @@ async function requireConvertible(deps: PreparationDeps, { actor, itemId }: Item
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("prepare file");
   const { fileKey } = item;
-  if (fileKey === null || !canBeTested(item)) throw invalid("type");
+  if (fileKey === null || !canBeTested(item)) throw preparationError("type");
   return { ...item, fileKey };
 }
 
@@ -148,7 +148,7 @@ export async function startPreparation(
   input: ItemInput & { readonly holder: string; readonly quality?: number | undefined },
 ): Promise<StartedPreparation | null> {
   const item = await requireConvertible(deps, input);
-  if (item.check) throw invalid("check");
+  if (item.check) throw preparationError("check");
   const now = deps.clock.now();
   const lease = {
     itemId: item.id,
@@ -161,13 +161,13 @@ export async function startPreparation(
   };
   if (!(await deps.preparations.lease(lease, toInstant(now)))) return null;
   // Files of an interrupted conversion cannot be used by another one.
-  await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
+  await discardFiles(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
   const quality = lease.chosenQuality ?? item.preparation?.quality ?? DEFAULT_QUALITY;
   return { runId: lease.runId, until: lease.until, quality, fileKey: item.fileKey };
 }
 
 /** Deletes files of unfinished conversions. The bytes are deleted before the records, so that an interrupted run is repeated. */
-async function discard(deps: PreparationDeps, files: readonly StagedFile[]): Promise<void> {
+async function discardFiles(deps: PreparationDeps, files: readonly StagedFile[]): Promise<void> {
   for (const { fileKey, multipartId } of files)
     if (multipartId !== "") await deps.uploadStore.discard(fileKey, multipartId);
   const keys = files.map(({ fileKey }) => fileKey);
@@ -211,29 +211,38 @@ export async function storePreparedFile(
   const item = await requireConvertible(deps, input);
   const { runId, role, name, byteSize, part, bytes } = input;
   const extension = preparedExtension(name);
-  if (extension === null || (role !== "tile" && name.includes("/"))) throw invalid("name");
-  const type = PREPARED_TYPES[extension];
+  if (extension === null || (role !== "tile" && name.includes("/"))) throw preparationError("name");
+  const preparedType = PREPARED_TYPES[extension];
   const kind = role === "tile" ? "image" : item.kind;
-  if (!type || type.kind !== kind) throw invalid("file");
-  const parts = Math.ceil(byteSize / UPLOAD_PART_BYTES);
-  if (!(byteSize > 0) || byteSize > MAX_BYTES[role]) throw invalid("too_large");
-  const expectedBytes = part === parts ? byteSize - (parts - 1) * UPLOAD_PART_BYTES : UPLOAD_PART_BYTES;
-  if (part < 1 || part > parts || bytes?.byteLength !== expectedBytes) throw invalid("part");
+  if (!preparedType || preparedType.kind !== kind) throw preparationError("file");
+  const partCount = Math.ceil(byteSize / UPLOAD_PART_BYTES);
+  if (!(byteSize > 0) || byteSize > MAX_BYTES[role]) throw preparationError("too_large");
+  const expectedBytes =
+    part === partCount ? byteSize - (partCount - 1) * UPLOAD_PART_BYTES : UPLOAD_PART_BYTES;
+  if (part < 1 || part > partCount || bytes?.byteLength !== expectedBytes) throw preparationError("part");
   const fileKey = preparedKey(item.id, runId, name);
-  const declaredFile = { fileKey, itemId: item.id, runId, role, name, mimeType: type.mimeType, byteSize };
+  const declaredFile = {
+    fileKey,
+    itemId: item.id,
+    runId,
+    role,
+    name,
+    mimeType: preparedType.mimeType,
+    byteSize,
+  };
   const unknownSize = { width: null, height: null, duration: null };
-  if (parts === 1) {
+  if (partCount === 1) {
     const file = { ...declaredFile, ...unknownSize, multipartId: "", parts: NOT_INSPECTED };
-    await stage(deps, file);
-    await deps.uploadStore.putFile(fileKey, bytes, type.mimeType);
+    await stageFile(deps, file);
+    await deps.uploadStore.putFile(fileKey, bytes, preparedType.mimeType);
     const inspection = await inspect(deps, { ...declaredFile, kind }).catch(async (error) => {
-      await discard(deps, [file]);
+      await discardFiles(deps, [file]);
       throw error;
     });
     await deps.preparations.settleFile({ fileKey, ...inspection });
   } else {
     const multipartId =
-      part === 1 ? await begin(deps, declaredFile) : (await findStaged(deps, fileKey)).multipartId;
+      part === 1 ? await beginMultipart(deps, declaredFile) : (await findStaged(deps, fileKey)).multipartId;
     const stored = await deps.uploadStore.putBytes({ fileKey, multipartId, number: part }, bytes);
     if (typeof stored === "string") throw new PreparationGoneError();
     await deps.preparations.savePart(fileKey, part, stored.etag);
@@ -254,26 +263,27 @@ const MAX_BYTES: Readonly<Record<PreparedRole, number>> = {
   tile: PREPARED_TILE_MAX_BYTES,
 };
 
-async function stage(deps: PreparationDeps, file: StagedFile): Promise<void> {
+async function stageFile(deps: PreparationDeps, file: StagedFile): Promise<void> {
   const limits = { files: PREPARED_FILES_MAX, bytes: PREPARED_MAX_BYTES };
   const outcome = await deps.preparations.stage(file, limits);
   if (outcome === "gone") throw new PreparationGoneError();
   if (outcome === "library_capacity") throw noRoom();
-  if (outcome === "too_many") throw invalid("too_large");
+  if (outcome === "too_many") throw preparationError("too_large");
 }
 
 const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
 /** Starts a file of several slices, and discards an earlier file of the same name. */
-async function begin(
+async function beginMultipart(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "itemId" | "runId" | "role" | "name" | "mimeType" | "byteSize">,
 ) {
-  const before = await deps.preparations.findStagedFile(file.fileKey);
-  if (before && before.multipartId !== "") await deps.uploadStore.discard(file.fileKey, before.multipartId);
+  const previousFile = await deps.preparations.findStagedFile(file.fileKey);
+  if (previousFile && previousFile.multipartId !== "")
+    await deps.uploadStore.discard(file.fileKey, previousFile.multipartId);
   const multipartId = await deps.uploadStore.begin(file.fileKey);
   try {
-    await stage(deps, { ...file, width: null, height: null, duration: null, multipartId, parts: {} });
+    await stageFile(deps, { ...file, width: null, height: null, duration: null, multipartId, parts: {} });
   } catch (error) {
     await deps.uploadStore.discard(file.fileKey, multipartId);
     throw error;
@@ -297,7 +307,7 @@ async function inspect(
     "medium" in inspection &&
     inspection.medium.kind === file.kind &&
     inspection.medium.mimeType === file.mimeType;
-  if (!matchesDeclaration) throw invalid("file");
+  if (!matchesDeclaration) throw preparationError("file");
   const { byteSize, width, height, duration } = inspection.medium;
   return { byteSize, width, height, duration };
 }
@@ -318,17 +328,18 @@ export async function finishPreparation(
     throw new PreparationGoneError();
   const files = await deps.preparations.findStaged(item.id, runId);
   // An interrupted request left a file that was not inspected.
-  if (files.some(isNotInspected)) throw invalid("incomplete");
+  if (files.some(isNotInspected)) throw preparationError("incomplete");
   const filesOfRole = (role: PreparedRole) => files.filter((file) => file.role === role);
-  if (filesOfRole("display").length !== 1 || filesOfRole("preview").length > 1) throw invalid("incomplete");
+  if (filesOfRole("display").length !== 1 || filesOfRole("preview").length > 1)
+    throw preparationError("incomplete");
   const tileNames = filesOfRole("tile").map(({ name }) => name);
   const tiles = tilesOfNames(tileNames);
-  if (tileNames.length > 0 && tiles === null) throw invalid("incomplete");
+  if (tileNames.length > 0 && tiles === null) throw preparationError("incomplete");
   for (const file of files) if (file.multipartId !== "") await completeFile(deps, item, file);
   const now = deps.clock.now();
   const times = { at: toInstant(now), expiresAt: toInstant(now + LEFTOVER_MS) };
-  const bytes = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
-  const detail = { fileName: item.fileName, byteSize: bytes };
+  const totalBytes = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  const detail = { fileName: item.fileName, byteSize: totalBytes };
   const entry = auditEntry(deps, actor, "media_prepared", "media", item.id, detail);
   const outcome = await deps.preparations.finish(item, runId, { report, tiles }, times, entry);
   if (outcome === "gone") throw new PreparationGoneError();
@@ -345,9 +356,9 @@ async function completeFile(deps: PreparationDeps, item: LibraryItem, file: Stag
     number: index + 1,
     etag: file.parts[String(index + 1)] ?? "",
   }));
-  if (parts.some(({ etag }) => etag === "")) throw invalid("incomplete");
+  if (parts.some(({ etag }) => etag === "")) throw preparationError("incomplete");
   const byteSize = await deps.uploadStore.complete(file.fileKey, file.multipartId, parts);
-  if (byteSize === null || byteSize !== file.byteSize) throw invalid("incomplete");
+  if (byteSize === null || byteSize !== file.byteSize) throw preparationError("incomplete");
   await deps.preparations.settleFile({
     fileKey: file.fileKey,
     ...(await inspect(deps, { ...file, kind: item.kind })),
@@ -362,7 +373,7 @@ export async function failPreparation(
   const item = await requireConvertible(deps, input);
   if (!(await deps.preparations.fail(item.id, input.runId, input.code, toInstant(deps.clock.now()))))
     throw new PreparationGoneError();
-  await discard(deps, await deps.preparations.listAbandoned(item.id, null));
+  await discardFiles(deps, await deps.preparations.listAbandoned(item.id, null));
   return getPreparation(deps, input);
 }
 
@@ -372,8 +383,8 @@ export async function failPreparation(
  */
 export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {
   const item = await requireConvertible(deps, input);
-  if (!canSkip(item)) throw invalid("needed");
-  await discard(deps, await deps.preparations.listAbandoned(item.id, null));
+  if (!canSkip(item)) throw preparationError("needed");
+  await discardFiles(deps, await deps.preparations.listAbandoned(item.id, null));
   const now = deps.clock.now();
   const times = { at: toInstant(now), expiresAt: toInstant(now + LEFTOVER_MS) };
   const entry = auditEntry(deps, input.actor, "media_preparation_skipped", "media", item.id, {
@@ -386,7 +397,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
 /** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
 export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
   const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
-  await discard(deps, files);
+  await discardFiles(deps, files);
   return files.length;
 }
 

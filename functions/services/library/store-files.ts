@@ -131,14 +131,14 @@ async function storeFile(
   let byteSize = 0;
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
-  async function* checked() {
+  async function* checkedChunks() {
     for await (const chunk of chunks) {
       byteSize += chunk.byteLength;
       if (chunk.byteLength > 0) checkSize(byteSize, remainingBytes);
       yield chunk;
     }
   }
-  const open = async (slice: Uint8Array) => {
+  const beginWithSlice = async (slice: Uint8Array) => {
     const { byteLength } = slice;
     // A file that fills the first slice may be longer.
     const reason = await findHeadRejection(
@@ -151,8 +151,8 @@ async function storeFile(
     return beginUpload(deps, actor, destination, { fileName, byteSize: byteLength, fingerprint: "" });
   };
   try {
-    for await (const slice of uploadSlices(checked(), buffer)) {
-      upload ??= await open(slice);
+    for await (const slice of uploadSlices(checkedChunks(), buffer)) {
+      upload ??= await beginWithSlice(slice);
       const number = parts.length + 1;
       const stored = await deps.uploadStore.putBytes({ ...upload, number }, slice);
       if (typeof stored === "string") throw new UploadGoneError();
@@ -163,10 +163,10 @@ async function storeFile(
     throw error;
   }
   if (upload === null) throw uploadRejection("upload_empty", "library:errors.upload.empty");
-  return finishStored(deps, actor, upload, parts);
+  return completeStoredUpload(deps, actor, upload, parts);
 }
 
-async function finishStored(
+async function completeStoredUpload(
   deps: AdmitUploadDeps,
   actor: Actor,
   { id }: Pick<Upload, "id">,

@@ -48,9 +48,13 @@ export async function checkUploads(
   input: { readonly fileKey?: string } = {},
 ): Promise<number> {
   const { uploadVerdict } = deps;
-  const end = deps.clock.now() + RUN_MS;
-  let verdicts = 0;
-  for (let requestCount = 0; requestCount < REQUESTS_PER_RUN && deps.clock.now() <= end; requestCount++) {
+  const deadline = deps.clock.now() + RUN_MS;
+  let verdictCount = 0;
+  for (
+    let requestCount = 0;
+    requestCount < REQUESTS_PER_RUN && deps.clock.now() <= deadline;
+    requestCount++
+  ) {
     const now = deps.clock.now();
     const claimed = await deps.storedFiles.claimCheck(
       input.fileKey ?? null,
@@ -61,11 +65,11 @@ export async function checkUploads(
     // If the deployment no longer has a verdict service, waiting files are accepted.
     if (uploadVerdict === null || (await requestVerdict(deps, uploadVerdict, claimed))) {
       if (uploadVerdict === null) await deps.storedFiles.settleCheck(claimed.fileKey, null);
-      verdicts++;
+      verdictCount++;
     }
     if (input.fileKey !== undefined) break;
   }
-  return verdicts;
+  return verdictCount;
 }
 
 /**
@@ -125,8 +129,8 @@ async function requestVerdict(
   );
   const verdict = response.outcome === "delivered" ? readVerdict(response.answer) : null;
   if (verdict === null) {
-    const wait = CHECK_RETRY_SECONDS[attempts - 1] ?? CHECK_RETRY_SECONDS.at(-1) ?? 0;
-    await deps.storedFiles.retryCheck(fileKey, toInstant(deps.clock.now() + wait * 1000));
+    const retrySeconds = CHECK_RETRY_SECONDS[attempts - 1] ?? CHECK_RETRY_SECONDS.at(-1) ?? 0;
+    await deps.storedFiles.retryCheck(fileKey, toInstant(deps.clock.now() + retrySeconds * 1000));
     return false;
   }
   const isRejected = verdict.verdict === "rejected";

@@ -9,16 +9,16 @@ export async function* uploadSlices(
   chunks: AsyncIterable<Uint8Array>,
   slice = new Uint8Array(UPLOAD_PART_BYTES),
 ): AsyncGenerator<Uint8Array> {
-  let filled = 0;
+  let filledBytes = 0;
   for await (const chunk of chunks)
     for (let offset = 0; offset < chunk.byteLength; ) {
-      const part = chunk.subarray(offset, offset + slice.byteLength - filled);
-      slice.set(part, filled);
-      filled += part.byteLength;
+      const part = chunk.subarray(offset, offset + slice.byteLength - filledBytes);
+      slice.set(part, filledBytes);
+      filledBytes += part.byteLength;
       offset += part.byteLength;
-      if (filled < slice.byteLength) continue;
+      if (filledBytes < slice.byteLength) continue;
       yield slice;
-      filled = 0;
+      filledBytes = 0;
     }
-  if (filled > 0) yield slice.subarray(0, filled);
+  if (filledBytes > 0) yield slice.subarray(0, filledBytes);
 }

@@ -79,11 +79,11 @@ export async function startUpload(
   deps: UploadDeps,
   input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<OpenUpload> {
-  const place = await findUploadDestination(deps, input);
-  const room = await deps.uploads.findRoom(place.ownerId);
+  const destination = await findUploadDestination(deps, input);
+  const room = await deps.uploads.findRoom(destination.ownerId);
   if (!room) throw new NotFoundError("owner");
-  checkSize(input.byteSize, freeBytes(room, place.replaces));
-  return toOpenUpload(await beginUpload(deps, input.actor, place, input));
+  checkSize(input.byteSize, freeBytes(room, destination.replaces));
+  return toOpenUpload(await beginUpload(deps, input.actor, destination, input));
 }
 
 /** The actor's open uploads, which can be continued, oldest first. */
@@ -100,12 +100,12 @@ type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
  * Checks a token's scope: an authorized caller began the upload, but an API token may continue it only with the library scope.
  * @throws ForbiddenError
  */
-function requireLibrary(actor: Actor): void {
+function requireLibraryScope(actor: Actor): void {
   if (!can(actor, "create", { type: "media", ownerId: actor.userId, groupId: null }))
     throw new ForbiddenError("upload");
 }
 
-async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
+async function findOwnUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
   const upload = await deps.uploads.find(uploadId, actor.userId);
   if (!upload || upload.expiresAt <= toInstant(deps.clock.now())) throw new UploadGoneError();
   return upload;
@@ -113,7 +113,7 @@ async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Prom
 
 /** Returns one of the actor's open uploads. @throws UploadGoneError, also for uploads of other users */
 export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<OpenUpload> =>
-  toOpenUpload(await ownUpload(deps, input));
+  toOpenUpload(await findOwnUpload(deps, input));
 
 /**
  * Stores one slice as it arrives, in any order. A repeated slice replaces the first. A file of an unsupported type is rejected with its first
@@ -131,8 +131,8 @@ export async function storePart(
   },
 ): Promise<Pick<UploadPart, "number" | "byteSize">> {
   const { number, declared, body } = input;
-  requireLibrary(input.actor);
-  const upload = await ownUpload(deps, input);
+  requireLibraryScope(input.actor);
+  const upload = await findOwnUpload(deps, input);
   const byteSize = partBytes(upload, number);
   if (byteSize === null || (declared !== null && declared !== byteSize)) throw partSizeError();
   const now = toInstant(deps.clock.now());
@@ -163,12 +163,12 @@ export async function storePart(
 
 /** Cancels one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
 export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<void> {
-  requireLibrary(input.actor);
-  const upload = await ownUpload(deps, input);
+  requireLibraryScope(input.actor);
+  const upload = await findOwnUpload(deps, input);
   if (!(await endUpload(deps, upload))) throw new UploadBusyError();
 }
 
-/** The kind of change, and the current item. */
+/** Result of completing an upload. */
 export interface CompletedUpload {
   readonly item: LibraryItem;
 }
@@ -188,42 +188,42 @@ export async function completeUpload(
   input: OwnUpload & { readonly itemId?: Uuid | undefined },
 ): Promise<CompletedUpload> {
   const { actor, uploadId, itemId } = input;
-  requireLibrary(actor);
+  requireLibraryScope(actor);
   const now = deps.clock.now();
   const until = toInstant(now + CLAIM_MS);
   const openUpload = await deps.uploads.find(uploadId, actor.userId);
-  if (!openUpload) return { item: await completedBefore(deps, actor, uploadId, itemId) };
-  const work = (async () => {
+  if (!openUpload) return { item: await findCompletedItem(deps, actor, uploadId, itemId) };
+  const completion = (async () => {
     const upload = await deps.uploads.claim(uploadId, toInstant(now), until);
-    return upload && { item: await putTogether(deps, actor, upload, until) };
+    return upload && { item: await assembleUpload(deps, actor, upload, until) };
   })();
   // Completes the upload even if the client disconnects, so that a repeated call finds it done. A rejection is a result and no error of the
   // background work.
   deps.defer(
-    work.catch((error) => {
+    completion.catch((error) => {
       if (!(error instanceof AppError)) throw error;
     }),
   );
-  const result = await work;
+  const result = await completion;
   if (result) return result;
   if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
-  return { item: await completedBefore(deps, actor, uploadId, itemId) };
+  return { item: await findCompletedItem(deps, actor, uploadId, itemId) };
 }
 
-async function putTogether(
+async function assembleUpload(
   deps: UploadDeps,
   actor: Actor,
   upload: UploadWithParts,
   until: string,
 ): Promise<LibraryItem> {
   try {
-    const missing = missingOf(upload);
-    if (missing.length > 0) throw incomplete(missing);
+    const missing = missingPartNumbers(upload);
+    if (missing.length > 0) throw incompleteError(missing);
     const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, upload.parts);
     if (byteSize === null) {
       // Two clients sent the same slice, so it is unknown which bytes were stored. Both must be sent again.
       await deps.uploads.forgetParts(upload.id);
-      throw incomplete(missingOf({ ...upload, parts: [] }));
+      throw incompleteError(missingPartNumbers({ ...upload, parts: [] }));
     }
     return await admitUpload(deps, actor, upload, until, byteSize);
   } catch (error) {
@@ -233,14 +233,14 @@ async function putTogether(
   }
 }
 
-const incomplete = (missing: readonly number[]) =>
+const incompleteError = (missing: readonly number[]) =>
   uploadRejection("upload_incomplete", "library:errors.upload.incomplete", { missing: missing.join(", ") });
 
-const missingOf = (upload: UploadWithParts): readonly number[] =>
+const missingPartNumbers = (upload: UploadWithParts): readonly number[] =>
   missingParts(upload, new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize])));
 
 /** Returns the item that an earlier call created, whose response may not have reached the client. */
-async function completedBefore(
+async function findCompletedItem(
   deps: UploadDeps,
   actor: Actor,
   uploadId: Uuid,

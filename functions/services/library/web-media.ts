@@ -73,7 +73,7 @@ const REJECTIONS = {
   unsupported: { code: "web_unsupported", key: "library:errors.webMedia.unsupported" },
 } as const satisfies Record<Exclude<WebMediaProblem, "unreachable">, { code: string; key: string }>;
 
-function matched(url: string): WebUrlMatch {
+function matchUrl(url: string): WebUrlMatch {
   const match: WebMatch = matchProvider(url);
   if ("error" in match) throw new InvalidError({ url: [{ key: match.error }] }, "web_address");
   return match;
@@ -93,7 +93,7 @@ async function requestProvider(
 }
 
 /** Default title if neither the user nor the provider gives one: the id at the provider. */
-const titleOf = ({ medium }: WebMediumResponse, { provider }: WebUrlMatch): string =>
+const defaultTitle = ({ medium }: WebMediumResponse, { provider }: WebUrlMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
 
@@ -106,12 +106,12 @@ export async function previewWebMedium(
   deps: Pick<WebMediaDeps, "webLookup">,
   input: { readonly actor: Actor; readonly url: string },
 ): Promise<WebMediaPreview> {
-  const match = matched(input.url);
+  const match = matchUrl(input.url);
   const response = await requestProvider(deps, match);
   return {
     medium: response.medium,
     providerName: match.provider.name,
-    title: titleOf(response, match),
+    title: defaultTitle(response, match),
     image: await deps.webLookup.image(match, response),
   };
 }
@@ -124,8 +124,8 @@ export async function previewWebMedium(
  */
 export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput): Promise<LibraryItem> {
   const { actor } = input;
-  const match = matched(input.url);
-  const { folder, owner } = await folderFor(deps, input);
+  const match = matchUrl(input.url);
+  const { folder, owner } = await findTargetFolder(deps, input);
   const response = await requestProvider(deps, match);
   const id = deps.ids.uuid();
   const image = await storeThumbnail(deps, id, match, response);
@@ -135,7 +135,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
     folderId: folder?.id ?? (await ensureRootFolders(deps, { ownerId: owner.id })).media,
     ownerId: owner.id,
     groupId: folder?.groupId ?? null,
-    title: input.title || titleOf(response, match),
+    title: input.title || defaultTitle(response, match),
     web: response.medium,
     image,
     createdAt,
@@ -179,7 +179,7 @@ export async function replaceWebMedium(
   if (!item?.web || !can(actor, "read", resource(item))) throw new NotFoundError("media");
   if (!can(actor, "update", resource(item))) throw new ForbiddenError("replace web medium");
   if (input.version !== undefined && input.version !== item.version) throw new ConflictError(item, input);
-  const match = matched(input.url ?? item.web.url);
+  const match = matchUrl(input.url ?? item.web.url);
   const response = await requestProvider(deps, match);
   const image = await storeThumbnail(deps, id, match, response);
   // If the new thumbnail cannot be fetched, the current one is kept.
@@ -208,17 +208,17 @@ export async function replaceWebMedium(
 const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
 /** Returns the given folder, or null for the owner's root folder, and its owner. */
-async function folderFor(
+async function findTargetFolder(
   deps: WebMediaDeps,
   { actor, folderId, ownerId: givenOwnerId }: AddWebMediumInput,
 ): Promise<{ readonly folder: Folder | null; readonly owner: User }> {
   const folder = folderId === undefined ? null : await deps.folders.find(folderId);
   if (folderId !== undefined) {
-    const visible =
+    const isVisible =
       folder?.folderType === "media" &&
       (givenOwnerId === undefined || folder.ownerId === givenOwnerId) &&
       can(actor, "read", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId });
-    if (!visible) throw new NotFoundError("folder");
+    if (!isVisible) throw new NotFoundError("folder");
   }
   const ownerId = folder?.ownerId ?? givenOwnerId ?? actor.userId;
   const resource = { type: "media", ownerId, groupId: folder?.groupId ?? null } as const;

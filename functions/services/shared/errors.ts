@@ -236,7 +236,7 @@ export class LimitError extends AppError {
 }
 
 /** Message keys of limits that several use cases check. Each message except that of the library's capacity contains the limit. */
-const LIMIT_WORDS = {
+const LIMIT_MESSAGE_KEYS = {
   content_full: "content:errors.limits.content",
   trash_full: "api:errors.limits.trash",
   too_many_events: "api:errors.limits.events",
@@ -246,9 +246,9 @@ const LIMIT_WORDS = {
   library_capacity: "library:errors.upload.capacity",
 } as const satisfies Partial<Record<LimitCode, string>>;
 
-/** The error of one of these limits. */
-export const limitReached = (code: keyof typeof LIMIT_WORDS): LimitError =>
-  new LimitError(code, { key: LIMIT_WORDS[code] });
+/** Creates the error for one of these limits. */
+export const limitReached = (code: keyof typeof LIMIT_MESSAGE_KEYS): LimitError =>
+  new LimitError(code, { key: LIMIT_MESSAGE_KEYS[code] });
 
 /** The upload does not exist: it was completed, cancelled, or has expired. */
 export class UploadGoneError extends AppError {

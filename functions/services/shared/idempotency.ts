@@ -78,7 +78,7 @@ export async function runOnce<T>(
       expiresAt: toInstant(expires),
     };
     if (await idempotentResponses.begin(call, toInstant(now - INTERRUPTED_AFTER_MS))) {
-      const outcome = finish(deps, call, work, (text) => textSealer.seal(purpose, text, expires));
+      const outcome = executeCall(deps, call, work, (text) => textSealer.seal(purpose, text, expires));
       deps.defer(outcome.catch(() => {}));
       return { result: await outcome };
     }
@@ -92,7 +92,7 @@ export async function runOnce<T>(
   throw new KeyError("busy");
 }
 
-async function finish<T>(
+async function executeCall<T>(
   deps: IdempotencyDeps,
   call: RunningCall,
   work: () => Promise<StorableResponse<T>>,
@@ -112,8 +112,8 @@ async function finish<T>(
   const sealed = seal(storable.length > RESPONSE_MAX ? TOO_LONG : storable);
   // The result is returned even if storing the response fails. The key stays taken, because the call would otherwise run again.
   const store = async () => {
-    const isKept = await idempotentResponses.keep(call, sealed, STORED_RESPONSES_MAX_BYTES);
-    if (!isKept) await idempotentResponses.keep(call, seal(TOO_LONG), Number.MAX_SAFE_INTEGER);
+    const isStored = await idempotentResponses.keep(call, sealed, STORED_RESPONSES_MAX_BYTES);
+    if (!isStored) await idempotentResponses.keep(call, seal(TOO_LONG), Number.MAX_SAFE_INTEGER);
   };
   await store().catch(() => deps.defer(retryStoring(store)));
   return response;

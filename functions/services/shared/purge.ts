@@ -24,27 +24,27 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();
-  const [before, nowInstant] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN_MS), toInstant(now)];
+  const [deletedBefore, nowInstant] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN_MS), toInstant(now)];
   // If one of the two fails, the other must still run.
-  const [files, records] = await Promise.allSettled([
-    purgeFiles(deps, before, nowInstant),
-    deps.purge.deleteRecords(before, nowInstant),
+  const [fileResult, recordResult] = await Promise.allSettled([
+    purgeFiles(deps, deletedBefore, nowInstant),
+    deps.purge.deleteRecords(deletedBefore, nowInstant),
   ]);
-  if (files.status === "rejected") throw files.reason;
-  if (records.status === "rejected") throw records.reason;
-  return files.value + records.value;
+  if (fileResult.status === "rejected") throw fileResult.reason;
+  if (recordResult.status === "rejected") throw recordResult.reason;
+  return fileResult.value + recordResult.value;
 }
 
-async function purgeFiles(deps: PurgeDeps, before: Instant, now: Instant): Promise<number> {
-  const expired = await deps.purge.expiredFiles(before, FILES_PER_RUN);
+async function purgeFiles(deps: PurgeDeps, deletedBefore: Instant, now: Instant): Promise<number> {
+  const expired = await deps.purge.expiredFiles(deletedBefore, FILES_PER_RUN);
   if (expired.length === 0) return 0;
   const ids = expired.map(({ id }) => id);
   const keys = expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat());
   keys.push(...(await deps.purge.preparedKeys(ids)));
   // R2 deletes at most a thousand files per call.
-  for (let first = 0; first < keys.length; first += 1000)
-    await deps.files.delete(keys.slice(first, first + 1000));
-  await deps.purge.deleteItems(ids, before, now);
+  for (let start = 0; start < keys.length; start += 1000)
+    await deps.files.delete(keys.slice(start, start + 1000));
+  await deps.purge.deleteItems(ids, deletedBefore, now);
   return expired.length;
 }
 

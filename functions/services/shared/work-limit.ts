@@ -11,7 +11,7 @@ export interface WorkLimiter {
   take(work: LimitedWork, ownerId: Uuid): Promise<boolean>;
 }
 
-const COUNT = { copy: COPIES_PER_MINUTE, import: IMPORTS_PER_MINUTE } as const;
+const LIMIT_PER_MINUTE = { copy: COPIES_PER_MINUTE, import: IMPORTS_PER_MINUTE } as const;
 
 /** Counts one piece of work for an owner. @throws RateLimitedError with the limit, when the limit per minute is reached */
 export async function limitWork(
@@ -20,5 +20,8 @@ export async function limitWork(
   ownerId: Uuid,
 ): Promise<void> {
   if (await deps.workLimiter.take(work, ownerId)) return;
-  throw new RateLimitedError(work, { key: `api:errors.limits.${work}Rate`, values: { count: COUNT[work] } });
+  throw new RateLimitedError(work, {
+    key: `api:errors.limits.${work}Rate`,
+    values: { count: LIMIT_PER_MINUTE[work] },
+  });
 }

@@ -42,7 +42,7 @@ interface Mesh {
   readonly indices: number[];
 }
 
-const add = (a: Vec, b: Vec, factor: number): Vec => [
+const addScaled = (a: Vec, b: Vec, factor: number): Vec => [
   a[0] + b[0] * factor,
   a[1] + b[1] * factor,
   a[2] + b[2] * factor,
@@ -70,7 +70,7 @@ class Drawing {
     right: Vec,
     up: Vec,
     [columns, rows]: readonly [number, number] = [1, 1],
-    colorOf: (point: Vec, column: number) => number = () => 1,
+    brightnessOf: (point: Vec, column: number) => number = () => 1,
   ): void {
     const mesh = this.meshOf(material);
     const cross: Vec = [
@@ -79,16 +79,16 @@ class Drawing {
       right[0] * up[1] - right[1] * up[0],
     ];
     const length = Math.hypot(...cross);
-    const first = mesh.positions.length / 3;
+    const firstVertex = mesh.positions.length / 3;
     for (let row = 0; row <= rows; row++)
       for (let column = 0; column <= columns; column++) {
-        const point = add(add(corner, right, column / columns), up, row / rows);
-        const color = colorOf(point, column);
+        const point = addScaled(addScaled(corner, right, column / columns), up, row / rows);
+        const color = brightnessOf(point, column);
         mesh.positions.push(...point);
-        mesh.normals.push(...cross.map((part) => part / length));
+        mesh.normals.push(...cross.map((component) => component / length));
         mesh.colors.push(color, color, color);
       }
-    const vertexIndex = (column: number, row: number) => first + row * (columns + 1) + column;
+    const vertexIndex = (column: number, row: number) => firstVertex + row * (columns + 1) + column;
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
         const [a, b, c, d] = [
@@ -122,13 +122,13 @@ class Drawing {
 function drawRoom(): Drawing {
   const drawing = new Drawing();
   const { width: w, depth: d, height: h } = ROOM;
-  const boards = 25;
-  const board = w / boards;
-  for (let index = 0; index < boards; index++) {
-    const x = -w / 2 + index * board;
+  const boardCount = 25;
+  const boardWidth = w / boardCount;
+  for (let index = 0; index < boardCount; index++) {
+    const x = -w / 2 + index * boardWidth;
     // Boards differ slightly in brightness, with a thin gap between them.
     const tone = 0.88 + 0.12 * Math.abs(Math.sin(index * 12.9898));
-    drawing.rectangle("floor", [x, 0, d / 2], [board - 0.008, 0, 0], [0, 0, -d], [2, 20], (point) => {
+    drawing.rectangle("floor", [x, 0, d / 2], [boardWidth - 0.008, 0, 0], [0, 0, -d], [2, 20], (point) => {
       return tone * brightness(point);
     });
   }
@@ -173,14 +173,14 @@ const BINARY_CHUNK = 0x004e4942;
 
 /** Pads a chunk of a GLB file to a multiple of four bytes. */
 function pad(bytes: Uint8Array, filler: number): Uint8Array {
-  const full = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
-  full.set(bytes);
-  return full;
+  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
+  padded.set(bytes);
+  return padded;
 }
 
 /** The sample room as a GLB file of less than 200 KB. */
 export function createSampleRoom(): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   const bufferViews: object[] = [];
   const accessors: object[] = [];
   let length = 0;
@@ -192,14 +192,14 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
     const bytes = pad(new Uint8Array(array.buffer), 0);
     bufferViews.push({ buffer: 0, byteOffset: length, byteLength: array.byteLength, target });
     length += bytes.length;
-    parts.push(bytes);
+    chunks.push(bytes);
     return accessors.push({ bufferView: bufferViews.length - 1, ...accessor }) - 1;
   };
   const primitives = [...drawRoom().meshes].map(([material, mesh]) => {
     const count = mesh.positions.length / 3;
-    const axis = (part: number) => mesh.positions.filter((_, index) => index % 3 === part);
-    const [min, max] = [Math.min, Math.max].map((pick) =>
-      [0, 1, 2].map((part) => pick(...axis(part).map(Math.fround))),
+    const axis = (axisIndex: number) => mesh.positions.filter((_, index) => index % 3 === axisIndex);
+    const [min, max] = [Math.min, Math.max].map((extreme) =>
+      [0, 1, 2].map((axisIndex) => extreme(...axis(axisIndex).map(Math.fround))),
     );
     const vertex = { componentType: FLOAT, type: "VEC3", count } as const;
     return {
@@ -209,7 +209,7 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
         COLOR_0: store(
           Uint8Array.from(
             Array.from({ length: count }, (_, index) => [
-              ...mesh.colors.slice(index * 3, index * 3 + 3).map((part) => Math.round(part * 255)),
+              ...mesh.colors.slice(index * 3, index * 3 + 3).map((component) => Math.round(component * 255)),
               255,
             ]).flat(),
           ),
@@ -231,10 +231,10 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
     scenes: [{ nodes: [0] }],
     nodes: [{ name: "room", mesh: 0 }],
     meshes: [{ primitives }],
-    materials: MATERIALS.map(({ name, color, roughness, ...more }) => ({
+    materials: MATERIALS.map(({ name, color, roughness, ...optional }) => ({
       name,
       pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: roughness },
-      ...("emits" in more && { emissiveFactor: more.emits }),
+      ...("emits" in optional && { emissiveFactor: optional.emits }),
     })),
     accessors,
     bufferViews,
@@ -250,9 +250,9 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
   view.setUint32(20 + text.length, length, true);
   view.setUint32(24 + text.length, BINARY_CHUNK, true);
   let offset = 28 + text.length;
-  for (const part of parts) {
-    file.set(part, offset);
-    offset += part.length;
+  for (const chunk of chunks) {
+    file.set(chunk, offset);
+    offset += chunk.length;
   }
   return file;
 }

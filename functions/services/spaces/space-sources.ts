@@ -57,13 +57,14 @@ export const fileGone = () =>
 const CHECKED_CONCURRENTLY = 4;
 
 /** Key of the error message for a hidden file, which cannot be used for a space. */
-const hiddenKey = (hidden: HiddenReason): string =>
+const hiddenMessageKey = (hidden: HiddenReason): string =>
   hidden.why === "check"
     ? `spaces:sources.errors.check.${hidden.state}`
     : `spaces:sources.errors.conversion.${hidden.why}`;
 
 /**
  * Requires that files are visible to the actor and of the kind that the source needs, and that panoramas are stitched and have a supported shape.
+ * @param existingIds files that the space uses already, which are not checked again
  * @returns the file key of the thumbnail (Space.posterKey); null without a thumbnail
  * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
  */
@@ -72,48 +73,48 @@ export async function requireFiles(
   actor: Actor,
   source: SourceInput | null,
   posterMediaId: Uuid | null,
-  known: ReadonlySet<Uuid> = new Set(),
+  existingIds: ReadonlySet<Uuid> = new Set(),
 ): Promise<string | null> {
-  const newIds = (source ? listSourceFileIds(source) : []).filter((id) => !known.has(id));
-  const poster = posterMediaId !== null && !known.has(posterMediaId) ? posterMediaId : null;
-  const ids = [...new Set([...newIds, ...(poster ? [poster] : [])])];
+  const newIds = (source ? listSourceFileIds(source) : []).filter((id) => !existingIds.has(id));
+  const newPosterId = posterMediaId !== null && !existingIds.has(posterMediaId) ? posterMediaId : null;
+  const ids = [...new Set([...newIds, ...(newPosterId ? [newPosterId] : [])])];
   if (ids.length === 0) return null;
   const items = (await deps.library.findAll(ids)).filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
   );
   const itemsById = new Map(items.map((item) => [item.id, item]));
-  const field = (id: Uuid) => {
+  const fieldOf = (id: Uuid) => {
     if (source && id === getLightFileId(source)) return "source.lightMediaId";
     if (source?.kind !== "panorama") return "source.mediaId";
     return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
   };
-  const missing = newIds.filter((id) => !itemsById.has(id));
-  if (missing.length > 0)
+  const missingIds = newIds.filter((id) => !itemsById.has(id));
+  if (missingIds.length > 0)
     throw new InvalidError(
-      Object.fromEntries(missing.map((id) => [field(id), [{ key: "spaces:sources.errors.media" }]])),
+      Object.fromEntries(missingIds.map((id) => [fieldOf(id), [{ key: "spaces:sources.errors.media" }]])),
       "source_media",
     );
   const hiddenFiles = newIds.flatMap((id) => {
     const item = itemsById.get(id);
     const hidden = item && hiddenReason(item);
-    return hidden ? [[field(id), [{ key: hiddenKey(hidden) }]] as const] : [];
+    return hidden ? [[fieldOf(id), [{ key: hiddenMessageKey(hidden) }]] as const] : [];
   });
   if (hiddenFiles.length > 0) throw new InvalidError(Object.fromEntries(hiddenFiles), "source_media_check");
   if (source && source.kind !== "showcase") {
     const kind = MEDIA_OF_SOURCE[source.kind];
-    const light = getLightFileId(source);
-    const unlit =
-      light !== null && newIds.includes(light) && !isLightType(itemsById.get(light)?.mimeType ?? "");
-    if (unlit)
+    const lightId = getLightFileId(source);
+    const isWrongLight =
+      lightId !== null && newIds.includes(lightId) && !isLightType(itemsById.get(lightId)?.mimeType ?? "");
+    if (isWrongLight)
       throw new InvalidError(
         { "source.lightMediaId": [{ key: "spaces:sources.errors.notALight" }] },
         "source_media_kind",
       );
-    const wrongKindIds = newIds.filter((id) => id !== light && itemsById.get(id)?.kind !== kind);
+    const wrongKindIds = newIds.filter((id) => id !== lightId && itemsById.get(id)?.kind !== kind);
     if (wrongKindIds.length > 0)
       throw new InvalidError(
         Object.fromEntries(
-          wrongKindIds.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]]),
+          wrongKindIds.map((id) => [fieldOf(id), [{ key: `spaces:sources.errors.notA.${kind}` }]]),
         ),
         "source_media_kind",
       );
@@ -122,40 +123,41 @@ export async function requireFiles(
     const wrongShapes = newIds.flatMap((id) => {
       const item = itemsById.get(id);
       const size = item && invalidPanoramaSize(item.preparation?.display ?? item);
-      return size ? [[field(id), [invalidPanoramaError(item.title, size)]] as const] : [];
+      return size ? [[fieldOf(id), [invalidPanoramaError(item.title, size)]] as const] : [];
     });
     if (wrongShapes.length > 0) throw new InvalidError(Object.fromEntries(wrongShapes), "source_media_shape");
-    const circles: Uuid[] = [];
+    const fisheyeIds: Uuid[] = [];
     for (let offset = 0; offset < newIds.length; offset += CHECKED_CONCURRENTLY)
       await Promise.all(
         newIds.slice(offset, offset + CHECKED_CONCURRENTLY).map(async (id) => {
           const item = itemsById.get(id);
-          if (item && (await deps.isFisheye(item))) circles.push(id);
+          if (item && (await deps.isFisheye(item))) fisheyeIds.push(id);
         }),
       );
-    if (circles.length > 0)
+    if (fisheyeIds.length > 0)
       throw new InvalidError(
-        Object.fromEntries(circles.map((id) => [field(id), [{ key: "spaces:sources.errors.fisheye" }]])),
+        Object.fromEntries(fisheyeIds.map((id) => [fieldOf(id), [{ key: "spaces:sources.errors.fisheye" }]])),
         "source_media_shape",
       );
   }
-  if (poster === null) return null;
-  const image = itemsById.get(poster);
+  if (newPosterId === null) return null;
+  const image = itemsById.get(newPosterId);
   if (image?.kind !== "image")
     throw new InvalidError({ posterMediaId: [{ key: "spaces:sources.errors.picture" }] }, "picture_media");
   const hidden = hiddenReason(image);
-  if (hidden) throw new InvalidError({ posterMediaId: [{ key: hiddenKey(hidden) }] }, "source_media_check");
+  if (hidden)
+    throw new InvalidError({ posterMediaId: [{ key: hiddenMessageKey(hidden) }] }, "source_media_check");
   return imageKey(image);
 }
 
-/** Returns a source as it is stored, and the space's sid. @param before the space's current sid; null for a new space */
+/** Returns a source as it is stored, and the space's sid. @param currentSid the space's current sid; null for a new space */
 export function sourceToStore(
   deps: Pick<SourceDeps, "ids">,
   input: SourceInput,
-  before: string | null,
+  currentSid: string | null,
 ): { readonly source: SpaceSource; readonly sid: string } {
   if (input.kind === "showcase") return { source: { kind: "showcase" }, sid: input.sid };
-  return { source: input, sid: before ?? deps.ids.sid() };
+  return { source: input, sid: currentSid ?? deps.ids.sid() };
 }
 
 /**
@@ -167,13 +169,20 @@ export function sourceToStore(
  */
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
   const space = await requireEditable(deps, input);
-  requireKind(space, input.source);
-  const before = listSourceFileIds(space.source);
-  const stored = sourceToStore(deps, input.source, space.sid);
-  if (stored.sid === space.sid && canonical(stored.source) === canonical(space.source)) return space;
-  const isSame = stored.sid === space.sid && listSourceFileIds(stored.source).join() === before.join();
-  await requireFiles(deps, input.actor, input.source, null, new Set(before));
-  return save(deps, input, space, stored, isSame ? "space_source_updated" : "space_source_replaced");
+  requireSameKind(space, input.source);
+  const currentFileIds = listSourceFileIds(space.source);
+  const newValues = sourceToStore(deps, input.source, space.sid);
+  if (newValues.sid === space.sid && canonical(newValues.source) === canonical(space.source)) return space;
+  const hasSameFiles =
+    newValues.sid === space.sid && listSourceFileIds(newValues.source).join() === currentFileIds.join();
+  await requireFiles(deps, input.actor, input.source, null, new Set(currentFileIds));
+  return saveChange(
+    deps,
+    input,
+    space,
+    newValues,
+    hasSameFiles ? "space_source_updated" : "space_source_replaced",
+  );
 }
 
 /**
@@ -186,7 +195,7 @@ export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbna
   const { posterMediaId } = input;
   if (posterMediaId === space.posterMediaId) return space;
   const posterKey = await requireFiles(deps, input.actor, null, posterMediaId);
-  return save(deps, input, space, { posterMediaId, posterKey }, "space_picture_changed");
+  return saveChange(deps, input, space, { posterMediaId, posterKey }, "space_picture_changed");
 }
 
 /**
@@ -210,35 +219,37 @@ export async function prepareChange(
   const { actor } = input;
   const space = await requireEditable(deps, input);
   const { posterMediaId = space.posterMediaId } = input;
-  if (input.source) requireKind(space, input.source);
-  const stored = input.source ? sourceToStore(deps, input.source, space.sid) : space;
-  const files = listSourceFileIds(stored.source);
-  const isNewSource = stored.sid !== space.sid || canonical(stored.source) !== canonical(space.source);
+  if (input.source) requireSameKind(space, input.source);
+  const newValues = input.source ? sourceToStore(deps, input.source, space.sid) : space;
+  const files = listSourceFileIds(newValues.source);
+  const isNewSource = newValues.sid !== space.sid || canonical(newValues.source) !== canonical(space.source);
   const isNewImage = posterMediaId !== space.posterMediaId;
   if (input.source)
     await requireFiles(deps, actor, input.source, null, new Set(listSourceFileIds(space.source)));
   if (isNewImage) await requireFiles(deps, actor, null, posterMediaId);
   if (!isNewSource && !isNewImage) return null;
-  const isSame = stored.sid === space.sid && files.join() === listSourceFileIds(space.source).join();
-  const action = isSame ? "space_source_updated" : "space_source_replaced";
+  const hasSameFiles = newValues.sid === space.sid && files.join() === listSourceFileIds(space.source).join();
+  const action = hasSameFiles ? "space_source_updated" : "space_source_replaced";
   const entries = [
-    ...(isNewSource ? [auditEntry(deps, actor, action, "space", space.id, { sid: stored.sid, files })] : []),
+    ...(isNewSource
+      ? [auditEntry(deps, actor, action, "space", space.id, { sid: newValues.sid, files })]
+      : []),
     ...(isNewImage
       ? [auditEntry(deps, actor, "space_picture_changed", "space", space.id, { posterMediaId })]
       : []),
   ];
-  const newFiles = newFilesOf(space, stored.source, posterMediaId);
-  return { change: { source: stored.source, sid: stored.sid, posterMediaId, newFiles }, entries };
+  const newFiles = newFilesOf(space, newValues.source, posterMediaId);
+  return { change: { source: newValues.source, sid: newValues.sid, posterMediaId, newFiles }, entries };
 }
 
 /** Ids of the files that the space does not use yet. */
 function newFilesOf(space: Space, source: SpaceSource, posterMediaId: Uuid | null): readonly Uuid[] {
-  const before = new Set([...listSourceFileIds(space.source), space.posterMediaId]);
-  const after = [...listSourceFileIds(source), ...(posterMediaId ? [posterMediaId] : [])];
-  return [...new Set(after)].filter((id) => !before.has(id));
+  const currentIds = new Set([...listSourceFileIds(space.source), space.posterMediaId]);
+  const usedIds = [...listSourceFileIds(source), ...(posterMediaId ? [posterMediaId] : [])];
+  return [...new Set(usedIds)].filter((id) => !currentIds.has(id));
 }
 
-function requireKind(space: Space, source: SourceInput): void {
+function requireSameKind(space: Space, source: SourceInput): void {
   if (source.kind !== space.source.kind)
     throw new InvalidError({ source: [{ key: "spaces:sources.errors.otherKind" }] }, "source_kind");
 }
@@ -268,8 +279,10 @@ export async function visibleFiles(
 
 /** Serialises values independent of key order, so that equal values result in equal texts. */
 const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  JSON.stringify(value, (_, nested: unknown) =>
+    isRecord(nested)
+      ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : nested,
   );
 
 async function requireEditable(
@@ -284,7 +297,7 @@ async function requireEditable(
   return space;
 }
 
-async function save(
+async function saveChange(
   deps: SourceDeps,
   { actor }: { readonly actor: Actor },
   space: Space,
@@ -301,9 +314,9 @@ async function save(
   const result = await deps.spaces.changeSource(space, change, entry);
   if (result === "no_media") throw fileGone();
   if (result === "stale") {
-    const now = await deps.spaces.find(space.id);
-    if (!now) throw new NotFoundError("space");
-    throw new ConflictError(now, null);
+    const currentSpace = await deps.spaces.find(space.id);
+    if (!currentSpace) throw new NotFoundError("space");
+    throw new ConflictError(currentSpace, null);
   }
   const { posterKey = space.posterKey } = fields;
   return { ...space, source, sid, posterMediaId, posterKey, updatedAt, version: space.version + 1 };

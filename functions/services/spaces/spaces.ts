@@ -96,10 +96,10 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
     }),
   ]);
   if (!owner) throw new NotFoundError("owner");
-  const visible = folders.filter((item) =>
+  const visibleFolders = folders.filter((item) =>
     can(actor, "read", { type: "folder", ownerId, groupId: item.groupId }),
   );
-  return { owner, folders: visible, folder, spaces };
+  return { owner, folders: visibleFolders, folder, spaces };
 }
 
 /** The actor's own spaces and those shared with the actor, after a cursor, in the order of listSpaces. */
@@ -138,22 +138,23 @@ export interface NewSpaceResult {
 export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewSpaceResult> {
   const { actor } = input;
   const posterMediaId = input.posterMediaId ?? null;
-  const named =
+  const givenFolder =
     input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
-  const ownerId = named?.ownerId ?? input.ownerId ?? actor.userId;
-  const groupId = named?.groupId ?? null;
-  if (!can(actor, "list", { type: "space", ownerId, groupId }) && !named) throw new NotFoundError("owner");
+  const ownerId = givenFolder?.ownerId ?? input.ownerId ?? actor.userId;
+  const groupId = givenFolder?.groupId ?? null;
+  if (!can(actor, "list", { type: "space", ownerId, groupId }) && !givenFolder)
+    throw new NotFoundError("owner");
   if (!can(actor, "create", { type: "space", ownerId, groupId })) throw new ForbiddenError("create space");
 
-  const [owner, root] = await Promise.all([
+  const [owner, folder] = await Promise.all([
     deps.users.find(ownerId),
-    named ??
-      deps.folders.listByOwner(ownerId, "space").then(([first]) => (first?.parentId === null ? first : null)),
+    givenFolder ??
+      deps.folders.listByOwner(ownerId, "space").then(([root]) => (root?.parentId === null ? root : null)),
     requireFiles(deps, actor, input.source, posterMediaId),
   ]);
   if (!owner) throw new NotFoundError("owner");
   if (!hasSpaceLicense(owner)) throw licenseReached(owner);
-  const folderId = root?.id ?? (await ensureRootFolders(deps, { ownerId })).space;
+  const folderId = folder?.id ?? (await ensureRootFolders(deps, { ownerId })).space;
 
   const createdAt = toInstant(deps.clock.now());
   const space: NewSpace = {

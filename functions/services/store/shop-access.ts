@@ -57,7 +57,7 @@ export class ShopNotReadyError extends AppError {
 /** Operations that change the lines of a cart. */
 export type CartChangeOperation = "cartAdd" | "cartUpdate" | "cartRemove";
 
-const UNCERTAIN_WORDS: Readonly<Record<CartChangeOperation, string>> = {
+const UNCERTAIN_MESSAGE_KEYS: Readonly<Record<CartChangeOperation, string>> = {
   cartAdd: "store:errors.store.addUncertain",
   cartUpdate: "store:errors.store.updateUncertain",
   cartRemove: "store:errors.store.removeUncertain",
@@ -71,7 +71,7 @@ export class ChangeUncertainError extends AppError {
       kind: "unavailable",
       code: "shop_uncertain",
       message: `store: ${failure.message}`,
-      userMessage: { key: UNCERTAIN_WORDS[operation] },
+      userMessage: { key: UNCERTAIN_MESSAGE_KEYS[operation] },
     });
   }
 }

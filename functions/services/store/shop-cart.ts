@@ -32,12 +32,12 @@ export interface CartResult {
 }
 
 const toStoredCart = (cart: Cart): StoredCart => ({ id: cart.id, quantity: cart.totalQuantity });
-const result = (cart: Cart, adjustments: readonly CartAdjustment[] = []): CartResult => ({
+const toCartResult = (cart: Cart, adjustments: readonly CartAdjustment[] = []): CartResult => ({
   cart,
   adjustments,
   cartToStore: toStoredCart(cart),
 });
-const expired: CartResult = { cart: null, adjustments: [EXPIRED], cartToStore: null };
+const expiredResult: CartResult = { cart: null, adjustments: [EXPIRED], cartToStore: null };
 
 /**
  * Returns the cart of a visitor; null, without a call, for a visitor without one. A cart that the store no longer has is reported as expired.
@@ -50,15 +50,15 @@ export async function readCart(
   const { store, locale } = await openCart(deps, input);
   if (!input.storedCart) return { cart: null, adjustments: [], cartToStore: null };
   const cart = await callStore("cart", deps.storefront.cart(store, input.storedCart.id, locale));
-  if (!cart) return expired;
+  if (!cart) return expiredResult;
   const loss = findLostItems(cart, input.storedCart.quantity);
-  return result(cart, loss ? [loss] : []);
+  return toCartResult(cart, loss ? [loss] : []);
 }
 
 /** An empty cart (specification §4). @throws ShopUnavailableError */
 export async function createCart(deps: ShopDeps, input: CartInput): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
-  return result(await callStore("cartCreate", deps.storefront.createCart(store, locale)));
+  return toCartResult(await callStore("cartCreate", deps.storefront.createCart(store, locale)));
 }
 
 /**
@@ -77,27 +77,33 @@ export async function addToCart(
     readonly items: readonly CartItem[];
   },
 ): Promise<CartResult> {
-  const open = await openCart(deps, input);
-  const { store, locale } = open;
+  const shop = await openCart(deps, input);
+  const { store, locale } = shop;
   const { storedCart, items } = input;
   const add = (id: StoreId) =>
-    sendChange(deps, open, "cartAdd", id, deps.storefront.addLines(store, id, items, locale));
+    sendChange(deps, shop, "cartAdd", id, deps.storefront.addLines(store, id, items, locale));
   const addToNewCart = async () =>
     add((await callStore("cartAdd", deps.storefront.createCart(store, locale))).id);
 
-  const first = storedCart ? await add(storedCart.id) : await addToNewCart();
-  const isExpired = storedCart !== null && first.status === "refused" && first.reason === "no_cart";
-  const change = isExpired ? await addToNewCart() : first;
+  const firstChange = storedCart ? await add(storedCart.id) : await addToNewCart();
+  const isExpired =
+    storedCart !== null && firstChange.status === "refused" && firstChange.reason === "no_cart";
+  const change = isExpired ? await addToNewCart() : firstChange;
   if (change.status === "refused") {
     // The cart was just created, so another attempt would have the same result.
     if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
     throw createRejection("cartAdd", change);
   }
-  const before = storedCart && !isExpired ? storedCart.quantity : 0;
+  const quantityBefore = storedCart && !isExpired ? storedCart.quantity : 0;
   const adjustments = change.problem
-    ? await partialAdjustments(deps, open, { items, before }, { ...change, problem: change.problem })
-    : cartAdjustments(change.cart, change.warnings, { add: items, before });
-  return result(change.cart, isExpired ? [EXPIRED, ...adjustments] : adjustments);
+    ? await partialAdjustments(
+        deps,
+        shop,
+        { items, before: quantityBefore },
+        { ...change, problem: change.problem },
+      )
+    : cartAdjustments(change.cart, change.warnings, { add: items, before: quantityBefore });
+  return toCartResult(change.cart, isExpired ? [EXPIRED, ...adjustments] : adjustments);
 }
 
 /**
@@ -113,11 +119,11 @@ export async function updateCartLine(
     readonly line: { readonly id: StoreId; readonly quantity: number; readonly title?: string };
   },
 ): Promise<CartResult> {
-  const open = await openCart(deps, input);
+  const shop = await openCart(deps, input);
   const { storedCart, line } = input;
-  if (!storedCart) return expired;
-  const cartChange = deps.storefront.updateLine(open.store, storedCart.id, line, open.locale);
-  const change = await sendChange(deps, open, "cartUpdate", storedCart.id, cartChange);
+  if (!storedCart) return expiredResult;
+  const cartChange = deps.storefront.updateLine(shop.store, storedCart.id, line, shop.locale);
+  const change = await sendChange(deps, shop, "cartUpdate", storedCart.id, cartChange);
   return lineResult("cartUpdate", change, line);
 }
 
@@ -130,15 +136,15 @@ export async function removeCartLine(
   deps: ShopDeps,
   input: CartInput & { readonly storedCart: StoredCart | null; readonly lineId: StoreId },
 ): Promise<CartResult> {
-  const open = await openCart(deps, input);
+  const shop = await openCart(deps, input);
   const { storedCart, lineId } = input;
-  if (!storedCart) return expired;
-  const cartChange = deps.storefront.removeLine(open.store, storedCart.id, lineId, open.locale);
-  const change = await sendChange(deps, open, "cartRemove", storedCart.id, cartChange);
+  if (!storedCart) return expiredResult;
+  const cartChange = deps.storefront.removeLine(shop.store, storedCart.id, lineId, shop.locale);
+  const change = await sendChange(deps, shop, "cartRemove", storedCart.id, cartChange);
   return lineResult("cartRemove", change, { id: lineId, quantity: 0 });
 }
 
-type Done = Extract<CartChange, { status: "done" }>;
+type CompletedChange = Extract<CartChange, { status: "done" }>;
 
 /**
  * Sends a change and returns its result. After a lost response the cart is read again: the result is then `done` with the failure as its problem, and
@@ -150,10 +156,10 @@ async function sendChange(
   { store, locale }: OpenCart,
   operation: CartChangeOperation,
   cartId: StoreId,
-  sent: Promise<CartChange>,
+  response: Promise<CartChange>,
 ): Promise<CartChange> {
   try {
-    return await sent;
+    return await response;
   } catch (failure) {
     if (!(failure instanceof StoreFailure)) throw failure;
     if (!mayHaveSucceeded(failure)) throw new ShopUnavailableError(operation, failure);
@@ -174,29 +180,29 @@ async function partialAdjustments(
   deps: ShopDeps,
   { store, locale }: OpenCart,
   { items, before }: { readonly items: readonly CartItem[]; readonly before: number | null },
-  { cart, warnings, problem }: Done & { readonly problem: ChangeProblem },
+  { cart, warnings, problem }: CompletedChange & { readonly problem: ChangeProblem },
 ): Promise<CartAdjustment[]> {
   const outcomes = addedItems(cart, items, before);
-  if (outcomes.every(({ added }) => added === 0)) throw problemOf("cartAdd", problem);
+  if (outcomes.every(({ added }) => added === 0)) throw problemError("cartAdd", problem);
   // Without the earlier quantity, existing items cannot be distinguished from added ones.
   if (before === null && problem.kind === "failure")
     throw new ChangeUncertainError("cartAdd", problem.failure);
-  const warned = cartAdjustments(cart, warnings, { add: [], before: null });
+  const warningAdjustments = cartAdjustments(cart, warnings, { add: [], before: null });
   const isWarned = (variantId: StoreId) =>
-    warned.some(({ lineId }) =>
+    warningAdjustments.some(({ lineId }) =>
       cart.lines.some(({ id, variant }) => id === lineId && variant.id === variantId),
     );
-  const missing = outcomes.filter(
+  const missingItems = outcomes.filter(
     ({ variantId, quantity, added }) => added < quantity && !isWarned(variantId),
   );
-  if (missing.length === 0) return [...warned, ...ownMessage(problem)];
+  if (missingItems.length === 0) return [...warningAdjustments, ...storeMessage(problem)];
   const titles = new Map(cart.lines.map((line) => [line.variant.id, lineTitle(line)]));
-  const unnamed = missing.map(({ variantId }) => variantId).filter((id) => !titles.has(id));
+  const untitledIds = missingItems.map(({ variantId }) => variantId).filter((id) => !titles.has(id));
   const titlesById =
-    unnamed.length === 0
+    untitledIds.length === 0
       ? null
-      : await deps.storefront.variantTitles(store, unnamed, locale).catch(ignoreFailure);
-  const notAdded = missing.map(
+      : await deps.storefront.variantTitles(store, untitledIds, locale).catch(ignoreFailure);
+  const notAdded = missingItems.map(
     ({ variantId, quantity, added }): CartAdjustment => ({
       kind: "not_added",
       lineId: null,
@@ -206,7 +212,7 @@ async function partialAdjustments(
       title: titles.get(variantId) ?? titlesById?.get(variantId) ?? "",
     }),
   );
-  return [...notAdded, ...warned, ...ownMessage(problem)];
+  return [...notAdded, ...warningAdjustments, ...storeMessage(problem)];
 }
 
 /** Ignores a failure. Without titles, the message states only the number of items that were not added. */
@@ -216,7 +222,7 @@ function ignoreFailure(error: unknown): null {
 }
 
 /** Returns the store's own message about a change, as an adjustment. */
-const ownMessage = (problem: ChangeProblem): CartAdjustment[] =>
+const storeMessage = (problem: ChangeProblem): CartAdjustment[] =>
   problem.kind === "refused" && problem.message !== ""
     ? [
         {
@@ -240,17 +246,17 @@ function lineResult(
   line: { readonly id: StoreId; readonly quantity: number; readonly title?: string },
 ): CartResult {
   if (change.status === "refused") {
-    if (change.reason === "no_cart") return expired;
+    if (change.reason === "no_cart") return expiredResult;
     throw createRejection(operation, change);
   }
   const { cart, warnings, problem } = change;
   const adjustments = cartAdjustments(cart, warnings, { ...line, line: line.id });
-  if (!problem) return result(cart, adjustments);
-  const isGone = problem.kind === "refused" && problem.reason === "no_line";
+  if (!problem) return toCartResult(cart, adjustments);
+  const isLineGone = problem.kind === "refused" && problem.reason === "no_line";
   const isLimited = warnings.some(({ target }) => target === line.id);
   const isChanged = lineQuantity(cart, line.id) === line.quantity || isLimited;
-  if (isGone || !isChanged) throw problemOf(operation, problem);
-  return result(cart, [...adjustments, ...ownMessage(problem)]);
+  if (isLineGone || !isChanged) throw problemError(operation, problem);
+  return toCartResult(cart, [...adjustments, ...storeMessage(problem)]);
 }
 
 type RejectedChange = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "message">;
@@ -264,7 +270,7 @@ function createRejection(operation: CartChangeOperation, { reason, message }: Re
     : new ChangeRejectedError(operation, message);
 }
 
-const problemOf = (operation: CartChangeOperation, problem: ChangeProblem) =>
+const problemError = (operation: CartChangeOperation, problem: ChangeProblem) =>
   problem.kind === "refused"
     ? createRejection(operation, problem)
     : new ShopUnavailableError(operation, problem.failure);

@@ -86,7 +86,7 @@ export async function listProducts(deps: ShopDeps, input: ListProductsInput): Pr
   const { store, locale } = await openShop(deps, input);
   return callStore(
     input.query.q === "" ? "products" : "search",
-    pageOf(input.query, deps.storefront.products(store, input.query, locale)),
+    awaitPage(input.query, deps.storefront.products(store, input.query, locale)),
   );
 }
 
@@ -94,7 +94,7 @@ export async function listProducts(deps: ShopDeps, input: ListProductsInput): Pr
  * Returns a page of one of the store's lists. The cursors are the store's own.
  * @throws InvalidError when the store rejects the cursor, which belongs to another list or is too old
  */
-async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before">, page: Promise<T>) {
+async function awaitPage<T>({ after, before }: Pick<ProductQuery, "after" | "before">, page: Promise<T>) {
   try {
     return await page;
   } catch (error) {
@@ -169,7 +169,7 @@ export async function readCollection(
   if (!isCollectionId(collectionId)) throw new ShopRejection("shop_no_collection");
   const result = await callStore(
     "collection",
-    pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
+    awaitPage(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
   if (!result) throw new ShopRejection("shop_no_collection");
   return result;
@@ -192,10 +192,10 @@ export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<At
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  return byId(ids, await callStore("attached", deps.storefront.cards(store, ids, locale)));
+  return cardsById(ids, await callStore("attached", deps.storefront.cards(store, ids, locale)));
 }
 
-const byId = (ids: readonly StoreId[], cards: readonly (CardResponse | null)[]): AttachedCards =>
+const cardsById = (ids: readonly StoreId[], cards: readonly (CardResponse | null)[]): AttachedCards =>
   Object.fromEntries(ids.map((id, index) => [id, cards[index]?.card ?? null]));
 
 /**
@@ -210,7 +210,7 @@ export async function cachedAttached(
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
   const cards = await deps.storefront.cachedCards(store, ids, locale, input.withinMs);
-  return cards && byId(ids, cards);
+  return cards && cardsById(ids, cards);
 }
 
 /**
@@ -238,13 +238,13 @@ export async function checkAttached(
     if (!(error instanceof StoreFailure)) throw error;
   }
   return products.map(({ id, title }, index) => {
-    const result = cards?.[index] ?? null;
+    const response = cards?.[index] ?? null;
     return {
       id,
-      title: result?.card.title ?? title,
-      state: cards ? (result?.card.state ?? "gone") : "unknown",
-      soldOut: result?.soldOut ?? [],
-      card: result?.card ?? null,
+      title: response?.card.title ?? title,
+      state: cards ? (response?.card.state ?? "gone") : "unknown",
+      soldOut: response?.soldOut ?? [],
+      card: response?.card ?? null,
     };
   });
 }
@@ -279,8 +279,8 @@ export async function testConnection(
       eventId,
       isTyped: tokenResult.value !== null || storeUrl.origin !== spStoreUrl,
     });
-    const isOther = version !== null && version !== STOREFRONT_API_VERSION;
-    return { state: "success", shopName: name, ...(isOther && { answeredVersion: version }) };
+    const isOtherVersion = version !== null && version !== STOREFRONT_API_VERSION;
+    return { state: "success", shopName: name, ...(isOtherVersion && { answeredVersion: version }) };
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     const { code, message, scope } = error;

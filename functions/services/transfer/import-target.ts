@@ -35,10 +35,10 @@ export async function findTarget(
   const { ownerId, groupId } = target;
   const type = space ? "event" : "space";
   if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError("target");
-  const may =
+  const mayImport =
     can(actor, "create", { type, ownerId, groupId }) &&
     can(actor, "create", { type: "media", ownerId, groupId: null });
-  if (!may) throw new ForbiddenError("import");
+  if (!mayImport) throw new ForbiddenError("import");
   return { kind: space ? "event" : "space", space, folder, ownerId };
 }
 

@@ -93,7 +93,7 @@ export function importedEvent(
   const newPartIds = new Map(
     [...packagedEvent.tags, ...packagedEvent.media].map((part) => [part.id, ids.uuid()]),
   );
-  const toNewPartId = (part: Uuid) => newPartIds.get(part) ?? "";
+  const toNewPartId = (partId: Uuid) => newPartIds.get(partId) ?? "";
   const tags = packagedEvent.tags.map((tag) => ({
     ...tag,
     id: toNewPartId(tag.id),
@@ -110,13 +110,14 @@ export function importedEvent(
   const scene = copyScene(
     packagedEvent.scene,
     frame,
-    (part) => newPartIds.get(part),
+    (partId) => newPartIds.get(partId),
     () => ids.uuid(),
   );
-  const placed =
+  const placedCount =
     packagedEvent.tags.filter(({ position }) => position !== null).length +
     packagedEvent.media.filter(({ placement }) => placement !== null).length;
-  if (frame === null && placed > 0) notes.push({ key: "transfer:note.toPlace", values: { count: placed } });
+  if (frame === null && placedCount > 0)
+    notes.push({ key: "transfer:note.toPlace", values: { count: placedCount } });
   const lostStops = packagedEvent.scene.tour.length - scene.tour.length;
   if (lostStops > 0) notes.push({ key: "transfer:note.stops", values: { count: lostStops } });
   if (packagedEvent.scene.startView && !scene.startView) notes.push({ key: "transfer:note.startView" });

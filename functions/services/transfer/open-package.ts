@@ -39,11 +39,11 @@ export async function openPackage(
   byteSize: number,
 ): Promise<OpenPackage> {
   const archive = await withArchive(async () => (await deps.archives()).open(fileKey, byteSize));
-  return { archive, content: await describe(deps, archive) };
+  return { archive, content: await readDescription(deps, archive) };
 }
 
 /** Reads and validates a package's description and the files that it lists. */
-async function describe(deps: OpenPackageDeps, archive: OpenArchive): Promise<Package> {
+async function readDescription(deps: OpenPackageDeps, archive: OpenArchive): Promise<Package> {
   const size = archive.sizeOf(PACKAGE_JSON);
   if (size === null) throw badPackage("notPackage");
   if (size > PACKAGE_JSON_MAX_BYTES) throw badPackage("tooLarge");

@@ -48,7 +48,8 @@ export interface PackageFile {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-const tooLarge = () => new InvalidError({ "": [{ key: "transfer:problem.tooManyToExport" }] }, "too_large");
+const tooLargeError = () =>
+  new InvalidError({ "": [{ key: "transfer:problem.tooManyToExport" }] }, "too_large");
 
 /**
  * Exports an event with the media that it shows as one file, for its owner and administrators. Secrets are not exported: links, the store's token,
@@ -82,21 +83,21 @@ export async function exportSpace(
   const space = await deps.spaces.find(spaceId);
   if (!space || !can(actor, "read", spaceResource(space))) throw new NotFoundError("space");
   if (!can(actor, "restore", spaceResource(space))) throw new ForbiddenError("export space");
-  if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLarge();
+  if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLargeError();
   const events = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
-  const loaded = [];
+  const loadedEvents = [];
   // Sequential, because D1 limits the number of concurrent queries.
   for (const { id } of events.toReversed()) {
     const content = await deps.content.load(id);
-    if (content) loaded.push(content);
+    if (content) loadedEvents.push(content);
   }
-  const file = await packageFile(deps, "space", space, loaded, space.name);
+  const file = await packageFile(deps, "space", space, loadedEvents, space.name);
   await deps.audit.write(auditEntry(deps, actor, "space_exported", "space", spaceId));
   return file;
 }
 
 const EXTENSION = /\.([a-z0-9]{1,8})$/;
-const pathOf = (id: Uuid, fileName: string, fallback: string) =>
+const archivePath = (id: Uuid, fileName: string, fallback: string) =>
   `media/${id}.${EXTENSION.exec(fileName.toLowerCase())?.[1] ?? fallback}`;
 
 async function packageFile(
@@ -106,49 +107,49 @@ async function packageFile(
   events: PackageContent["events"],
   name: string,
 ): Promise<PackageFile> {
-  const records = events.reduce((sum, { tags, media }) => sum + tags.length + media.length + 1, 0);
+  const recordCount = events.reduce((sum, { tags, media }) => sum + tags.length + media.length + 1, 0);
   const usedIds = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
-  const poster = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
-  const source = listSourceFileIds(space.source);
+  const posterIds = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
+  const sourceIds = listSourceFileIds(space.source);
   // An event's package contains only references to the files of its space, so that an import can recognise the same source.
-  const includedIds = new Set([...usedIds, ...poster, ...(kind === "space" ? source : [])]);
-  const ids = [...new Set([...includedIds, ...source])];
+  const includedIds = new Set([...usedIds, ...posterIds, ...(kind === "space" ? sourceIds : [])]);
+  const ids = [...new Set([...includedIds, ...sourceIds])];
   const items = await deps.library.findAll(ids);
   const itemsById = new Map(items.map((item) => [item.id, item]));
   const library = ids.flatMap((id) => itemsById.get(id) ?? []);
   const files = new Map<Uuid, { file: PackagedFile | null; still: PackagedFile | null }>();
   const entries: NewEntry[] = [];
-  const put = (item: LibraryItem, part: "file" | "still", fileKey: string, path: string) => {
-    const onRead = (read: Omit<PackagedFile, "path">) => {
-      files.set(item.id, { file: null, still: null, ...files.get(item.id), [part]: { path, ...read } });
+  const addFile = (item: LibraryItem, role: "file" | "still", fileKey: string, path: string) => {
+    const onRead = (fileDigest: Omit<PackagedFile, "path">) => {
+      files.set(item.id, { file: null, still: null, ...files.get(item.id), [role]: { path, ...fileDigest } });
     };
     entries.push({ path, fileKey, onRead });
   };
   for (const item of library.filter(({ id }) => includedIds.has(id))) {
-    if (item.fileKey) put(item, "file", item.fileKey, pathOf(item.id, item.fileName, "bin"));
-    if (item.thumbKey) put(item, "still", item.thumbKey, `media/${item.id}-still.img`);
+    if (item.fileKey) addFile(item, "file", item.fileKey, archivePath(item.id, item.fileName, "bin"));
+    if (item.thumbKey) addFile(item, "still", item.thumbKey, `media/${item.id}-still.img`);
   }
-  const bytes = library
+  const totalBytes = library
     .filter(({ id }) => includedIds.has(id))
     .reduce((sum, { fileKey, byteSize, thumbnailSize }) => sum + (fileKey ? byteSize : 0) + thumbnailSize, 0);
   // An export that could not be imported again is rejected. The description is written last and is included in the size.
   if (
-    records + library.length > COPY_RECORDS_MAX ||
+    recordCount + library.length > COPY_RECORDS_MAX ||
     entries.length > PACKAGE_FILES_MAX ||
-    bytes > PACKAGE_MAX_BYTES - PACKAGE_JSON_MAX_BYTES
+    totalBytes > PACKAGE_MAX_BYTES - PACKAGE_JSON_MAX_BYTES
   )
-    throw tooLarge();
+    throw tooLargeError();
   const archives = await deps.archives();
   for (const { id, fileKey } of library.filter((item) => !includedIds.has(item.id))) {
     const digest = fileKey ? await archives.digest(fileKey) : null;
     if (digest) files.set(id, { file: { path: null, ...digest }, still: null });
   }
   const now = toInstant(deps.clock.now());
-  const text = () => {
+  const writeDescription = () => {
     const packagedFiles: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
     return JSON.stringify(packageToJson({ kind, space, events, library }, packagedFiles, now), null, 1);
   };
   // Written last, because the metadata of the files are known only after they were sent.
-  entries.push({ path: PACKAGE_JSON, text });
+  entries.push({ path: PACKAGE_JSON, text: writeDescription });
   return { fileName: `${name} ${now.slice(0, 10)}.hiroba.zip`, body: archives.write(entries) };
 }

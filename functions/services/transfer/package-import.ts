@@ -84,11 +84,11 @@ export interface StartImportInput {
  * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
-  const started = await begin(deps, input);
-  return toPackageImport(started, toInstant(deps.clock.now()));
+  const newImport = await beginImport(deps, input);
+  return toPackageImport(newImport, toInstant(deps.clock.now()));
 }
 
-async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
+async function beginImport(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
   const { actor, byteSize } = input;
   const { space, folder, ownerId } = await findTarget(deps, input);
   if (byteSize <= 0) throw badPackage("empty");
@@ -125,7 +125,10 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
 
 type OwnImport = { readonly actor: Actor; readonly importId: Uuid };
 
-async function ownImport(deps: Pick<PackageImportDeps, "imports" | "clock">, { actor, importId }: OwnImport) {
+async function findOwnImport(
+  deps: Pick<PackageImportDeps, "imports" | "clock">,
+  { actor, importId }: OwnImport,
+) {
   const record = await deps.imports.find(importId, actor.userId);
   if (record?.kind !== "package" || record.expiresAt <= toInstant(deps.clock.now()))
     throw new UploadGoneError();
@@ -134,7 +137,7 @@ async function ownImport(deps: Pick<PackageImportDeps, "imports" | "clock">, { a
 
 /** Returns one of the actor's imports. @throws UploadGoneError */
 export const getPackageImport = async (deps: PackageImportDeps, input: OwnImport): Promise<PackageImport> =>
-  toPackageImport(await ownImport(deps, input), toInstant(deps.clock.now()));
+  toPackageImport(await findOwnImport(deps, input), toInstant(deps.clock.now()));
 
 /** Stores one slice as it arrives, as storePart does. @throws InvalidError upload_part_size; UploadGoneError, UploadBusyError */
 export async function storeImportPart(
@@ -146,15 +149,15 @@ export async function storeImportPart(
   },
 ): Promise<{ readonly number: number; readonly byteSize: number }> {
   const { number, declared, body } = input;
-  const record = await ownImport(deps, input);
-  const wrongSize = () =>
+  const record = await findOwnImport(deps, input);
+  const wrongSizeError = () =>
     new InvalidError({ file: [{ key: "library:errors.upload.partSize" }] }, "upload_part_size");
   const byteSize = partBytes({ byteSize: record.byteSize, partSize: UPLOAD_PART_BYTES }, number);
-  if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSize();
+  if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSizeError();
   if (record.doneAt !== null || record.multipartId === "") throw new UploadGoneError();
   const { fileKey, multipartId } = record;
   const stored = await deps.uploadStore.putSlice({ fileKey, multipartId, number }, body, byteSize, null);
-  if (stored === "wrong_size" || stored === "refused") throw wrongSize();
+  if (stored === "wrong_size" || stored === "refused") throw wrongSizeError();
   if (stored === "gone") throw new UploadGoneError();
   const now = deps.clock.now();
   const part = { etag: stored.etag, byteSize };
@@ -164,14 +167,17 @@ export async function storeImportPart(
 
 /** Cancels an import, or deletes the report of a finished one. @throws UploadGoneError, UploadBusyError */
 export async function dropImport(deps: PackageImportDeps, input: OwnImport): Promise<void> {
-  const record = await ownImport(deps, input);
+  const record = await findOwnImport(deps, input);
   if ((record.claimedUntil ?? "") > toInstant(deps.clock.now()) && record.doneAt === null)
     throw new UploadBusyError();
-  await discard(deps, record);
+  await discardImport(deps, record);
 }
 
 /** Deletes the bytes before the record that refers to them. */
-async function discard(deps: Pick<PackageImportDeps, "imports" | "files" | "uploadStore">, record: Import) {
+async function discardImport(
+  deps: Pick<PackageImportDeps, "imports" | "files" | "uploadStore">,
+  record: Import,
+) {
   await deps.uploadStore.discard(record.fileKey, record.multipartId);
   // An unfinished import has stored files that nothing uses.
   if (record.doneAt === null) await deps.files.delete(record.detail.keys ?? []);
@@ -189,13 +195,15 @@ export async function importForm(
 ): Promise<PackageImport> {
   const { actor, lang, files, declared } = input;
   await findTarget(deps, input);
-  const reserved = Math.min(Math.max(1, declared ?? 1), PACKAGE_MAX_BYTES);
+  const reservedBytes = Math.min(Math.max(1, declared ?? 1), PACKAGE_MAX_BYTES);
   for await (const { fileName, chunks } of files) {
-    const newImport = await begin(deps, { ...input, fileName, byteSize: reserved }).catch(async (error) => {
-      // Browsers show the response only after they have sent the whole form.
-      if (declared !== null && declared <= FORM_MAX_MB * 1024 * 1024) for await (const _ of chunks);
-      throw error;
-    });
+    const newImport = await beginImport(deps, { ...input, fileName, byteSize: reservedBytes }).catch(
+      async (error) => {
+        // Browsers show the response only after they have sent the whole form.
+        if (declared !== null && declared <= FORM_MAX_MB * 1024 * 1024) for await (const _ of chunks);
+        throw error;
+      },
+    );
     const parts: { number: number; etag: string }[] = [];
     let byteSize = 0;
     try {
@@ -203,7 +211,7 @@ export async function importForm(
         byteSize += slice.byteLength;
         if (byteSize > PACKAGE_MAX_BYTES) throw badPackage("tooLarge");
         // For a form of unknown length, the received bytes are reserved.
-        if (byteSize > reserved && !(await deps.imports.reserve(newImport.id, byteSize)))
+        if (byteSize > reservedBytes && !(await deps.imports.reserve(newImport.id, byteSize)))
           throw limitReached("library_capacity");
         const number = parts.length + 1;
         const stored = await deps.uploadStore.putBytes({ ...newImport, number }, slice);
@@ -213,10 +221,10 @@ export async function importForm(
       if (byteSize === 0) throw badPackage("empty");
       await deps.uploadStore.complete(newImport.fileKey, newImport.multipartId, parts);
     } catch (error) {
-      await discard(deps, newImport);
+      await discardImport(deps, newImport);
       throw error;
     }
-    return complete(deps, actor, lang, newImport.id, byteSize);
+    return finishImport(deps, actor, lang, newImport.id, byteSize);
   }
   throw badPackage("noFile");
 }
@@ -232,12 +240,12 @@ export async function completeImport(
   deps: PackageImportDeps,
   input: OwnImport & { readonly lang: Lang },
 ): Promise<PackageImport> {
-  const record = await ownImport(deps, input);
+  const record = await findOwnImport(deps, input);
   if (record.doneAt !== null) return toPackageImport(record, toInstant(deps.clock.now()));
-  return complete(deps, input.actor, input.lang, record.id, null);
+  return finishImport(deps, input.actor, input.lang, record.id, null);
 }
 
-async function complete(
+async function finishImport(
   deps: PackageImportDeps,
   actor: Actor,
   lang: Lang,
@@ -278,10 +286,10 @@ async function executeImport(
   storedBytes: number | null,
 ): Promise<void> {
   const { id, fileKey, multipartId } = claimed;
-  let keys: readonly string[] = [];
-  const recordKey = async (added: string) => {
-    keys = [...keys, added];
-    await deps.imports.note(id, until, { detail: { keys } });
+  let storedKeys: readonly string[] = [];
+  const recordKey = async (key: string) => {
+    storedKeys = [...storedKeys, key];
+    await deps.imports.note(id, until, { detail: { keys: storedKeys } });
   };
   try {
     // An interrupted attempt may have left files.
@@ -302,10 +310,14 @@ async function executeImport(
     });
     await deps.uploadStore.discard(fileKey, "");
   } catch (error) {
-    await deps.files.delete(keys);
+    await deps.files.delete(storedKeys);
     const isIncomplete = error instanceof InvalidError && error.code === "upload_incomplete";
     if (error instanceof AppError && !isIncomplete)
-      await discard(deps, { ...claimed, multipartId: storedBytes === null ? multipartId : "", detail: {} });
+      await discardImport(deps, {
+        ...claimed,
+        multipartId: storedBytes === null ? multipartId : "",
+        detail: {},
+      });
     else await deps.imports.release(id, until);
     throw error;
   }
@@ -316,23 +328,26 @@ async function completeUpload(deps: PackageImportDeps, claimed: Import): Promise
   // The file was assembled by an attempt that was interrupted later.
   if (multipartId === "") return byteSize;
   const size = { byteSize, partSize: UPLOAD_PART_BYTES };
-  const stored = Object.entries(parts).map(([number, part]) => [Number(number), part.byteSize] as const);
-  const missing = missingParts(size, new Map(stored));
-  const incomplete = (list: readonly number[]) =>
+  const storedParts = Object.entries(parts).map(([number, part]) => [Number(number), part.byteSize] as const);
+  const missing = missingParts(size, new Map(storedParts));
+  const incompleteError = (missingNumbers: readonly number[]) =>
     new InvalidError(
       {
         file: [
-          { key: "library:errors.upload.incomplete", values: { missing: list.slice(0, 20).join(", ") } },
+          {
+            key: "library:errors.upload.incomplete",
+            values: { missing: missingNumbers.slice(0, 20).join(", ") },
+          },
         ],
       },
       "upload_incomplete",
     );
-  if (missing.length > 0) throw incomplete(missing);
-  const numbers = stored.map(([number]) => number).sort((a, b) => a - b);
-  const list = numbers.map((number) => ({ number, etag: parts[number]?.etag ?? "" }));
-  const completed = await deps.uploadStore.complete(fileKey, multipartId, list);
-  if (completed === null) throw incomplete(numbers);
-  return completed;
+  if (missing.length > 0) throw incompleteError(missing);
+  const numbers = storedParts.map(([number]) => number).sort((a, b) => a - b);
+  const partEtags = numbers.map((number) => ({ number, etag: parts[number]?.etag ?? "" }));
+  const assembledBytes = await deps.uploadStore.complete(fileKey, multipartId, partEtags);
+  if (assembledBytes === null) throw incompleteError(numbers);
+  return assembledBytes;
 }
 
 /** Returns the target of a claimed import. @throws when it was deleted or got another owner meanwhile */
@@ -348,6 +363,6 @@ async function findCurrentTarget(
 /** Deletes expired imports and their stored files; for the cron trigger. One run deletes a limited number. Returns the number of deleted imports. */
 export async function deleteExpiredPackageImports(deps: PackageImportDeps): Promise<number> {
   const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
-  for (const record of expired) await discard(deps, record);
+  for (const record of expired) await discardImport(deps, record);
   return expired.length;
 }

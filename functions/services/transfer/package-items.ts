@@ -29,15 +29,17 @@ export interface PackageWork {
 
 /** Returns the ids of the items that the package's events or its space use. The other items are only named and not imported. */
 export function listUsedItemIds({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
-  const used = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
+  const usedIds = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   if (kind === "space") {
-    for (const id of listSourceFileIds(space.source)) used.add(id);
-    if (space.posterMediaId) used.add(space.posterMediaId);
+    for (const id of listSourceFileIds(space.source)) usedIds.add(id);
+    if (space.posterMediaId) usedIds.add(space.posterMediaId);
   }
-  const withoutFile = library.filter(({ id, file }) => used.has(id) && file !== null && file.path === null);
+  const withoutFile = library.filter(
+    ({ id, file }) => usedIds.has(id) && file !== null && file.path === null,
+  );
   if (withoutFile.length > 0)
     throw new InvalidError({ library: [packageProblem("missingFile")] }, "bad_package");
-  return used;
+  return usedIds;
 }
 
 /** Items of the owner's library that have the same content as items of the package. */
@@ -45,9 +47,9 @@ export async function findKnownItems(
   deps: PackageItemDeps,
   ownerId: Uuid,
   { library }: Package,
-  used: ReadonlySet<Uuid>,
+  usedIds: ReadonlySet<Uuid>,
 ): Promise<Map<Uuid, Uuid>> {
-  const usedLibraryItems = library.filter(({ id }) => used.has(id));
+  const usedLibraryItems = library.filter(({ id }) => usedIds.has(id));
   const candidates = await deps.packages.listAlike(ownerId, {
     sizes: [...new Set(usedLibraryItems.flatMap(({ file }) => file?.byteSize ?? []))],
     urls: [...new Set(usedLibraryItems.flatMap(({ web }) => web?.url ?? []))],
@@ -90,7 +92,11 @@ export async function storeItem(
   const { kind, title, fileName, web } = item;
   const rejectItem = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
     new InvalidError({ [path]: [{ key, values }] }, "bad_package");
-  const put = async (file: PackagedFile, fileKey: string, name: string): Promise<StoredMedium> => {
+  const storeAndInspect = async (
+    file: PackagedFile,
+    fileKey: string,
+    name: string,
+  ): Promise<StoredMedium> => {
     await recordKey(fileKey);
     await storeFile(deps, archive, file, fileKey);
     const inspection = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
@@ -99,7 +105,7 @@ export async function storeItem(
     return inspection.medium;
   };
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
-  const thumbnail = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
+  const thumbnail = item.still && thumbKey ? await storeAndInspect(item.still, thumbKey, "still") : null;
   if (thumbnail && thumbnail.kind !== "image") throw rejectItem("library:errors.upload.thumbnail");
   if (web)
     return {
@@ -119,7 +125,7 @@ export async function storeItem(
       isHeavy: false,
     };
   const fileKey = `library/${id}/${deps.ids.uuid()}`;
-  const medium = item.file ? await put(item.file, fileKey, fileName) : null;
+  const medium = item.file ? await storeAndInspect(item.file, fileKey, fileName) : null;
   if (medium?.kind !== kind) throw rejectItem("library:errors.upload.otherKind");
   const { mimeType, byteSize, width, height, duration, isHeavy = false } = medium;
   return {

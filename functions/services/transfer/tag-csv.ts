@@ -50,19 +50,20 @@ export async function exportTags(
   input: { readonly actor: Actor; readonly eventId: Uuid },
 ): Promise<{ readonly fileName: string; readonly text: string }> {
   const { event, tags, media } = await loadVisible(deps, input.actor, input.eventId);
-  const names = new Map(media.map(({ id, libraryItemId, web }) => [id, web?.url ?? libraryItemId]));
+  const mediaNames = new Map(media.map(({ id, libraryItemId, web }) => [id, web?.url ?? libraryItemId]));
   const csv = await deps.csv();
-  const line = (tag: EventTag, i: number) => csv.line(tagCells(tag, i + 1, (id) => names.get(id) ?? ""));
+  const toCsvLine = (tag: EventTag, i: number) =>
+    csv.line(tagCells(tag, i + 1, (id) => mediaNames.get(id) ?? ""));
   const day = toInstant(deps.clock.now()).slice(0, 10);
   return {
     fileName: `${singleText(event.eventName)} ${day}.csv`,
     // Without this byte order mark, spreadsheets read a file as Shift_JIS.
-    text: `\ufeff${csv.line(TAG_COLUMNS)}${tags.map(line).join("")}`,
+    text: `\ufeff${csv.line(TAG_COLUMNS)}${tags.map(toCsvLine).join("")}`,
   };
 }
 
 /** Finds an event whose tags the actor may change. @throws NotFoundError, ForbiddenError */
-async function requireEditable(deps: TagCsvDeps, actor: Actor, eventId: Uuid) {
+async function requireEditableTags(deps: TagCsvDeps, actor: Actor, eventId: Uuid) {
   const content = await loadVisible(deps, actor, eventId);
   const { ownerId, groupId } = eventResource(content.space);
   if (!can(actor, "update", { type: "tag", ownerId, groupId })) throw new ForbiddenError("import tags");
@@ -100,8 +101,8 @@ async function executePlan(
   return {
     ...report,
     lines: report.lines.map((line) => {
-      const reason = problemsByLine.get(line.line);
-      return reason ? { ...line, outcome: "error", problems: [reason] } : line;
+      const lineProblem = problemsByLine.get(line.line);
+      return lineProblem ? { ...line, outcome: "error", problems: [lineProblem] } : line;
     }),
     deleted: report.deleted.filter(({ id }) => deletedIds.has(id)),
   };
@@ -117,7 +118,7 @@ export async function importTags(
   input: TagCsvInput & { readonly actor: Actor; readonly eventId: Uuid; readonly isPreview: boolean },
 ): Promise<TagCsvReport> {
   const { actor, eventId } = input;
-  const content = await requireEditable(deps, actor, eventId);
+  const content = await requireEditableTags(deps, actor, eventId);
   await limitWork(deps, "import", content.space.ownerId);
   const plan = await planTagImport(deps, actor, content, input, deps.ids.uuid());
   if (input.isPreview) return plan.report;
@@ -137,21 +138,21 @@ export async function checkTagImport(
   input: TagCsvInput & { readonly actor: Actor; readonly eventId: Uuid; readonly fileName: string },
 ): Promise<TagImport> {
   const { actor, eventId, bytes, deletesMissing } = input;
-  const content = await requireEditable(deps, actor, eventId);
+  const content = await requireEditableTags(deps, actor, eventId);
   await limitWork(deps, "import", content.space.ownerId);
   const id = deps.ids.uuid();
   const plan = await planTagImport(deps, actor, content, input, id);
   const now = deps.clock.now();
   // A new file replaces an earlier one of the actor for this event that was not applied.
-  for (const old of await deps.imports.listChecked(actor.userId, eventId, toInstant(now))) {
-    await deps.files.delete([old.fileKey]);
-    await deps.imports.remove(old.id);
+  for (const earlierImport of await deps.imports.listChecked(actor.userId, eventId, toInstant(now))) {
+    await deps.files.delete([earlierImport.fileKey]);
+    await deps.imports.remove(earlierImport.id);
   }
-  const changed = new Set(
+  const changedIds = new Set(
     plan.commands.flatMap((command) => ("version" in command && "id" in command ? [command.id] : [])),
   );
   const versions = content.tags.flatMap((tag) =>
-    changed.has(tag.id) ? [[tag.id, tag.version] as const] : [],
+    changedIds.has(tag.id) ? [[tag.id, tag.version] as const] : [],
   );
   const fileName = tidyFileName(input.fileName.slice(0, FILE_NAME_SENT_MAX));
   const newImport = {
@@ -177,7 +178,7 @@ export async function checkTagImport(
 
 type OwnTagImport = { readonly actor: Actor; readonly eventId: Uuid; readonly importId: Uuid };
 
-async function ownImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagImport) {
+async function findOwnImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagImport) {
   const record = await deps.imports.find(importId, actor.userId);
   const isValid =
     record?.kind === "tags" && record.targetId === eventId && record.expiresAt > toInstant(deps.clock.now());
@@ -185,10 +186,10 @@ async function ownImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagI
   return record;
 }
 
-async function plannedAgain(deps: TagCsvDeps, input: OwnTagImport) {
-  const record = await ownImport(deps, input);
+async function planStoredImport(deps: TagCsvDeps, input: OwnTagImport) {
+  const record = await findOwnImport(deps, input);
   const { deletesMissing = false, encoding = null, versions = {} } = record.detail;
-  const content = await requireEditable(deps, input.actor, input.eventId);
+  const content = await requireEditableTags(deps, input.actor, input.eventId);
   const file = await deps.files.get(record.fileKey);
   if (!file?.body) throw new NotFoundError("import");
   const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
@@ -199,16 +200,16 @@ async function plannedAgain(deps: TagCsvDeps, input: OwnTagImport) {
     { bytes, encoding, deletesMissing },
     record.id,
   );
-  return { found: record, versions, deletesMissing, plan };
+  return { record, versions, deletesMissing, plan };
 }
 
 /** Returns a file of tags that the actor has checked, compared with the current tags, or its result. @throws NotFoundError, ForbiddenError */
 export async function getTagImport(deps: TagCsvDeps, input: OwnTagImport): Promise<TagImport> {
-  const record = await ownImport(deps, input);
+  const record = await findOwnImport(deps, input);
   const { id, fileName } = record;
   if (record.doneAt !== null)
     return { ...(record.report as TagCsvReport), id, fileName, isDone: true, deletesMissing: false };
-  const { plan, deletesMissing } = await plannedAgain(deps, input);
+  const { plan, deletesMissing } = await planStoredImport(deps, input);
   return { ...plan.report, id, fileName, isDone: false, deletesMissing };
 }
 
@@ -219,12 +220,12 @@ export async function getTagImport(deps: TagCsvDeps, input: OwnTagImport): Promi
  */
 export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Promise<void> {
   const { actor, eventId, importId } = input;
-  if ((await ownImport(deps, input)).doneAt !== null) return;
+  if ((await findOwnImport(deps, input)).doneAt !== null) return;
   const now = deps.clock.now();
   const until = toInstant(now + CLAIM_MS);
   if (!(await deps.imports.claim(importId, toInstant(now), until))) return;
   try {
-    const { plan, versions, found: content } = await plannedAgain(deps, input);
+    const { plan, versions, record } = await planStoredImport(deps, input);
     // A command for a tag that changed since the check has the checked version, so that it is rejected as stale.
     const commands = plan.commands.map((command): ContentCommand => {
       if (command.op !== "update_tag" && command.op !== "delete") return command;
@@ -239,7 +240,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
     );
     const report = await executePlan(deps, actor, eventId, { ...plan, commands, lineOf });
     await deps.imports.finish(importId, until, toInstant(deps.clock.now()), report);
-    await deps.files.delete([content.fileKey]);
+    await deps.files.delete([record.fileKey]);
   } catch (error) {
     await deps.imports.release(importId, until);
     throw error;

@@ -12,9 +12,9 @@ import { isEqual } from "~/domain/shared/same";
 import {
   COLUMNS_OF,
   isNear,
+  readItemId,
   mediaNames,
   readFlagCell,
-  readItemId,
   readKeywordsCell,
   readNumberCell,
   TAG_COLUMNS,
@@ -92,13 +92,13 @@ export interface TagCsvInput {
 }
 
 /** Returns a UUID that depends only on a seed, so that writing a file again after an interruption creates no duplicates. */
-async function idFrom(seed: string): Promise<Uuid> {
+async function seededId(seed: string): Promise<Uuid> {
   const hex = await sha256Hex(seed);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Returns the column of each cell; null for a cell without a name. @throws InvalidError bad_file */
-function columnsOf({ cells }: CsvRecord): readonly (TagColumn | null)[] {
+function readColumns({ cells }: CsvRecord): readonly (TagColumn | null)[] {
   const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
   const columns = names.map((name): TagColumn | null => {
     if (name === "") return null;
@@ -121,11 +121,11 @@ async function readRecords(deps: Pick<TagImportPlanDeps, "csv">, { bytes, encodi
   const csv = await deps.csv();
   const file = csv.decode(bytes, encoding);
   if (!file) throw badFile("encoding");
-  const [head, ...records] = csv.parse(file.text, EVENT_TAGS_MAX + 2);
-  if (!head) throw badFile("empty");
-  if (head.broken) throw badFile("notCsv");
+  const [header, ...records] = csv.parse(file.text, EVENT_TAGS_MAX + 2);
+  if (!header) throw badFile("empty");
+  if (header.broken) throw badFile("notCsv");
   if (records.length > EVENT_TAGS_MAX) throw badFile("tooLong", { count: EVENT_TAGS_MAX });
-  return { encoding: file.encoding, columns: columnsOf(head), records };
+  return { encoding: file.encoding, columns: readColumns(header), records };
 }
 
 /**
@@ -142,8 +142,8 @@ async function findMedia(
   cells: readonly string[],
 ): Promise<FindMedia> {
   const names = [...new Set(cells.flatMap(mediaNames))];
-  const inEvent = new Set(media.map(({ libraryItemId }) => libraryItemId));
-  const ids = names.flatMap((name) => readItemId(name) ?? []).filter((id) => !inEvent.has(id));
+  const eventItemIds = new Set(media.map(({ libraryItemId }) => libraryItemId));
+  const ids = names.flatMap((name) => readItemId(name) ?? []).filter((id) => !eventItemIds.has(id));
   const urlOf = (name: string) => {
     const match = matchProvider(name);
     return "error" in match ? null : match.url;
@@ -153,18 +153,18 @@ async function findMedia(
     media.flatMap(({ web, libraryItemId }) => (web ? [[web.url, libraryItemId] as const] : [])),
   );
   const missingUrls = [...urls.values()].flatMap((url) => (url !== null && !idsByUrl.has(url) ? [url] : []));
-  const [items, web] = await Promise.all([
+  const [items, webItems] = await Promise.all([
     ids.length > 0 ? deps.library.findAll(ids) : [],
     missingUrls.length > 0 ? deps.packages.listAlike(space.ownerId, { sizes: [], urls: missingUrls }) : [],
   ]);
-  const visible = [...items, ...web].filter(({ ownerId, groupId }) =>
+  const visibleItems = [...items, ...webItems].filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
   );
-  const byId = new Map(visible.map((item) => [item.id, item]));
-  const byUrl = new Map(visible.flatMap((item) => (item.web ? [[item.web.url, item] as const] : [])));
+  const byId = new Map(visibleItems.map((item) => [item.id, item]));
+  const byUrl = new Map(visibleItems.flatMap((item) => (item.web ? [[item.web.url, item] as const] : [])));
   return (name) => {
     const id = readItemId(name);
-    if (id !== null) return inEvent.has(id) ? id : (byId.get(id) ?? null);
+    if (id !== null) return eventItemIds.has(id) ? id : (byId.get(id) ?? null);
     const url = urls.get(name) ?? null;
     return url === null ? null : (idsByUrl.get(url) ?? byUrl.get(url) ?? null);
   };
@@ -198,45 +198,48 @@ type Cells = ReadonlyMap<TagColumn, string>;
 type AddProblem = (column: TagColumn | null, message: ErrorMessage) => void;
 
 /** Returns the values of a tag from its cells, in the form of a command. Media and position are read separately. */
-function readValues(cells: Cells, tag: EventTag | null, add: AddProblem): Record<string, unknown> {
+function readValues(cells: Cells, tag: EventTag | null, addProblem: AddProblem): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  const has = (...names: TagColumn[]) => names.some((name) => cells.has(name));
+  const hasColumn = (...names: TagColumn[]) => names.some((name) => cells.has(name));
   const text = (name: TagColumn) => cells.get(name) ?? "";
   for (const field of ["title", "body"] as const)
-    if (has(`${field}_ja`, `${field}_en`))
+    if (hasColumn(`${field}_ja`, `${field}_en`))
       values[field] = {
         ja: cells.get(`${field}_ja`) ?? tag?.[field].ja ?? "",
         en: cells.get(`${field}_en`) ?? tag?.[field].en ?? "",
       };
-  if (has("color")) values.color = text("color").trim();
-  if (has("icon")) values.icon = text("icon").trim();
-  if (has("keywords")) values.keywords = readKeywordsCell(text("keywords"));
-  if (has("link_url")) values.linkUrl = text("link_url");
-  if (has("hidden")) values.hidden = readFlagCell(text("hidden"));
-  if (has("product_id", "product_title")) {
+  if (hasColumn("color")) values.color = text("color").trim();
+  if (hasColumn("icon")) values.icon = text("icon").trim();
+  if (hasColumn("keywords")) values.keywords = readKeywordsCell(text("keywords"));
+  if (hasColumn("link_url")) values.linkUrl = text("link_url");
+  if (hasColumn("hidden")) values.hidden = readFlagCell(text("hidden"));
+  if (hasColumn("product_id", "product_title")) {
     const id = (cells.get("product_id") ?? tag?.product?.id ?? "").trim();
     const gid = /^\d{1,20}$/.test(id) ? `gid://shopify/Product/${id}` : id;
     values.product = { id: gid, title: cells.get("product_title") ?? tag?.product?.title ?? "" };
   }
   for (const field of ["position", "stem"] as const) {
     const axes = (["x", "y", "z"] as const).map((axis) => `${field}_${axis}` as const);
-    if (!has(...axes)) continue;
-    const before = tag?.[field] ?? null;
+    if (!hasColumn(...axes)) continue;
+    const current = tag?.[field] ?? null;
     const point = readPoint(
-      axes.map((name, i) => [name, cells.get(name) ?? String(before?.[i] ?? "")] as const),
+      axes.map((name, i) => [name, cells.get(name) ?? String(current?.[i] ?? "")] as const),
     );
-    if (point !== null && "wrong" in point) add(point.wrong, { key: "shared-owners:errors.field.position" });
+    if (point !== null && "wrong" in point)
+      addProblem(point.wrong, { key: "shared-owners:errors.field.position" });
     else
       values[field] =
-        point && before && point.every((part, i) => isNear(part, before[i] ?? Number.NaN)) ? before : point;
+        point && current && point.every((coordinate, i) => isNear(coordinate, current[i] ?? Number.NaN))
+          ? current
+          : point;
   }
-  if (has("viewpoint")) {
+  if (hasColumn("viewpoint")) {
     const cell = text("viewpoint").trim();
     try {
       const raw = cell === "" ? null : (JSON.parse(cell.slice(0, 2000)) as unknown);
       Object.assign(values, tagValuesFromJson({ viewpoint: raw }));
     } catch {
-      add("viewpoint", { key: "shared-owners:errors.field.position" });
+      addProblem("viewpoint", { key: "shared-owners:errors.field.position" });
     }
   }
   return values;
@@ -262,22 +265,22 @@ async function readMediaCell(
   cell: string,
   tag: EventTag | null,
   seed: string,
-  add: AddProblem,
+  addProblem: AddProblem,
 ): Promise<readonly Uuid[]> {
   const { itemOf, useOf, created } = uses;
   const ids: Uuid[] = [];
   for (const name of mediaNames(cell)) {
-    const use = uses.find(name);
-    if (use === null) {
-      add("media", problem("media", { name: [...name].slice(0, 60).join("") }));
+    const match = uses.find(name);
+    if (match === null) {
+      addProblem("media", problem("media", { name: [...name].slice(0, 60).join("") }));
       continue;
     }
-    const itemId = typeof use === "string" ? use : use.id;
+    const itemId = typeof match === "string" ? match : match.id;
     let id = useOf.get(itemId);
-    if (id === undefined && typeof use !== "string") {
-      id = await idFrom(`${seed} media ${itemId}`);
+    if (id === undefined && typeof match !== "string") {
+      id = await seededId(`${seed} media ${itemId}`);
       useOf.set(itemId, id);
-      const title = [...use.title].slice(0, MEDIA_TITLE_MAX).join("");
+      const title = [...match.title].slice(0, MEDIA_TITLE_MAX).join("");
       const values: MediaValues & { libraryItemId: Uuid } = {
         libraryItemId: itemId,
         title: { ja: title, en: "" },
@@ -290,23 +293,23 @@ async function readMediaCell(
     if (id !== undefined) ids.push(id);
   }
   // If the library items and their order are unchanged, the tag keeps its media. Several media items may show the same library item.
-  const before = tag?.mediaIds ?? [];
-  const isSame = isEqual(
-    before.map((id) => itemOf.get(id)),
+  const currentIds = tag?.mediaIds ?? [];
+  const hasSameItems = isEqual(
+    currentIds.map((id) => itemOf.get(id)),
     ids.map((id) => itemOf.get(id)),
   );
-  return isSame && ids.every((id) => itemOf.has(id)) ? before : ids;
+  return hasSameItems && ids.every((id) => itemOf.has(id)) ? currentIds : ids;
 }
 
 /** Sorts tags by the positions in a file. A tag without a position keeps its place, and a new tag comes last. */
-function sortByPlace(
+function sortByPosition(
   ids: readonly Uuid[],
-  places: ReadonlyMap<Uuid, number>,
+  positions: ReadonlyMap<Uuid, number>,
   isNew: (id: Uuid) => boolean,
 ): readonly Uuid[] {
-  if (places.size === 0) return ids;
+  if (positions.size === 0) return ids;
   const positionById = new Map(
-    ids.map((id, i) => [id, places.get(id) ?? (isNew(id) ? Number.MAX_VALUE : i + 1)]),
+    ids.map((id, i) => [id, positions.get(id) ?? (isNew(id) ? Number.MAX_VALUE : i + 1)]),
   );
   return ids.toSorted((a, b) => (positionById.get(a) ?? 0) - (positionById.get(b) ?? 0));
 }
@@ -346,14 +349,15 @@ export async function planTagImport(
   const lines: TagLine[] = [];
   const linesByTag = new Map<Uuid, number>();
   /** Position of each tag in the order, if the file gives one. */
-  const places = new Map<Uuid, number>();
+  const positions = new Map<Uuid, number>();
 
   for (const { record, cells } of rows) {
     const problems: TagLineProblem[] = [];
-    const add = (column: TagColumn | null, message: ErrorMessage) => problems.push({ column, message });
+    const addProblem = (column: TagColumn | null, message: ErrorMessage) =>
+      problems.push({ column, message });
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
     const tag = rawId === "" ? null : (tagsById.get(rawId) ?? null);
-    const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
+    const toTagLine = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
       line: record.line,
       id: tag?.id ?? "",
       outcome,
@@ -363,45 +367,46 @@ export async function planTagImport(
         .slice(0, 100)
         .join(""),
     });
-    const broken = recordProblem(record, columns.length);
-    if (broken) add(null, broken);
-    else if (rawId !== "" && !tag) add("id", problem("unknownId"));
+    const cellProblem = recordProblem(record, columns.length);
+    if (cellProblem) addProblem(null, cellProblem);
+    else if (rawId !== "" && !tag) addProblem("id", problem("unknownId"));
     else if (tag && linesByTag.has(tag.id))
-      add("id", problem("twice", { line: linesByTag.get(tag.id) ?? 0 }));
+      addProblem("id", problem("twice", { line: linesByTag.get(tag.id) ?? 0 }));
     if (tag && !linesByTag.has(tag.id)) linesByTag.set(tag.id, record.line);
     if (problems.length > 0) {
-      lines.push(line("error"));
+      lines.push(toTagLine("error"));
       continue;
     }
-    const values = readValues(cells, tag, add);
+    const values = readValues(cells, tag, addProblem);
     const mediaCell = cells.get("media");
-    if (mediaCell !== undefined) values.mediaIds = await readMediaCell(uses, mediaCell, tag, seed, add);
-    const order = (cells.get("order") ?? "").trim();
-    if (order !== "") {
-      const place = readNumberCell(order);
-      if (place === null) add("order", { key: "shared-owners:errors.field.invalid" });
-      else if (tag) places.set(tag.id, place);
-      else places.set(await idFrom(`${seed} ${record.line}`), place);
+    if (mediaCell !== undefined)
+      values.mediaIds = await readMediaCell(uses, mediaCell, tag, seed, addProblem);
+    const orderCell = (cells.get("order") ?? "").trim();
+    if (orderCell !== "") {
+      const position = readNumberCell(orderCell);
+      if (position === null) addProblem("order", { key: "shared-owners:errors.field.invalid" });
+      else if (tag) positions.set(tag.id, position);
+      else positions.set(await seededId(`${seed} ${record.line}`), position);
     }
-    const id = tag?.id ?? (await idFrom(`${seed} ${record.line}`));
+    const id = tag?.id ?? (await seededId(`${seed} ${record.line}`));
     const commandResult: ReadCommand = readCommand(
       tag ? { op: "update_tag", id, version: tag.version, values } : { op: "create_tag", id, values },
     );
     if ("errors" in commandResult)
       for (const [name, keys] of Object.entries(commandResult.errors)) {
-        const [first = name] = name.split(".");
-        const column = COLUMNS_OF[name]?.[0] ?? COLUMNS_OF[first]?.[0] ?? null;
+        const [field = name] = name.split(".");
+        const column = COLUMNS_OF[name]?.[0] ?? COLUMNS_OF[field]?.[0] ?? null;
         // The column's own problem, such as a media item that was not found, is more exact.
         if (!problems.some((tagLineProblem) => tagLineProblem.column === column))
-          add(column, { key: keys[0] ?? "shared-owners:errors.field.invalid" });
+          addProblem(column, { key: keys[0] ?? "shared-owners:errors.field.invalid" });
       }
     if (problems.length > 0 || !("command" in commandResult)) {
-      lines.push(line("error"));
+      lines.push(toTagLine("error"));
       continue;
     }
     const { command } = commandResult;
     if (command.op === "create_tag") {
-      lines.push({ ...line("create"), id });
+      lines.push({ ...toTagLine("create"), id });
       commands.push(command);
       lineOf.set(command, record.line);
       continue;
@@ -411,46 +416,49 @@ export async function planTagImport(
       ([name, value]) => !isEqual(tag[name as keyof TagValues], value),
     );
     if (changed.length === 0) {
-      lines.push(line("unchanged"));
+      lines.push(toTagLine("unchanged"));
       continue;
     }
     const update = { ...command, values: Object.fromEntries(changed) } as ContentCommand;
     commands.push(update);
     lineOf.set(update, record.line);
     lines.push(
-      line(
+      toTagLine(
         "update",
         changed.flatMap(([name]) => COLUMNS_OF[name] ?? []).filter((name) => cells.has(name)),
       ),
     );
   }
 
-  const isRead = lines.every(({ problems }) =>
+  const areLinesReadable = lines.every(({ problems }) =>
     problems.every(({ column }) => column !== null && column !== "id"),
   );
   // An unreadable line could mean any tag, so no tag may be deleted then.
-  const missing = input.deletesMissing && isRead ? content.tags.filter(({ id }) => !linesByTag.has(id)) : [];
-  const deletions = missing.map(
+  const missingTags =
+    input.deletesMissing && areLinesReadable ? content.tags.filter(({ id }) => !linesByTag.has(id)) : [];
+  const deletions = missingTags.map(
     ({ id, version }): ContentCommand => ({ op: "delete", type: "tag", id, version }),
   );
   const createdIds = commands.flatMap((command) => (command.op === "create_tag" ? [command.id] : []));
-  if (content.tags.length - missing.length + createdIds.length > EVENT_TAGS_MAX)
+  if (content.tags.length - missingTags.length + createdIds.length > EVENT_TAGS_MAX)
     throw badFile("tooManyTags", { count: EVENT_TAGS_MAX });
-  const remainingIds = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
-  const natural = [...remainingIds, ...createdIds];
-  const order = sortByPlace(natural, places, (id) => createdIds.includes(id));
-  const changesOrder = order.some((id, i) => id !== natural[i]);
-  const used = new Set(
+  const remainingIds = content.tags
+    .map(({ id }) => id)
+    .filter((id) => !missingTags.some((tag) => tag.id === id));
+  const defaultOrder = [...remainingIds, ...createdIds];
+  const order = sortByPosition(defaultOrder, positions, (id) => createdIds.includes(id));
+  const changesOrder = order.some((id, i) => id !== defaultOrder[i]);
+  const usedMediaIds = new Set(
     commands.flatMap((command) =>
       command.op === "create_tag" || command.op === "update_tag" ? (command.values.mediaIds ?? []) : [],
     ),
   );
-  const deleted = missing.map((tag) => ({ id: tag.id, title: titleOf(tag) }));
+  const deleted = missingTags.map((tag) => ({ id: tag.id, title: titleOf(tag) }));
   return {
     report: { encoding, lines, changesOrder, deleted },
     lineOf,
     commands: [
-      ...[...uses.created].flatMap(([id, command]) => (used.has(id) ? [command] : [])),
+      ...[...uses.created].flatMap(([id, command]) => (usedMediaIds.has(id) ? [command] : [])),
       ...commands,
       ...deletions,
       ...(changesOrder ? [{ op: "move_tags" as const, ids: order, before: null }] : []),

@@ -62,11 +62,11 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   const usedIds = listUsedItemIds(content);
   const existingIds = await findKnownItems(deps, target.ownerId, content, usedIds);
   const isNew = ({ id }: PackagedItem) => usedIds.has(id) && !existingIds.has(id);
-  const bytes = content.library
+  const newBytes = content.library
     .filter(isNew)
     .reduce((sum, { file, still }) => sum + (file?.byteSize ?? 0) + (still?.byteSize ?? 0), 0);
   // The write checks this again. This check avoids storing files in vain.
-  if (bytes > owner.storageLimit - owner.storageUsed)
+  if (newBytes > owner.storageLimit - owner.storageUsed)
     throw new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
   if (target.kind === "space" && owner.spaceCount >= owner.spaceLicense)
     throw createLicenseError(owner.spaceLicense);
@@ -84,19 +84,19 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
       items,
       itemIds,
       rootFolderId,
-      bytes,
+      bytes: newBytes,
       reused: [...existingIds.values()],
     });
     if (outcome === "written") return;
     if (attemptsLeft > 1 && (outcome === "changed" || outcome === "name_taken")) continue;
-    throw toError(outcome, owner.spaceLicense);
+    throw outcomeError(outcome, owner.spaceLicense);
   }
 }
 
 const createLicenseError = (count: number) =>
   new LimitError("space_license", { key: "api:services.spaceLicense", values: { count } });
 
-function toError(outcome: Exclude<PackageOutcome, "written">, license: number): AppError {
+function outcomeError(outcome: Exclude<PackageOutcome, "written">, license: number): AppError {
   switch (outcome) {
     case "gone":
       return new NotFoundError("target");
@@ -138,7 +138,7 @@ async function writeOnce(
   const now = deps.clock.now();
   const notes: ImportNote[] = [];
   const frame = targetSpace ? await importedFrame(deps, content, targetSpace) : { nodes: null };
-  const { length } = content.events;
+  const { length: eventCount } = content.events;
   const freeName = targetSpace ? null : await findFreeName(deps, work);
   const freeEventName = targetSpace ? await findFreeEventName(deps, content, targetSpace) : null;
   const events = content.events.map((event, i) => {
@@ -153,7 +153,7 @@ async function writeOnce(
         eventId: id,
       });
     // Distinct times keep the events in their order.
-    return { ...imported.event, createdAt: toInstant(now - (length - 1 - i)) };
+    return { ...imported.event, createdAt: toInstant(now - (eventCount - 1 - i)) };
   });
   const space = freeName === null ? null : importedSpace(deps, work, itemIds, freeName);
   if (freeName !== null && freeName !== content.space.name)
@@ -175,7 +175,7 @@ async function writeOnce(
   };
   const entries = targetSpace
     ? events.map(({ id }) => auditEntry(deps, actor, "event_imported", "event", id, { spaceId }))
-    : [auditEntry(deps, actor, "space_imported", "space", spaceId, { events: length })];
+    : [auditEntry(deps, actor, "space_imported", "space", spaceId, { events: eventCount })];
   const name = textIn(freeEventName ?? content.space.name, work.lang);
   return deps.packages.write({
     import: claimed,

@@ -67,6 +67,6 @@ export async function mailAdministrators(
   const results: PromiseSettledResult<void>[] = [];
   for (let i = 0; i < administrators.length; i += CONCURRENT_MAILS)
     results.push(...(await Promise.allSettled(administrators.slice(i, i + CONCURRENT_MAILS).map(send))));
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed) throw failed.reason;
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
 }

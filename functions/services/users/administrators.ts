@@ -52,7 +52,7 @@ export async function inviteFirstAdministrator(
     : existing === null
       ? await createAdministrator(deps, email, language)
       : null;
-  if (!user) throw emailTaken();
+  if (!user) throw emailTakenError();
   const { link, url } = await issueLink(deps, { actor: null, user, purpose: "invitation", activates: true });
   return { url, expiresAt: link.expiresAt };
 }
@@ -77,7 +77,7 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
     createRootFolders(deps, id),
     auditEntry(deps, null, "first_administrator_created", "user", id),
   );
-  if (created === "email_taken") throw emailTaken();
+  if (created === "email_taken") throw emailTakenError();
   return {
     ...fields,
     spaceCount: 0,
@@ -88,4 +88,5 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
   };
 }
 
-const emailTaken = () => new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
+const emailTakenError = () =>
+  new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");

@@ -26,12 +26,12 @@ export function auditEntry<Action extends AuditAction>(
     resourceId,
     detail,
     subjectId,
-    ...origin(actor),
+    ...credentialFields(actor),
   };
 }
 
 /** The session or token of the actor, as an audit entry stores it. */
-const origin = (actor: Actor | null): Pick<AuditEntry, "credential" | "network"> =>
+const credentialFields = (actor: Actor | null): Pick<AuditEntry, "credential" | "network"> =>
   actor?.credential
     ? { credential: `${actor.credential.kind}:${actor.credential.id}`, network: actor.credential.network }
     : {};

@@ -40,11 +40,11 @@ export async function listAudit(
   const { person: filter, query, pageSize = PAGE_SIZE } = input;
   if (filter === null)
     return { person: null, ...(await deps.audit.list({ ...query, person: null }, pageSize)) };
-  const [rows] = isUuid(filter)
+  const [user] = isUuid(filter)
     ? await deps.users.findListed([filter])
     : await deps.users.findByEmail([filter]);
-  if (!rows) return { person: null, items: [], hasPrevious: false, hasNext: false };
-  const { id, firstName, lastName, email } = rows;
+  if (!user) return { person: null, items: [], hasPrevious: false, hasNext: false };
+  const { id, firstName, lastName, email } = user;
   return {
     person: { id, firstName, lastName, email },
     ...(await deps.audit.list({ ...query, person: id }, pageSize)),

@@ -104,8 +104,8 @@ export async function readEvents(
   );
   if (readResult === null) return null;
   const now = deps.clock.now();
-  const items = readResult.found.items.map((event) => ({ ...event, currentStatus: statusAt(event, now) }));
-  return { ...readResult.found, items };
+  const items = readResult.page.items.map((event) => ({ ...event, currentStatus: statusAt(event, now) }));
+  return { ...readResult.page, items };
 }
 
 /** `context.services.authenticatedReads`. */

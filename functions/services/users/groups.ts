@@ -38,7 +38,7 @@ export interface GroupDetail {
   readonly sharedMore: boolean;
 }
 
-const requireGroups = (actor: Actor, action: Action) => {
+const requireGroupPermission = (actor: Actor, action: Action) => {
   if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
 };
 
@@ -53,7 +53,7 @@ export async function listGroups(
   },
 ): Promise<Slice<Group>> {
   const { actor, trash = false, cursor = FIRST_PAGE, pageSize = PAGE_SIZE } = input;
-  requireGroups(actor, "list");
+  requireGroupPermission(actor, "list");
   return deps.groups.list({ trash, cursor }, pageSize);
 }
 
@@ -75,7 +75,7 @@ export async function getGroup(
     readonly pageSize?: number;
   },
 ): Promise<GroupDetail> {
-  requireGroups(input.actor, "read");
+  requireGroupPermission(input.actor, "read");
   const { groupId } = input;
   const [group, members, shared] = await Promise.all([
     deps.groups.find(groupId),
@@ -97,7 +97,7 @@ export async function findCandidates(
   readonly users: readonly (Member & { readonly isMember: boolean })[];
   readonly hasMore: boolean;
 }> {
-  requireGroups(input.actor, "update");
+  requireGroupPermission(input.actor, "update");
   const users = await deps.users.list(
     { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
     CANDIDATES_SHOWN,
@@ -120,7 +120,7 @@ export async function findCandidates(
   };
 }
 
-const nameTaken = () =>
+const nameTakenError = () =>
   new InvalidError({ name: [{ key: "users:errors.groupNameTaken" }] }, "group_name_taken");
 
 /**
@@ -132,12 +132,12 @@ export async function createGroup(
   deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly name: string },
 ): Promise<Group> {
-  requireGroups(input.actor, "create");
+  requireGroupPermission(input.actor, "create");
   const { name } = input;
   const id = deps.ids.uuid();
   const createdAt = toInstant(deps.clock.now());
   const entry = auditEntry(deps, input.actor, "group_created", "group", id, { name });
-  if (!(await deps.groups.create({ id, name, createdAt }, entry))) throw nameTaken();
+  if (!(await deps.groups.create({ id, name, createdAt }, entry))) throw nameTakenError();
   return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
 }
 
@@ -156,7 +156,7 @@ export async function renameGroup(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly version: number; readonly name: string },
 ): Promise<RenameResult> {
   const { actor, groupId, version, name } = input;
-  requireGroups(actor, "update");
+  requireGroupPermission(actor, "update");
   const group = await deps.groups.find(groupId);
   if (!group) throw new NotFoundError("group");
   if (group.deletedAt !== null) return { status: "trashed", saved: group };
@@ -171,16 +171,16 @@ export async function renameGroup(
   if (!saved) throw new NotFoundError("group");
   if (saved.deletedAt !== null) return { status: "trashed", saved };
   if (saved.version !== version) return { status: "conflict", saved };
-  throw nameTaken();
+  throw nameTakenError();
 }
 
-async function liveGroup(
+async function findLiveGroup(
   deps: Pick<GroupDeps, "groups">,
   actor: Actor,
   action: Action,
   groupId: Uuid,
 ): Promise<Group> {
-  requireGroups(actor, action);
+  requireGroupPermission(actor, action);
   const group = await deps.groups.find(groupId);
   if (!group || group.deletedAt !== null) throw new NotFoundError("group");
   return group;
@@ -196,11 +196,11 @@ export async function deleteGroup(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly version?: number | null },
 ): Promise<void> {
   const { actor, groupId, version = null } = input;
-  await liveGroup(deps, actor, "delete", groupId);
+  await findLiveGroup(deps, actor, "delete", groupId);
   const entry = auditEntry(deps, actor, "group_deleted", "group", groupId);
-  const to = { by: actor.userId, version };
-  if (await deps.groups.setTrash(groupId, to, toInstant(deps.clock.now()), entry)) return;
-  const saved = await liveGroup(deps, actor, "delete", groupId);
+  const deletion = { by: actor.userId, version };
+  if (await deps.groups.setTrash(groupId, deletion, toInstant(deps.clock.now()), entry)) return;
+  const saved = await findLiveGroup(deps, actor, "delete", groupId);
   if (version !== null) throw new ConflictError(saved, null);
 }
 
@@ -214,13 +214,13 @@ export async function restoreGroup(
   input: { readonly actor: Actor; readonly groupId: Uuid },
 ): Promise<void> {
   const { actor, groupId } = input;
-  requireGroups(actor, "restore");
+  requireGroupPermission(actor, "restore");
   const now = deps.clock.now();
   const since = toInstant(now - TRASH_DAYS * DAY_MS);
   const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
   if (await deps.groups.setTrash(groupId, { since }, toInstant(now), entry)) return;
   const group = await deps.groups.find(groupId);
-  if (group?.deletedAt && group.deletedAt >= since) throw nameTaken();
+  if (group?.deletedAt && group.deletedAt >= since) throw nameTakenError();
   throw new NotFoundError("group in the trash");
 }
 
@@ -233,7 +233,7 @@ export async function addMember(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
 ): Promise<void> {
   const { actor, groupId, userId } = input;
-  await liveGroup(deps, actor, "update", groupId);
+  await findLiveGroup(deps, actor, "update", groupId);
   const user = await deps.users.find(userId);
   if (!user) throw new NotFoundError("user");
   const entry = auditEntry(
@@ -257,7 +257,7 @@ export async function removeMember(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
 ): Promise<void> {
   const { actor, groupId, userId } = input;
-  await liveGroup(deps, actor, "update", groupId);
+  await findLiveGroup(deps, actor, "update", groupId);
   const user = await deps.users.find(userId);
   const member = user?.email ?? userId;
   const entry = auditEntry(deps, actor, "group_member_removed", "group", groupId, { member }, userId);
@@ -280,19 +280,20 @@ export async function changeGroup(
   },
 ): Promise<void> {
   const { actor, kind, id, groupId } = input;
-  const { resource, ownerId } = await findShared(deps, kind, id);
+  const { resource, ownerId } = await findSharedItem(deps, kind, id);
   if (!can(actor, "read", resource)) throw new NotFoundError(kind);
   if (!can(actor, "changeGroup", resource)) throw new ForbiddenError("change group");
-  const before = resource.groupId;
-  if (before === groupId) return;
-  const [old, ownGroups] = await Promise.all([
-    before === null ? null : deps.groups.find(before),
+  const currentGroupId = resource.groupId;
+  if (currentGroupId === groupId) return;
+  const [currentGroup, ownGroups] = await Promise.all([
+    currentGroupId === null ? null : deps.groups.find(currentGroupId),
     groupId === null ? [] : deps.groups.listByMember(ownerId),
   ]);
-  const next = ownGroups.find((group) => group.id === groupId);
-  const unknown = () => new InvalidError({ groupId: [{ key: "users:errors.group" }] }, "unknown_group");
-  if (groupId !== null && !next) throw unknown();
-  const detail = { group: { from: old?.name ?? null, to: next?.name ?? null } };
+  const newGroup = ownGroups.find((group) => group.id === groupId);
+  const unknownGroupError = () =>
+    new InvalidError({ groupId: [{ key: "users:errors.group" }] }, "unknown_group");
+  if (groupId !== null && !newGroup) throw unknownGroupError();
+  const detail = { group: { from: currentGroup?.name ?? null, to: newGroup?.name ?? null } };
   const entry = {
     folder: () => auditEntry(deps, actor, "folder_group_changed", "folder", id, detail),
     space: () => auditEntry(deps, actor, "space_group_changed", "space", id, detail),
@@ -300,7 +301,7 @@ export async function changeGroup(
   }[kind]();
   const now = toInstant(deps.clock.now());
   // The group or the item was deleted meanwhile.
-  if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, now, entry))) throw unknown();
+  if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, now, entry))) throw unknownGroupError();
 }
 
 /** Maximum number of members that a sharing form names per group. */
@@ -346,7 +347,7 @@ export async function getSharing(
   input: { readonly actor: Actor; readonly kind: SharedKind; readonly id: Uuid },
 ): Promise<SharingState> {
   const { actor, kind, id } = input;
-  const { resource, ownerId, name } = await findShared(deps, kind, id);
+  const { resource, ownerId, name } = await findSharedItem(deps, kind, id);
   if (!can(actor, "read", resource)) throw new NotFoundError(kind);
   const { groupId } = resource;
   const mayChange = can(actor, "changeGroup", resource);
@@ -355,11 +356,14 @@ export async function getSharing(
     deps.groups.listByMember(ownerId),
     groupId === null ? null : deps.groups.find(groupId),
   ]);
-  const others = current && current.deletedAt === null && !ownGroups.some((group) => group.id === groupId);
-  const mayName = can(actor, "read", { type: "group" });
+  const isForeignGroup =
+    current && current.deletedAt === null && !ownGroups.some((group) => group.id === groupId);
+  const mayNameMembers = can(actor, "read", { type: "group" });
   const groups = await Promise.all(
-    (others ? [current, ...ownGroups] : ownGroups).map(async ({ id, name, memberCount }) => {
-      const members = mayName ? (await deps.groups.listMembers(id, FIRST_PAGE, MEMBERS_NAMED)).items : null;
+    (isForeignGroup ? [current, ...ownGroups] : ownGroups).map(async ({ id, name, memberCount }) => {
+      const members = mayNameMembers
+        ? (await deps.groups.listMembers(id, FIRST_PAGE, MEMBERS_NAMED)).items
+        : null;
       return {
         id,
         name,
@@ -372,15 +376,15 @@ export async function getSharing(
   return { name, groupId, groups, mayChange };
 }
 
-type Shared =
+type SharedResource =
   | Extract<Resource, { readonly type: "folder" }>
   | { readonly type: "space" | "media"; readonly ownerId: Uuid; readonly groupId: Uuid | null };
 
-async function findShared(
+async function findSharedItem(
   deps: Pick<GroupDeps, "folders" | "spaces" | "library">,
   kind: SharedKind,
   id: Uuid,
-): Promise<{ readonly resource: Shared; readonly ownerId: Uuid; readonly name: string }> {
+): Promise<{ readonly resource: SharedResource; readonly ownerId: Uuid; readonly name: string }> {
   if (kind === "folder") {
     const folder = await deps.folders.find(id);
     if (!folder) throw new NotFoundError(kind);

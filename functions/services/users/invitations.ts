@@ -70,7 +70,7 @@ export async function inspectInvitation(
   input: { readonly token: string | null },
 ): Promise<Invitation> {
   const link = await inspectLink(deps, { purpose: "invitation", token: input.token });
-  statusOf(link);
+  statusAfterAcceptance(link);
   const { email, firstName, lastName } = link.user;
   return { email, firstName, lastName, activates: link.link.activates };
 }
@@ -86,13 +86,13 @@ export async function acceptInvitation(
   deps: InvitationDeps,
   input: ResetPasswordInput,
 ): Promise<{ readonly status: UserStatus }> {
-  const user = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (read) => ({
-    status: statusOf(read),
+  const acceptedLink = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (link) => ({
+    status: statusAfterAcceptance(link),
   }));
-  return { status: statusOf(user) };
+  return { status: statusAfterAcceptance(acceptedLink) };
 }
 
-function statusOf({ link, user }: LinkWithUser): UserStatus {
+function statusAfterAcceptance({ link, user }: LinkWithUser): UserStatus {
   const status = statusAfterInvitation(user.status, link.activates);
   if (status === null) throw new LinkError("expired");
   return status;

@@ -16,8 +16,8 @@ import type { ListedUser, UserChange } from "./people-ports";
 import {
   type InvitingDeps,
   invitationRejection,
-  moveRejection,
   requireAdministrator,
+  statusChangeRejection,
   type UserDeps,
   userChange,
 } from "./users";
@@ -56,32 +56,35 @@ export async function changeUsers(
   const usersById = new Map((await deps.users.findListed(input.userIds)).map((user) => [user.id, user]));
   const results = new Map<Uuid, ItemResult>();
   const changes: UserChange[] = [];
-  const invited: ListedUser[] = [];
-  const privileged = [...usersById.values()].filter(
+  const usersToInvite: ListedUser[] = [];
+  const privilegedUsers = [...usersById.values()].filter(
     (user) => isPrivileged(user, change) && findRejection(deps, actor, user, change) === null,
   );
-  if (privileged.length > 0) requireReauthentication(deps, actor);
+  if (privilegedUsers.length > 0) requireReauthentication(deps, actor);
   for (const userId of input.userIds) {
     const user = usersById.get(userId) ?? null;
     const rejection = user ? findRejection(deps, actor, user, change) : createRejection("gone");
     if (rejection || !user) results.set(userId, { userId, user, rejection });
-    else if (change.kind === "invite") invited.push(user);
-    else changes.push(changeOf(deps, actor, user, change, input.version ?? undefined));
+    else if (change.kind === "invite") usersToInvite.push(user);
+    else changes.push(createUserChange(deps, actor, user, change, input.version ?? undefined));
   }
-  for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
+  for (const result of [
+    ...(await writeChanges(deps, changes)),
+    ...(await sendInvitations(deps, actor, usersToInvite)),
+  ])
     results.set(result.userId, result);
-  const line = change.kind === "invite" ? invitedLine : readmittedLine;
-  const changed = privileged.filter(({ id }) => results.get(id)?.rejection === null);
+  const toLine = change.kind === "invite" ? invitedLine : readmittedLine;
+  const changedUsers = privilegedUsers.filter(({ id }) => results.get(id)?.rejection === null);
   alertAdministrators(
     deps,
     actor,
-    changed.map(({ email }) => line(email)),
+    changedUsers.map(({ email }) => toLine(email)),
   );
   return input.userIds.flatMap((id) => results.get(id) ?? []);
 }
 
 /** Sends a few mails at a time. A failure is reported for its account, and the others are sent. */
-async function invite(
+async function sendInvitations(
   deps: InvitingDeps,
   actor: Actor,
   invited: readonly ListedUser[],
@@ -133,7 +136,7 @@ function findRejection(
     return user.deletedAt < trashedSince(deps) ? createRejection("tooLate") : null;
   }
   if (user.deletedAt !== null) return createRejection("inTrash");
-  if (change.kind === "status") return moveRejection(user.status, change.status, user.hasPassword);
+  if (change.kind === "status") return statusChangeRejection(user.status, change.status, user.hasPassword);
   if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense)
     return createRejection("same");
   if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit)
@@ -143,14 +146,14 @@ function findRejection(
 
 const trashedSince = (deps: UserDeps) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
-function changeOf(
+function createUserChange(
   deps: UserDeps,
   actor: Actor,
   user: ListedUser,
   change: Exclude<BulkChange, { kind: "invite" }>,
   version: number | undefined,
 ): UserChange {
-  const entry = (action: "user_deleted" | "user_restored" | "deletion_declined") => [
+  const createEntries = (action: "user_deleted" | "user_restored" | "deletion_declined") => [
     auditEntry(deps, actor, action, "user", user.id),
   ];
   switch (change.kind) {
@@ -167,34 +170,34 @@ function changeOf(
         id: user.id,
         changes: { trash: { at: toInstant(deps.clock.now()), by: actor.userId } },
         guard: { notUser: actor.userId, version },
-        audit: entry("user_deleted"),
+        audit: createEntries("user_deleted"),
       };
     case "restore":
       return {
         id: user.id,
         changes: { trash: null },
         guard: { trashedSince: trashedSince(deps) },
-        audit: entry("user_restored"),
+        audit: createEntries("user_restored"),
       };
     case "keep":
       return {
         id: user.id,
         changes: { deletionRequestedAt: null },
         guard: {},
-        audit: entry("deletion_declined"),
+        audit: createEntries("deletion_declined"),
       };
   }
 }
 
-async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<ItemResult[]> {
+async function writeChanges(deps: UserDeps, changes: readonly UserChange[]): Promise<ItemResult[]> {
   const now = toInstant(deps.clock.now());
   const batch = await deps.users.change(changes, now);
-  if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
+  if (batch !== "email_taken") return changes.map((change, i) => toItemResult(change, batch[i]));
   // Another account has the address of a restored account. Making the changes one by one shows which.
   const results: ItemResult[] = [];
   for (const change of changes) {
-    const single = await deps.users.change([change], now);
-    if (single !== "email_taken") results.push(resultOf(change, single[0]));
+    const result = await deps.users.change([change], now);
+    if (result !== "email_taken") results.push(toItemResult(change, result[0]));
     else {
       const [user = null] = await deps.users.findListed([change.id]);
       results.push({ userId: change.id, user, rejection: createRejection("emailTaken") });
@@ -203,20 +206,24 @@ async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<It
   return results;
 }
 
-function resultOf(
+function toItemResult(
   { id, changes }: UserChange,
   result: { readonly changed: boolean; readonly saved: ListedUser | null } | undefined,
 ): ItemResult {
   const user = result?.saved ?? null;
   if (result?.changed) return { userId: id, user, rejection: null };
   if (!user) return { userId: id, user, rejection: createRejection("gone") };
-  const lastOne =
+  const isLastAdministrator =
     user.role === "admin" &&
     user.status === "ACTIVATED" &&
     user.hasPassword &&
     user.deletedAt === null &&
     (changes.status !== undefined || changes.trash !== undefined);
-  return { userId: id, user, rejection: createRejection(lastOne ? "lastAdministrator" : "changedMeanwhile") };
+  return {
+    userId: id,
+    user,
+    rejection: createRejection(isLastAdministrator ? "lastAdministrator" : "changedMeanwhile"),
+  };
 }
 
 /** Use cases in `context.services.users`. */

@@ -51,34 +51,34 @@ export async function exportUsers(
   const isNewestFirst = input.query.q === "" || input.query.sort === "created";
   const order = isNewestFirst ? {} : ({ sort: "created", direction: "desc" } as const);
   const query = { ...input.query, ...order, cursor: FIRST_PAGE };
-  const first = await listUsers(deps, { actor, query, size: EXPORT_PAGE });
-  const count = first.hasNext ? await deps.users.count(query) : first.items.length;
+  const firstPage = await listUsers(deps, { actor, query, size: EXPORT_PAGE });
+  const count = firstPage.hasNext ? await deps.users.count(query) : firstPage.items.length;
   const entry = auditEntry(deps, actor, "users_exported", "user", actor.userId, { count });
   await deps.audit.write(entry);
-  return linesOf(deps, csv, { actor, query }, first);
+  return writeLines(deps, csv, { actor, query }, firstPage);
 }
 
-async function* linesOf(
+async function* writeLines(
   deps: UserCsvDeps,
   csv: CsvCodec,
   { actor, query }: { readonly actor: Actor; readonly query: UserListQuery },
-  first: Awaited<ReturnType<typeof listUsers>>,
+  firstPage: Awaited<ReturnType<typeof listUsers>>,
 ): AsyncIterable<string> {
   // Without this byte order mark, spreadsheets read a file as Shift_JIS.
   yield `\ufeff${csv.line([...IMPORT_COLUMNS, ...EXPORT_COLUMNS])}`;
-  for (let page = first; ; ) {
-    yield page.items.map((user) => csv.line(cellsOf(user))).join("");
-    const last = page.items.at(-1);
-    if (!page.hasNext || !last) return;
+  for (let page = firstPage; ; ) {
+    yield page.items.map((user) => csv.line(toCells(user))).join("");
+    const lastUser = page.items.at(-1);
+    if (!page.hasNext || !lastUser) return;
     page = await listUsers(deps, {
       actor,
-      query: { ...query, cursor: { position: "after", id: last.id } },
+      query: { ...query, cursor: { position: "after", id: lastUser.id } },
       size: EXPORT_PAGE,
     });
   }
 }
 
-const cellsOf = (user: ListedUser): (string | number | null)[] => [
+const toCells = (user: ListedUser): (string | number | null)[] => [
   ...[user.email, user.lastName, user.firstName, user.companyName, user.role, USER_STATUS_WIRE[user.status]],
   ...[user.spaceLicense, user.storageLimit, user.language, user.timeZone],
   ...[user.spaceCount, user.storageUsed, user.deletionRequestedAt, user.createdAt],
@@ -104,7 +104,7 @@ export async function checkImport(
   requireAdministrator(actor);
   const plan = await planUserImport(deps, input);
   const now = deps.clock.now();
-  const checked = {
+  const newImport = {
     id: deps.ids.uuid(),
     actorId: actor.userId,
     fileName: [...input.fileName].slice(0, 100).join(""),
@@ -112,8 +112,8 @@ export async function checkImport(
     createdAt: toInstant(now),
     expiresAt: toInstant(now + CONFIRM_MS),
   };
-  await deps.userImports.add(checked);
-  return { ...checked, claimedUntil: null, doneAt: null };
+  await deps.userImports.add(newImport);
+  return { ...newImport, claimedUntil: null, doneAt: null };
 }
 
 /** Returns a file that the actor has checked or written. @throws NotFoundError when the actor has no such file, or it has expired */
@@ -126,10 +126,10 @@ export async function getUserImport(
   const userImport = await deps.userImports.find(input.importId);
   const isAvailable = userImport && userImport.actorId === input.actor.userId && userImport.expiresAt > now;
   if (!isAvailable) throw new NotFoundError("import");
-  return { ...userImport, state: stateOf(userImport, now) };
+  return { ...userImport, state: importState(userImport, now) };
 }
 
-function stateOf({ claimedUntil, doneAt }: UserImport, now: Instant): ImportState {
+function importState({ claimedUntil, doneAt }: UserImport, now: Instant): ImportState {
   if (doneAt !== null) return "done";
   if (claimedUntil === null) return "waiting";
   return claimedUntil > now ? "running" : "interrupted";
@@ -146,10 +146,10 @@ export async function applyImport(
   input: { readonly actor: Actor; readonly importId: Uuid },
 ): Promise<void> {
   const { actor, importId } = input;
-  const waiting = (await getUserImport(deps, input)).plan.lines.filter(
+  const privilegedLines = (await getUserImport(deps, input)).plan.lines.filter(
     (line) => isWaiting(line) && isPrivilegedLine(line),
   );
-  if (waiting.length > 0) requireReauthentication(deps, actor);
+  if (privilegedLines.length > 0) requireReauthentication(deps, actor);
   const now = deps.clock.now();
   let claimedUntil = toInstant(now + CLAIM_MS);
   const claim = { until: claimedUntil, expiresAt: toInstant(now + CONFIRM_MS) };
@@ -159,7 +159,7 @@ export async function applyImport(
   const alertLines: EmailLine[] = [];
   const saveProgress = async (results: readonly ImportLineResult[], claimMs: number) => {
     const writtenLines = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
-    alertLines.push(...waiting.filter(({ line }) => writtenLines.has(line)).map(alertLine));
+    alertLines.push(...privilegedLines.filter(({ line }) => writtenLines.has(line)).map(alertLine));
     const until = toInstant(deps.clock.now() + claimMs);
     const isClaimed = await deps.userImports.saveProgress(importId, results, { claimedUntil, until });
     claimedUntil = until;
@@ -180,16 +180,16 @@ export async function applyImport(
     alertAdministrators(deps, actor, alertLines);
   }
   const { lines } = (await getUserImport(deps, input)).plan;
-  const written = (outcome: ImportLine["outcome"]) =>
+  const countWritten = (outcome: ImportLine["outcome"]) =>
     lines.filter((line) => line.outcome === outcome && line.refused === null).length;
   const detail = {
-    created: written("create"),
-    updated: written("update"),
+    created: countWritten("create"),
+    updated: countWritten("update"),
     refused: lines.filter((line) => line.refused || line.outcome === "error").length,
   };
   await deps.userImports.finish(
     importId,
-    { held: claimedUntil, at: toInstant(deps.clock.now()) },
+    { heldUntil: claimedUntil, at: toInstant(deps.clock.now()) },
     auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
   );
 }
@@ -212,7 +212,7 @@ function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): Im
   );
 }
 
-const usersOf = async (deps: UserCsvDeps, lines: readonly ImportLine[]) =>
+const findUsers = async (deps: UserCsvDeps, lines: readonly ImportLine[]) =>
   new Map(
     (await deps.users.findListed(lines.flatMap(({ userId }) => userId ?? []))).map((user) => [user.id, user]),
   );
@@ -223,10 +223,10 @@ async function addLines(
   lines: readonly ImportLine[],
 ): Promise<ImportLineResult[]> {
   // Existing users were created just before the import was interrupted.
-  const existing = await usersOf(deps, lines);
-  const missing = lines.filter(({ userId }) => !existing.has(userId ?? ""));
+  const existingUsers = await findUsers(deps, lines);
+  const missingLines = lines.filter(({ userId }) => !existingUsers.has(userId ?? ""));
   const now = deps.clock.now();
-  const added = missing.map(({ line, values, email, userId }) => {
+  const newUsers = missingLines.map(({ line, values, email, userId }) => {
     const user: NewUser = {
       ...NEW_USER,
       ...values,
@@ -239,11 +239,11 @@ async function addLines(
     const entry = auditEntry(deps, actor, "user_created", "user", user.id, creationDetail(user));
     return { user, roots: createRootFolders(deps, user.id), audit: entry };
   });
-  const results = await deps.users.createMany(added);
+  const results = await deps.users.createMany(newUsers);
   return lines.map((line) => {
-    const i = missing.indexOf(line);
-    const created = i < 0 || results[i] === "created";
-    return { line: line.line, refused: created ? null : { key: "api:services.emailTaken" } };
+    const i = missingLines.indexOf(line);
+    const isCreated = i < 0 || results[i] === "created";
+    return { line: line.line, refused: isCreated ? null : { key: "api:services.emailTaken" } };
   });
 }
 
@@ -252,8 +252,8 @@ async function changeLines(
   actor: Actor,
   lines: readonly ImportLine[],
 ): Promise<ImportLineResult[]> {
-  const users = await usersOf(deps, lines);
-  const planned = lines.map((line) => {
+  const users = await findUsers(deps, lines);
+  const plannedChanges = lines.map((line) => {
     const user = users.get(line.userId ?? "");
     if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED_MEANWHILE };
     const values = { ...line.values, email: user.email };
@@ -263,13 +263,13 @@ async function changeLines(
     if (user.version !== line.version) return { line, user, change: null, refused: CHANGED_MEANWHILE };
     return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED_MEANWHILE };
   });
-  const changes = planned.flatMap(({ change }) => change ?? []);
+  const changes = plannedChanges.flatMap(({ change }) => change ?? []);
   const results = await deps.users.change(changes, toInstant(deps.clock.now()));
-  return planned.map(({ line, user, change, refused }) => {
+  return plannedChanges.map(({ line, user, change, refused }) => {
     if (!change) return { line: line.line, refused };
     const isChanged = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
-    const last = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
-    const reason = last ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
+    const isLastAdministrator = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
+    const reason = isLastAdministrator ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
     return { line: line.line, refused: isChanged ? null : reason };
   });
 }

@@ -21,7 +21,7 @@ import { type ErrorMessage, InvalidError } from "../shared/errors";
 import type { IdSource } from "../shared/ports";
 import type { CsvCodec, CsvRecord, ListedUser, NewUser } from "./people-ports";
 import type { ImportLine, ImportPlan, ImportProblem, ImportValues } from "./user-import-ports";
-import { moveRejection, type UserDeps } from "./users";
+import { statusChangeRejection, type UserDeps } from "./users";
 
 /** State of a file. "interrupted": writing began, has not ended, and is not running. */
 export type ImportState = "waiting" | "running" | "interrupted" | "done";
@@ -56,20 +56,20 @@ export async function planUserImport(
   const csv = await deps.csv();
   const file = csv.decode(bytes, input.encoding);
   if (!file) throw badFile(input.encoding === null ? "encoding" : `not.${input.encoding}`);
-  const [head, ...records] = csv.parse(file.text, IMPORT_LINES_MAX + 2);
-  if (!head) throw badFile("empty");
-  if (head.broken) throw badFile("notCsv");
+  const [header, ...records] = csv.parse(file.text, IMPORT_LINES_MAX + 2);
+  if (!header) throw badFile("empty");
+  if (header.broken) throw badFile("notCsv");
   if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
-  const columns = columnsOf(head);
+  const columns = readColumns(header);
   const importLines = records.map((record) => readLine(record, columns));
-  const existing = await deps.users.findByEmail(importLines.map(({ email }) => email));
-  const usersByEmail = new Map(existing.map((user) => [nameKey(user.email), user]));
+  const existingUsers = await deps.users.findByEmail(importLines.map(({ email }) => email));
+  const usersByEmail = new Map(existingUsers.map((user) => [nameKey(user.email), user]));
   const firstLine = new Map<string, number>();
   const lines = importLines.map((line) => {
     const key = nameKey(line.email);
-    const earlier = line.email === "" ? undefined : firstLine.get(key);
-    if (earlier !== undefined && isRead(line))
-      return withProblem(line, "email", problem("duplicate", { line: earlier }));
+    const earlierLine = line.email === "" ? undefined : firstLine.get(key);
+    if (earlierLine !== undefined && isReadable(line))
+      return withProblem(line, "email", problem("duplicate", { line: earlierLine }));
     firstLine.set(key, line.line);
     return line.problems.length > 0 ? line : planLine(deps, actor, line, usersByEmail.get(key) ?? null);
   });
@@ -77,10 +77,10 @@ export async function planUserImport(
 }
 
 /** Whether the cells of a line could be read. */
-const isRead = ({ problems }: ImportLine) => problems.every(({ column }) => column !== null);
+const isReadable = ({ problems }: ImportLine) => problems.every(({ column }) => column !== null);
 
 /** Returns the column of each cell; null for columns that an import ignores. */
-function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
+function readColumns({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
   const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
   const columns = names.map((name) => {
     if ((EXPORT_COLUMNS as readonly string[]).includes(name) || name === "") return null;
@@ -157,9 +157,9 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
       message: problem(cells.length < columns.length ? "tooFew" : "tooMany", counts),
     });
   }
-  const unreadable = problems.length > 0;
+  const isUnreadable = problems.length > 0;
   for (const [i, column] of columns.entries()) {
-    if (column === null || unreadable) continue;
+    if (column === null || isUnreadable) continue;
     const text = readCell(cells[i] ?? "");
     if (text === null) problems.push({ column, message: problem("formula") });
     else if (text !== "" || TEXT_COLUMNS.has(column)) {
@@ -203,13 +203,13 @@ function planLine(
   user: ListedUser | null,
 ): ImportLine {
   const values = line.values ?? { email: line.email };
-  const name = (field: "firstName" | "lastName") => values[field] ?? user?.[field] ?? "";
-  if (name("firstName") === "" && name("lastName") === "")
+  const nameOf = (field: "firstName" | "lastName") => values[field] ?? user?.[field] ?? "";
+  if (nameOf("firstName") === "" && nameOf("lastName") === "")
     return withProblem(line, "last_name", { key: "auth:errors.person.nameRequired" });
   if (!user)
     return values.status !== undefined && values.status !== "EMAIL_UNVERIFIED"
       ? withProblem(line, "status", problem("newStatus"))
-      : privilegedLine(actor, isPrivilegedRole(values.role ?? NEW_USER.role), "role", {
+      : markPrivileged(actor, isPrivilegedRole(values.role ?? NEW_USER.role), "role", {
           ...line,
           outcome: "create",
           values: { ...NEW_USER, ...values },
@@ -220,11 +220,11 @@ function planLine(
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
   const rejection =
     fields.includes("status") && values.status
-      ? moveRejection(user.status, values.status, user.hasPassword)
+      ? statusChangeRejection(user.status, values.status, user.hasPassword)
       : null;
   if (rejection) return withProblem(line, "status", rejection);
   const column = fields.includes("role") ? "role" : "status";
-  return privilegedLine(actor, isPrivilegedChange(user, fields, values), column, {
+  return markPrivileged(actor, isPrivilegedChange(user, fields, values), column, {
     ...line,
     outcome: fields.length === 0 ? "unchanged" : "update",
     fields,
@@ -235,7 +235,7 @@ function planLine(
 }
 
 /** Marks a line that needs reauthentication. For a caller with an API token the line is an error. */
-function privilegedLine(
+function markPrivileged(
   actor: Actor,
   privileged: boolean,
   column: ImportColumn,

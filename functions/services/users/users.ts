@@ -146,7 +146,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
     createRootFolders(deps, id),
     auditEntry(deps, actor, "user_created", "user", id, creationDetail(fields)),
   );
-  if (result === "email_taken") throw emailTaken();
+  if (result === "email_taken") throw emailTakenError();
   return {
     ...fields,
     id,
@@ -243,44 +243,44 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   const fields = changedUserFields(saved, submitted);
   if (fields.length === 0) return { status: "unchanged", user: saved };
   if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
-  rejectFields(actor, saved, submitted, fields);
+  requireAllowedFields(actor, saved, submitted, fields);
   if (isPrivilegedChange(saved, fields, submitted)) requireReauthentication(deps, actor);
 
   const change = userChange(deps, actor, saved, submitted, fields);
   const result = await deps.users.change([change], toInstant(deps.clock.now()));
-  if (result === "email_taken") throw emailTaken();
-  const now = result[0]?.saved ?? null;
-  if (!now) throw new NotFoundError("user");
-  if (now.deletedAt !== null) return { status: "trashed", saved: now, submitted };
+  if (result === "email_taken") throw emailTakenError();
+  const current = result[0]?.saved ?? null;
+  if (!current) throw new NotFoundError("user");
+  if (current.deletedAt !== null) return { status: "trashed", saved: current, submitted };
   if (result[0]?.changed) {
-    if (fields.includes("email")) notifyOldAddress(deps, saved, now);
-    alertAdministrators(deps, actor, changeLines(saved, now, fields));
-    return { status: "updated", user: now };
+    if (fields.includes("email")) notifyOldAddress(deps, saved, current);
+    alertAdministrators(deps, actor, changeLines(saved, current, fields));
+    return { status: "updated", user: current };
   }
-  if (now.version !== submitted.version) return { status: "conflict", saved: now, submitted };
+  if (current.version !== submitted.version) return { status: "conflict", saved: current, submitted };
   const field = fields.includes("role") ? "role" : "status";
   throw new InvalidError({ [field]: [{ key: "users:refused.lastAdministrator" }] }, "last_administrator");
 }
 
 /** Returns the lines about a change of an account for the mail to administrators; none unless the change is privileged. */
-export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly EmailLine[] {
+export function changeLines(saved: User, current: User, fields: readonly UserField[]): readonly EmailLine[] {
   const isReadmitted =
-    isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
+    isPrivilegedRole(saved.role) && fields.includes("status") && current.status === "ACTIVATED";
   return [
-    ...(fields.includes("role") ? [roleLine(now.email, now.role)] : []),
-    ...(fields.includes("email") ? [addressLine(saved.email, now.email)] : []),
-    ...(isReadmitted ? [readmittedLine(now.email)] : []),
+    ...(fields.includes("role") ? [roleLine(current.email, current.role)] : []),
+    ...(fields.includes("email") ? [addressLine(saved.email, current.email)] : []),
+    ...(isReadmitted ? [readmittedLine(current.email)] : []),
   ];
 }
 
-function notifyOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
+function notifyOldAddress(deps: UpdateUserDeps, saved: User, current: User): void {
   // An unverified address may belong to a stranger.
-  if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
-  const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };
+  if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(current.email)) return;
+  const content = { user: current, link: `${deps.origin}/login`, expiresAt: null, email: current.email };
   deps.defer(sendEmail(deps, saved.email, "emailChanged", content));
 }
 
-function rejectFields(
+function requireAllowedFields(
   actor: Actor,
   saved: ListedUser,
   values: UserValue,
@@ -296,12 +296,16 @@ function rejectFields(
     throw new InvalidError({ role: [selfMessage] }, "own_account");
   if (!fields.includes("status")) return;
   if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [selfMessage] }, "own_account");
-  const rejection = moveRejection(saved.status, values.status, saved.hasPassword);
+  const rejection = statusChangeRejection(saved.status, values.status, saved.hasPassword);
   if (rejection) throw new InvalidError({ status: [rejection] }, "status_move");
 }
 
 /** Returns the reason why an administrator cannot change an account from one status to another; null if the change is possible. */
-export function moveRejection(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorMessage | null {
+export function statusChangeRejection(
+  from: UserStatus,
+  to: UserStatus,
+  hasPassword: boolean,
+): ErrorMessage | null {
   if (from === to) return { key: "users:refused.sameStatus" };
   if (administratorMoves(from, hasPassword).includes(to)) return null;
   if (from === "EMAIL_UNVERIFIED") return { key: "users:refused.unverified" };
@@ -316,10 +320,10 @@ export function userChange(
   values: Partial<Pick<User, UserField>>,
   fields: readonly UserField[],
 ): UserChange {
-  const has = (...names: UserField[]) => names.some((name) => fields.includes(name));
-  const pick = <K extends UserField>(...names: K[]) =>
+  const hasField = (...names: UserField[]) => names.some((name) => fields.includes(name));
+  const pickChanged = <K extends UserField>(...names: K[]) =>
     Object.fromEntries(names.filter((name) => fields.includes(name)).map((name) => [name, values[name]]));
-  const entry = (
+  const createEntry = (
     action:
       | "user_updated"
       | "user_email_changed"
@@ -329,15 +333,15 @@ export function userChange(
     detail: AuditEntry["detail"],
   ) => auditEntry(deps, actor, action, "user", saved.id, detail);
   const fromTo = (name: UserField) => ({ from: saved[name], to: values[name] });
-  const names = fields.filter(
+  const otherFields = fields.filter(
     (name) => !["email", "role", "status", "spaceLicense", "storageLimit"].includes(name),
   );
-  const limits = (["spaceLicense", "storageLimit"] as const).filter((name) => has(name));
-  const hasPassword = values.status && has("status") ? requiredPasswordState(values.status) : null;
+  const limitFields = (["spaceLicense", "storageLimit"] as const).filter((name) => hasField(name));
+  const hasPassword = values.status && hasField("status") ? requiredPasswordState(values.status) : null;
   return {
     id: saved.id,
     changes: {
-      ...(has("email", "firstName", "lastName", "companyName") && {
+      ...(hasField("email", "firstName", "lastName", "companyName") && {
         identity: {
           email: values.email ?? saved.email,
           firstName: values.firstName ?? saved.firstName,
@@ -345,28 +349,34 @@ export function userChange(
           companyName: values.companyName ?? saved.companyName,
         },
       }),
-      ...pick("role", "status", "spaceLicense", "storageLimit", "language", "timeZone"),
+      ...pickChanged("role", "status", "spaceLicense", "storageLimit", "language", "timeZone"),
     },
     guard: {
       version: saved.version,
-      ...(has("role", "status") && { notUser: actor.userId }),
-      ...(has("status") && { from: [saved.status] }),
+      ...(hasField("role", "status") && { notUser: actor.userId }),
+      ...(hasField("status") && { from: [saved.status] }),
       ...(hasPassword !== null && { hasPassword }),
     },
     audit: [
-      ...(names.length > 0 ? [entry("user_updated", { fields: names })] : []),
-      ...(has("email") ? [entry("user_email_changed", fromTo("email"))] : []),
-      ...(has("role") ? [entry("user_role_changed", fromTo("role"))] : []),
-      ...(has("status") ? [entry("user_status_changed", fromTo("status"))] : []),
-      ...(limits.length > 0
-        ? [entry("user_limits_changed", Object.fromEntries(limits.map((name) => [name, fromTo(name)])))]
+      ...(otherFields.length > 0 ? [createEntry("user_updated", { fields: otherFields })] : []),
+      ...(hasField("email") ? [createEntry("user_email_changed", fromTo("email"))] : []),
+      ...(hasField("role") ? [createEntry("user_role_changed", fromTo("role"))] : []),
+      ...(hasField("status") ? [createEntry("user_status_changed", fromTo("status"))] : []),
+      ...(limitFields.length > 0
+        ? [
+            createEntry(
+              "user_limits_changed",
+              Object.fromEntries(limitFields.map((name) => [name, fromTo(name)])),
+            ),
+          ]
         : []),
     ],
   };
 }
 
 const LIMITS: ReadonlySet<UserField> = new Set(["spaceLicense", "storageLimit"]);
-const emailTaken = () => new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
+const emailTakenError = () =>
+  new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
 
 /** `context.services.users`. */
 export const userServices = (deps: UpdateUserDeps & InvitationDeps) =>

@@ -323,9 +323,10 @@ export function fitsLink(
   { event, space }: EventRecord,
   { mode, token, sid }: Pick<VisitorLink, "mode" | "token"> & { readonly sid?: string },
 ): boolean {
-  const published = { statusId: EVENT_STATUS.published, enableAutoChangeStatus: false } as const;
+  const publishedStatus = { statusId: EVENT_STATUS.published, enableAutoChangeStatus: false } as const;
   return (
-    linkAccess({ ...event, ...published }, mode, token, 0) === "open" && (sid ?? space.sid) === space.sid
+    linkAccess({ ...event, ...publishedStatus }, mode, token, 0) === "open" &&
+    (sid ?? space.sid) === space.sid
   );
 }
 

@@ -39,7 +39,7 @@ const fileSubject = (itemId: Uuid, fileKey: string, use: FileUse) =>
 export type FileUse = "original" | "visitor" | "check";
 const FILE_USES: readonly string[] = ["original", "visitor", "check"] satisfies readonly FileUse[];
 
-const signed = (deps: Pick<SignedFileDeps, "mediaSigner" | "clock">, subject: string) => {
+const signSubject = (deps: Pick<SignedFileDeps, "mediaSigner" | "clock">, subject: string) => {
   const expires = (Math.floor(deps.clock.now() / STEP_MS) + 2) * STEP_MS;
   return { expires: String(expires), signature: deps.mediaSigner.sign(`${subject}\n${expires}`) };
 };
@@ -57,7 +57,7 @@ export async function signFile(
     const record = await deps.readRecord(viewer.eventId);
     if (!record) throw new NotFoundError("event");
     const { eventId, mode } = viewer;
-    return { event: eventId, mode, ...signed(deps, eventSubject(record, mode)) };
+    return { event: eventId, mode, ...signSubject(deps, eventSubject(record, mode)) };
   }
   return signFileUse(deps, file.itemId, file.fileKey, file.isOriginal && isOwn ? "original" : "visitor");
 }
@@ -69,7 +69,7 @@ export function signFileUse(
   fileKey: string,
   use: FileUse,
 ): Readonly<Record<string, string>> {
-  return { use, ...signed(deps, fileSubject(itemId, fileKey, use)) };
+  return { use, ...signSubject(deps, fileSubject(itemId, fileKey, use)) };
 }
 
 /** A file that a signature opens, and its use. */

@@ -71,8 +71,8 @@ export async function createToken(
 ): Promise<{ readonly token: string; readonly record: ApiToken }> {
   const { id, user, actor, name, expiresAt } = input;
   requireInteractiveSession(actor);
-  const end = tokenEndProblem(expiresAt, deps.clock.now());
-  if (end !== null) throw new InvalidError({ lastDay: [{ key: end }] });
+  const endProblem = tokenEndProblem(expiresAt, deps.clock.now());
+  if (endProblem !== null) throw new InvalidError({ lastDay: [{ key: endProblem }] });
   const scopes = withRead(input.scopes);
   if (!scopes.every((scope) => scope === "read" || listScopes(user.role).includes(scope)))
     throw new InvalidError({ scopes: [{ key: "webhooks:errors.token.scopes" }] });
@@ -88,7 +88,7 @@ export async function createToken(
     TOKENS_MAX,
     auditEntry(deps, actor, "token_created", "user", actor.userId, { name, scopes, expiresAt }),
   );
-  if (outcome === "there") throw new InvalidError({}, "made_before");
+  if (outcome === "exists") throw new InvalidError({}, "made_before");
   if (outcome === "too_many")
     throw new InvalidError({ "": [{ key: "webhooks:errors.token.tooMany" }] }, "too_many_tokens");
   const link = `${deps.origin}/account/tokens`;
@@ -129,8 +129,8 @@ export async function authenticateBearer(
   deps: TokenDeps,
   input: { readonly bearer: string | null } & Omit<TicketInput, "ticket">,
 ): Promise<CurrentSession | null> {
-  const { bearer, ...from } = input;
-  if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer, ...from });
+  const { bearer, ...requestInfo } = input;
+  if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer, ...requestInfo });
   const now = deps.clock.now();
   const stored = await deps.tokens.find(await sha256Hex(bearer), toInstant(now));
   if (!stored || !canLogIn(stored.user.status)) return null;

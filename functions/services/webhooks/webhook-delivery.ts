@@ -50,43 +50,43 @@ export interface DeliveryDeps
  */
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
   const { senders } = input;
-  const end = deps.clock.now() + (senders === null ? RUN_MS : RUN_AFTER_ANSWER_MS);
+  const deadline = deps.clock.now() + (senders === null ? RUN_MS : RUN_AFTER_ANSWER_MS);
   let sentCount = 0;
   const claim = () => {
     const now = deps.clock.now();
-    return now > end || sentCount >= MESSAGES_PER_RUN
+    return now > deadline || sentCount >= MESSAGES_PER_RUN
       ? null
       : deps.webhooks.claim(senders, toInstant(now), toInstant(now + CLAIM_MS));
   };
-  const work = async (first: ClaimedMessage | null) => {
-    for (let message = first; message !== null; message = await claim()) {
-      await sendOne(deps, message);
+  const sendMessages = async (firstMessage: ClaimedMessage | null) => {
+    for (let message = firstMessage; message !== null; message = await claim()) {
+      await sendMessage(deps, message);
       sentCount++;
     }
   };
   // Usually there is no message, so the first query decides whether more are needed.
-  const first = await claim();
-  if (first === null) return 0;
-  const workers = Array.from({ length: CONCURRENT_SENDS - 1 }, async () => work(await claim()));
-  const failed = (await Promise.allSettled([work(first), ...workers])).find(
+  const firstMessage = await claim();
+  if (firstMessage === null) return 0;
+  const workers = Array.from({ length: CONCURRENT_SENDS - 1 }, async () => sendMessages(await claim()));
+  const failure = (await Promise.allSettled([sendMessages(firstMessage), ...workers])).find(
     (outcome) => outcome.status === "rejected",
   );
-  if (failed) throw failed.reason;
+  if (failure) throw failure.reason;
   return sentCount;
 }
 
-async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {
+async function sendMessage(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {
   const body = message.body ?? (await createBody(deps, message));
   const startedAt = deps.clock.now();
   const result = await send(deps, message, body, startedAt);
   const now = deps.clock.now();
   const attempt: DeliveryAttempt = { at: toInstant(startedAt), ms: now - startedAt, ...result };
-  const after = afterAttempt(attempt, message.attempts, message.failingSince, now);
+  const nextState = afterAttempt(attempt, message.attempts, message.failingSince, now);
   const owner = await deps.webhooks.settle(
     message,
     {
-      ...after,
-      nextAt: after.nextAt === null ? null : toInstant(after.nextAt),
+      ...nextState,
+      nextAt: nextState.nextAt === null ? null : toInstant(nextState.nextAt),
       log: [...message.log, attempt].slice(-ATTEMPTS_KEPT),
       at: toInstant(now),
     },

@@ -44,7 +44,7 @@ function requireAccount(actor: Actor, action: "read" | "update"): void {
 const hostOf = (url: string) => new URL(url).host;
 
 /** Validates the URL like the form does, because API calls reach this without the form. @throws InvalidError */
-function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
+function requireValidUrl(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
   const urlResult = readEndpointUrl(url, deps.isAllowedStoreHost);
   if ("error" in urlResult) throw new InvalidError({ url: [{ key: urlResult.error }] });
 }
@@ -99,7 +99,7 @@ export async function createWebhook(
 ): Promise<{ readonly secret: string }> {
   const { actor, id, values } = input;
   requireAccount(actor, "update");
-  requireReceiver(deps, values.url);
+  requireValidUrl(deps, values.url);
   const secret = newSecret(deps.ids);
   const createdAt = toInstant(deps.clock.now());
   const outcome = await deps.webhooks.add(
@@ -110,7 +110,7 @@ export async function createWebhook(
       host: hostOf(values.url),
     }),
   );
-  if (outcome === "there") throw new InvalidError({}, "made_before");
+  if (outcome === "exists") throw new InvalidError({}, "made_before");
   if (outcome === "no_target") throw new InvalidError(NO_TARGET);
   if (outcome === "too_many")
     throw new InvalidError({ "": [{ key: "webhooks:errors.webhook.tooMany" }] }, "too_many_webhooks");
@@ -131,7 +131,7 @@ export async function updateWebhook(
 ): Promise<UpdateWebhookResult> {
   const { actor, webhookId, version, values } = input;
   requireAccount(actor, "update");
-  requireReceiver(deps, values.url);
+  requireValidUrl(deps, values.url);
   const { userId } = actor;
   const outcome = await deps.webhooks.update(
     { ...values, id: webhookId, userId },
@@ -182,13 +182,13 @@ export async function renewWebhookSecret(
   const now = deps.clock.now();
   const previousUntil = toInstant(now + OLD_SECRET_HOURS * 3_600_000);
   const entry = auditEntry(deps, actor, "webhook_secret_renewed", "user", userId, { webhook: webhookId });
-  const locked = sealSecret(deps.textSealer, webhookId, secret);
+  const sealedSecret = sealSecret(deps.textSealer, webhookId, secret);
   if (
     await deps.webhooks.renewSecret(
       userId,
       webhookId,
       version,
-      locked,
+      sealedSecret,
       { now: toInstant(now), until: previousUntil },
       entry,
     )

@@ -1,6 +1,8 @@
 /** Tests the reports that owners read, in both languages, with and without scripts. */
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { DAY_MS } from "~/domain/shared/day";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOption } from "../../support/browser/controls";
@@ -74,6 +76,19 @@ describe("a report", () => {
           await page.waitForURL("**at=**");
           await settle();
           await page.getByRole("link", { name: t("analytics:next") }).waitFor();
+
+          // One click shows the day before today, from any period.
+          const chosen = new URL(page.url());
+          const yesterday = periods.getByRole("link", { name: t("analytics:yesterday"), exact: true });
+          expect(await yesterday.getAttribute("aria-current")).toBe(null);
+          await yesterday.click();
+          await page.waitForURL("**period=daily**");
+          await settle();
+          expect(new URL(page.url()).searchParams.get("at")).toBe(
+            toLocalInput(new Date(Date.now() - DAY_MS).toISOString(), "Asia/Tokyo").slice(0, 10),
+          );
+          expect(await yesterday.getAttribute("aria-current")).toBe("true");
+          await open(`${chosen.pathname}${chosen.search}`);
 
           // The tabs with the details keep the period.
           for (const [part, table] of [

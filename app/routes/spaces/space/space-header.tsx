@@ -1,5 +1,6 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { PageHeader } from "~/components/page-header";
@@ -24,9 +25,10 @@ export interface SpaceHeaderProps {
   readonly action?: ReactNode;
 }
 
-/** Header of a space's page: its place, name, primary action, a menu with the other actions, and tabs. */
+/** Header of a space's page: its place, name, primary action, sharing, a menu with the other actions, and tabs. */
 export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: SpaceHeaderProps) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const spaceHref = `/space/${space.id}`;
   return (
     <div className="grid gap-3">
@@ -36,31 +38,43 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
         badge={sharing.shared && <SharedMark sharing={sharing} />}
         action={action}
         menu={
-          <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
-            {space.mayChange && (
-              <>
-                <MenuLink icon="picture" href={`${spaceHref}/picture`}>
-                  {t("spaces:sources.changePicture")}
-                </MenuLink>
-                <MenuLink icon="cube" href={`${spaceHref}/source`}>
-                  {t("spaces:sources.change")}
-                </MenuLink>
-              </>
+          <>
+            {sharing.href && (
+              <LinkButton icon="users" href={`${sharing.href}?${new URLSearchParams({ back: pathname })}`}>
+                {t("folders:share")}
+              </LinkButton>
             )}
-            <ItemMenuEntries item={space.item} list={list ?? new URLSearchParams()} page={spaceHref}>
-              {space.mayExport && (
+            <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
+              {space.mayChange && (
                 <>
-                  <MenuDivider />
-                  <MenuLink icon="download" href={`${spaceHref}/export`} download>
-                    {t("shared-owners:transfer.export")}
+                  <MenuLink icon="picture" href={`${spaceHref}/picture`}>
+                    {t("spaces:sources.changePicture")}
                   </MenuLink>
-                  <MenuLink icon="upload" href={`/imports/new?space=${space.id}`}>
-                    {t("shared-owners:transfer.importEvent")}
+                  <MenuLink icon="cube" href={`${spaceHref}/source`}>
+                    {t("spaces:sources.change")}
                   </MenuLink>
                 </>
               )}
-            </ItemMenuEntries>
-          </Menu>
+              <ItemMenuEntries
+                item={space.item}
+                list={list ?? new URLSearchParams()}
+                page={spaceHref}
+                hasShareButton={sharing.href !== null}
+              >
+                {space.mayExport && (
+                  <>
+                    <MenuDivider />
+                    <MenuLink icon="download" href={`${spaceHref}/export`} download>
+                      {t("shared-owners:transfer.export")}
+                    </MenuLink>
+                    <MenuLink icon="upload" href={`/imports/new?space=${space.id}`}>
+                      {t("shared-owners:transfer.importEvent")}
+                    </MenuLink>
+                  </>
+                )}
+              </ItemMenuEntries>
+            </Menu>
+          </>
         }
       />
       <SpaceTabs spaceId={space.id} tab={tab} />
@@ -68,21 +82,15 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
   );
 }
 
-/** Names the group with which the space is shared; a link to the form for users who may change it. */
-function SharedMark({ sharing: { href, group } }: { readonly sharing: SpaceSharing }) {
+/** Names the group with which the space is shared. */
+function SharedMark({ sharing: { group } }: { readonly sharing: SpaceSharing }) {
   const { t } = useTranslation();
-  const text = group ? t("spaces:sharing.sharedWith", { name: group }) : t("spaces:sharing.sharedWithYours");
-  const label = (
-    <>
-      <Icon name="users" size={16} className="shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{text}</span>
-    </>
-  );
-  const className = "inline-flex min-h-10 items-center gap-2 text-sm text-muted";
-  if (!href) return <p className={className}>{label}</p>;
   return (
-    <Anchor href={href} className={`${className} no-underline hover:text-ink hover:underline`}>
-      {label}
-    </Anchor>
+    <p className="inline-flex min-h-10 items-center gap-2 text-sm text-muted">
+      <Icon name="users" size={16} className="shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {group ? t("spaces:sharing.sharedWith", { name: group }) : t("spaces:sharing.sharedWithYours")}
+      </span>
+    </p>
   );
 }
