@@ -23,7 +23,7 @@ import { usageMeters } from "~/domain/users/usage";
 import { call, type JsonOf } from "../core/call";
 import { describe, optionalLater, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";
-import { merged } from "../core/merged";
+import { mergeSent } from "../core/merge-sent";
 import { check, requestTicket, setSessionCookie } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
@@ -223,7 +223,10 @@ export const accountCalls = [
     handle: async ({ services, actor, body, sent }) => {
       const saved = await services.users.getAccount({ actor });
       const version = body.version ?? saved.version;
-      const values = await check(createProfileSchema(), merged(PROFILE_FIELDS, { ...saved, version }, sent));
+      const values = await check(
+        createProfileSchema(),
+        mergeSent(PROFILE_FIELDS, { ...saved, version }, sent),
+      );
       const result = await services.account.updateProfile({ actor, values });
       if (result.status === "conflict")
         throw new ConflictError(await accountJson(services, actor, result.saved), sent);

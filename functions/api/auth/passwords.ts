@@ -8,8 +8,8 @@ import {
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
 import { checkedLater, describe, optionalLater } from "../core/fields";
-import { getErrorDetail, HttpError, httpProblem, members, problem } from "../core/problem";
-import { type ApiCall, check, getClientNetwork, readJsonBody, session } from "../core/request";
+import { getErrorDetail, HttpError, httpProblem, problem, problemMembers } from "../core/problem";
+import { type ApiCall, check, getClientNetwork, readJsonBody, readSession } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
 /** Failures that have status 200, because clients read `result` (specification §5). */
@@ -54,7 +54,7 @@ const requestCall = (id: string, path: string) =>
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
         const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
-        const actor = (await session(c))?.actor ?? null;
+        const actor = (await readSession(c))?.actor ?? null;
         await services.passwords.requestReset({ actor, email, ip: getClientNetwork(c) });
       }),
   });
@@ -106,7 +106,7 @@ async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise
     if (!isAppError(error)) throw error;
     const { kind, code } = error;
     const detail = getErrorDetail(error, translate);
-    const body = { ...FAIL, ...members(error, translate) };
+    const body = { ...FAIL, ...problemMembers(error, translate) };
     return RESULT_CODES.has(kind)
       ? c.json({ ...body, code, message: detail })
       : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));

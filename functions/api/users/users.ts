@@ -41,7 +41,7 @@ import {
   optionalVersion,
   searchParam,
 } from "../core/fields";
-import { merged } from "../core/merged";
+import { mergeSent } from "../core/merge-sent";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, listedUserJson } from "../core/shapes";
@@ -218,7 +218,7 @@ export const userCalls = [
     handle: async ({ c, services, actor, sent }) => {
       // For other callers the call does not exist, whatever they send.
       await services.users.listUsers({ actor, size: 1 });
-      const { version: _, ...form } = merged(
+      const { version: _, ...form } = mergeSent(
         { ...FORM_FIELDS, approved: "approved", invite: "invite" },
         NEW,
         toFormSpelling(sent),
@@ -262,7 +262,7 @@ export const userCalls = [
       await services.users.listUsers({ actor, size: 1 });
       const { user_uuids: ids, change: named, ...rest } = toFormSpelling(sent);
       const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === named);
-      const form = { id: ids, change, ...merged(BULK_FIELDS, NOTHING, rest) };
+      const form = { id: ids, change, ...mergeSent(BULK_FIELDS, NOTHING, rest) };
       const checked = check(createBulkSchema(), form);
       const value = bulkChange(await withBodyFieldNames(checked, () => ({ id: "user_uuids" })));
       const userIds = (form.id as readonly Uuid[]).map((item) => item);
@@ -315,7 +315,7 @@ export const userCalls = [
       const form = { ...saved, storageLimit: toGigabytes(saved.storageLimit), version };
       const values = await check(
         createUserSchema(),
-        merged({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
+        mergeSent({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
       );
       const result = await services.users.updateUser({ actor, userId, values });
       if ("user" in result) return listedUserJson(result.user);
