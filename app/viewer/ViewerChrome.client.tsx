@@ -9,6 +9,7 @@ import {
 } from "react";
 import { useTranslation } from "~/i18n/translation";
 import type { MeasuredLine, SpaceViewer, ViewerSource } from "./core/contract";
+import { boxesOnStage } from "./core/label-layout";
 import { STAGE_BUTTON_CLASSES, StageButton } from "./StageButton";
 import type { StageState } from "./use-stage";
 import { ViewerHelp } from "./ViewerHelp";
@@ -292,16 +293,8 @@ function useReservedBoxes(
     if (!outer?.parentElement || !inner) return;
     const stage = outer.parentElement;
     const observer = new ResizeObserver(() => {
-      const stageBox = stage.getBoundingClientRect();
       const boxes = [...inner.querySelectorAll("[data-bar]")].map((bar) => bar.getBoundingClientRect());
-      viewer.setReservedBoxes(
-        boxes.map((box) => ({
-          left: box.left - stageBox.left,
-          top: box.top - stageBox.top,
-          right: box.right - stageBox.left,
-          bottom: box.bottom - stageBox.top,
-        })),
-      );
+      viewer.setReservedBoxes(boxesOnStage(boxes, stage.getBoundingClientRect()));
     });
     observer.observe(inner);
     observer.observe(stage);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { failureHeaders, isAppError, STATUS } from "#functions/http/http-errors";
+import { failureHeaders, isAppError, KIND_STATUS } from "#functions/http/http-errors";
 import {
   createNewPasswordSchema,
   createRetrievePasswordSchema,
@@ -109,6 +109,6 @@ async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise
     const body = { ...FAIL, ...problemMembers(error, translate) };
     return RESULT_CODES.has(kind)
       ? c.json({ ...body, code, message: detail })
-      : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));
+      : problem(KIND_STATUS[kind], code, { ...body, detail }, failureHeaders(error));
   }
 }

@@ -1,4 +1,4 @@
-import { failureHeaders, isAppError, STATUS } from "#functions/http/http-errors";
+import { failureHeaders, isAppError, KIND_STATUS } from "#functions/http/http-errors";
 import { logFailure } from "#functions/http/log";
 import type {
   AppError,
@@ -76,7 +76,7 @@ export function toProblemResponse(
     const extra = { detail: getErrorDetail(error, translate), ...problemMembers(error, translate) };
     // RFC 9110 §13.1.1: the precondition failed.
     const isPrecondition = context.isPrecondition && error.code === "stale_version";
-    return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
+    return problem(isPrecondition ? 412 : KIND_STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });
   const extra = { detail: translate({ key: "api:unexpected" }), request_id: requestId };
