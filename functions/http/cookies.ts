@@ -64,7 +64,7 @@ export const cartCookie = (eventId: string, cart: StoredCart | null, secure: boo
     framed: true,
   });
 
-const mac = (secret: string, eventId: string, passwordVersion: string, expires: number) =>
+const computeMac = (secret: string, eventId: string, passwordVersion: string, expires: number) =>
   createHmac("sha256", secret)
     .update(`event-auth\n${eventId}\n${passwordVersion}\n${expires}`)
     .digest("base64url");
@@ -80,7 +80,7 @@ export function signEventAccess(
   passwordVersion: string,
   expires: number,
 ): string {
-  return `${expires}.${mac(secret, eventId, passwordVersion, expires)}`;
+  return `${expires}.${computeMac(secret, eventId, passwordVersion, expires)}`;
 }
 
 /** True if a cookie was signed for this event and this password and has not expired. */
@@ -94,7 +94,7 @@ export function verifyEventAccess(
   const [expiresText, signature] = (value ?? "").split(".");
   const expires = Number(expiresText);
   if (!signature || !Number.isSafeInteger(expires) || expires <= now) return false;
-  const expectedMac = Buffer.from(mac(secret, eventId, passwordVersion, expires));
-  const actual = Buffer.from(signature);
-  return expectedMac.length === actual.length && timingSafeEqual(expectedMac, actual);
+  const expectedMac = Buffer.from(computeMac(secret, eventId, passwordVersion, expires));
+  const givenMac = Buffer.from(signature);
+  return expectedMac.length === givenMac.length && timingSafeEqual(expectedMac, givenMac);
 }

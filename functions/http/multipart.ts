@@ -27,10 +27,10 @@ export function parseBoundary(contentType: string | null): string | null {
   return match?.[1] ?? match?.[2] ?? null;
 }
 
-const encode = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const encodeLatin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** A byte stream that buffers only as much as it needs to find a delimiter that spans two chunks. */
-class Incoming {
+class ByteStream {
   private buffered: Uint8Array = new Uint8Array();
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
@@ -61,10 +61,10 @@ class Incoming {
         return;
       }
       // The last bytes are kept back, because they may be the beginning of the delimiter.
-      const safe = this.buffered.length - delimiter.length + 1;
-      if (safe > 0) {
-        const content = this.buffered.subarray(0, safe);
-        this.buffered = this.buffered.subarray(safe);
+      const yieldable = this.buffered.length - delimiter.length + 1;
+      if (yieldable > 0) {
+        const content = this.buffered.subarray(0, yieldable);
+        this.buffered = this.buffered.subarray(yieldable);
         yield content;
       }
       await this.readMore();
@@ -101,14 +101,14 @@ export async function* readParts(
 ): AsyncGenerator<FormPart> {
   const reader = body.getReader();
   try {
-    const incoming = new Incoming(reader);
-    const firstDelimiter = encode(`--${boundary}`);
-    const delimiter = encode(`${CRLF}--${boundary}`);
+    const incoming = new ByteStream(reader);
+    const firstDelimiter = encodeLatin1(`--${boundary}`);
+    const delimiter = encodeLatin1(`${CRLF}--${boundary}`);
     for await (const _ of incoming.until(firstDelimiter));
     for (;;) {
-      const after = decode(await incoming.take(2));
-      if (after === "--") return;
-      if (after !== CRLF) throw new FormError();
+      const afterBoundary = decode(await incoming.take(2));
+      if (afterBoundary === "--") return;
+      if (afterBoundary !== CRLF) throw new FormError();
       const { name, fileName } = await readHeaders(incoming);
       const content = incoming.until(delimiter);
       yield { name, fileName, chunks: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } };
@@ -122,11 +122,11 @@ export async function* readParts(
 
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName: string | null }> {
+async function readHeaders(incoming: ByteStream): Promise<{ name: string; fileName: string | null }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // A part without headers has no name and is skipped.
-  for await (const chunk of incoming.until(encode(CRLF + CRLF))) {
+  for await (const chunk of incoming.until(encodeLatin1(CRLF + CRLF))) {
     chunks.push(chunk.slice());
     size += chunk.length;
     if (size > HEADERS_MAX) throw new FormError();
@@ -137,15 +137,15 @@ async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
-  const line = decode(bytes)
+  const disposition = decode(bytes)
     .split(CRLF)
     .find((line) => /^content-disposition\s*:\s*form-data\b/i.test(line));
   // Browsers write a quote, and the ends of lines, as %22, %0D and %0A (HTML, "multipart/form-data").
-  const value = (name: string) =>
+  const parameter = (name: string) =>
     new RegExp(`;\\s*${name}="([^"]*)"`, "i")
-      .exec(line ?? "")?.[1]
+      .exec(disposition ?? "")?.[1]
       ?.replace(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  const name = value("name");
+  const name = parameter("name");
   if (name === undefined) throw new FormError();
-  return { name, fileName: value("filename") ?? null };
+  return { name, fileName: parameter("filename") ?? null };
 }

@@ -35,19 +35,19 @@ export function readPostedFiles(request: Request, field: string): PostedFiles {
   const length = request.headers.get("content-length");
   return {
     declared: length === null ? null : Number(length),
-    files: files(body, boundary, field, texts),
+    files: readFileParts(body, boundary, field, texts),
     texts,
   };
 }
 
-async function* files(
+async function* readFileParts(
   body: ReadableStream<Uint8Array>,
   boundary: string,
   field: string,
   texts: Record<string, string>,
 ): AsyncGenerator<IncomingFile> {
-  let parts = 0;
-  let remaining = TEXT_MAX;
+  let otherParts = 0;
+  let textBytesLeft = TEXT_MAX;
   try {
     for await (const { name, fileName, chunks } of readParts(body, boundary)) {
       // Browsers send a file field without a selected file with an empty name.
@@ -55,29 +55,29 @@ async function* files(
         yield { fileName, chunks: withBadRequest(chunks) };
         continue;
       }
-      if (++parts > PARTS_MAX) throw new FormError();
+      if (++otherParts > PARTS_MAX) throw new FormError();
       if (fileName !== null) continue;
       const decoder = new TextDecoder();
       let text = "";
       for await (const chunk of chunks) {
-        remaining -= chunk.length;
-        if (remaining < 0) throw new FormError();
+        textBytesLeft -= chunk.length;
+        if (textBytesLeft < 0) throw new FormError();
         text += decoder.decode(chunk, { stream: true });
       }
       texts[name] = text + decoder.decode();
     }
   } catch (error) {
-    throw answerTo(error);
+    throw toBadRequest(error);
   }
 }
 
-const answerTo = (error: unknown) => (error instanceof FormError ? badRequest() : error);
+const toBadRequest = (error: unknown) => (error instanceof FormError ? badRequest() : error);
 
 /** The consumer reads the file's bytes. A form that ends early during this results in the same 400 response. */
 async function* withBadRequest(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {
-    throw answerTo(error);
+    throw toBadRequest(error);
   }
 }

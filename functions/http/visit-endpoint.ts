@@ -55,9 +55,9 @@ function readAgent(userAgent: string) {
   const cachedAgent = agents.get(userAgent);
   if (cachedAgent) return cachedAgent;
   const { kind: device } = describeDevice(userAgent);
-  const client = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
-  agents.set(userAgent, client);
-  return client;
+  const agent = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
+  agents.set(userAgent, agent);
+  return agent;
 }
 
 /** Derives the source of a visit from a request. */
@@ -83,15 +83,15 @@ export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"
 const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (character) =>
   character.charCodeAt(0),
 );
-const HEADERS = {
+const VISIT_HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   // No script may read the response, and no other site may embed the image.
   "cross-origin-resource-policy": "same-origin",
 };
 const tryAgainResponse = () =>
-  new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
-const acceptedResponse = () => new Response(null, { status: 204, headers: HEADERS });
+  new Response(null, { status: 503, headers: { ...VISIT_HEADERS, "retry-after": "5" } });
+const acceptedResponse = () => new Response(null, { status: 204, headers: VISIT_HEADERS });
 
 /**
  * Receives visit reports: posted by scripts, or sent as image requests where scripts do not run. Counted and ignored reports get the same response,
@@ -99,11 +99,11 @@ const acceptedResponse = () => new Response(null, { status: 204, headers: HEADER
  */
 export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);
-  const isPicture = request.method === "GET";
-  if (!isPicture && request.method !== "POST")
-    return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, POST" } });
-  const respond = isPicture
-    ? () => new Response(PIXEL, { headers: { ...HEADERS, "content-type": "image/gif" } })
+  const isImageRequest = request.method === "GET";
+  if (!isImageRequest && request.method !== "POST")
+    return new Response(null, { status: 405, headers: { ...VISIT_HEADERS, allow: "GET, POST" } });
+  const respond = isImageRequest
+    ? () => new Response(PIXEL, { headers: { ...VISIT_HEADERS, "content-type": "image/gif" } })
     : acceptedResponse;
   const token = url.searchParams.get("token");
   if (!isUuid(eventId) || !token || !isSameOrigin(request)) {
@@ -114,7 +114,7 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
   const report = await readReport(request, url);
   if (!report) return respond();
   const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
-  const stored = endpoint.services.visits
+  const storing = endpoint.services.visits
     .logVisit({
       link: { eventId, mode: "published", token, eventAccessCookie },
       report,
@@ -125,8 +125,8 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
       return false;
     });
   // The work continues when the page is closed before the response.
-  endpoint.defer(stored);
-  return (await stored) ? respond() : tryAgainResponse();
+  endpoint.defer(storing);
+  return (await storing) ? respond() : tryAgainResponse();
 }
 
 /** Image requests and pings (HTML §4.6.7) carry the report in their URL. */

@@ -86,10 +86,13 @@ function roundedPoint(route: readonly Vec3[], metres: number, total: number): Ve
 export function createFlight(from: Pose, to: Pose, route?: readonly Vec3[], lookAhead = true): Flight {
   const points = route && route.length >= 2 ? route : [from.position, to.position];
   const total = routeLength(points);
-  const turn = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
-  const duration = Math.min(DURATION_MAX_MS, DURATION_MIN_MS + 220 * Math.sqrt(total) * 1.6 + 260 * turn);
+  const turnAngle = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
+  const duration = Math.min(
+    DURATION_MAX_MS,
+    DURATION_MIN_MS + 220 * Math.sqrt(total) * 1.6 + 260 * turnAngle,
+  );
   const isLookingAhead = lookAhead && total > LOOK_AHEAD_LENGTH;
-  const isMotionless = total < 1e-6 && turn < 1e-6 && Math.abs(from.fov - to.fov) < 1e-6;
+  const isMotionless = total < 1e-6 && turnAngle < 1e-6 && Math.abs(from.fov - to.fov) < 1e-6;
   return {
     duration: isMotionless ? 0 : duration,
     poseAt(time) {
@@ -101,8 +104,8 @@ export function createFlight(from: Pose, to: Pose, route?: readonly Vec3[], look
       let yaw = lerpAngle(from.yaw, to.yaw, t);
       let pitch = from.pitch + (to.pitch - from.pitch) * t;
       if (isLookingAhead) {
-        const next = roundedPoint(points, Math.min(total, total * t + 0.8), total);
-        const [dx, , dz] = [next[0] - position[0], 0, next[2] - position[2]];
+        const pointAhead = roundedPoint(points, Math.min(total, total * t + 0.8), total);
+        const [dx, , dz] = [pointAhead[0] - position[0], 0, pointAhead[2] - position[2]];
         if (Math.hypot(dx, dz) > 0.01) {
           const course = Math.atan2(-dx, -dz);
           yaw = lerpAngle(
@@ -139,10 +142,10 @@ export function createOrbitFlight(from: Pose, reach: number, to: Pose, toReach: 
   // Half the visible height at the point of interest, in metres.
   const visibleHalfHeight = reach * Math.tan(from.fov / 2);
   const toVisibleHalfHeight = toReach * Math.tan(to.fov / 2);
-  const turn = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
+  const turnAngle = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
   const duration = Math.min(
     DURATION_MAX_MS,
-    500 + 250 * Math.abs(Math.log(toVisibleHalfHeight / visibleHalfHeight)) + 250 * turn,
+    500 + 250 * Math.abs(Math.log(toVisibleHalfHeight / visibleHalfHeight)) + 250 * turnAngle,
   );
   return {
     duration,

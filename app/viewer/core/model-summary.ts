@@ -90,9 +90,11 @@ function summarizeModel(gltf: Gltf): ModelSummary {
   const visit = (index: number, depth: number): void => {
     const node = nodes[index];
     if (!node || depth > DEPTH_MAX || nodesLeft-- <= 0) return;
-    const copies = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
-    const count = copies ? Math.max(...Object.values(copies).map(readCount), 0) : 1;
-    if (node.mesh !== undefined) triangles += (meshTriangles[node.mesh] ?? 0) * count;
+    const instanceAttributes = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
+    const instanceCount = instanceAttributes
+      ? Math.max(...Object.values(instanceAttributes).map(readCount), 0)
+      : 1;
+    if (node.mesh !== undefined) triangles += (meshTriangles[node.mesh] ?? 0) * instanceCount;
     for (const child of node.children ?? []) visit(child, depth + 1);
   };
   for (const index of scenes[scene]?.nodes ?? []) visit(index, 0);

@@ -114,9 +114,9 @@ const UPRIGHT: Readonly<Record<ModelUp, readonly [Vec3, Vec3, Vec3]>> = {
 /** Returns the transform from the file to the space. */
 function createArrangementTransform({ scale, up, turn: angle }: ModelArrangement): Transform {
   const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];
-  const place = ([x, y, z]: Vec3): Vec3 => [x * cos + z * sin, y * scale, z * cos - x * sin];
+  const arrange = ([x, y, z]: Vec3): Vec3 => [x * cos + z * sin, y * scale, z * cos - x * sin];
   const [x, y, z] = UPRIGHT[up];
-  return [place(x), place(y), place(z), [0, 0, 0]];
+  return [arrange(x), arrange(y), arrange(z), [0, 0, 0]];
 }
 
 /** Settings of a model on which its views depend. */
@@ -153,8 +153,8 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
       const [low, high] = [readNumbers(accessor?.min, 3), readNumbers(accessor?.max, 3)];
       if (!low || !high) continue;
       for (let corner = 0; corner < 8; corner++) {
-        const pick = (axis: number) => ((corner >> axis) & 1 ? high : low)[axis] ?? 0;
-        const point = transformPoint(frame, [pick(0), pick(1), pick(2)]);
+        const cornerValue = (axis: number) => ((corner >> axis) & 1 ? high : low)[axis] ?? 0;
+        const point = transformPoint(frame, [cornerValue(0), cornerValue(1), cornerValue(2)]);
         for (const axis of [0, 1, 2] as const) {
           min[axis] = Math.min(min[axis], point[axis]);
           max[axis] = Math.max(max[axis], point[axis]);
@@ -163,15 +163,15 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     }
   };
   let visited = 0;
-  const visit = (index: unknown, above: Transform, depth: number): void => {
+  const visit = (index: unknown, parentFrame: Transform, depth: number): void => {
     const node = nodes[index as number];
     if (!node || depth > DEPTH_MAX || ++visited > NODES_MAX) return;
-    const [x, y, z, place] = readNodeTransform(node);
+    const [x, y, z, translation] = readNodeTransform(node);
     const frame: Transform = [
-      rotateVector(above, x),
-      rotateVector(above, y),
-      rotateVector(above, z),
-      transformPoint(above, place),
+      rotateVector(parentFrame, x),
+      rotateVector(parentFrame, y),
+      rotateVector(parentFrame, z),
+      transformPoint(parentFrame, translation),
     ];
     if (node.mesh !== undefined) extendBounds(frame, node.mesh);
     const camera = node.camera === undefined ? undefined : cameras[node.camera as number];

@@ -45,9 +45,13 @@ export function computeOverview(
   const corners = [min, max].flatMap(([x]) =>
     [min, max].flatMap(([, y]) => [min, max].map(([, , z]): Vec3 => [x, y, z])),
   );
-  const positionAt = (away: number) => computeOrbitPosition({ centre, distance: away }, cameraYaw, pitch);
-  const fitsFrom = (away: number): boolean => {
-    const project = createProjector({ position: positionAt(away), yaw: cameraYaw, pitch, fov }, size);
+  const positionAt = (cameraDistance: number) =>
+    computeOrbitPosition({ centre, distance: cameraDistance }, cameraYaw, pitch);
+  const fitsFrom = (cameraDistance: number): boolean => {
+    const project = createProjector(
+      { position: positionAt(cameraDistance), yaw: cameraYaw, pitch, fov },
+      size,
+    );
     return corners.every((corner) => {
       const { x, y, depth } = project(corner);
       return (

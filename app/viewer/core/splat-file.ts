@@ -57,7 +57,9 @@ export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null
   if (bytes.length % SPLAT_BYTES !== 0) return null;
   const count = bytes.length / SPLAT_BYTES;
   const isValid = (index: number) =>
-    SPLAT.floats.every((offset) => Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)));
+    SPLAT_LAYOUT.floats.every((offset) =>
+      Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)),
+    );
   // Captures contain invalid splats, sometimes at the start, so one valid splat is enough.
   for (let index = 0; index < count; index++) if (isValid(index)) return { format: "splat", count };
   return null;
@@ -111,7 +113,7 @@ export function* hideInvalidSplats(
   bytes: Uint8Array,
   { format, count }: SplatFile,
 ): Generator<void, number | null> {
-  const layout = format === "splat" ? SPLAT : format === "ply" ? readPlyLayout(bytes) : null;
+  const layout = format === "splat" ? SPLAT_LAYOUT : format === "ply" ? readPlyLayout(bytes) : null;
   if (!layout || count === null) return null;
   const { begin, stride, floats } = layout;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -127,12 +129,12 @@ export function* hideInvalidSplats(
 }
 
 /** Position and scale are floats. The fourth byte of the colour is the opacity. */
-const SPLAT: Layout = {
+const SPLAT_LAYOUT: Layout = {
   begin: 0,
   stride: SPLAT_BYTES,
   floats: [0, 4, 8, 12, 16, 20],
   hide(view, position) {
-    for (const offset of SPLAT.floats) view.setFloat32(position + offset, 0, true);
+    for (const offset of SPLAT_LAYOUT.floats) view.setFloat32(position + offset, 0, true);
     view.setUint8(position + 27, 0);
   },
 };

@@ -45,15 +45,15 @@ export class Triangles {
     this.points = points;
     this.count = Math.floor(points.length / 9);
     this.layers = layers ?? new Uint8Array(this.count).fill(1);
-    const usable = new Uint32Array(this.count);
-    let used = 0;
+    const usableTriangles = new Uint32Array(this.count);
+    let usableCount = 0;
     for (let index = 0; index < this.count; index++) {
       let sum = 0;
       for (let offset = 0; offset < 9; offset++) sum += points[index * 9 + offset] ?? 0;
-      if (Number.isFinite(sum)) usable[used++] = index;
+      if (Number.isFinite(sum)) usableTriangles[usableCount++] = index;
     }
-    this.order = usable.slice(0, used);
-    const nodes = Math.max(1, 2 * Math.ceil(used / (LEAF_SIZE / 2)) + 1);
+    this.order = usableTriangles.slice(0, usableCount);
+    const nodes = Math.max(1, 2 * Math.ceil(usableCount / (LEAF_SIZE / 2)) + 1);
     this.bounds = new Float32Array(nodes * 6);
     this.links = new Uint32Array(nodes * 2);
     if (isBuilt) for (const _ of this.build());
@@ -139,12 +139,12 @@ export class Triangles {
     if (order.length === 0) return;
     const centres = this.computeCentres();
     yield;
-    let next = 0;
+    let nextNode = 0;
     /** First triangle, end, and the parent whose right child this node is, or −1. */
     const todo: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
     for (let task = todo.pop(); task; task = todo.pop()) {
       const [from, to, parent] = task;
-      const node = next++;
+      const node = nextNode++;
       if (parent >= 0) links[parent * 2] = node;
       this.enclose(node, from, to);
       if (to - from <= LEAF_SIZE) {
@@ -265,9 +265,17 @@ export class Triangles {
 
   /** Whether the front of a triangle is visible along a direction. The corners of a front run counter-clockwise. */
   isFacing(triangle: number, direction: Vec3): boolean {
-    const p = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
-    const [ax, ay, az] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];
-    const [bx, by, bz] = [p(6) - p(0), p(7) - p(1), p(8) - p(2)];
+    const coordinate = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
+    const [ax, ay, az] = [
+      coordinate(3) - coordinate(0),
+      coordinate(4) - coordinate(1),
+      coordinate(5) - coordinate(2),
+    ];
+    const [bx, by, bz] = [
+      coordinate(6) - coordinate(0),
+      coordinate(7) - coordinate(1),
+      coordinate(8) - coordinate(2),
+    ];
     const x = ay * bz - az * by;
     const y = az * bx - ax * bz;
     const z = ax * by - ay * bx;
@@ -279,16 +287,25 @@ export class Triangles {
     return Math.abs(this.normal(triangle, [0, -1, 0])[1]);
   }
 
+  /** Returns the unit normal of a triangle, on the side that faces the start of a ray with the direction `against`. */
   private normal(triangle: number, against: Vec3): Vec3 {
-    const p = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
-    const [ax, ay, az] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];
-    const [bx, by, bz] = [p(6) - p(0), p(7) - p(1), p(8) - p(2)];
+    const coordinate = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
+    const [ax, ay, az] = [
+      coordinate(3) - coordinate(0),
+      coordinate(4) - coordinate(1),
+      coordinate(5) - coordinate(2),
+    ];
+    const [bx, by, bz] = [
+      coordinate(6) - coordinate(0),
+      coordinate(7) - coordinate(1),
+      coordinate(8) - coordinate(2),
+    ];
     const x = ay * bz - az * by;
     const y = az * bx - ax * bz;
     const z = ax * by - ay * bx;
-    const size = Math.hypot(x, y, z) || 1;
+    const normalLength = Math.hypot(x, y, z) || 1;
     const side = x * against[0] + y * against[1] + z * against[2] > 0 ? -1 : 1;
-    return [(x / size) * side, (y / size) * side, (z / size) * side];
+    return [(x / normalLength) * side, (y / normalLength) * side, (z / normalLength) * side];
   }
 
   /** Calls `visit` with the number of every triangle whose box may touch the given one. */
@@ -428,16 +445,16 @@ function selectMedian(
   centres: Float32Array,
   axis: number,
 ): void {
-  const value = (slot: number) => centres[(order[slot] as number) * 3 + axis] as number;
+  const centreAt = (slot: number) => centres[(order[slot] as number) * 3 + axis] as number;
   let left = from;
   let right = to;
   while (left < right) {
-    const pivot = value((left + right) >> 1);
+    const pivot = centreAt((left + right) >> 1);
     let low = left;
     let high = right;
     while (low <= high) {
-      while (value(low) < pivot) low++;
-      while (value(high) > pivot) high--;
+      while (centreAt(low) < pivot) low++;
+      while (centreAt(high) > pivot) high--;
       if (low <= high) {
         const swap = order[low] ?? 0;
         order[low] = order[high] ?? 0;

@@ -9,8 +9,8 @@ export class DecoderWatchdog {
   readonly failure: Promise<never>;
   /** Ends the load with an error. */
   reject: (error: ViewerError) => void = () => {};
-  private readonly working = new Map<number, string>();
-  private next = 0;
+  private readonly runningTasks = new Map<number, string>();
+  private nextTaskId = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly timeoutMs = DECODER_TIMEOUT_MS) {
@@ -31,13 +31,13 @@ export class DecoderWatchdog {
 
   /** Watches a task of a decoder. @param decoder name of the decoder, for the log */
   async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
-    const part = this.next++;
-    this.working.set(part, decoder);
+    const taskId = this.nextTaskId++;
+    this.runningTasks.set(taskId, decoder);
     this.restartTimer();
     try {
       return await work;
     } finally {
-      this.working.delete(part);
+      this.runningTasks.delete(taskId);
       this.restartTimer();
     }
   }
@@ -50,12 +50,12 @@ export class DecoderWatchdog {
   /** Stops the timer and clears the list of running decoders. */
   dispose(): void {
     clearTimeout(this.timer);
-    this.working.clear();
+    this.runningTasks.clear();
   }
 
   private restartTimer(): void {
     clearTimeout(this.timer);
-    const [decoder] = this.working.values();
+    const [decoder] = this.runningTasks.values();
     if (decoder === undefined) return;
     this.timer = setTimeout(() => {
       const seconds = Math.round(this.timeoutMs / 1000);

@@ -45,7 +45,7 @@ export class PinLayer {
   private openId: string | null = null;
   private targetId: string | null = null;
   private coveredBoxes: readonly Box[] = [];
-  private expanded: string | null = null;
+  private expandedId: string | null = null;
   private nextCheck = 0;
   private checksLeft = 0;
   /** Whether the sizes of the labels are known. Reading them forces a layout of the page. */
@@ -80,11 +80,11 @@ export class PinLayer {
       entry.button.remove();
       entry.stem.remove();
     }
-    let next: ChildNode | null = this.stems.nextSibling;
+    let nextButton: ChildNode | null = this.stems.nextSibling;
     for (const { button } of this.entries) {
       // Moving an element removes its focus.
-      if (button === next) next = button.nextSibling;
-      else this.root.insertBefore(button, next);
+      if (button === nextButton) nextButton = button.nextSibling;
+      else this.root.insertBefore(button, nextButton);
     }
     this.isMeasured = false;
     this.requestChecks();
@@ -129,8 +129,8 @@ export class PinLayer {
 
   /** Collapses the disc that shows its members. */
   collapse(): void {
-    if (this.expanded === null) return;
-    this.expanded = null;
+    if (this.expandedId === null) return;
+    this.expandedId = null;
     this.requestLayout();
   }
 
@@ -170,14 +170,14 @@ export class PinLayer {
       const { x, y, depth } = discPoint;
       const focused = entry.button === document.activeElement;
       const margin = 12;
-      const inView =
+      const isInView =
         depth > DISC_DEPTH_MIN &&
         x > -margin &&
         y > -margin &&
         x < size.width + margin &&
         y < size.height + margin;
       const isRequested = entry.pin.id === this.openId || entry.pin.id === this.targetId;
-      const visible = isRequested || (inView && (!entry.hidden || focused));
+      const visible = isRequested || (isInView && (!entry.hidden || focused));
       if (!visible) {
         // A hidden element would lose the focus, and a keyboard user the position in the page.
         setVisibility(entry.button, focused ? "faint" : "no");
@@ -185,10 +185,10 @@ export class PinLayer {
         continue;
       }
       const foot = project(entry.pin.position);
-      if (inView && foot.depth > DISC_DEPTH_MIN) feet.set(entry.pin.id, foot);
+      if (isInView && foot.depth > DISC_DEPTH_MIN) feet.set(entry.pin.id, foot);
       visiblePins.push({
         id: entry.pin.id,
-        ...(inView
+        ...(isInView
           ? placeDisc(discPoint, size, occupiedBoxes)
           : placeDisc(findScreenEdge(discPoint, size), freeSize, occupiedBoxes)),
         distance: distance(pose.position, entry.discPosition),
@@ -199,7 +199,7 @@ export class PinLayer {
     }
     this.layout = layoutLabels(
       visiblePins,
-      { size, expanded: this.expanded, bottom, reservedBoxes: occupiedBoxes },
+      { size, expandedId: this.expandedId, bottom, reservedBoxes: occupiedBoxes },
       this.layout,
     );
     this.applyLayout(feet);
@@ -234,21 +234,21 @@ export class PinLayer {
   }
 
   private applyLayout(feet: ReadonlyMap<string, { x: number; y: number }>): void {
-    const byId = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
+    const entriesById = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
     this.layout.forEach((disc, order) => {
       const { x, y, side, members, isCovered } = disc;
       for (const member of members) {
-        const entry = byId.get(member);
+        const entry = entriesById.get(member);
         if (!entry) continue;
-        const leads = member === disc.id;
+        const isLeader = member === disc.id;
         const { button, stem, count, label } = entry;
         button.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
         button.style.zIndex = String(this.layout.length - order);
-        setVisibility(button, leads && !isCovered ? "yes" : "faint");
-        const several = leads && members.length > 1;
-        count.textContent = several ? String(members.length) : "";
-        button.toggleAttribute("data-cluster", several && side === null);
-        button.title = several && side === null ? this.options.messages.cluster(members.length) : "";
+        setVisibility(button, isLeader && !isCovered ? "yes" : "faint");
+        const isCluster = isLeader && members.length > 1;
+        count.textContent = isCluster ? String(members.length) : "";
+        button.toggleAttribute("data-cluster", isCluster && side === null);
+        button.title = isCluster && side === null ? this.options.messages.cluster(members.length) : "";
         label.dataset.side = side ?? "none";
         const foot = feet.get(member);
         stem.hidden = !foot;
@@ -315,11 +315,11 @@ export class PinLayer {
   private choose(id: string, byPointer: boolean): void {
     const group = this.layout.find((disc) => disc.id === id);
     if (byPointer && group && group.members.length > 1 && this.openId !== id) {
-      this.expanded = id;
+      this.expandedId = id;
       this.requestLayout();
       return;
     }
-    this.expanded = null;
+    this.expandedId = null;
     this.events.open(id);
   }
 

@@ -69,7 +69,7 @@ export class Stage {
   private pendingReads = 0;
   /** The canvas was resized and is empty. */
   private isBlank = false;
-  private restoring: ReturnType<typeof setTimeout> | undefined;
+  private restoreTimer: ReturnType<typeof setTimeout> | undefined;
   private isDisposed = false;
   /** Another component (a headset session) draws. */
   private isSuspended = false;
@@ -94,10 +94,10 @@ export class Stage {
       throw new ViewerError("webgl_unavailable", "The renderer could not start.", { cause });
     }
     this.renderer.outputColorSpace = SRGBColorSpace;
-    const read = this.renderer.readRenderTargetPixelsAsync.bind(this.renderer);
+    const readPixels = this.renderer.readRenderTargetPixelsAsync.bind(this.renderer);
     this.renderer.readRenderTargetPixelsAsync = (...args) => {
       this.pendingReads++;
-      return read(...args).finally(() => {
+      return readPixels(...args).finally(() => {
         this.pendingReads--;
       });
     };
@@ -138,14 +138,14 @@ export class Stage {
   async fade(change: () => void): Promise<void> {
     const animate = (from: number, to: number) =>
       this.canvas.animate([{ opacity: from }, { opacity: to }], { duration: FADE_MS, fill: "forwards" });
-    const out = animate(1, 0);
-    await out.finished.catch(() => {});
+    const fadeOut = animate(1, 0);
+    await fadeOut.finished.catch(() => {});
     if (this.isDisposed) return;
     change();
-    const back = animate(0, 1);
-    await back.finished.catch(() => {});
-    out.cancel();
-    back.cancel();
+    const fadeIn = animate(0, 1);
+    await fadeIn.finished.catch(() => {});
+    fadeOut.cancel();
+    fadeIn.cancel();
   }
 
   /**
@@ -175,12 +175,12 @@ export class Stage {
   /** Removes the fences of finished frames. */
   private removeFinishedFrames(): void {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
-    for (let [first] = this.pendingFrames; first; [first] = this.pendingFrames) {
-      if (gl.clientWaitSync(first.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
-      gl.deleteSync(first.sync);
+    for (let [oldestFrame] = this.pendingFrames; oldestFrame; [oldestFrame] = this.pendingFrames) {
+      if (gl.clientWaitSync(oldestFrame.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
+      gl.deleteSync(oldestFrame.sync);
       // After a pause, or in a background tab, the frame was finished long before this check.
       const isWatched = this.lastFrame > 0 && performance.now() - this.lastFrame < MOVEMENT_GAP_MS;
-      this.gpuFrameMs = isWatched ? performance.now() - first.startedAt : 0;
+      this.gpuFrameMs = isWatched ? performance.now() - oldestFrame.startedAt : 0;
       this.pendingFrames.shift();
     }
   }
@@ -200,7 +200,7 @@ export class Stage {
     do {
       const isUnseen = document.hidden || this.isSuspended;
       await new Promise((done) => (isUnseen ? setTimeout(done) : requestAnimationFrame(done)));
-      if (this.isDisposed || this.restoring !== undefined) return;
+      if (this.isDisposed || this.restoreTimer !== undefined) return;
       this.removeFinishedFrames();
     } while (this.pendingFrames.length >= PENDING_FRAMES_MAX);
   }
@@ -251,7 +251,7 @@ export class Stage {
   }
 
   private get isPaused(): boolean {
-    return this.isDisposed || this.isSuspended || this.restoring !== undefined;
+    return this.isDisposed || this.isSuspended || this.restoreTimer !== undefined;
   }
 
   /** Copies the canvas, because a WebGL canvas keeps its content only until the end of the task that drew it. */
@@ -268,7 +268,7 @@ export class Stage {
     if (this.isDisposed) return;
     this.isDisposed = true;
     cancelAnimationFrame(this.frameRequest);
-    clearTimeout(this.restoring);
+    clearTimeout(this.restoreTimer);
     this.observer.disconnect();
     this.canvas.removeEventListener("webglcontextlost", this.onLost);
     this.canvas.removeEventListener("webglcontextrestored", this.onRestored);
@@ -347,12 +347,12 @@ export class Stage {
     event.preventDefault();
     this.pendingFrames = [];
     this.events.interrupted();
-    this.restoring = setTimeout(() => this.events.lost(), RESTORE_MS);
+    this.restoreTimer = setTimeout(() => this.events.lost(), RESTORE_MS);
   };
 
   private readonly onRestored = (): void => {
-    clearTimeout(this.restoring);
-    this.restoring = undefined;
+    clearTimeout(this.restoreTimer);
+    this.restoreTimer = undefined;
     this.events.restored();
     this.invalidate();
   };

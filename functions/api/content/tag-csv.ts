@@ -96,7 +96,7 @@ export const tagCsvCalls = [
       const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
       const { preview = false, delete_missing: deletesMissing = false, encoding = "auto" } = query;
-      const work = services.content.importTags({
+      const importing = services.content.importTags({
         actor,
         eventId: params.uuid,
         bytes,
@@ -104,7 +104,7 @@ export const tagCsvCalls = [
         isPreview: preview,
         encoding: encoding === "auto" ? null : encoding,
       });
-      return reportJson(c, await withBodyFieldNames(work, () => ({ file: "" })), !preview);
+      return reportJson(c, await withBodyFieldNames(importing, () => ({ file: "" })), !preview);
     },
   }),
 ];

@@ -21,7 +21,7 @@ export const KINDS = { folders: "folder", spaces: "space", media: "media" } as c
   TreeKind
 >;
 type ListName = (typeof BATCH_LISTS)[number];
-type Lists<Thing> = Readonly<Record<ListName, BatchList<Thing>>>;
+type Lists<Entry> = Readonly<Record<ListName, BatchList<Entry>>>;
 
 const uuid = { type: "string", format: "uuid" } as const;
 const idList = {
@@ -30,7 +30,7 @@ const idList = {
   items: uuid,
   description: "Ids.",
 };
-const moves = (place: string) => ({
+const movesJson = (targetField: string) => ({
   type: ["array", "null"],
   maxItems: TREE_BATCH_MAX,
   items: {
@@ -38,7 +38,7 @@ const moves = (place: string) => ({
     required: ["uuid", "data"],
     properties: {
       uuid,
-      data: { type: "object", required: [place], properties: { [place]: uuid } },
+      data: { type: "object", required: [targetField], properties: { [targetField]: uuid } },
     },
   },
   description: "Ids, and the target folder of each.",
@@ -48,9 +48,9 @@ const moves = (place: string) => ({
 const idListsBody = withLists(createBatchDeleteSchema(), { folders: idList, spaces: idList, media: idList });
 /** Lists of ids with target folders, by kind. */
 export const movesBody = withLists(createBatchUpdateSchema(), {
-  folders: moves("parent_uuid"),
-  spaces: moves("folder_uuid"),
-  media: moves("folder_uuid"),
+  folders: movesJson("parent_uuid"),
+  spaces: movesJson("folder_uuid"),
+  media: movesJson("folder_uuid"),
 });
 
 /** The field of a batch, with the JSON Schema of its lists. */
@@ -67,7 +67,7 @@ export function requireBatchSize(max: number, key: TooMany, lists: Lists<unknown
 type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
 
 /** Documentation of the failures of one item of a batch. */
-const EACH = `Each record fails independently: \`malformed\` (not an id; \`field\` names the part, if an entry has parts), \`gone\`, \`forbidden\``;
+const ITEM_FAILURES = `Each record fails independently: \`malformed\` (not an id; \`field\` names the part, if an entry has parts), \`gone\`, \`forbidden\``;
 
 /** Changes to several items at once (specification §7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
 export const batchCalls = [
@@ -77,7 +77,7 @@ export const batchCalls = [
     path: "/batch_update",
     tag: "batches",
     summary: "Move folders, spaces and media into other folders",
-    description: `At most ${TREE_BATCH_MAX} records of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${EACH}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
+    description: `At most ${TREE_BATCH_MAX} records of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${ITEM_FAILURES}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
     who: "user",
     may: MAY.sharedMany,
     body: movesBody,
@@ -102,13 +102,13 @@ export const batchCalls = [
     path: "/batch_delete",
     tag: "batches",
     summary: "Move folders, spaces and media to the trash",
-    description: `${EACH}, \`root\`, \`in_use\` (a space uses the file, or a file in the folder).`,
+    description: `${ITEM_FAILURES}, \`root\`, \`in_use\` (a space uses the file, or a file in the folder).`,
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
     response: BatchSchema,
     handle: async ({ services, actor, body }) =>
-      batchResponse(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
+      batchResponse(body, await services.tree.deleteItems({ actor, selection: toSelection(body) })),
   }),
 
   call({
@@ -117,7 +117,7 @@ export const batchCalls = [
     path: "/batch_restore",
     tag: "batches",
     summary: "Restore folders, spaces and media from the trash",
-    description: `At most ${RESTORE_BATCH_MAX} records. ${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the space's file is in the trash).`,
+    description: `At most ${RESTORE_BATCH_MAX} records. ${ITEM_FAILURES}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the space's file is in the trash).`,
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
@@ -125,12 +125,12 @@ export const batchCalls = [
     problems: ["too_many"],
     handle: async ({ services, actor, body }) => {
       requireBatchSize(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
-      return batchResponse(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
+      return batchResponse(body, await services.tree.restoreItems({ actor, selection: toSelection(body) }));
     },
   }),
 ];
 
-const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
+const toSelection = (lists: Lists<Uuid>): TreeSelection => ({
   folder: lists.folders.valid,
   space: lists.spaces.valid,
   media: lists.media.valid,
@@ -164,8 +164,8 @@ export async function runIntoFolder<Result>(
 }
 
 /**
- * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (specification §7). For copies,
- * `copies` maps the ids of the originals to those of the copies.
+ * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (specification §7).
+ * @param copyOf for copies: returns the id of the copy of an original
  */
 export function batchResponse<Result extends TreeResult>(
   requestedLists: Lists<unknown>,

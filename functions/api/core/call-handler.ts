@@ -51,17 +51,17 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
 }
 
 /** Creates the handler of a call: it authenticates the caller, reads the input, runs the call and responds. */
-export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response> {
-  const names = listPathParams(plan.path);
-  const { query: querySchema, body: bodySchema, status = 200 } = plan;
-  const needsSession = plan.who === "user" && plan.ownSession !== true;
+export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Response> {
+  const paramNames = listPathParams(declaration.path);
+  const { query: querySchema, body: bodySchema, status = 200 } = declaration;
+  const needsSession = declaration.who === "user" && declaration.ownSession !== true;
   const respond = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
     try {
       if (isBytesBody(bodySchema)) requireType(c, bodySchema.types);
-      const params = readParams(c, names);
+      const params = readParams(c, paramNames);
       const query = querySchema ? await readQuery(c, querySchema) : {};
-      const expectedVersion = plan.method === "GET" ? null : readExpectedVersion(c);
-      if (expectedVersion !== null && !plan.guarded) rejectExpectedVersion();
+      const expectedVersion = declaration.method === "GET" ? null : readExpectedVersion(c);
+      if (expectedVersion !== null && !declaration.guarded) rejectExpectedVersion();
       let sent: JsonBody = {};
       let body: unknown = {};
       if (bodySchema && !isBytesBody(bodySchema) && !isOwnBody(bodySchema)) {
@@ -69,7 +69,7 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
         body = await check(bodySchema, sent);
       }
       const handle = () =>
-        plan.handle({
+        declaration.handle({
           c,
           params,
           query,
@@ -81,10 +81,10 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
           actor: session?.actor ?? null,
           user: session?.user ?? null,
         });
-      const value = await (plan.guarded && sent.version == null ? retryStaleChange(handle) : handle());
+      const value = await (declaration.guarded && sent.version == null ? retryStaleChange(handle) : handle());
       if (value instanceof Response) return value;
-      if (plan.whole) return partResponse(c, value as [], query, plan.whole);
-      return plan.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
+      if (declaration.whole) return partResponse(c, value as [], query, declaration.whole);
+      return declaration.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
     } catch (error) {
       // Reads the rest of the body, because clients receive the response only after they have sent it.
       if (isBytesBody(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
@@ -93,8 +93,8 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
   };
   return async (c) => {
     const session = needsSession ? await requireSession(c) : null;
-    if (session) requireScope(plan, session);
-    return plan.repeatable && session
+    if (session) requireScope(declaration, session);
+    return declaration.repeatable && session
       ? runIdempotently(c, session.actor, () => respond(c, session))
       : respond(c, session);
   };

@@ -1,4 +1,4 @@
-import { failureHeaders, isAppError, STATUS } from "#functions/http/http-errors";
+import { failureHeaders, isAppError, KIND_STATUS } from "#functions/http/http-errors";
 import { logFailure } from "#functions/http/log";
 import type {
   AppError,
@@ -73,10 +73,10 @@ export function toProblemResponse(
 ): Response {
   if (error instanceof HttpError) return httpProblem(error, translate);
   if (isAppError(error)) {
-    const extra = { detail: getErrorDetail(error, translate), ...members(error, translate) };
+    const extra = { detail: getErrorDetail(error, translate), ...problemMembers(error, translate) };
     // RFC 9110 §13.1.1: the precondition failed.
     const isPrecondition = context.isPrecondition && error.code === "stale_version";
-    return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
+    return problem(isPrecondition ? 412 : KIND_STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });
   const extra = { detail: translate({ key: "api:unexpected" }), request_id: requestId };
@@ -102,7 +102,7 @@ export function getErrorDetail(error: AppError, translate: Translate): string {
 }
 
 /** Members of a problem document other than the code and the messages. */
-export function members(error: AppError, translate: Translate): Record<string, unknown> {
+export function problemMembers(error: AppError, translate: Translate): Record<string, unknown> {
   if (error.kind === "invalid") {
     const errors = fieldList((error as InvalidError).fields, translate);
     const [formError] = (error as InvalidError).fields[""] ?? [];

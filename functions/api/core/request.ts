@@ -23,7 +23,7 @@ import { HttpError } from "./problem";
 export type ApiCall = Context<ApiEnv>;
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
-const SAFE = new Set(["GET", "HEAD"]);
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** The network for which failed attempts are counted. */
 export const getClientNetwork = (c: ApiCall): string => clientNetwork(c.req.raw);
@@ -70,12 +70,12 @@ export function requestTicket(c: ApiCall): {
 /** The ticket of the caller. A page of another site may not use the cookie for changes. */
 export function readCallerTicket(c: ApiCall): ReturnType<typeof requestTicket> {
   const credentials = requestTicket(c);
-  if (credentials.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
+  if (credentials.isCookie && !SAFE_METHODS.has(c.req.method)) requireSameOrigin(c);
   return credentials;
 }
 
 /** Calls `read` with the caller's ticket. If the result is null, the cookie that contained the ticket is removed. */
-async function byTicket<T>(
+async function readByTicket<T>(
   c: ApiCall,
   read: (ticket: string | null) => Promise<T | null>,
 ): Promise<T | null> {
@@ -105,8 +105,8 @@ async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<Cu
 }
 
 /** The session of the caller; null for an unauthenticated one. */
-export const session = (c: ApiCall): Promise<CurrentSession | null> =>
-  byTicket(c, (bearer) => authenticateCaller(c, bearer));
+export const readSession = (c: ApiCall): Promise<CurrentSession | null> =>
+  readByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
 /** Like `session`. @throws UnauthenticatedError for an unauthenticated caller */
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
@@ -117,7 +117,7 @@ export async function requireByTicket<T>(
   c: ApiCall,
   read: (ticket: string | null) => Promise<T | null>,
 ): Promise<T> {
-  const result = await byTicket(c, read);
+  const result = await readByTicket(c, read);
   if (result === null) throw new UnauthenticatedError();
   return result;
 }
@@ -192,8 +192,11 @@ export async function withBodyFieldNames<T>(
     return await work;
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    const theirs = names(error.code);
-    const fields = Object.entries(error.fields).map(([name, messages]) => [theirs[name] ?? name, messages]);
+    const bodyNames = names(error.code);
+    const fields = Object.entries(error.fields).map(([name, messages]) => [
+      bodyNames[name] ?? name,
+      messages,
+    ]);
     throw new InvalidError(Object.fromEntries(fields), error.code);
   }
 }
@@ -243,18 +246,19 @@ export function partResponse(
 ): Response {
   const index = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
   const itemsAfterCursor = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
-  const part = itemsAfterCursor.slice(0, limit);
-  if (part.length < itemsAfterCursor.length) {
+  const page = itemsAfterCursor.slice(0, limit);
+  if (page.length < itemsAfterCursor.length) {
     const url = new URL(c.req.url);
-    url.searchParams.set("cursor", `after~${part.at(-1)?.[key]}`);
+    url.searchParams.set("cursor", `after~${page.at(-1)?.[key]}`);
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
   c.header("x-total-count", String(items.length));
-  return c.json(part);
+  return c.json(page);
 }
 
 /** The error of a list that has only cursors when a page number is requested. */
-export const noPages = () => new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
+export const pageNumberError = () =>
+  new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
 /** A page of a list with cursors: an array, a link to the next page, and the total unless it is too large to count. */
 export function sliceResponse<T extends { readonly id: Uuid }>(

@@ -10,16 +10,16 @@ interface Part<T> {
 /**
  * Streams a whole list as one JSON array. The next part is read when the caller has received the previous one, so that memory holds only one part. A
  * read error aborts the response, because a shortened array would look complete.
- * @param first the first part; it is read before the response begins, so that its errors determine the status
+ * @param firstPart the first part; it is read before the response begins, so that its errors determine the status
  */
 export function streamList<T extends { readonly id: Uuid }>(
   c: ApiCall,
-  first: Part<T>,
+  firstPart: Part<T>,
   readAfter: (cursor: Cursor) => Promise<Part<T>>,
   shape: (item: T) => unknown,
 ): Response {
   const encoder = new TextEncoder();
-  let [part, separator] = [first, "["];
+  let [part, separator] = [firstPart, "["];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const text = part.items.map((item) => JSON.stringify(shape(item))).join(",");

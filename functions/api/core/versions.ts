@@ -17,14 +17,14 @@ function digest(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-const TAG = /^"(\d{1,15})-[0-9a-z]+"$/;
-const TAGS = /(?:W\/)?"[^"]*"/g;
+const OWN_ETAG = /^"(\d{1,15})-[0-9a-z]+"$/;
+const ALL_ETAGS = /(?:W\/)?"[^"]*"/g;
 
 /** Whether If-None-Match contains this tag (weak comparison). */
-function isKnown(header: string | undefined, tag: string): boolean {
+function includesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
-  return (header.match(TAGS) ?? []).some((etag) => etag.replace(/^W\//, "") === tag);
+  return (header.match(ALL_ETAGS) ?? []).some((etag) => etag.replace(/^W\//, "") === tag);
 }
 
 /**
@@ -40,7 +40,7 @@ export function respondWithEtag(c: ApiCall, value: unknown, status: 200 | 201): 
   // Clients must revalidate every time. An unchanged response has no body.
   c.header("cache-control", "private, no-cache");
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  if (isRead && isKnown(c.req.header("if-none-match"), tag)) return c.body(null, 304);
+  if (isRead && includesTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
   return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
 }
 
@@ -56,7 +56,7 @@ export function rejectExpectedVersion(): never {
 export function readExpectedVersion(c: ApiCall): number | null {
   const header = c.req.header("if-match");
   if (header === undefined || header.trim() === "*") return null;
-  const versions = (header.match(TAGS) ?? []).map((tag) => Number(TAG.exec(tag)?.[1] ?? 0));
+  const versions = (header.match(ALL_ETAGS) ?? []).map((tag) => Number(OWN_ETAG.exec(tag)?.[1] ?? 0));
   const [version = 0, ...others] = new Set(versions.filter((candidate) => candidate > 0));
   return others.length > 0 ? rejectExpectedVersion() : version;
 }

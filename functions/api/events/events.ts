@@ -27,7 +27,7 @@ import {
   type ApiCall,
   check,
   listResponse,
-  noPages,
+  pageNumberError,
   requireByTicket,
   sliceResponse,
   withBodyFieldNames,
@@ -53,7 +53,7 @@ const FORM_FIELDS = {
 } as const satisfies Record<string, keyof EventFormInput>;
 
 /** Default values of a new event's form. By specification §3 a missing flag is true. */
-const EMPTY: EventFormInput = {
+const NEW_EVENT_INPUT: EventFormInput = {
   version: 0,
   eventName: {},
   startDate: null,
@@ -70,7 +70,7 @@ const nullableText = (max: number, description?: string) => ({
   maxLength: max,
   ...(description && { description }),
 });
-const date = (description: string) => ({
+const dateJson = (description: string) => ({
   type: ["string", "null"],
   description: `${description} ISO 8601 with a zone, or a time of the account's zone without one.`,
   examples: ["2027-04-01T01:00:00Z"],
@@ -90,11 +90,11 @@ export const byLang = (max: number, description: string) => ({
   description: `${description} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
 });
 /** Fields of an event's form. They are validated later by a schema that needs the event and the clock (app/domain/events/event.schema). */
-const fields = {
+const eventFields = {
   event_name: optionalLater(eventName),
   names: optionalLater(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
-  start_date: optionalLater(date("Time of automatic publication.")),
-  end_date: optionalLater(date("Time of automatic closing.")),
+  start_date: optionalLater(dateJson("Time of automatic publication.")),
+  end_date: optionalLater(dateJson("Time of automatic closing.")),
   status_id: optionalLater({
     type: "integer",
     minimum: 1,
@@ -147,7 +147,7 @@ async function listEventsResponse(
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
-  if (cursor.position !== "first" && page > 1) throw noPages();
+  if (cursor.position !== "first" && page > 1) throw pageNumberError();
   const readPart = (part: { readonly page: number; readonly cursor: Cursor; readonly size: number }) =>
     requireByTicket(c, (ticket) =>
       c.env.services.authenticatedReads.readEvents({ ticket, spaceId, ...part }),
@@ -155,9 +155,9 @@ async function listEventsResponse(
   const isWhole = ["page", "limit", "cursor"].every((name) => !c.req.query(name));
   if (isWhole) {
     const readAfter = (partCursor: Cursor) => readPart({ page: 1, cursor: partCursor, size: PAGE_SIZE_MAX });
-    const first = await readAfter(FIRST_PAGE);
-    c.header("x-total-count", String(first.total));
-    return streamList(c, first, readAfter, eventJson);
+    const firstPart = await readAfter(FIRST_PAGE);
+    c.header("x-total-count", String(firstPart.total));
+    return streamList(c, firstPart, readAfter, eventJson);
   }
   const list = await readPart({ page, cursor, size: limit });
   return cursor.position === "first"
@@ -224,7 +224,7 @@ export const eventCalls = [
       .object({
         space_uuid: requiredId("The space of the event."),
         template,
-        ...fields,
+        ...eventFields,
       })
       .meta({ anyOf: [{ required: ["event_name"] }, { required: ["names"] }, { required: ["template"] }] }),
     status: 201,
@@ -259,7 +259,7 @@ export const eventCalls = [
     who: "user",
     may: MAY.event,
     body: z.object({
-      ...fields,
+      ...eventFields,
       space_uuid: optionalId("The current value. It cannot be changed."),
       version: optionalLater({
         type: "integer",
@@ -320,7 +320,7 @@ function readForm(
 ) {
   // As in the page's form, the store's token is omitted. The saved token stays unless the caller sends another one.
   const form: Record<string, unknown> = {
-    ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : EMPTY),
+    ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : NEW_EVENT_INPUT),
   };
   const hasSavedStoreToken = saved?.spAccessToken != null && !Object.hasOwn(body, "sp_access_token");
   for (const [name, field] of Object.entries(FORM_FIELDS)) {
@@ -329,7 +329,7 @@ function readForm(
   form.eventName = mergeSentName(saved?.eventName ?? null, body.event_name, body.names);
   form.eventDetail = mergeSentText(saved?.eventDetail ?? null, body.event_detail, body.details);
   if (Object.hasOwn(body, "url_params")) {
-    form.urlParams = parsedParams(body.url_params);
+    form.urlParams = parseUrlParams(body.url_params);
     form.extraParams = [];
   }
   const isAllowedStoreHost = c.env.config.isAllowedStoreHost;
@@ -364,7 +364,7 @@ export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Reado
 }
 
 /** Parses url_params, which is an object or a JSON text (specification §7). The schema rejects any other value. */
-function parsedParams(value: unknown): unknown {
+function parseUrlParams(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
   try {
     return JSON.parse(value);

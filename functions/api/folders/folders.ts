@@ -33,11 +33,11 @@ import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/sha
 import { rejectExpectedVersion, requireVersion, respondWithEtag } from "../core/versions";
 import { checkSource, sourceSchema } from "../spaces/space-source";
 
-const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
+const nameJson = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
 /** The name of a record, required unless the body has the `uuid` of an existing record. */
 const requiredName = (kind: TreeKind) =>
-  optionalLater({ ...name(kind), description: "Required unless `uuid` names the record to change." });
-const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
+  optionalLater({ ...nameJson(kind), description: "Required unless `uuid` names the record to change." });
+const createNameField = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
 /** Read-only fields, which a client may send back unchanged. */
 const unchanged = {
@@ -48,14 +48,14 @@ const unchangedType = optionalFolderType.meta({ description: "The current value.
 
 const CHANGES = {
   folders: z.object({
-    name: optional(renameTo("folder"), name("folder")),
+    name: optional(createNameField("folder"), nameJson("folder")),
     parent_uuid: optionalId("Destination folder."),
     version: optionalVersion,
     ...unchanged,
     folder_type: unchangedType,
   }),
   spaces: z.object({
-    name: optional(renameTo("space"), name("space")),
+    name: optional(createNameField("space"), nameJson("space")),
     folder_uuid: optionalId("Destination folder."),
     source: optionalLater({ ...sourceSchema, description: "Must have the space's current kind." }),
     poster_media_uuid: removableId("Library item used as its thumbnail; empty for none."),
@@ -63,8 +63,8 @@ const CHANGES = {
     ...unchanged,
   }),
   media: z.object({
-    title: optional(renameTo("media"), name("media")),
-    name: optional(renameTo("media"), { ...name("media"), description: "The same as `title`." }),
+    title: optional(createNameField("media"), nameJson("media")),
+    name: optional(createNameField("media"), { ...nameJson("media"), description: "The same as `title`." }),
     folder_uuid: optionalId("Destination folder."),
     version: optionalVersion,
     ...unchanged,
@@ -252,7 +252,7 @@ export const folderCalls = [
         // The record was not changed, perhaps because it has another version.
         if (expectedVersion !== null && result?.rejection === "gone")
           requireVersion(expectedVersion, await itemJson(services, actor, kind, uuid), (saved) => saved);
-        requireDone(result);
+        requireChanged(result);
         return deletedJson(uuid);
       },
     }),
@@ -281,7 +281,7 @@ async function updateItem(
   id: Uuid,
 ) {
   const { tree } = services;
-  requireSame(await tree.getTreeItem({ actor, kind, id }), body);
+  requireReadOnlyUnchanged(await tree.getTreeItem({ actor, kind, id }), body);
   const result = await tree.changeItem({
     actor,
     kind,
@@ -293,7 +293,7 @@ async function updateItem(
   });
   if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
   if (result.status === "refused")
-    requireDone(
+    requireChanged(
       { id, kind, name: "", rejection: result.rejection },
       kind === "folder" ? "parent_uuid" : "folder_uuid",
     );
@@ -313,13 +313,13 @@ export async function itemJson(
 }
 
 /** Checks that read-only fields are unchanged. @throws InvalidError */
-function requireSame(saved: TreeItem, body: Change): void {
-  const fixed = {
+function requireReadOnlyUnchanged(saved: TreeItem, body: Change): void {
+  const readOnlyFields = {
     owner_uuid: [body.owner_uuid, saved.ownerId],
     group_id: [body.group_id, saved.groupId],
     folder_type: ["folder_type" in body ? body.folder_type : undefined, saved.folderType],
   };
-  for (const [name, [sent, storedValue]] of Object.entries(fixed))
+  for (const [name, [sent, storedValue]] of Object.entries(readOnlyFields))
     if (sent !== undefined && sent !== storedValue)
       throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
 }
@@ -347,7 +347,7 @@ async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"
  * @param field the field of the body to which an error belongs; empty for an error about the whole call
  * @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code
  */
-export function requireDone(result: TreeResult | undefined, field = ""): void {
+export function requireChanged(result: TreeResult | undefined, field = ""): void {
   if (!result || result.rejection === "gone") throw new NotFoundError("item");
   if (result.rejection === "forbidden") throw new ForbiddenError("item");
   if (result.rejection !== null)

@@ -191,8 +191,13 @@ export const storeCalls = [
     }),
     response: ProductPageSchema,
     problems: STORE_PROBLEMS,
-    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...reference } }) => {
-      const query = await check(createProductQuerySchema(), reference);
+    handle: async ({
+      services,
+      actor,
+      params: { uuid: eventId },
+      query: { lang = "ja", ...productQuery },
+    }) => {
+      const query = await check(createProductQuerySchema(), productQuery);
       const reader = { actor, eventId };
       const page = await services.shop.listProducts({ reader, lang, country: null, query });
       return { products: page.products.map(productJson), next: page.next, previous: page.previous };

@@ -110,8 +110,8 @@ export const userCsvCalls = [
       file_name: optionalLater({ type: "string", description: "Name of the file." }),
       encoding: optional(
         field<CsvEncoding>((value) => {
-          const named = CSV_ENCODINGS.find((encoding) => encoding === value);
-          return named ? { value: named } : { error: "shared-owners:errors.field.invalid" };
+          const known = CSV_ENCODINGS.find((encoding) => encoding === value);
+          return known ? { value: known } : { error: "shared-owners:errors.field.invalid" };
         }),
         { type: "string", enum: CSV_ENCODINGS, description: "Detected if missing." },
       ),
@@ -126,8 +126,8 @@ export const userCsvCalls = [
       const fileName =
         typeof query.file_name === "string" ? query.file_name.slice(0, FILE_NAME_SENT_MAX) : "";
       const encoding = query.encoding ?? null;
-      const checked = services.users.checkImport({ actor, fileName, bytes, encoding });
-      return importJson(c, await withBodyFieldNames(checked, () => ({ file: "" })));
+      const checking = services.users.checkImport({ actor, fileName, bytes, encoding });
+      return importJson(c, await withBodyFieldNames(checking, () => ({ file: "" })));
     },
   }),
 

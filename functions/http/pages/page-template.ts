@@ -123,14 +123,14 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
     html,
     marks.sort((a, b) => a.position - b.position),
   );
-  const all = [...headers];
+  const allHeaders = [...headers];
   return {
     status,
     bytes,
     nonceAt,
     slots: { referrer: referrerOffset, visitedItem: visitedItemOffset, links, entries, lastSegment },
-    headers: new Headers(all.filter(([, value]) => !value.includes(noncePlaceholder))),
-    nonceHeaders: all
+    headers: new Headers(allHeaders.filter(([, value]) => !value.includes(noncePlaceholder))),
+    nonceHeaders: allHeaders
       .filter(([, value]) => value.includes(noncePlaceholder))
       .map(([name, value]) => [name, value.split(noncePlaceholder)]),
     visitEvents,
@@ -149,15 +149,15 @@ function positionsOf(html: string, text: string): number[] {
 function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const bytes = new Uint8Array(html.length * 3);
-  let read = 0;
+  let readUntil = 0;
   let length = 0;
   const encodeUntil = (end: number) => {
-    length += encoder.encodeInto(html.slice(read, end), bytes.subarray(length)).written;
+    length += encoder.encodeInto(html.slice(readUntil, end), bytes.subarray(length)).written;
   };
   for (const { position, cut, store } of marks) {
     encodeUntil(position);
     store(length);
-    read = position + cut;
+    readUntil = position + cut;
   }
   encodeUntil(html.length);
   return bytes.slice(0, length);
@@ -206,18 +206,22 @@ export function fillTemplate(
   const nonce = makeNonce();
   // Copying Headers takes a quarter of the time of reading pairs.
   const headers = new Headers(template.headers);
-  for (const [name, around] of template.nonceHeaders) headers.append(name, around.join(nonce));
+  for (const [name, valueParts] of template.nonceHeaders) headers.append(name, valueParts.join(nonce));
   if (isHead) return new Response(null, { status, headers });
   // A Response copies its body (Fetch, "extract a body"), so the nonce is written into the template's own bytes, or into the copy that all pages with
   // insertions use in turn.
   const body = insertions.length === 0 ? template.bytes : insertTexts(template.bytes, insertions);
   const sorted = insertions.length < 2 ? insertions : sortByPosition(insertions);
-  let moved = 0;
-  let next = 0;
+  let shift = 0;
+  let nextInsertion = 0;
   for (const offset of template.nonceAt) {
-    for (let insertion = sorted[next]; insertion && insertion.position <= offset; insertion = sorted[++next])
-      moved += insertion.text.length;
-    for (let i = 0; i < NONCE_LENGTH; i++) body[offset + moved + i] = nonce.charCodeAt(i);
+    for (
+      let insertion = sorted[nextInsertion];
+      insertion && insertion.position <= offset;
+      insertion = sorted[++nextInsertion]
+    )
+      shift += insertion.text.length;
+    for (let i = 0; i < NONCE_LENGTH; i++) body[offset + shift + i] = nonce.charCodeAt(i);
   }
   return new Response(body, { status, headers });
 }
@@ -233,21 +237,21 @@ function insertTexts(
   bytes: Uint8Array<ArrayBuffer>,
   insertions: readonly Insertion[],
 ): Uint8Array<ArrayBuffer> {
-  const added = insertions.reduce((sum, { text }) => sum + text.length, 0);
-  const needed = bytes.length + added;
-  if (insertionBuffer.length < needed) insertionBuffer = new Uint8Array(needed);
-  const longer = insertionBuffer.subarray(0, needed);
-  let read = 0;
+  const addedLength = insertions.reduce((sum, { text }) => sum + text.length, 0);
+  const neededLength = bytes.length + addedLength;
+  if (insertionBuffer.length < neededLength) insertionBuffer = new Uint8Array(neededLength);
+  const filled = insertionBuffer.subarray(0, neededLength);
+  let readUntil = 0;
   let length = 0;
   const copyUntil = (end: number) => {
-    longer.set(bytes.subarray(read, end), length);
-    length += end - read;
-    read = end;
+    filled.set(bytes.subarray(readUntil, end), length);
+    length += end - readUntil;
+    readUntil = end;
   };
   for (const { position, text } of sortByPosition(insertions)) {
     copyUntil(position);
-    for (let i = 0; i < text.length; i++) longer[length++] = text.charCodeAt(i);
+    for (let i = 0; i < text.length; i++) filled[length++] = text.charCodeAt(i);
   }
   copyUntil(bytes.length);
-  return longer;
+  return filled;
 }
