@@ -36,6 +36,7 @@ const SOURCES = [
   "scripts/lib/replace-code.ts",
   "scripts/lib/route-preloads.ts",
   "scripts/lib/router-cache.ts",
+  "scripts/lib/trim-indentation.ts",
 ];
 export const SOURCE_HASH_FILE = fromRoot("build", ".sources");
 

@@ -10,6 +10,7 @@ import { minifyModules } from "./minify-modules";
 import { packedMessages } from "./packed-messages";
 import { fromRoot, ROOT } from "./paths";
 import { routerCache } from "./router-cache";
+import { trimIndentation } from "./trim-indentation";
 
 const WORKER = fromRoot("build", "worker");
 const ROOMS = fromRoot("build", "rooms");
@@ -112,7 +113,7 @@ async function buildWorkers(): Promise<void> {
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
-    plugins: [removeAttestations, packedMessages, routerCache, i18nextMessages],
+    plugins: [removeAttestations, packedMessages, routerCache, i18nextMessages, trimIndentation],
     alias: {
       ...alias,
       "#build": fromRoot("build/server/index.js"),
