@@ -54,7 +54,7 @@ export function isAppError(error: unknown): error is AppError {
   );
 }
 
-/** Converts an expected failure to the form without its log message. */
+/** Converts the error of an expected failure to a Failure, which has no log message. @param withText adds the text of a message */
 export function toFailure(error: AppError, withText: (message: ErrorMessage) => FailureMessage): Failure {
   const fields = error.kind === "invalid" ? (error as InvalidError).fields : {};
   return {

@@ -26,7 +26,7 @@ function createTestMailer(options: { refuses?: boolean; local?: boolean } = {}) 
     },
   } as unknown as SendEmail;
   const mailbox: Mailbox = {
-    keep: async (mail) => {
+    add: async (mail) => {
       storedMails.push(mail);
     },
     list: async () => [],

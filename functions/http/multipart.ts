@@ -29,8 +29,8 @@ export function parseBoundary(contentType: string | null): string | null {
 
 const encode = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** A byte stream that buffers only as much as it needs to find a delimiter that spans two chunks. */
-class Incoming {
+/** Reads a byte stream up to delimiters. It buffers only as much as it needs to find a delimiter that spans two chunks. */
+class DelimitedReader {
   private buffered: Uint8Array = new Uint8Array();
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
@@ -61,10 +61,10 @@ class Incoming {
         return;
       }
       // The last bytes are kept back, because they may be the beginning of the delimiter.
-      const safe = this.buffered.length - delimiter.length + 1;
-      if (safe > 0) {
-        const content = this.buffered.subarray(0, safe);
-        this.buffered = this.buffered.subarray(safe);
+      const safeLength = this.buffered.length - delimiter.length + 1;
+      if (safeLength > 0) {
+        const content = this.buffered.subarray(0, safeLength);
+        this.buffered = this.buffered.subarray(safeLength);
         yield content;
       }
       await this.readMore();
@@ -81,8 +81,12 @@ class Incoming {
 
 /** Index of a byte sequence in bytes, searched from `from`; -1 if it does not occur. */
 export function findBytes(bytes: Uint8Array, delimiter: Uint8Array, from = 0): number {
-  const [first = 0] = delimiter;
-  for (let offset = bytes.indexOf(first, from); offset >= 0; offset = bytes.indexOf(first, offset + 1)) {
+  const [firstByte = 0] = delimiter;
+  for (
+    let offset = bytes.indexOf(firstByte, from);
+    offset >= 0;
+    offset = bytes.indexOf(firstByte, offset + 1)
+  ) {
     if (offset + delimiter.length > bytes.length) return -1;
     let i = 1;
     while (i < delimiter.length && bytes[offset + i] === delimiter[i]) i++;
@@ -101,14 +105,14 @@ export async function* readParts(
 ): AsyncGenerator<FormPart> {
   const reader = body.getReader();
   try {
-    const incoming = new Incoming(reader);
+    const incoming = new DelimitedReader(reader);
     const firstDelimiter = encode(`--${boundary}`);
     const delimiter = encode(`${CRLF}--${boundary}`);
     for await (const _ of incoming.until(firstDelimiter));
     for (;;) {
-      const after = decode(await incoming.take(2));
-      if (after === "--") return;
-      if (after !== CRLF) throw new FormError();
+      const afterDelimiter = decode(await incoming.take(2));
+      if (afterDelimiter === "--") return;
+      if (afterDelimiter !== CRLF) throw new FormError();
       const { name, fileName } = await readHeaders(incoming);
       const content = incoming.until(delimiter);
       yield { name, fileName, chunks: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } };
@@ -122,7 +126,7 @@ export async function* readParts(
 
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName: string | null }> {
+async function readHeaders(incoming: DelimitedReader): Promise<{ name: string; fileName: string | null }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // A part without headers has no name and is skipped.
@@ -141,11 +145,11 @@ async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName
     .split(CRLF)
     .find((line) => /^content-disposition\s*:\s*form-data\b/i.test(line));
   // Browsers write a quote, and the ends of lines, as %22, %0D and %0A (HTML, "multipart/form-data").
-  const value = (name: string) =>
+  const readParameter = (name: string) =>
     new RegExp(`;\\s*${name}="([^"]*)"`, "i")
       .exec(line ?? "")?.[1]
       ?.replace(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  const name = value("name");
+  const name = readParameter("name");
   if (name === undefined) throw new FormError();
-  return { name, fileName: value("filename") ?? null };
+  return { name, fileName: readParameter("filename") ?? null };
 }

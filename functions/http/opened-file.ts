@@ -8,7 +8,7 @@ interface OpenedFile {
   readonly itemId: Uuid;
 }
 
-const FILE = /^\/media\/([0-9a-f-]{36})(?:\/[^/]*)?$/;
+const FILE_PATH = /^\/media\/([0-9a-f-]{36})(?:\/[^/]*)?$/;
 
 /**
  * Returns the file of an event that a visitor opens as a document of its own. Such requests can be counted without scripts, and also when the
@@ -19,7 +19,7 @@ export function readOpenedFile(request: Request, { pathname, searchParams }: URL
   const fetchHeader = (name: string) => request.headers.get(`sec-fetch-${name}`);
   if (fetchHeader("dest") !== "document" || fetchHeader("site") !== "same-origin" || searchParams.has("w"))
     return null;
-  const itemId = FILE.exec(pathname)?.[1];
+  const itemId = FILE_PATH.exec(pathname)?.[1];
   const [eventId, token] = [searchParams.get("event"), searchParams.get("token")];
   if (!isUuid(itemId) || !isUuid(eventId) || !token || searchParams.get("mode") !== "published") return null;
   return { eventId, token, itemId };
@@ -30,6 +30,6 @@ export function mediaIdOfFile(
   media: readonly Pick<EventMedia, "id" | "libraryItemId">[],
   itemId: Uuid,
 ): Uuid | null {
-  const [type, ...otherItems] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
-  return type && otherItems.length === 0 ? type.id : null;
+  const [openedItem, ...otherItems] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
+  return openedItem && otherItems.length === 0 ? openedItem.id : null;
 }

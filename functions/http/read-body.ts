@@ -72,7 +72,7 @@ const encoder = new TextEncoder();
  */
 function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number): boolean {
   const separator = encoder.encode(boundary === null ? "&" : `--${boundary}`);
-  // Between fields, or around each of them.
+  // `&` stands only between fields. A multipart boundary also precedes the first field and follows the last.
   let remaining = boundary === null ? max - 1 : max + 1;
   for (
     let offset = findBytes(bytes, separator);

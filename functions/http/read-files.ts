@@ -35,12 +35,12 @@ export function readPostedFiles(request: Request, field: string): PostedFiles {
   const length = request.headers.get("content-length");
   return {
     declared: length === null ? null : Number(length),
-    files: files(body, boundary, field, texts),
+    files: readFileFields(body, boundary, field, texts),
     texts,
   };
 }
 
-async function* files(
+async function* readFileFields(
   body: ReadableStream<Uint8Array>,
   boundary: string,
   field: string,
@@ -67,17 +67,17 @@ async function* files(
       texts[name] = text + decoder.decode();
     }
   } catch (error) {
-    throw answerTo(error);
+    throw toBadRequest(error);
   }
 }
 
-const answerTo = (error: unknown) => (error instanceof FormError ? badRequest() : error);
+const toBadRequest = (error: unknown) => (error instanceof FormError ? badRequest() : error);
 
 /** The consumer reads the file's bytes. A form that ends early during this results in the same 400 response. */
 async function* withBadRequest(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {
-    throw answerTo(error);
+    throw toBadRequest(error);
   }
 }

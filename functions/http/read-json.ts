@@ -20,7 +20,7 @@ interface Level {
 }
 
 /** Index of the end of the JSON string that begins at `start`. The JSON must be well formed. */
-function endOfText(json: string, start: number): number {
+function findStringEnd(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
     while (json[end - 1 - slashes] === "\\") slashes++;
@@ -50,14 +50,14 @@ function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unkn
         else if (level) level.key = String(++level.index);
         break;
       case '"': {
-        const end = endOfText(json, i);
+        const end = findStringEnd(json, i);
         if (level?.names && level.isName) {
           const name = JSON.parse(json.slice(i, end + 1)) as string;
-          const isKnown = level.names.has(name);
+          const isDuplicate = level.names.has(name);
           level.key = name;
           level.isName = false;
-          if (isKnown || FORBIDDEN_NAMES.has(name))
-            return { wrong: isKnown ? "twice" : "refused", path: levels.map(({ key }) => key) };
+          if (isDuplicate || FORBIDDEN_NAMES.has(name))
+            return { wrong: isDuplicate ? "twice" : "refused", path: levels.map(({ key }) => key) };
           level.names.add(name);
         }
         i = end;

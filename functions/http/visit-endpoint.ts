@@ -46,18 +46,18 @@ export interface VisitEndpoint {
   };
 }
 
-const agents = new LRUCache<string, { readonly device: DeviceKind; readonly isRobot: boolean }>({
+const agentCache = new LRUCache<string, { readonly device: DeviceKind; readonly isRobot: boolean }>({
   max: AGENTS_MAX,
 });
 
 /** Parses a user agent, with a cache. Visitors share few user agents, and parsing one takes longer than the rest of the request. */
 function readAgent(userAgent: string) {
-  const cachedAgent = agents.get(userAgent);
+  const cachedAgent = agentCache.get(userAgent);
   if (cachedAgent) return cachedAgent;
   const { kind: device } = describeDevice(userAgent);
-  const client = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
-  agents.set(userAgent, client);
-  return client;
+  const agent = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
+  agentCache.set(userAgent, agent);
+  return agent;
 }
 
 /** Derives the source of a visit from a request. */
@@ -99,10 +99,10 @@ const acceptedResponse = () => new Response(null, { status: 204, headers: HEADER
  */
 export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);
-  const isPicture = request.method === "GET";
-  if (!isPicture && request.method !== "POST")
+  const isImageRequest = request.method === "GET";
+  if (!isImageRequest && request.method !== "POST")
     return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, POST" } });
-  const respond = isPicture
+  const respond = isImageRequest
     ? () => new Response(PIXEL, { headers: { ...HEADERS, "content-type": "image/gif" } })
     : acceptedResponse;
   const token = url.searchParams.get("token");
@@ -114,7 +114,7 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
   const report = await readReport(request, url);
   if (!report) return respond();
   const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
-  const stored = endpoint.services.visits
+  const isStored = endpoint.services.visits
     .logVisit({
       link: { eventId, mode: "published", token, eventAccessCookie },
       report,
@@ -125,8 +125,8 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
       return false;
     });
   // The work continues when the page is closed before the response.
-  endpoint.defer(stored);
-  return (await stored) ? respond() : tryAgainResponse();
+  endpoint.defer(isStored);
+  return (await isStored) ? respond() : tryAgainResponse();
 }
 
 /** Image requests and pings (HTML §4.6.7) carry the report in their URL. */

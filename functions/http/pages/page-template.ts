@@ -123,14 +123,14 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
     html,
     marks.sort((a, b) => a.position - b.position),
   );
-  const all = [...headers];
+  const headerPairs = [...headers];
   return {
     status,
     bytes,
     nonceAt,
     slots: { referrer: referrerOffset, visitedItem: visitedItemOffset, links, entries, lastSegment },
-    headers: new Headers(all.filter(([, value]) => !value.includes(noncePlaceholder))),
-    nonceHeaders: all
+    headers: new Headers(headerPairs.filter(([, value]) => !value.includes(noncePlaceholder))),
+    nonceHeaders: headerPairs
       .filter(([, value]) => value.includes(noncePlaceholder))
       .map(([name, value]) => [name, value.split(noncePlaceholder)]),
     visitEvents,
@@ -149,18 +149,18 @@ function positionsOf(html: string, text: string): number[] {
 function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const bytes = new Uint8Array(html.length * 3);
-  let read = 0;
-  let length = 0;
+  let sourceOffset = 0;
+  let bytesLength = 0;
   const encodeUntil = (end: number) => {
-    length += encoder.encodeInto(html.slice(read, end), bytes.subarray(length)).written;
+    bytesLength += encoder.encodeInto(html.slice(sourceOffset, end), bytes.subarray(bytesLength)).written;
   };
   for (const { position, cut, store } of marks) {
     encodeUntil(position);
-    store(length);
-    read = position + cut;
+    store(bytesLength);
+    sourceOffset = position + cut;
   }
   encodeUntil(html.length);
-  return bytes.slice(0, length);
+  return bytes.slice(0, bytesLength);
 }
 
 /** The referring host, for visits that are reported without scripts. */
@@ -189,8 +189,8 @@ export function insertOpenItem(
 export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
   slots.lastSegment.map((offset) => ({ position: offset, text }));
 
-/** Differences of one response from the others of its template. */
-interface FilledPage {
+/** Contents of one response that differ from those of other responses with the same template. */
+interface FillOptions {
   readonly insertions?: readonly Insertion[];
   /** Default: the status of the template. */
   readonly status?: number;
@@ -201,23 +201,27 @@ interface FilledPage {
 /** Returns the page with a new nonce and the inserted texts. The caller may add to the headers. */
 export function fillTemplate(
   template: PageTemplate,
-  { insertions = [], status = template.status, isHead = false }: FilledPage = {},
+  { insertions = [], status = template.status, isHead = false }: FillOptions = {},
 ): Response {
   const nonce = makeNonce();
   // Copying Headers takes a quarter of the time of reading pairs.
   const headers = new Headers(template.headers);
-  for (const [name, around] of template.nonceHeaders) headers.append(name, around.join(nonce));
+  for (const [name, parts] of template.nonceHeaders) headers.append(name, parts.join(nonce));
   if (isHead) return new Response(null, { status, headers });
   // A Response copies its body (Fetch, "extract a body"), so the nonce is written into the template's own bytes, or into the copy that all pages with
   // insertions use in turn.
   const body = insertions.length === 0 ? template.bytes : insertTexts(template.bytes, insertions);
   const sorted = insertions.length < 2 ? insertions : sortByPosition(insertions);
-  let moved = 0;
-  let next = 0;
+  let insertedLength = 0;
+  let nextInsertion = 0;
   for (const offset of template.nonceAt) {
-    for (let insertion = sorted[next]; insertion && insertion.position <= offset; insertion = sorted[++next])
-      moved += insertion.text.length;
-    for (let i = 0; i < NONCE_LENGTH; i++) body[offset + moved + i] = nonce.charCodeAt(i);
+    for (
+      let insertion = sorted[nextInsertion];
+      insertion && insertion.position <= offset;
+      insertion = sorted[++nextInsertion]
+    )
+      insertedLength += insertion.text.length;
+    for (let i = 0; i < NONCE_LENGTH; i++) body[offset + insertedLength + i] = nonce.charCodeAt(i);
   }
   return new Response(body, { status, headers });
 }
@@ -233,21 +237,21 @@ function insertTexts(
   bytes: Uint8Array<ArrayBuffer>,
   insertions: readonly Insertion[],
 ): Uint8Array<ArrayBuffer> {
-  const added = insertions.reduce((sum, { text }) => sum + text.length, 0);
-  const needed = bytes.length + added;
-  if (insertionBuffer.length < needed) insertionBuffer = new Uint8Array(needed);
-  const longer = insertionBuffer.subarray(0, needed);
-  let read = 0;
-  let length = 0;
+  const addedLength = insertions.reduce((sum, { text }) => sum + text.length, 0);
+  const filledLength = bytes.length + addedLength;
+  if (insertionBuffer.length < filledLength) insertionBuffer = new Uint8Array(filledLength);
+  const filled = insertionBuffer.subarray(0, filledLength);
+  let sourceOffset = 0;
+  let writtenLength = 0;
   const copyUntil = (end: number) => {
-    longer.set(bytes.subarray(read, end), length);
-    length += end - read;
-    read = end;
+    filled.set(bytes.subarray(sourceOffset, end), writtenLength);
+    writtenLength += end - sourceOffset;
+    sourceOffset = end;
   };
   for (const { position, text } of sortByPosition(insertions)) {
     copyUntil(position);
-    for (let i = 0; i < text.length; i++) longer[length++] = text.charCodeAt(i);
+    for (let i = 0; i < text.length; i++) filled[writtenLength++] = text.charCodeAt(i);
   }
   copyUntil(bytes.length);
-  return longer;
+  return filled;
 }

@@ -16,13 +16,13 @@ export interface ViewerRequest {
 }
 
 const ID = "[0-9a-f-]{36}";
-const VIEWER = new RegExp(`^/event/(published|preview)/(${ID})(?:/content|\\.data)?$`);
-const LEGACY = new RegExp(`^/space/(published|3d|preview)/(${ID})/([A-Za-z0-9]{1,64})$`);
+const VIEWER_PATH = new RegExp(`^/event/(published|preview)/(${ID})(?:/content|\\.data)?$`);
+const LEGACY_PATH = new RegExp(`^/space/(published|3d|preview)/(${ID})/([A-Za-z0-9]{1,64})$`);
 /** The query of a link to an event or to a tag, as owners share it. Reading it with an expression saves creating and iterating a URLSearchParams. */
 const SHARED_QUERY = /^\?token=([\w-]+)(?:&(tag=[\w-]+))?$/;
-const PLAIN = new Set(["token", LANG_PARAM]);
+const PLAIN_PARAMS = new Set(["token", LANG_PARAM]);
 /** Parameters of a single visitor, and the router's selection of parts of a page. */
-const PERSONAL = ["cart", "entered", "told", "gone", "_routes"];
+const PERSONAL_PARAMS = ["cart", "entered", "told", "gone", "_routes"];
 
 /**
  * The viewer page of a request, if the page is the same for all visitors who may see it: a GET or HEAD with a token and without a cart. Null for
@@ -31,7 +31,7 @@ const PERSONAL = ["cart", "entered", "told", "gone", "_routes"];
  */
 export function plainViewerRequest(request: Request, url: URL): ViewerRequest | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
-  const [, kind, eventId, sid] = VIEWER.exec(url.pathname) ?? LEGACY.exec(url.pathname) ?? [];
+  const [, kind, eventId, sid] = VIEWER_PATH.exec(url.pathname) ?? LEGACY_PATH.exec(url.pathname) ?? [];
   if (!eventId) return null;
   const query = readQuery(url);
   return (
@@ -52,8 +52,8 @@ function readQuery(url: URL): { readonly token: string; readonly selection: stri
   if (sharedToken !== undefined) return { token: sharedToken, selection: tag };
   const query = [...url.searchParams];
   const token = url.searchParams.get("token");
-  if (!token || query.some(([name]) => PERSONAL.includes(name))) return null;
-  return { token, selection: String(new URLSearchParams(query.filter(([name]) => !PLAIN.has(name)))) };
+  if (!token || query.some(([name]) => PERSONAL_PARAMS.includes(name))) return null;
+  return { token, selection: String(new URLSearchParams(query.filter(([name]) => !PLAIN_PARAMS.has(name)))) };
 }
 
 /** The item that a link opens in a cached page: a tag or a medium. */
@@ -78,7 +78,7 @@ export interface ListedContent {
 }
 
 /** Parameters that a link to a tag may have: those of the plain page, and the page of the list, which the item determines. */
-const TAG_LINK = new Set([...PLAIN, "tag", "page"]);
+const TAG_LINK_PARAMS = new Set([...PLAIN_PARAMS, "tag", "page"]);
 
 interface ListedItem {
   readonly item: OpenItem;
@@ -86,23 +86,23 @@ interface ListedItem {
   readonly position: number;
 }
 
-/** The items of each record by id, because a hot page looks one up for every visitor. */
+/** The listed items of an event's content by their ids, because a popular page looks one up for every visitor. */
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
 /** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
 const tagUrlsOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();
-/** Number of URLs that are stored for a record. An event has fewer links, but any host name and language may be in a URL. */
+/** Number of URLs that are stored for the content of an event. An event has fewer links, but any host name and language may be in a URL. */
 const TAG_URLS_MAX = 2_000;
 
 function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
-  const known = itemsOfContent.get(content);
-  if (known) return known;
+  const cachedItems = itemsOfContent.get(content);
+  if (cachedItems) return cachedItems;
   const { tags, media } = content;
   const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
   const items = new Map<string, ListedItem>();
-  let next = tags.length;
+  let nextPosition = tags.length;
   for (const { id } of media) {
     const hasEntry = !tagged.has(id);
-    items.set(id, { item: { kind: "media", id, hasEntry }, position: hasEntry ? next++ : -1 });
+    items.set(id, { item: { kind: "media", id, hasEntry }, position: hasEntry ? nextPosition++ : -1 });
   }
   for (const [position, { id }] of tags.entries())
     items.set(id, { item: { kind: "tag", id, hasEntry: true }, position });
@@ -117,20 +117,20 @@ function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
  */
 export function separateTag(url: URL, content: ListedContent): TagUrl {
   if (!url.search.includes("tag=")) return { url, item: null };
-  const known = tagUrlsOfContent.get(content) ?? new Map<string, TagUrl>();
-  const stored = known.get(url.href);
-  if (stored) return stored;
-  const tagLookup = findTag(url, content);
-  if (tagLookup.item && known.size < TAG_URLS_MAX)
-    tagUrlsOfContent.set(content, known.set(url.href, tagLookup));
-  return tagLookup;
+  const tagUrls = tagUrlsOfContent.get(content) ?? new Map<string, TagUrl>();
+  const cachedTagUrl = tagUrls.get(url.href);
+  if (cachedTagUrl) return cachedTagUrl;
+  const tagUrl = findTag(url, content);
+  if (tagUrl.item && tagUrls.size < TAG_URLS_MAX)
+    tagUrlsOfContent.set(content, tagUrls.set(url.href, tagUrl));
+  return tagUrl;
 }
 
 function findTag(url: URL, content: ListedContent): TagUrl {
   const id = url.searchParams.get("tag");
   if (id === null) return { url, item: null };
   const listedItem = listedItems(content).get(id);
-  if (listedItem && [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name)))
+  if (listedItem && [...url.searchParams.keys()].some((name) => !TAG_LINK_PARAMS.has(name)))
     return { url, item: null };
   const pageUrl = new URL(url);
   pageUrl.searchParams.delete("tag");
@@ -144,27 +144,28 @@ function findTag(url: URL, content: ListedContent): TagUrl {
   return { url: pageUrl, item };
 }
 
-const VISITOR_PAGE = /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:\/|\.data$|$).*|\.data)?$/;
+const VISITOR_PAGE_PATH =
+  /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:\/|\.data$|$).*|\.data)?$/;
 
 /**
  * Returns the plain page of an event for a URL of the event or of its shop. Visitors receive it while their network has reached the limit of rendered
  * pages. Null for other URLs.
  */
 export function getPlainPage(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
-  const [, path, pathRest = ""] = VISITOR_PAGE.exec(url.pathname) ?? [];
+  const [, path, subpath = ""] = VISITOR_PAGE_PATH.exec(url.pathname) ?? [];
   if (path === undefined) return null;
-  const plain = new URL(pathRest === ".data" ? `${path}.data` : path, url);
-  for (const name of PLAIN) {
+  const plain = new URL(subpath === ".data" ? `${path}.data` : path, url);
+  for (const name of PLAIN_PARAMS) {
     const value = url.searchParams.get(name);
     if (value !== null) plain.searchParams.set(name, value);
   }
-  return { url: plain, isShop: pathRest.startsWith("/shop") };
+  return { url: plain, isShop: subpath.startsWith("/shop") };
 }
 
-const SHOP =
+const SHOP_PATH =
   /^\/event\/(published|preview)\/([0-9a-f-]{36})\/shop(?:\/products\/\d{1,20}|\/collections(?:\/\d{1,20})?)?$/;
 /** Parameters that select a page of a shop. A page with a selected variant is not cached, because the store checks the selection each time. */
-const PAGE_SELECTING = /^(?:q|after|before)$/;
+const SHOP_PAGE_PARAMS = /^(?:q|after|before)$/;
 
 /**
  * Returns a shop's page if it is the same for all visitors without a cart: a GET with a token. Null for any other request, which is rendered for its
@@ -178,12 +179,12 @@ export function plainShopRequest(
   hasCart: (eventId: Uuid) => boolean,
 ): ViewerRequest | null {
   if (request.method !== "GET") return null;
-  const match = SHOP.exec(url.pathname);
+  const match = SHOP_PATH.exec(url.pathname);
   const query = match && readQuery(url);
   if (!match || !query) return null;
   const { token, selection } = query;
   const [, mode, eventId] = match as unknown as [string, LinkMode, Uuid];
-  if ([...new URLSearchParams(selection).keys()].some((name) => !PAGE_SELECTING.test(name))) return null;
+  if ([...new URLSearchParams(selection).keys()].some((name) => !SHOP_PAGE_PARAMS.test(name))) return null;
   return hasCart(eventId)
     ? null
     : { mode, eventId, token, page: `${url.pathname}?${selection}`, hasSelection: false };
