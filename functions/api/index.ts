@@ -99,12 +99,12 @@ export function createApi(): Hono<ApiEnv> {
   app.use(limitCalls);
 
   const routes = new Map<string, Call[]>();
-  for (const plan of CALLS) routes.set(routeOf(plan.path), [...(routes.get(routeOf(plan.path)) ?? []), plan]);
-  const addRoute = (path: string, plans: readonly Call[]) => {
-    for (const plan of plans) app.on(plan.method, path, createCallHandler(plan));
+  for (const call of CALLS) routes.set(routeOf(call.path), [...(routes.get(routeOf(call.path)) ?? []), call]);
+  const addRoute = (path: string, calls: readonly Call[]) => {
+    for (const call of calls) app.on(call.method, path, createCallHandler(call));
   };
-  const rejectOtherMethods = (path: string, plans: readonly Call[]) => {
-    const allowedMethods = plans.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const rejectOtherMethods = (path: string, calls: readonly Call[]) => {
+    const allowedMethods = calls.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const allow = [...allowedMethods, "OPTIONS"].join(", ");
     app.options(path, (c) => c.body(null, 204, { allow }));
     app.all(path, () => {
@@ -112,14 +112,17 @@ export function createApi(): Hono<ApiEnv> {
     });
   };
   const isFixed = ([path]: readonly [string, unknown]) => !path.includes(":");
-  const [fixed, others] = [[...routes].filter(isFixed), [...routes].filter((route) => !isFixed(route))];
+  const [fixedRoutes, otherRoutes] = [
+    [...routes].filter(isFixed),
+    [...routes].filter((route) => !isFixed(route)),
+  ];
   // A fixed path must never be read as an id in the path of another call.
-  for (const route of fixed) {
+  for (const route of fixedRoutes) {
     addRoute(...route);
     rejectOtherMethods(...route);
   }
-  for (const route of others) addRoute(...route);
-  for (const route of others) rejectOtherMethods(...route);
+  for (const route of otherRoutes) addRoute(...route);
+  for (const route of otherRoutes) rejectOtherMethods(...route);
   app.notFound(() => {
     throw new HttpError(404, "unknown_path");
   });

@@ -147,7 +147,7 @@ const reportQuery = z.object({
   ),
 });
 
-const ANSWERS = {
+const REPORT_CALL = {
   response: ReportSchema,
   query: reportQuery,
   tag: "reports",
@@ -155,7 +155,7 @@ const ANSWERS = {
   who: "user",
 } as const;
 
-const read = async (
+const readReport = async (
   services: Services,
   actor: Actor,
   scope: ReportScope,
@@ -166,33 +166,33 @@ const read = async (
 /** Reports of visits (specification §9): …/{uuid}/report, /v1/account/report. */
 export const reportCalls = [
   call({
-    ...ANSWERS,
+    ...REPORT_CALL,
     id: "getEventReport",
     path: "/v1/events/{uuid}/report",
     summary: "Get the report of an event",
     may: MAY.event,
     handle: ({ services, actor, params, query }) =>
-      read(services, actor, { kind: "event", id: params.uuid }, query),
+      readReport(services, actor, { kind: "event", id: params.uuid }, query),
   }),
 
   call({
-    ...ANSWERS,
+    ...REPORT_CALL,
     id: "getSpaceReport",
     path: "/v1/spaces/{uuid}/report",
     summary: "Get the report of all events of a space",
     may: MAY.shared,
     handle: ({ services, actor, params, query }) =>
-      read(services, actor, { kind: "space", id: params.uuid }, query),
+      readReport(services, actor, { kind: "space", id: params.uuid }, query),
   }),
 
   call({
-    ...ANSWERS,
+    ...REPORT_CALL,
     id: "getAccountReport",
     path: "/v1/account/report",
     summary: "Get the report of all of the caller's events",
     may: MAY.own,
     handle: ({ services, actor, query }) =>
-      read(services, actor, { kind: "account", id: actor.userId }, query),
+      readReport(services, actor, { kind: "account", id: actor.userId }, query),
   }),
 
   call({

@@ -23,8 +23,8 @@ import { usageMeters } from "~/domain/users/usage";
 import { call, type JsonOf } from "../core/call";
 import { describe, optionalLater, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";
-import { merged } from "../core/merged";
-import { check, requestTicket, setSessionCookie } from "../core/request";
+import { mergeIntoForm } from "../core/merge-into-form";
+import { requestTicket, setSessionCookie, validate } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
@@ -143,10 +143,10 @@ const passkeyJson = (passkey: Passkey): JsonOf<typeof PasskeySchema> => ({
 async function accountJson(
   services: Services,
   actor: Actor,
-  known?: User,
+  loadedUser?: User,
 ): Promise<JsonOf<typeof AccountSchema>> {
   const [user, pending] = await Promise.all([
-    known ?? services.users.getAccount({ actor }),
+    loadedUser ?? services.users.getAccount({ actor }),
     // A pending address is shown to interactive sessions only, not to API tokens.
     actor.scopes === undefined ? services.account.pendingEmail({ actor }) : null,
   ]);
@@ -191,11 +191,11 @@ export const accountCalls = [
         services.users.getAccount({ actor }),
         services.users.getUsage({ actor }),
       ]);
-      const userCodes = [
+      const accountLimits = [
         { name: "spaces", used: user.spaceCount, limit: user.spaceLicense, unit: "count" },
         { name: "storage", used: user.storageUsed, limit: user.storageLimit, unit: "bytes" },
       ] as const;
-      return { limits: [...userCodes, ...usageMeters(usage, user)] };
+      return { limits: [...accountLimits, ...usageMeters(usage, user)] };
     },
   }),
 
@@ -223,7 +223,10 @@ export const accountCalls = [
     handle: async ({ services, actor, body, sent }) => {
       const saved = await services.users.getAccount({ actor });
       const version = body.version ?? saved.version;
-      const values = await check(createProfileSchema(), merged(PROFILE_FIELDS, { ...saved, version }, sent));
+      const values = await validate(
+        createProfileSchema(),
+        mergeIntoForm(PROFILE_FIELDS, { ...saved, version }, sent),
+      );
       const result = await services.account.updateProfile({ actor, values });
       if (result.status === "conflict")
         throw new ConflictError(await accountJson(services, actor, result.saved), sent);

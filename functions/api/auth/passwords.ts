@@ -8,12 +8,12 @@ import {
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
 import { checkedLater, describe, optionalLater } from "../core/fields";
-import { getErrorDetail, HttpError, httpProblem, members, problem } from "../core/problem";
-import { type ApiCall, check, getClientNetwork, readJsonBody, session } from "../core/request";
+import { getErrorDetail, HttpError, httpProblem, problem, problemMembers } from "../core/problem";
+import { type ApiCall, getClientNetwork, getSession, readJsonBody, validate } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
 /** Failures that have status 200, because clients read `result` (specification §5). */
-const RESULT_CODES: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
+const RESULT_KINDS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
 
 const FAIL = { result: "fail" } as const;
 
@@ -34,18 +34,18 @@ const ResultSchema = z
     }),
   ])
   .meta({ id: "Result" });
-const ANSWERED =
+const RESULT_DESCRIPTION =
   "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
 
 /** Declares the same call at both of its URLs. */
-const request = (id: string, path: string) =>
+const declareResetRequest = (id: string, path: string) =>
   call({
     id,
     method: "POST",
     path,
     tag: "account",
     summary: "Request a mail for setting a new password",
-    description: `The response does not reveal whether the account exists. ${ANSWERED}`,
+    description: `The response does not reveal whether the account exists. ${RESULT_DESCRIPTION}`,
     who: "anyone",
     // The handler reads the body, because invalid fields are part of the result here.
     body: { documented: z.object({ email: describe(email, emailJson) }) },
@@ -53,16 +53,16 @@ const request = (id: string, path: string) =>
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
-        const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
-        const actor = (await session(c))?.actor ?? null;
+        const { email } = await validate(createRetrievePasswordSchema(), await readJsonBody(c));
+        const actor = (await getSession(c))?.actor ?? null;
         await services.passwords.requestReset({ actor, email, ip: getClientNetwork(c) });
       }),
   });
 
 /** Password retrieval (specification §7), at the URLs that earlier clients call: below /default/user. */
 export const passwordCalls = [
-  request("retrievePassword", "/default/user/retrieve_password"),
-  request("requestResetPassword", "/default/user/request_reset_password"),
+  declareResetRequest("retrievePassword", "/default/user/retrieve_password"),
+  declareResetRequest("requestResetPassword", "/default/user/request_reset_password"),
 
   call({
     id: "resetPassword",
@@ -70,7 +70,7 @@ export const passwordCalls = [
     path: "/default/user/reset_password",
     tag: "account",
     summary: "Set a new password with the link from a mail",
-    description: `It ends all sessions of the account and creates no session. ${ANSWERED}`,
+    description: `It ends all sessions of the account and creates no session. ${RESULT_DESCRIPTION}`,
     who: "anyone",
     body: {
       documented: z.object({
@@ -84,7 +84,7 @@ export const passwordCalls = [
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
         const body = await readJsonBody(c);
-        const { password } = await check(createNewPasswordSchema(), {
+        const { password } = await validate(createNewPasswordSchema(), {
           password: body.password,
           passwordConfirmation: body.password_confirmation,
         });
@@ -106,8 +106,8 @@ async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise
     if (!isAppError(error)) throw error;
     const { kind, code } = error;
     const detail = getErrorDetail(error, translate);
-    const body = { ...FAIL, ...members(error, translate) };
-    return RESULT_CODES.has(kind)
+    const body = { ...FAIL, ...problemMembers(error, translate) };
+    return RESULT_KINDS.has(kind)
       ? c.json({ ...body, code, message: detail })
       : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));
   }

@@ -128,7 +128,7 @@ const places = z
   .array(z.number())
   .optional()
   .meta({ description: "Only for a change of the order: the `sort_order` of each of its tags." });
-const done = {
+const succeeded = {
   ok: z.literal(true),
   uuid: z.string(),
   version: count,
@@ -152,12 +152,12 @@ const rejected = {
 
 /** Result of a command. */
 export const CommandResultSchema = z
-  .discriminatedUnion("ok", [z.object(done), z.object(rejected)])
+  .discriminatedUnion("ok", [z.object(succeeded), z.object(rejected)])
   .meta({ id: "CommandResult" });
 
 /** Result of copying a tag or media item. */
 export const CopyResultSchema = z
-  .discriminatedUnion("ok", [z.object({ copy_of: id, ...done }), z.object({ copy_of: id, ...rejected })])
+  .discriminatedUnion("ok", [z.object({ copy_of: id, ...succeeded }), z.object({ copy_of: id, ...rejected })])
   .meta({ id: "CopyResult" });
 
 /** The fields of an event in its history. */

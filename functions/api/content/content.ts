@@ -65,7 +65,7 @@ const shownIds = (description: string) => ({
 });
 
 /** The sequence number after which changes are requested. */
-const after = field<number>((value) => {
+const afterSeq = field<number>((value) => {
   const text = value ?? "0";
   return typeof text === "string" && /^\d{1,15}$/.test(text)
     ? { value: Number(text) }
@@ -126,7 +126,7 @@ export const contentCalls = [
     who: "user",
     may: MAY.event,
     query: z.object({
-      after: after
+      after: afterSeq
         .prefault("0" as never)
         .meta({ type: "integer", minimum: 0, maximum: 999_999_999_999_999, default: 0 }),
     }),
@@ -204,9 +204,9 @@ function partCalls(
   const isTag = type === "tag";
   const name = isTag ? "Tag" : "EventMedium";
   const word = isTag ? "a tag" : "a medium";
-  const later = (properties: Readonly<Record<string, JsonSchema>>) =>
+  const asOptional = (properties: Readonly<Record<string, JsonSchema>>) =>
     Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, optionalLater(json)]));
-  const values = later(isTag ? tagProperties : mediaProperties);
+  const values = asOptional(isTag ? tagProperties : mediaProperties);
   const item = { type: "string", format: "uuid", description: "The library item that it shows." };
   return [
     call({
@@ -233,7 +233,7 @@ function partCalls(
       handle: async ({ services, actor, body, sent }) => {
         const id = body.uuid ?? crypto.randomUUID();
         const command = { op: `create_${type}`, uuid: id, values: sent };
-        return itemOf(await runCommand(services, actor, body.event_uuid, command, sent), body.event_uuid);
+        return itemToJson(await runCommand(services, actor, body.event_uuid, command, sent), body.event_uuid);
       },
     }),
 
@@ -259,7 +259,7 @@ function partCalls(
         const eventUuid = body.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });
         const command = { op: `update_${type}`, uuid: id, version: sent.version ?? version, values: sent };
-        return itemOf(await runCommand(services, actor, eventId, command, sent), eventId);
+        return itemToJson(await runCommand(services, actor, eventId, command, sent), eventId);
       },
     }),
 
@@ -310,7 +310,7 @@ async function runCommand(
   if (result?.ok) return result;
   switch (result?.reason) {
     case "stale":
-      throw new ConflictError(result.saved?.item ? itemOf(result.saved, eventId) : null, submitted);
+      throw new ConflictError(result.saved?.item ? itemToJson(result.saved, eventId) : null, submitted);
     case "forbidden":
       throw new ForbiddenError("edit event");
     case "limit":
@@ -334,7 +334,7 @@ async function runCommand(
 }
 
 /** The JSON of a command's tag or media item. */
-function itemOf(item: ContentItem, eventId: Uuid) {
+function itemToJson(item: ContentItem, eventId: Uuid) {
   if (item.type === "tag" && item.item) return tagToJson(item.item, eventId);
   if (item.type === "media" && item.item) return mediaToJson(item.item, eventId);
   throw new NotFoundError("item");

@@ -8,7 +8,7 @@ import { call, type JsonOf } from "../core/call";
 import { choice, optionalFlag } from "../core/fields";
 import { MAY } from "../core/may";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
+import { type ApiCall, readBodyBytes, withBodyFieldNames } from "../core/request";
 import { count, id } from "../core/schemas";
 
 const ReportSchema = z
@@ -93,7 +93,7 @@ export const tagCsvCalls = [
     problems: ["bad_file", "forbidden", "too_large"],
     handle: async ({ c, services, actor, params, query }) => {
       await services.content.getContent({ actor, eventId: params.uuid });
-      const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
+      const bytes = await readBodyBytes(c.req.raw, TAG_CSV_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
       const { preview = false, delete_missing: deletesMissing = false, encoding = "auto" } = query;
       const work = services.content.importTags({

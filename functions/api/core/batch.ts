@@ -30,7 +30,7 @@ const idList = {
   items: uuid,
   description: "Ids.",
 };
-const moves = (place: string) => ({
+const moves = (folderField: string) => ({
   type: ["array", "null"],
   maxItems: TREE_BATCH_MAX,
   items: {
@@ -38,7 +38,7 @@ const moves = (place: string) => ({
     required: ["uuid", "data"],
     properties: {
       uuid,
-      data: { type: "object", required: [place], properties: { [place]: uuid } },
+      data: { type: "object", required: [folderField], properties: { [folderField]: uuid } },
     },
   },
   description: "Ids, and the target folder of each.",
@@ -67,7 +67,7 @@ export function requireBatchSize(max: number, key: TooMany, lists: Lists<unknown
 type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
 
 /** Documentation of the failures of one item of a batch. */
-const EACH = `Each record fails independently: \`malformed\` (not an id; \`field\` names the part, if an entry has parts), \`gone\`, \`forbidden\``;
+const ITEM_FAILURES = `Each record fails independently: \`malformed\` (not an id; \`field\` names the part, if an entry has parts), \`gone\`, \`forbidden\``;
 
 /** Changes to several items at once (specification §7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
 export const batchCalls = [
@@ -77,7 +77,7 @@ export const batchCalls = [
     path: "/batch_update",
     tag: "batches",
     summary: "Move folders, spaces and media into other folders",
-    description: `At most ${TREE_BATCH_MAX} records of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${EACH}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
+    description: `At most ${TREE_BATCH_MAX} records of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${ITEM_FAILURES}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
     who: "user",
     may: MAY.sharedMany,
     body: movesBody,
@@ -102,7 +102,7 @@ export const batchCalls = [
     path: "/batch_delete",
     tag: "batches",
     summary: "Move folders, spaces and media to the trash",
-    description: `${EACH}, \`root\`, \`in_use\` (a space uses the file, or a file in the folder).`,
+    description: `${ITEM_FAILURES}, \`root\`, \`in_use\` (a space uses the file, or a file in the folder).`,
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
@@ -117,7 +117,7 @@ export const batchCalls = [
     path: "/batch_restore",
     tag: "batches",
     summary: "Restore folders, spaces and media from the trash",
-    description: `At most ${RESTORE_BATCH_MAX} records. ${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the space's file is in the trash).`,
+    description: `At most ${RESTORE_BATCH_MAX} records. ${ITEM_FAILURES}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the space's file is in the trash).`,
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
@@ -151,7 +151,7 @@ export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
 export async function runIntoFolder<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
-  toResult: (deletedItem: TreeResult) => Result,
+  toResult: (failedItem: TreeResult) => Result,
 ): Promise<readonly Result[]> {
   try {
     return await work();

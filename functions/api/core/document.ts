@@ -15,7 +15,7 @@ import {
   type ProblemCode,
   type Tag,
 } from "./call";
-import { KEY } from "./idempotency";
+import { IDEMPOTENCY_KEY } from "./idempotency";
 import { INTRODUCTION, TAGS } from "./introduction";
 import { MAY } from "./may";
 import { PROBLEMS } from "./problem-codes";
@@ -103,11 +103,11 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
   };
   if (call.hasEtag && call.method === "GET")
     responses["304"] = { description: "The caller already has this version (If-None-Match)." };
-  for (const [code, codes] of problemsByStatus(call))
-    responses[code] = {
-      description: codes.map((item) => `\`${item}\``).join(", "),
+  for (const [problemStatus, codes] of problemsByStatus(call))
+    responses[problemStatus] = {
+      description: codes.map((problemCode) => `\`${problemCode}\``).join(", "),
       "x-codes": codes,
-      ...(code === 429 && { headers: { "Retry-After": header("Seconds to wait.", "integer") } }),
+      ...(problemStatus === 429 && { headers: { "Retry-After": header("Seconds to wait.", "integer") } }),
       content: {
         "application/problem+json": {
           schema: codes.includes("stale_version")
@@ -147,7 +147,7 @@ function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "reques
 }
 
 function paramsOfCall(call: Call) {
-  const path = Object.fromEntries(
+  const pathParams = Object.fromEntries(
     listPathParams(call.path).map((name) => [name, PARAMS[name] ?? z.string()]),
   );
   const headers = {
@@ -157,7 +157,7 @@ function paramsOfCall(call: Call) {
       }),
     }),
     ...(call.repeatable && {
-      "Idempotency-Key": z.string().regex(KEY).optional().meta({ description: KEY_DESCRIPTION }),
+      "Idempotency-Key": z.string().regex(IDEMPOTENCY_KEY).optional().meta({ description: KEY_DESCRIPTION }),
     }),
     ...(call.hasEtag &&
       call.method === "GET" && {
@@ -168,7 +168,7 @@ function paramsOfCall(call: Call) {
       }),
   };
   return {
-    ...(Object.keys(path).length > 0 && { path: z.object(path) }),
+    ...(Object.keys(pathParams).length > 0 && { path: z.object(pathParams) }),
     ...(call.query && { query: call.query }),
     ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
   };
@@ -217,13 +217,13 @@ export function createApiDocument(calls: readonly Call[]) {
     const path = fullPath(call.path);
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
   }
-  const used = new Set<Tag>(calls.map(({ tag }) => tag));
-  const plan: ZodOpenApiObject = {
+  const usedTags = new Set<Tag>(calls.map(({ tag }) => tag));
+  const definition: ZodOpenApiObject = {
     openapi: "3.1.1",
     info: { title: "Hiroba", version: "1", description: INTRODUCTION },
     servers: [{ url: "/" }],
     tags: Object.entries(TAGS)
-      .filter(([name]) => used.has(name as Tag))
+      .filter(([name]) => usedTags.has(name as Tag))
       .map(([name, description]) => ({ name, description })),
     paths: paths as ZodOpenApiPathsObject,
     components: {
@@ -243,7 +243,7 @@ export function createApiDocument(calls: readonly Call[]) {
       },
     },
   };
-  const document = createDocument(plan, {
+  const document = createDocument(definition, {
     // A field of app/domain is a function; its metadata contains its JSON Schema.
     allowEmptySchema: { transform: { input: true }, prefault: { input: true } },
     override: ({ jsonSchema, zodSchema, io }) => {

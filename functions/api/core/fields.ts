@@ -152,27 +152,27 @@ export const optionalFolderType = optional(
   { type: ["string", "null"], enum: ["space", "media", null], description: "The folder tree." },
 );
 
-const LIST = createListQuerySchema().shape;
+const LIST_SHAPE = createListQuerySchema().shape;
 
-const limit = LIST.limit.prefault("" as never).meta({
+const limit = LIST_SHAPE.limit.prefault("" as never).meta({
   type: "integer",
   minimum: 1,
   maximum: PAGE_SIZE_MAX,
   default: PAGE_SIZE,
   description: "Number of items per page.",
 });
-const page = LIST.page.prefault("" as never).meta({
+const page = LIST_SHAPE.page.prefault("" as never).meta({
   type: "integer",
   minimum: 1,
   maximum: 1_000_000,
   default: 1,
   description: "Number of the page.",
 });
-const cursor = LIST.cursor.prefault("" as never).meta({
+const cursor = LIST_SHAPE.cursor.prefault("" as never).meta({
   type: "string",
   description: "Start of the page, from the Link header of the previous response.",
 });
-const q = LIST.q.prefault("" as never).meta({
+const q = LIST_SHAPE.q.prefault("" as never).meta({
   type: "string",
   maxLength: SEARCH_MAX,
   description: "Words that the name must all contain, in any kana, width and case.",

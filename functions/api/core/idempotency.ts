@@ -3,10 +3,10 @@ import { isAppError } from "#functions/http/http-errors";
 import type { Actor } from "~/domain/auth/actor";
 import { failureResponse } from "./failure";
 import { HttpError } from "./problem";
-import { type ApiCall, readWhole } from "./request";
+import { type ApiCall, readBodyBytes } from "./request";
 
 /** Valid idempotency keys. */
-export const KEY = /^[!-~]{1,255}$/;
+export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 /** Headers that are stored with a response. Other headers belong to a single response. */
 const STORED_HEADERS = ["content-type", "etag", "link", "cache-control"];
 
@@ -31,8 +31,8 @@ export async function runIdempotently(
 ): Promise<Response> {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return respond();
-  if (!KEY.test(key)) throw new HttpError(400, "idempotency_key_invalid");
-  const bytes = await readWhole(c.req.raw);
+  if (!IDEMPOTENCY_KEY.test(key)) throw new HttpError(400, "idempotency_key_invalid");
+  const bytes = await readBodyBytes(c.req.raw);
   if (bytes === null) throw new HttpError(413, "too_large");
   const { method, url, headers } = c.req.raw;
   const bodyText = new TextDecoder("latin1").decode(bytes);
@@ -52,9 +52,9 @@ export async function runIdempotently(
         isAboutCaller = isAppError(error) && CALLER_CODES.has(error.code);
         return failureResponse(c, error);
       });
-      const isKept = !isAboutCaller && !isTemporary(response.status);
-      const stored = isKept ? await serializeResponse(response.clone()) : null;
-      return { response, storable: stored };
+      const isStorable = !isAboutCaller && !isTemporary(response.status);
+      const storable = isStorable ? await serializeResponse(response.clone()) : null;
+      return { response, storable };
     },
   });
   return "result" in outcome ? outcome.result : parseResponse(outcome.repeated);

@@ -73,7 +73,7 @@ export function toProblemResponse(
 ): Response {
   if (error instanceof HttpError) return httpProblem(error, translate);
   if (isAppError(error)) {
-    const extra = { detail: getErrorDetail(error, translate), ...members(error, translate) };
+    const extra = { detail: getErrorDetail(error, translate), ...problemMembers(error, translate) };
     // RFC 9110 §13.1.1: the precondition failed.
     const isPrecondition = context.isPrecondition && error.code === "stale_version";
     return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
@@ -102,9 +102,9 @@ export function getErrorDetail(error: AppError, translate: Translate): string {
 }
 
 /** Members of a problem document other than the code and the messages. */
-export function members(error: AppError, translate: Translate): Record<string, unknown> {
+export function problemMembers(error: AppError, translate: Translate): Record<string, unknown> {
   if (error.kind === "invalid") {
-    const errors = fieldList((error as InvalidError).fields, translate);
+    const errors = fieldErrors((error as InvalidError).fields, translate);
     const [formError] = (error as InvalidError).fields[""] ?? [];
     return { ...(errors.length > 0 && { errors }), ...(formError?.values && { values: formError.values }) };
   }
@@ -116,7 +116,7 @@ export function members(error: AppError, translate: Translate): Record<string, u
 }
 
 /** Messages beside the names of the body's fields. */
-const fieldList = (fields: FieldErrors, translate: Translate) =>
+const fieldErrors = (fields: FieldErrors, translate: Translate) =>
   Object.entries(fields).flatMap(([name, messages]) =>
     name === ""
       ? []

@@ -23,7 +23,7 @@ import { HttpError } from "./problem";
 export type ApiCall = Context<ApiEnv>;
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
-const SAFE = new Set(["GET", "HEAD"]);
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** The network for which failed attempts are counted. */
 export const getClientNetwork = (c: ApiCall): string => clientNetwork(c.req.raw);
@@ -70,12 +70,12 @@ export function requestTicket(c: ApiCall): {
 /** The ticket of the caller. A page of another site may not use the cookie for changes. */
 export function readCallerTicket(c: ApiCall): ReturnType<typeof requestTicket> {
   const credentials = requestTicket(c);
-  if (credentials.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
+  if (credentials.isCookie && !SAFE_METHODS.has(c.req.method)) requireSameOrigin(c);
   return credentials;
 }
 
 /** Calls `read` with the caller's ticket. If the result is null, the cookie that contained the ticket is removed. */
-async function byTicket<T>(
+async function readByTicket<T>(
   c: ApiCall,
   read: (ticket: string | null) => Promise<T | null>,
 ): Promise<T | null> {
@@ -105,8 +105,8 @@ async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<Cu
 }
 
 /** The session of the caller; null for an unauthenticated one. */
-export const session = (c: ApiCall): Promise<CurrentSession | null> =>
-  byTicket(c, (bearer) => authenticateCaller(c, bearer));
+export const getSession = (c: ApiCall): Promise<CurrentSession | null> =>
+  readByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
 /** Like `session`. @throws UnauthenticatedError for an unauthenticated caller */
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
@@ -117,7 +117,7 @@ export async function requireByTicket<T>(
   c: ApiCall,
   read: (ticket: string | null) => Promise<T | null>,
 ): Promise<T> {
-  const result = await byTicket(c, read);
+  const result = await readByTicket(c, read);
   if (result === null) throw new UnauthenticatedError();
   return result;
 }
@@ -150,7 +150,7 @@ export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
  * Reads the bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 if the body is incomplete, because the client may still
  * be connected
  */
-export const readWhole = (
+export const readBodyBytes = (
   request: Request,
   maxBytes = API_BODY_MAX,
 ): Promise<Uint8Array<ArrayBuffer> | null> =>
@@ -159,7 +159,7 @@ export const readWhole = (
   });
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await readWhole(request);
+  const bytes = await readBodyBytes(request);
   if (bytes === null) throw new HttpError(413, "too_large");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -169,7 +169,7 @@ async function readText(request: Request): Promise<string> {
 }
 
 /** Validates a value by a schema. @throws InvalidError with the errors by field */
-export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
+export async function validate<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
   const result = await schema.safeParseAsync(value);
   if (result.success) return result.data;
   const fields: Record<string, { key: string }[]> = {};
@@ -192,8 +192,11 @@ export async function withBodyFieldNames<T>(
     return await work;
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    const theirs = names(error.code);
-    const fields = Object.entries(error.fields).map(([name, messages]) => [theirs[name] ?? name, messages]);
+    const bodyNames = names(error.code);
+    const fields = Object.entries(error.fields).map(([name, messages]) => [
+      bodyNames[name] ?? name,
+      messages,
+    ]);
     throw new InvalidError(Object.fromEntries(fields), error.code);
   }
 }
@@ -210,7 +213,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
     readonly pageSize: number;
     readonly total: number;
   },
-  shape: (item: T) => unknown,
+  toJson: (item: T) => unknown,
 ): Response {
   const url = new URL(c.req.url);
   const link = (number: number, rel: string) => {
@@ -220,7 +223,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
   const [hasNext, last] = [page.page * page.pageSize < page.total, page.items.at(-1)];
   if (c.req.query("page") === undefined && hasNext && last) {
     c.header("x-total-count", String(page.total));
-    return sliceResponse(c, { items: page.items, hasNext }, shape);
+    return sliceResponse(c, { items: page.items, hasNext }, toJson);
   }
   const links = [
     ...(page.page > 1 ? [link(page.page - 1, "prev")] : []),
@@ -228,7 +231,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
   ];
   if (links.length > 0) c.header("link", links.join(", "));
   c.header("x-total-count", String(page.total));
-  return c.json(page.items.map(shape));
+  return c.json(page.items.map(toJson));
 }
 
 /**
@@ -243,18 +246,19 @@ export function partResponse(
 ): Response {
   const index = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
   const itemsAfterCursor = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
-  const part = itemsAfterCursor.slice(0, limit);
-  if (part.length < itemsAfterCursor.length) {
+  const pageItems = itemsAfterCursor.slice(0, limit);
+  if (pageItems.length < itemsAfterCursor.length) {
     const url = new URL(c.req.url);
-    url.searchParams.set("cursor", `after~${part.at(-1)?.[key]}`);
+    url.searchParams.set("cursor", `after~${pageItems.at(-1)?.[key]}`);
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
   c.header("x-total-count", String(items.length));
-  return c.json(part);
+  return c.json(pageItems);
 }
 
 /** The error of a list that has only cursors when a page number is requested. */
-export const noPages = () => new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
+export const pageNotSupportedError = () =>
+  new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
 /** A page of a list with cursors: an array, a link to the next page, and the total unless it is too large to count. */
 export function sliceResponse<T extends { readonly id: Uuid }>(
@@ -264,14 +268,14 @@ export function sliceResponse<T extends { readonly id: Uuid }>(
     readonly hasNext: boolean;
     readonly total?: { readonly count: number; readonly hasMore: boolean };
   },
-  shape: (item: T) => unknown,
+  toJson: (item: T) => unknown,
 ): Response {
-  const last = slice.items.at(-1);
-  if (slice.hasNext && last) {
+  const lastItem = slice.items.at(-1);
+  if (slice.hasNext && lastItem) {
     const url = new URL(c.req.url);
-    url.searchParams.set("cursor", writeCursor({ position: "after", id: last.id }) ?? "");
+    url.searchParams.set("cursor", writeCursor({ position: "after", id: lastItem.id }) ?? "");
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
   if (slice.total && !slice.total.hasMore) c.header("x-total-count", String(slice.total.count));
-  return c.json(slice.items.map(shape));
+  return c.json(slice.items.map(toJson));
 }

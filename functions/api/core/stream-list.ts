@@ -2,7 +2,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { Uuid } from "~/domain/shared/model";
 import type { ApiCall } from "./request";
 
-interface Part<T> {
+interface ListPart<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
 }
@@ -10,25 +10,25 @@ interface Part<T> {
 /**
  * Streams a whole list as one JSON array. The next part is read when the caller has received the previous one, so that memory holds only one part. A
  * read error aborts the response, because a shortened array would look complete.
- * @param first the first part; it is read before the response begins, so that its errors determine the status
+ * @param firstPart the first part; it is read before the response begins, so that its errors determine the status
  */
 export function streamList<T extends { readonly id: Uuid }>(
   c: ApiCall,
-  first: Part<T>,
-  readAfter: (cursor: Cursor) => Promise<Part<T>>,
-  shape: (item: T) => unknown,
+  firstPart: ListPart<T>,
+  readAfter: (cursor: Cursor) => Promise<ListPart<T>>,
+  toJson: (item: T) => unknown,
 ): Response {
   const encoder = new TextEncoder();
-  let [part, separator] = [first, "["];
+  let [part, separator] = [firstPart, "["];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const text = part.items.map((item) => JSON.stringify(shape(item))).join(",");
-      const last = part.items.at(-1);
-      const isEnd = !part.hasNext || last === undefined;
+      const text = part.items.map((item) => JSON.stringify(toJson(item))).join(",");
+      const lastItem = part.items.at(-1);
+      const isEnd = !part.hasNext || lastItem === undefined;
       controller.enqueue(encoder.encode(`${separator}${text}${isEnd ? "]" : ""}`));
       if (isEnd) return controller.close();
       separator = ",";
-      part = await readAfter({ position: "after", id: last.id });
+      part = await readAfter({ position: "after", id: lastItem.id });
       if (part.items.length === 0) throw new Error("The list ended before its last item.");
     },
   });

@@ -25,11 +25,11 @@ import { optional, optionalId, optionalLater, requiredId, streamParams } from ".
 import { MAY } from "../core/may";
 import {
   type ApiCall,
-  check,
   listResponse,
-  noPages,
+  pageNotSupportedError,
   requireByTicket,
   sliceResponse,
+  validate,
   withBodyFieldNames,
 } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
@@ -53,7 +53,7 @@ const FORM_FIELDS = {
 } as const satisfies Record<string, keyof EventFormInput>;
 
 /** Default values of a new event's form. By specification §3 a missing flag is true. */
-const EMPTY: EventFormInput = {
+const NEW_EVENT_FORM: EventFormInput = {
   version: 0,
   eventName: {},
   startDate: null,
@@ -90,7 +90,7 @@ export const byLang = (max: number, description: string) => ({
   description: `${description} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
 });
 /** Fields of an event's form. They are validated later by a schema that needs the event and the clock (app/domain/events/event.schema). */
-const fields = {
+const eventFields = {
   event_name: optionalLater(eventName),
   names: optionalLater(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
   start_date: optionalLater(date("Time of automatic publication.")),
@@ -147,7 +147,7 @@ async function listEventsResponse(
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
-  if (cursor.position !== "first" && page > 1) throw noPages();
+  if (cursor.position !== "first" && page > 1) throw pageNotSupportedError();
   const readPart = (part: { readonly page: number; readonly cursor: Cursor; readonly size: number }) =>
     requireByTicket(c, (ticket) =>
       c.env.services.authenticatedReads.readEvents({ ticket, spaceId, ...part }),
@@ -155,9 +155,9 @@ async function listEventsResponse(
   const isWhole = ["page", "limit", "cursor"].every((name) => !c.req.query(name));
   if (isWhole) {
     const readAfter = (partCursor: Cursor) => readPart({ page: 1, cursor: partCursor, size: PAGE_SIZE_MAX });
-    const first = await readAfter(FIRST_PAGE);
-    c.header("x-total-count", String(first.total));
-    return streamList(c, first, readAfter, eventJson);
+    const firstPart = await readAfter(FIRST_PAGE);
+    c.header("x-total-count", String(firstPart.total));
+    return streamList(c, firstPart, readAfter, eventJson);
   }
   const list = await readPart({ page, cursor, size: limit });
   return cursor.position === "first"
@@ -224,7 +224,7 @@ export const eventCalls = [
       .object({
         space_uuid: requiredId("The space of the event."),
         template,
-        ...fields,
+        ...eventFields,
       })
       .meta({ anyOf: [{ required: ["event_name"] }, { required: ["names"] }, { required: ["template"] }] }),
     status: 201,
@@ -259,7 +259,7 @@ export const eventCalls = [
     who: "user",
     may: MAY.event,
     body: z.object({
-      ...fields,
+      ...eventFields,
       space_uuid: optionalId("The current value. It cannot be changed."),
       version: optionalLater({
         type: "integer",
@@ -320,7 +320,7 @@ function readForm(
 ) {
   // As in the page's form, the store's token is omitted. The saved token stays unless the caller sends another one.
   const form: Record<string, unknown> = {
-    ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : EMPTY),
+    ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : NEW_EVENT_FORM),
   };
   const hasSavedStoreToken = saved?.spAccessToken != null && !Object.hasOwn(body, "sp_access_token");
   for (const [name, field] of Object.entries(FORM_FIELDS)) {
@@ -342,19 +342,23 @@ function readForm(
     urlParams,
     isAllowedStoreHost,
   });
-  return withBodyFieldNames(check(schema, form), () => bodyNamesOfTexts(body));
+  return withBodyFieldNames(validate(schema, form), () => bodyNamesOfTexts(body));
 }
 
 /** The body's names of an event's texts, by the names of the model. */
 export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const namesOfField = (field: string, single: string, all: string) => {
-    const byLang = body[all];
-    const isSingle = (lang: Lang) =>
-      body[single] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
-    const isAll = body[single] === undefined ? body[all] !== undefined : !isRecord(byLang ?? {});
+  const namesOfField = (field: string, singleField: string, byLangField: string) => {
+    const byLang = body[byLangField];
+    const usesSingleField = (lang: Lang) =>
+      body[singleField] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
+    const usesByLangField =
+      body[singleField] === undefined ? body[byLangField] !== undefined : !isRecord(byLang ?? {});
     return [
-      [field, isAll ? all : single],
-      ...LANGS.map((lang) => [`${field}.${lang}`, isSingle(lang) ? single : `${all}.${lang}`]),
+      [field, usesByLangField ? byLangField : singleField],
+      ...LANGS.map((lang) => [
+        `${field}.${lang}`,
+        usesSingleField(lang) ? singleField : `${byLangField}.${lang}`,
+      ]),
     ];
   };
   return Object.fromEntries([

@@ -27,23 +27,23 @@ import { count, eventNameFields, id, instant, localized, vec3 } from "../core/sc
 import { namesJson, visitorEventJson } from "../core/shapes";
 
 const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
-const MAX = Number.MAX_SAFE_INTEGER;
+const SEQ_MAX = Number.MAX_SAFE_INTEGER;
 
-const numberOf = (description: string) =>
+const numberParam = (description: string) =>
   optional(
     field<number>((value) => {
-      const number = readInteger(value, 0, MAX);
+      const number = readInteger(value, 0, SEQ_MAX);
       return number === null ? WRONG : { value: number };
     }),
     { type: "integer", minimum: 0, description },
   );
 const COMPARISONS = ["now", "published", "before"] as const satisfies readonly ComparedState[];
-const compared = {
+const comparisonParams = {
   compare: choice(
     COMPARISONS,
     "The state for comparison: the saved one, the last published one, or the one before the change.",
   ),
-  since: numberOf("For `before`: the number of the state before the first change."),
+  since: numberParam("For `before`: the number of the state before the first change."),
 };
 
 const published = z.object({ from: instant, to: instant.nullable() });
@@ -215,7 +215,7 @@ const notRestoredJson = ({ type, title, reason }: NotRestored) => ({
 
 /** Reads the sequence number of a change from a URL. @throws NotFoundError if it is not a number */
 function seqOf(text: string): number {
-  const seq = /^\d+$/.test(text) ? readInteger(text, 0, MAX) : null;
+  const seq = /^\d+$/.test(text) ? readInteger(text, 0, SEQ_MAX) : null;
   if (seq === null) throw new NotFoundError("change");
   return seq;
 }
@@ -232,7 +232,7 @@ export const historyCalls = [
     summary: "List the changes of an event, newest first, grouped by person and time",
     who: "user",
     may: MAY.event,
-    query: z.object({ before: numberOf("Only earlier changes: `earlier` of the previous response.") }),
+    query: z.object({ before: numberParam("Only earlier changes: `earlier` of the previous response.") }),
     response: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
       const list = await services.history.listHistory({
@@ -260,7 +260,7 @@ export const historyCalls = [
     summary: "Get an event after a change, and its difference from another state",
     who: "user",
     may: MAY.event,
-    query: z.object(compared),
+    query: z.object(comparisonParams),
     response: StateSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
@@ -294,7 +294,7 @@ export const historyCalls = [
     summary: "Get an earlier state as visitors saw it, in the current space",
     who: "user",
     may: "Users who may edit the event.",
-    query: z.object(compared),
+    query: z.object(comparisonParams),
     response: FormerVisitSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
@@ -354,8 +354,8 @@ export const historyCalls = [
     }),
     response: AsVisitorSchema,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, query }) => {
-      const { mode = "published", at: named } = query;
-      const moment = named === undefined ? null : readInstant(named, user.timeZone);
+      const { mode = "published", at: requestedTime } = query;
+      const moment = requestedTime === undefined ? null : readInstant(requestedTime, user.timeZone);
       const time = moment === null ? c.env.now : Date.parse(moment);
       const page = await services.visitors.readAsVisitor({ actor, eventId, mode, at: time });
       return {

@@ -27,7 +27,7 @@ import {
   removableId,
 } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, check, type JsonBody } from "../core/request";
+import { type ApiCall, type JsonBody, validate } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
 import { rejectExpectedVersion, requireVersion, respondWithEtag } from "../core/versions";
@@ -40,19 +40,21 @@ const requiredName = (kind: TreeKind) =>
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
 /** Read-only fields, which a client may send back unchanged. */
-const unchanged = {
+const readOnlyFields = {
   owner_uuid: optionalId("The current value. It cannot be changed."),
   group_id: optionalId("The current value. It cannot be changed."),
 };
-const unchangedType = optionalFolderType.meta({ description: "The current value. It cannot be changed." });
+const readOnlyFolderType = optionalFolderType.meta({
+  description: "The current value. It cannot be changed.",
+});
 
 const CHANGES = {
   folders: z.object({
     name: optional(renameTo("folder"), name("folder")),
     parent_uuid: optionalId("Destination folder."),
     version: optionalVersion,
-    ...unchanged,
-    folder_type: unchangedType,
+    ...readOnlyFields,
+    folder_type: readOnlyFolderType,
   }),
   spaces: z.object({
     name: optional(renameTo("space"), name("space")),
@@ -60,14 +62,14 @@ const CHANGES = {
     source: optionalLater({ ...sourceSchema, description: "Must have the space's current kind." }),
     poster_media_uuid: removableId("Library item used as its thumbnail; empty for none."),
     version: optionalVersion,
-    ...unchanged,
+    ...readOnlyFields,
   }),
   media: z.object({
     title: optional(renameTo("media"), name("media")),
     name: optional(renameTo("media"), { ...name("media"), description: "The same as `title`." }),
     folder_uuid: optionalId("Destination folder."),
     version: optionalVersion,
-    ...unchanged,
+    ...readOnlyFields,
   }),
 } as const;
 type Change = z.output<(typeof CHANGES)[keyof typeof CHANGES]>;
@@ -77,7 +79,7 @@ const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaIt
 const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
 /** Reasons why a folder cannot contain an item. */
-const PLACE_PROBLEMS = [
+const FOLDER_PROBLEMS = [
   ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
 ] satisfies ProblemCode[];
 const SOURCE_PROBLEMS = [
@@ -90,7 +92,7 @@ const SOURCE_PROBLEMS = [
     "picture_media",
   ] as const),
 ] satisfies ProblemCode[];
-const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200.";
+const UPDATE_BY_UUID = "With `uuid` it changes that record, as PUT does, and returns 200.";
 
 /** Folders, and changes of their content (specification §7): /v1/folders, /v1/spaces, /v1/media. */
 export const folderCalls = [
@@ -126,7 +128,7 @@ export const folderCalls = [
     path: "/v1/folders",
     tag: "folders",
     summary: "Create a folder",
-    description: TO_UPDATE,
+    description: UPDATE_BY_UUID,
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -138,7 +140,7 @@ export const folderCalls = [
       folder_type: optionalFolderType,
     }),
     response: FolderSchema,
-    problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
+    problems: [...FOLDER_PROBLEMS, "too_many_folders", "stale_version"],
     repeatable: true,
     hasEtag: true,
     guarded: true,
@@ -146,7 +148,7 @@ export const folderCalls = [
       const { services, actor, body, sent, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "folders", body.uuid);
       if (expectedVersion !== null) rejectExpectedVersion();
-      const { name } = await check(createFolderSchema(), { name: sent.name });
+      const { name } = await validate(createFolderSchema(), { name: sent.name });
       return folderJson(
         await services.tree.createFolder({
           actor,
@@ -165,7 +167,7 @@ export const folderCalls = [
     path: "/v1/spaces",
     tag: "spaces",
     summary: "Create a space with its first event",
-    description: `\`sid\` alone creates a space of a showcase; \`source\` describes any other space. ${TO_UPDATE}`,
+    description: `\`sid\` alone creates a space of a showcase; \`source\` describes any other space. ${UPDATE_BY_UUID}`,
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -179,12 +181,12 @@ export const folderCalls = [
       poster_media_uuid: removableId("Library item used as its thumbnail."),
       folder_uuid: optionalId("Destination folder. Default: the root folder."),
       owner_uuid: optionalId("The owner. Default: the caller."),
-      group_id: unchanged.group_id,
+      group_id: readOnlyFields.group_id,
       version: optionalVersion,
     }),
     response: SpaceSchema,
     problems: [
-      ...PLACE_PROBLEMS,
+      ...FOLDER_PROBLEMS,
       ...SOURCE_PROBLEMS,
       "source_kind",
       "space_license",
@@ -223,7 +225,7 @@ export const folderCalls = [
       body: CHANGES[list] as z.ZodObject,
       response: SCHEMAS[list] as z.ZodType,
       problems: [
-        ...PLACE_PROBLEMS,
+        ...FOLDER_PROBLEMS,
         ...(list === "spaces" ? [...SOURCE_PROBLEMS, "source_kind" as const] : []),
       ],
       hasEtag: true,
@@ -252,7 +254,7 @@ export const folderCalls = [
         // The record was not changed, perhaps because it has another version.
         if (expectedVersion !== null && result?.rejection === "gone")
           requireVersion(expectedVersion, await itemJson(services, actor, kind, uuid), (saved) => saved);
-        requireDone(result);
+        requireSuccess(result);
         return deletedJson(uuid);
       },
     }),
@@ -270,7 +272,7 @@ interface ChangeInput {
 
 /** Handles a creation whose body has the id of an existing record, by changing that record (specification §5). */
 async function changeExisting(input: ChangeInput, list: "folders" | "spaces", id: Uuid): Promise<Response> {
-  const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
+  const body = await validate(CHANGES[list] as z.ZodType<Change>, input.sent);
   return respondWithEtag(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
@@ -281,7 +283,7 @@ async function updateItem(
   id: Uuid,
 ) {
   const { tree } = services;
-  requireSame(await tree.getTreeItem({ actor, kind, id }), body);
+  requireReadOnlyUnchanged(await tree.getTreeItem({ actor, kind, id }), body);
   const result = await tree.changeItem({
     actor,
     kind,
@@ -293,7 +295,7 @@ async function updateItem(
   });
   if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
   if (result.status === "refused")
-    requireDone(
+    requireSuccess(
       { id, kind, name: "", rejection: result.rejection },
       kind === "folder" ? "parent_uuid" : "folder_uuid",
     );
@@ -313,13 +315,13 @@ export async function itemJson(
 }
 
 /** Checks that read-only fields are unchanged. @throws InvalidError */
-function requireSame(saved: TreeItem, body: Change): void {
-  const fixed = {
+function requireReadOnlyUnchanged(saved: TreeItem, body: Change): void {
+  const readOnlyValues = {
     owner_uuid: [body.owner_uuid, saved.ownerId],
     group_id: [body.group_id, saved.groupId],
     folder_type: ["folder_type" in body ? body.folder_type : undefined, saved.folderType],
   };
-  for (const [name, [sent, storedValue]] of Object.entries(fixed))
+  for (const [name, [sent, storedValue]] of Object.entries(readOnlyValues))
     if (sent !== undefined && sent !== storedValue)
       throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
 }
@@ -339,7 +341,7 @@ const readSpaceChange = async (body: JsonBody): Promise<SpaceChange> => ({
 
 async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"): Promise<string> {
   const { name } = createRenameSchema(kind).shape;
-  return (await check(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
+  return (await validate(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
 }
 
 /**
@@ -347,7 +349,7 @@ async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"
  * @param field the field of the body to which an error belongs; empty for an error about the whole call
  * @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code
  */
-export function requireDone(result: TreeResult | undefined, field = ""): void {
+export function requireSuccess(result: TreeResult | undefined, field = ""): void {
   if (!result || result.rejection === "gone") throw new NotFoundError("item");
   if (result.rejection === "forbidden") throw new ForbiddenError("item");
   if (result.rejection !== null)

@@ -61,16 +61,20 @@ export const mediaCalls = [
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit, q, sort, folder_uuid: folderId, owner_uuid: ownerId } = query;
-      const place = { actor, folderType: "media", ownerId, folderId } as const;
-      const named = query.kind ?? [];
-      const page = { kinds: named.length > 0 ? named : MEDIA_KINDS, cursor, pageSize: limit };
+      const location = { actor, folderType: "media", ownerId, folderId } as const;
+      const requestedKinds = query.kind ?? [];
+      const page = {
+        kinds: requestedKinds.length > 0 ? requestedKinds : MEDIA_KINDS,
+        cursor,
+        pageSize: limit,
+      };
       const { tree } = services;
       const list =
         folderId === undefined || q !== null
-          ? await tree.searchTree({ ...place, ...page, q: q ?? "" })
+          ? await tree.searchTree({ ...location, ...page, q: q ?? "" })
           : (
               await tree.listFolder({
-                ...place,
+                ...location,
                 ...page,
                 sort: TREE_SORTS.find((treeSort) => sort?.endsWith(treeSort)) ?? "name",
                 direction: sort?.startsWith("-") ? "desc" : "asc",

@@ -14,7 +14,7 @@ import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { describe, optional, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { readWhole, withBodyFieldNames } from "../core/request";
+import { readBodyBytes, withBodyFieldNames } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 
 const number = z.number();
@@ -107,14 +107,14 @@ function preparationJson({
 }
 
 const RUN = requiredId("The conversion, as startPreparation named it.");
-const COMMON = ["forbidden", "preparation_type", "preparation_gone"] as const satisfies ProblemCode[];
+const RUN_PROBLEMS = ["forbidden", "preparation_type", "preparation_gone"] as const satisfies ProblemCode[];
 const FILE_PROBLEMS = [
   ...(["preparation_name", "preparation_file", "preparation_part"] as const),
   ...(["preparation_too_large", "library_capacity"] as const),
 ] satisfies ProblemCode[];
 
 /** Reports file errors for the whole call, because the bytes of a file are not a field of a JSON body. */
-const ofFile = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
+const withFileErrors = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 const factsField = (description: string) =>
   ({
@@ -180,7 +180,7 @@ export const preparationCalls = [
     problems: ["forbidden", "preparation_type", "preparation_check"],
     handle: async ({ services, actor, params, body }) => {
       const start = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
-      const started = await ofFile(start);
+      const started = await withFileErrors(start);
       if (!started) return { state: "busy" as const };
       const { runId, until, quality, fileKey } = started;
       const file_url = `/media/${params.uuid}/${fileVersion(fileKey)}`;
@@ -205,9 +205,11 @@ export const preparationCalls = [
     may: MAY.shared,
     body: z.object({ run_uuid: RUN }),
     response: z.object({ until: instant }).meta({ id: "RenewedPreparation" }),
-    problems: COMMON,
+    problems: RUN_PROBLEMS,
     handle: async ({ services, actor, params, body }) =>
-      ofFile(services.preparations.renewPreparation({ actor, itemId: params.uuid, runId: body.run_uuid })),
+      withFileErrors(
+        services.preparations.renewPreparation({ actor, itemId: params.uuid, runId: body.run_uuid }),
+      ),
   }),
 
   call({
@@ -240,13 +242,13 @@ export const preparationCalls = [
     }),
     body: { bytes: "The file's bytes, or those of a slice.", types: ["application/octet-stream"] },
     response: z.object({ byte_size: count }).meta({ id: "PreparedFile" }),
-    problems: [...COMMON, ...FILE_PROBLEMS],
+    problems: [...RUN_PROBLEMS, ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params, query }) => {
-      const bytes = await readWhole(c.req.raw, UPLOAD_PART_BYTES);
+      const bytes = await readBodyBytes(c.req.raw, UPLOAD_PART_BYTES);
       const { run_uuid: runId, role, name, byte_size: byteSize, part = 1 } = query;
       const input = { actor, itemId: params.uuid, runId, role, name, byteSize, part, bytes };
-      const stored = await ofFile(services.preparations.storePreparedFile(input));
-      return { byte_size: stored.byteSize };
+      const preparedFile = await withFileErrors(services.preparations.storePreparedFile(input));
+      return { byte_size: preparedFile.byteSize };
     },
   }),
 
@@ -276,12 +278,12 @@ export const preparationCalls = [
       }),
     }),
     response: PreparationSchema,
-    problems: [...COMMON, ...FILE_PROBLEMS, "preparation_incomplete"],
+    problems: [...RUN_PROBLEMS, ...FILE_PROBLEMS, "preparation_incomplete"],
     handle: async ({ services, actor, params, body }) => {
       const { run_uuid: runId, before, after, losses = [], notes = [] } = body;
       const report = { before, after, losses, notes };
       const finished = services.preparations.finishPreparation({ actor, itemId: params.uuid, runId, report });
-      return preparationJson(await ofFile(finished));
+      return preparationJson(await withFileErrors(finished));
     },
   }),
 
@@ -299,11 +301,13 @@ export const preparationCalls = [
       code: describe(preparationFields.code, { type: "string", enum: PREPARATION_CODES }),
     }),
     response: PreparationSchema,
-    problems: COMMON,
+    problems: RUN_PROBLEMS,
     handle: async ({ services, actor, params, body }) => {
       const { run_uuid: runId, code } = body;
       return preparationJson(
-        await ofFile(services.preparations.failPreparation({ actor, itemId: params.uuid, runId, code })),
+        await withFileErrors(
+          services.preparations.failPreparation({ actor, itemId: params.uuid, runId, code }),
+        ),
       );
     },
   }),
@@ -321,6 +325,8 @@ export const preparationCalls = [
     response: PreparationSchema,
     problems: ["forbidden", "preparation_type", "preparation_needed"],
     handle: async ({ services, actor, params }) =>
-      preparationJson(await ofFile(services.preparations.skipPreparation({ actor, itemId: params.uuid }))),
+      preparationJson(
+        await withFileErrors(services.preparations.skipPreparation({ actor, itemId: params.uuid })),
+      ),
   }),
 ];

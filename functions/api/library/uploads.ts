@@ -4,11 +4,11 @@ import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/doma
 import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
+import { type ApiCall, readBodyBytes, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
 import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
-const shape = createUploadSchema().shape;
+const uploadFields = createUploadSchema().shape;
 /** Codes for a file that is rejected and deleted because of its bytes. */
 const FILE_PROBLEMS = [
   ...(["upload_kind", "upload_format", "upload_other_kind", "upload_damaged", "upload_pixels"] as const),
@@ -52,12 +52,20 @@ export const uploadCalls = [
     who: "user",
     may: MAY.add,
     body: z.object({
-      file_name: describe(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
-      byte_size: describe(shape.byteSize, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      file_name: describe(uploadFields.fileName, {
+        type: "string",
+        minLength: 1,
+        maxLength: FILE_NAME_SENT_MAX,
+      }),
+      byte_size: describe(uploadFields.byteSize, {
+        type: "integer",
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+      }),
       folder_uuid: optionalId("Destination folder. Default: the root folder."),
       replaces_uuid: optionalId("The item of the same kind whose file is replaced; its uses stay."),
       owner_uuid: optionalId("The owner. Default: the caller."),
-      fingerprint: optional(shape.fingerprint, {
+      fingerprint: optional(uploadFields.fingerprint, {
         type: ["string", "null"],
         maxLength: FINGERPRINT_MAX,
         pattern: "^[ -~]*$",
@@ -78,7 +86,7 @@ export const uploadCalls = [
     ],
     repeatable: true,
     handle: async ({ services, actor, body }) => {
-      const begun = services.uploads.startUpload({
+      const starting = services.uploads.startUpload({
         actor,
         fileName: body.file_name,
         byteSize: body.byte_size,
@@ -88,10 +96,10 @@ export const uploadCalls = [
         fingerprint: body.fingerprint ?? "",
       });
       // The errors of a file that is not sent yet, which belong to fields of the body.
-      const fileAs = (code: string) => ({
+      const bodyFieldOfFile = (code: string) => ({
         file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
       });
-      return uploadJson(await withBodyFieldNames(begun, fileAs));
+      return uploadJson(await withBodyFieldNames(starting, bodyFieldOfFile));
     },
   }),
 
@@ -138,7 +146,9 @@ export const uploadCalls = [
     problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
-      return sliceJson(await ofFile(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })));
+      return sliceJson(
+        await withFileErrors(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })),
+      );
     },
   }),
 
@@ -161,7 +171,7 @@ export const uploadCalls = [
     hasEtag: true,
     handle: async ({ services, actor, params, body }) => {
       const uploadInput = { actor, uploadId: params.uuid, itemId: body.media_uuid };
-      const { item } = await ofFile(services.uploads.completeUpload(uploadInput));
+      const { item } = await withFileErrors(services.uploads.completeUpload(uploadInput));
       return libraryItemJson(item);
     },
   }),
@@ -181,15 +191,15 @@ export const uploadCalls = [
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],
     hasEtag: true,
     handle: async ({ c, services, actor, params }) => {
-      const bytes = await readWhole(c.req.raw, THUMBNAIL_MAX_BYTES);
-      const set = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
-      return libraryItemJson(await ofFile(set));
+      const bytes = await readBodyBytes(c.req.raw, THUMBNAIL_MAX_BYTES);
+      const saving = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
+      return libraryItemJson(await withFileErrors(saving));
     },
   }),
 ];
 
 /** Reports problems of a file's bytes for the whole call, because no field of a body contains them. */
-const ofFile = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
+const withFileErrors = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Reads the number of a slice. Anything else becomes NaN, which is never the number of a slice. */
 const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);

@@ -103,9 +103,9 @@ export const webMediaCalls = [
     handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
       const version = body.version ?? undefined;
       const change = body.url && { url: body.url.url, title: body.title ?? "" };
-      const replaced = services.webMedia.replaceWebMedium({ actor, id, version, ...change });
+      const replacing = services.webMedia.replaceWebMedium({ actor, id, version, ...change });
       return libraryItemJson(
-        await replaced.catch((error: unknown) => {
+        await replacing.catch((error: unknown) => {
           if (!(error instanceof ConflictError)) throw error;
           throw new ConflictError(libraryItemJson(error.saved as LibraryItem), sent);
         }),

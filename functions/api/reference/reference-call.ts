@@ -4,11 +4,11 @@ import type { Lang } from "~/domain/shared/model";
 import {
   describeLimits,
   describeType,
-  escaped,
-  line,
+  escapeHtml,
   type MediaTypes,
-  prose,
   renderFields,
+  renderLine,
+  renderParagraphs,
   type Schema,
 } from "./reference-schema";
 
@@ -63,7 +63,7 @@ export function callTitle(
   { path, method, operation: { operationId } }: DocumentedCall,
   { summary }: CallTexts,
 ) {
-  const pathHtml = raw(escaped(path).replaceAll("/", "/<wbr>"));
+  const pathHtml = raw(escapeHtml(path).replaceAll("/", "/<wbr>"));
   return html`<h1 id="${operationId}" lang="${summary.lang}">${summary.text}</h1>
 <p class="address"><span class="method">${method.toUpperCase()}</span> <code>${pathHtml}</code></p>`;
 }
@@ -72,7 +72,7 @@ export function callTitle(
 export function callDetails({ operation }: DocumentedCall, { t, summary }: CallTexts) {
   const { description, parameters = [], requestBody, responses } = operation;
   const needsSession = (operation.security?.length ?? 0) > 0;
-  return html`${prose(description)}
+  return html`${renderParagraphs(description)}
 <p class="who">${t(needsSession ? "needs_session" : "anyone")}</p>
 ${
   parameters.length > 0
@@ -80,7 +80,7 @@ ${
         (parameter) =>
           html`<div><dt><code>${parameter.name}</code> <span class="mark">${t(`in_${parameter.in}`)}${
             parameter.required ? html`, ${t("required")}` : ""
-          }</span></dt><dd><span class="type">${describeType(parameter.schema)} ${describeLimits(parameter.schema)}</span> <span lang="en">${line(parameter.description)}</span></dd></div>`,
+          }</span></dt><dd><span class="type">${describeType(parameter.schema)} ${describeLimits(parameter.schema)}</span> <span lang="en">${renderLine(parameter.description)}</span></dd></div>`,
       )}</dl>`
     : ""
 }
@@ -98,14 +98,14 @@ ${
       html`<div><dt>${status}</dt><dd>${
         text === operation.summary
           ? html`<span lang="${summary.lang}">${summary.text}</span>`
-          : html`<span lang="en">${line(text)}</span>`
+          : html`<span lang="en">${renderLine(text)}</span>`
       }${Object.entries(content).map(([type, { schema }]) =>
         type === "application/problem+json"
           ? ""
           : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${renderFields(schema, t)}`,
       )}${Object.entries(headers).map(
         ([name, { description: responseText }]) =>
-          html`<p class="type"><code>${name}</code> <span lang="en">${line(responseText)}</span></p>`,
+          html`<p class="type"><code>${name}</code> <span lang="en">${renderLine(responseText)}</span></p>`,
       )}</dd></div>`,
   )}</dl>`;
 }

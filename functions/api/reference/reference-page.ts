@@ -12,14 +12,14 @@ import {
   type Operation,
   type TextInLanguage,
 } from "./reference-call";
-import { describeType, prose, renderFields, type Schema } from "./reference-schema";
+import { describeType, renderFields, renderParagraphs, type Schema } from "./reference-schema";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
-const VIEWER = `/assets/swagger-ui-${swagger}`;
+const SWAGGER_PATH = `/assets/swagger-ui-${swagger}`;
 
 /** The part of the document that the page shows. */
-export interface Referenced {
+export interface ReferenceDocument {
   readonly info: { readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths?: object;
@@ -46,7 +46,7 @@ export interface ReferenceQuery {
 }
 
 /** The calls of a document, in its order. */
-const callsOf = (document: Referenced): readonly DocumentedCall[] =>
+const callsOf = (document: ReferenceDocument): readonly DocumentedCall[] =>
   Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>).flatMap(
     ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -79,7 +79,7 @@ function createTexts({ lang, translate }: ReferenceQuery) {
 type Texts = ReturnType<typeof createTexts>;
 
 /** Whether a call has all search words in its name, path or texts. */
-function isFound(
+function matchesSearch(
   { path, method, operation }: DocumentedCall,
   words: readonly string[],
   texts: Texts,
@@ -108,7 +108,7 @@ const callList = (calls: readonly DocumentedCall[], { summaryOf, href }: Texts) 
   })}</ul>`;
 
 /** The first page: the sections of the API, and how to call it. */
-function indexPart(document: Referenced, texts: Texts, calls: readonly DocumentedCall[]) {
+function indexPart(document: ReferenceDocument, texts: Texts, calls: readonly DocumentedCall[]) {
   const { t, documentText, nameOf, href } = texts;
   const introduction = documentText("introduction", document.info.description);
   return html`<h1>${t("title")}</h1>
@@ -117,15 +117,15 @@ function indexPart(document: Referenced, texts: Texts, calls: readonly Documente
     ({ name, description }) => {
       const [label, groupText] = [nameOf(name), documentText(`tags.${name}`, description)];
       const count = calls.filter(({ operation }) => operation.tags[0] === name).length;
-      return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${prose(groupText.text, groupText.lang)}</li>`;
+      return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${renderParagraphs(groupText.text, groupText.lang)}</li>`;
     },
   )}<li><a href="${href({ group: SCHEMAS })}">${t("schemas")}</a></li></ul></nav>
-<h2>${t("how")}</h2>${prose(introduction.text, introduction.lang)}`;
+<h2>${t("how")}</h2>${renderParagraphs(introduction.text, introduction.lang)}`;
 }
 
 /** One section of the API with its calls. */
 function groupPart(
-  document: Referenced,
+  document: ReferenceDocument,
   texts: Texts,
   { group, calls }: { readonly group: string; readonly calls: readonly DocumentedCall[] },
 ) {
@@ -135,7 +135,7 @@ function groupPart(
     `tags.${group}`,
     document.tags?.find(({ name }) => name === group)?.description,
   );
-  return html`<h1 lang="${label.lang}">${label.text}</h1>${prose(description.text, description.lang)}
+  return html`<h1 lang="${label.lang}">${label.text}</h1>${renderParagraphs(description.text, description.lang)}
 ${callList(
   calls.filter(({ operation }) => operation.tags[0] === group),
   texts,
@@ -155,7 +155,7 @@ function callPart(
 <div class="examples"><h2>${t("examples")}</h2>
 <h3>curl</h3><pre><code>${curl}</code></pre>
 <h3>TypeScript</h3><pre><code>${typescript}</code></pre>
-<form id="try" data-files="${VIEWER}" data-path="${call.path}" data-method="${call.method}" hidden>
+<form id="try" data-files="${SWAGGER_PATH}" data-path="${call.path}" data-method="${call.method}" hidden>
 <h2>${t("try")}</h2>
 <p>${t("try_lead")}</p>
 <label for="token">${t("try_token")}</label>
@@ -169,36 +169,34 @@ function callPart(
 }
 
 const schemaPart = (name: string, schema: Schema, t: Texts["t"]) =>
-  html`<h1><code>${name}</code></h1>${prose(schema.description)}${
+  html`<h1><code>${name}</code></h1>${renderParagraphs(schema.description)}${
     schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
   }${renderFields(schema, t)}`;
 
 /** The complete page. */
-export function referencePage(document: Referenced, query: ReferenceQuery): string {
+export function referencePage(document: ReferenceDocument, query: ReferenceQuery): string {
   const { lang, nonce, origin, address = {} } = query;
   const texts = createTexts(query);
   const { t, nameOf, href } = texts;
   const calls = callsOf(document);
-  const named = (document.components?.schemas ?? {}) as NamedSchemas;
+  const namedSchemas = (document.components?.schemas ?? {}) as NamedSchemas;
   const words = (address.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const call = calls.find(({ operation }) => operation.operationId === address.call);
-  const schema = address.schema === undefined ? undefined : named[address.schema];
+  const schema = address.schema === undefined ? undefined : namedSchemas[address.schema];
   const tag = (document.tags ?? []).find(({ name }) => name === address.group)?.name;
   const isSchemas = address.group === SCHEMAS || schema !== undefined;
   const group = isSchemas ? null : (tag ?? call?.operation.tags[0] ?? null);
-  const documentedCalls = calls.filter((documentedCall) => isFound(documentedCall, words, texts));
+  const foundCalls = calls.filter((documentedCall) => matchesSearch(documentedCall, words, texts));
 
   const content = () => {
     if (words.length > 0)
       return html`<h1>${t("results")}</h1>${
-        documentedCalls.length > 0
-          ? callList(documentedCalls, texts)
-          : html`<p role="status">${t("no_results")}</p>`
+        foundCalls.length > 0 ? callList(foundCalls, texts) : html`<p role="status">${t("no_results")}</p>`
       }`;
-    if (call) return callPart(call, texts, { origin, named });
+    if (call) return callPart(call, texts, { origin, named: namedSchemas });
     if (schema) return schemaPart(address.schema ?? "", schema, t);
     if (isSchemas)
-      return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(named).map(
+      return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(namedSchemas).map(
         (name) => html`<li><a href="${href({ schema: name })}"><code>${name}</code></a></li>`,
       )}</ul>`;
     return group === null ? indexPart(document, texts, calls) : groupPart(document, texts, { group, calls });
@@ -211,27 +209,27 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
       : []),
     ...(schema && words.length === 0 ? [{ to: { group: SCHEMAS }, label: t("schemas"), lang }] : []),
   ];
-  const part =
+  const pageTitle =
     words.length > 0
       ? t("results")
       : call
         ? texts.summaryOf(call.operation).text
         : (address.schema && schema && address.schema) ||
           (isSchemas ? t("schemas") : group === null ? null : nameOf(group).text);
-  const other: Lang = lang === "ja" ? "en" : "ja";
+  const otherLang: Lang = lang === "ja" ? "en" : "ja";
   const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${part ? `${part} – ` : ""}${t("title")} – Hiroba</title>
+<title>${pageTitle ? `${pageTitle} – ` : ""}${t("title")} – Hiroba</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${raw(REFERENCE_STYLE)}</style>
 </head>
 <body>
 <header class="bar"><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Hiroba</a>
 <form role="search"><label for="q" class="hidden">${t("search")}</label><input id="q" type="search" name="q" value="${address.q ?? ""}" placeholder="${t("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${t("search_submit")}</button></form>
-<a href="${href(address, other)}" lang="${other}" hreflang="${other}">${t("other_language", { name: LANGUAGE_NAMES[other] })}</a></header>
+<a href="${href(address, otherLang)}" lang="${otherLang}" hreflang="${otherLang}">${t("other_language", { name: LANGUAGE_NAMES[otherLang] })}</a></header>
 ${
   trail.length > 0
     ? html`<nav aria-label="${t("trail")}"><ol class="trail">${trail.map(

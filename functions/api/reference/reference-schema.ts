@@ -26,18 +26,20 @@ export type MediaTypes = Readonly<Record<string, { readonly schema?: Schema }>>;
 type Markup = ReturnType<typeof html>;
 
 /** Escapes a text for HTML. */
-export const escaped = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 /** Converts the Markdown of one line: code and emphasis are supported. */
-export const line = (text = "") =>
+export const renderLine = (text = "") =>
   raw(
-    escaped(text)
+    escapeHtml(text)
       .replace(/`([^`]+)`/g, "<code>$1</code>")
       .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>"),
   );
 /** Paragraphs of text with the same Markdown. */
-export const prose = (text = "", lang: Lang = "en") =>
-  text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${line(part)}</p>`]));
+export const renderParagraphs = (text = "", lang: Lang = "en") =>
+  text
+    .split("\n\n")
+    .flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${renderLine(part)}</p>`]));
 
 /** The schema name in a `$ref`. */
 export const getRefName = (ref: string) => ref.split("/").at(-1) ?? "";
@@ -49,8 +51,9 @@ export function describeType(schema: Schema | undefined): Markup {
     const name = getRefName(schema.$ref);
     return html`<a href="?schema=${name}">${name}</a>`;
   }
-  const several = schema.oneOf ?? schema.anyOf ?? schema.allOf;
-  if (several) return html`${several.map((each, i) => html`${i > 0 ? " | " : ""}${describeType(each)}`)}`;
+  const alternatives = schema.oneOf ?? schema.anyOf ?? schema.allOf;
+  if (alternatives)
+    return html`${alternatives.map((alternative, i) => html`${i > 0 ? " | " : ""}${describeType(alternative)}`)}`;
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum)
     return html`${schema.enum.map((value, i) => html`${i > 0 ? " | " : ""}<code>${JSON.stringify(value)}</code>`)}`;
@@ -90,8 +93,9 @@ export function renderFields(
   depth = 0,
 ): Markup {
   if (!schema || schema.$ref || depth > DEPTH_MAX) return html``;
-  const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
-  if (inner) return html`${inner.map((each) => renderFields(each, translate, depth))}`;
+  const innerSchemas = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
+  if (innerSchemas)
+    return html`${innerSchemas.map((innerSchema) => renderFields(innerSchema, translate, depth))}`;
   const { properties, required = [], additionalProperties } = schema;
   if (!properties) {
     return typeof additionalProperties === "object"
@@ -102,7 +106,7 @@ export function renderFields(
     ([name, field]) =>
       html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${translate("required")}</span>` : ""}</dt>
 <dd><span class="type">${describeType(field)} ${describeLimits(field)}</span>${
-        field.description ? html` <span lang="en">${line(field.description)}</span>` : ""
+        field.description ? html` <span lang="en">${renderLine(field.description)}</span>` : ""
       }${renderFields(field, translate, depth + 1)}</dd></div>`,
   )}</dl>`;
 }

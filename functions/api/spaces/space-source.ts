@@ -11,7 +11,7 @@ import {
 } from "~/domain/spaces/space-source.schema";
 import { point, text, viewpoint } from "../content/content-inputs";
 import type { JsonSchema } from "../core/fields";
-import { check } from "../core/request";
+import { validate } from "../core/request";
 
 const file = (kind: string) => ({
   type: "string",
@@ -162,7 +162,7 @@ export async function checkSource(body: Readonly<Record<string, unknown>>): Prom
   const isNamed = body.source !== undefined && (body.source !== null || body.sid === undefined);
   const value = isNamed ? rename(body.source) : { kind: "showcase", showcase: body.sid };
   try {
-    return (await check(z.object({ source: createSourceSchema() }), { source: value })).source;
+    return (await validate(z.object({ source: createSourceSchema() }), { source: value })).source;
   } catch (error) {
     if (!(error instanceof InvalidError) || !("source.showcase" in error.fields)) throw error;
     const fields = isNamed ? error.fields : { sid: error.fields["source.showcase"] ?? [] };

@@ -75,7 +75,7 @@ const linesField = field<z.output<typeof cartItemsField>>((value) => {
   return { error: error ?? "shared-owners:errors.field.invalid", ...(path && path.length > 0 && { path }) };
 });
 
-function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSchema> {
+function cartResultJson({ cart, adjustments }: CartResult): z.output<typeof AddedSchema> {
   return {
     cart: cart && {
       id: cart.id,
@@ -157,10 +157,10 @@ export const cartCalls = [
     handle: async ({ c, services, params, body }) => {
       const { token, cart = null, lines, lang = "ja" } = body;
       const reader = await readerOf(c, params.uuid, token);
-      const keptCart = cart === null ? null : { id: cart, quantity: null };
+      const storedCart = cart === null ? null : { id: cart, quantity: null };
       const buyerIp = c.req.raw.headers.get("cf-connecting-ip");
-      const input = { reader, lang, country: null, storedCart: keptCart, items: lines, buyerIp };
-      return addedJson(await services.shop.addToCart(input));
+      const input = { reader, lang, country: null, storedCart, items: lines, buyerIp };
+      return cartResultJson(await services.shop.addToCart(input));
     },
   }),
 ];

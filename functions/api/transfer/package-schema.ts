@@ -98,7 +98,7 @@ export const PackageSchema = z
   .meta({ title: "hiroba.json", description: "An exported event or space of Hiroba." });
 
 /** Created once per isolate, when it is first requested. Readers of packages ignore fields that are not in the schema. */
-let cached: string | undefined;
+let cachedSchema: string | undefined;
 
 /** The call that returns the schema. */
 export const packageSchemaCalls = [
@@ -112,8 +112,8 @@ export const packageSchemaCalls = [
     response: z.looseObject({}),
     produces: "application/schema+json",
     handle: async ({ c }) => {
-      cached ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
-      return c.body(cached, 200, {
+      cachedSchema ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
+      return c.body(cachedSchema, 200, {
         "content-type": "application/schema+json",
         "cache-control": "public, max-age=60",
       });

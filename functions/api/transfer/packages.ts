@@ -19,7 +19,7 @@ import { count, DeletedSchema, id, instant } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requestSlice, sliceJson } from "../library/uploads";
 
-const shape = createUploadSchema().shape;
+const uploadFields = createUploadSchema().shape;
 
 const ImportSchema = z
   .object({
@@ -52,9 +52,9 @@ const ImportSchema = z
   })
   .meta({ id: "PackageImport" });
 
-type Found = Awaited<ReturnType<Services["packages"]["getPackageImport"]>>;
+type PackageImportView = Awaited<ReturnType<Services["packages"]["getPackageImport"]>>;
 
-function importJson(c: ApiCall, packageImport: Found): JsonOf<typeof ImportSchema> {
+function importJson(c: ApiCall, packageImport: PackageImportView): JsonOf<typeof ImportSchema> {
   const { report } = packageImport;
   return {
     uuid: packageImport.id,
@@ -89,7 +89,7 @@ function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, note
   };
 }
 
-const NOT_HELD =
+const EXPORT_DESCRIPTION =
   "Does not contain links, store tokens, publish passwords, owners or visits. The last entry, `hiroba.json`, describes all others.";
 const IMPORT_PROBLEMS = [
   ...(["bad_package", "upload_gone", "upload_busy", "upload_incomplete", "forbidden"] as const),
@@ -111,7 +111,7 @@ const attachment = (
   });
 
 /** Reports problems of a package by the field names of its description, and a problem of the whole file for the call. */
-const ofPackage = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
+const withFileErrors = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Events and spaces as files: /v1/events/{uuid}/export, /v1/spaces/{uuid}/export, /v1/imports. */
 export const packageCalls = [
@@ -121,7 +121,7 @@ export const packageCalls = [
     path: "/v1/events/{uuid}/export",
     tag: "packages",
     summary: "Export an event with its tags and media as one file (ZIP)",
-    description: NOT_HELD,
+    description: EXPORT_DESCRIPTION,
     who: "user",
     may: MAY.eventOwner,
     response: z.string(),
@@ -137,7 +137,7 @@ export const packageCalls = [
     path: "/v1/spaces/{uuid}/export",
     tag: "packages",
     summary: "Export a space with its files and events as one file (ZIP)",
-    description: NOT_HELD,
+    description: EXPORT_DESCRIPTION,
     who: "user",
     may: MAY.owner,
     response: z.string(),
@@ -157,8 +157,12 @@ export const packageCalls = [
     who: "user",
     may: "The owner of the space or folder and administrators.",
     body: z.object({
-      file_name: describe(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
-      byte_size: describe(shape.byteSize, { type: "integer", minimum: 1, maximum: PACKAGE_MAX_BYTES }),
+      file_name: describe(uploadFields.fileName, {
+        type: "string",
+        minLength: 1,
+        maxLength: FILE_NAME_SENT_MAX,
+      }),
+      byte_size: describe(uploadFields.byteSize, { type: "integer", minimum: 1, maximum: PACKAGE_MAX_BYTES }),
       space_uuid: optionalId("Destination space of an event."),
       folder_uuid: optionalId("Destination folder of a space."),
     }),
@@ -166,14 +170,14 @@ export const packageCalls = [
     problems: ["bad_package", "forbidden", "too_many_imports", "library_capacity", "trash_full"],
     repeatable: true,
     handle: async ({ c, services, actor, body }) => {
-      const begun = services.packages.startImport({
+      const starting = services.packages.startImport({
         actor,
         fileName: body.file_name,
         byteSize: body.byte_size,
         spaceId: body.space_uuid ?? null,
         folderId: body.folder_uuid ?? null,
       });
-      return importJson(c, await withBodyFieldNames(begun, () => ({ file: "byte_size" })));
+      return importJson(c, await withBodyFieldNames(starting, () => ({ file: "byte_size" })));
     },
   }),
 
@@ -221,7 +225,7 @@ export const packageCalls = [
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
       return sliceJson(
-        await ofPackage(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
+        await withFileErrors(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
       );
     },
   }),
@@ -240,7 +244,7 @@ export const packageCalls = [
     problems: IMPORT_PROBLEMS,
     handle: async ({ c, services, actor, user, params }) => {
       const importInput = { actor, importId: params.uuid, lang: user.language };
-      return importJson(c, await ofPackage(services.packages.completeImport(importInput)));
+      return importJson(c, await withFileErrors(services.packages.completeImport(importInput)));
     },
   }),
 ];

@@ -10,14 +10,14 @@ import { KINDS } from "../core/batch";
 import { call, type JsonOf } from "../core/call";
 import { cursorParams, describe, idOrNone, optionalFlag, optionalVersion, searchParam } from "../core/fields";
 import { MAY } from "../core/may";
-import { check, sliceResponse } from "../core/request";
+import { sliceResponse, validate } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, groupJson, personJson } from "../core/shapes";
 
 const ADMINISTRATORS = "Administrators. Other callers see only their own groups.";
 const name = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
-const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const CALL_NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const RECORD_WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 const SUCCESS = { status: "success" } as const;
 
 const MemberSchema = z
@@ -138,7 +138,7 @@ export const groupCalls = [
       const { groups } = services;
       const saved = (await groups.getGroup({ actor, groupId })).group;
       const version = body.version ?? saved.version;
-      const values = await check(createGroupRenameSchema(), { name: sent.name, version });
+      const values = await validate(createGroupRenameSchema(), { name: sent.name, version });
       const result = await groups.renameGroup({ actor, groupId, ...values });
       if (result.status === "conflict") throw new ConflictError(groupJson(result.saved), sent);
       if (result.status === "trashed")
@@ -278,11 +278,11 @@ export const groupCalls = [
 
   ...BATCH_LISTS.flatMap((list) => [
     call({
-      id: `get${NAMES[list]}Sharing`,
+      id: `get${CALL_NAMES[list]}Sharing`,
       method: "GET",
       path: `/v1/${list}/{uuid}/sharing`,
       tag: "groups",
-      summary: `Get the group with which ${WORDS[list]} is shared`,
+      summary: `Get the group with which ${RECORD_WORDS[list]} is shared`,
       who: "user",
       may: MAY.shared,
       scope: "read",
@@ -294,11 +294,11 @@ export const groupCalls = [
     }),
 
     call({
-      id: `set${NAMES[list]}Sharing`,
+      id: `set${CALL_NAMES[list]}Sharing`,
       method: "PUT",
       path: `/v1/${list}/{uuid}/sharing`,
       tag: "groups",
-      summary: `Share ${WORDS[list]} with one of its owner's groups, or stop sharing it`,
+      summary: `Share ${RECORD_WORDS[list]} with one of its owner's groups, or stop sharing it`,
       who: "user",
       may: "Its owner and administrators; members of its group see it and get 403.",
       scope: "library",
@@ -306,9 +306,9 @@ export const groupCalls = [
       response: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {
-        const listInput = { actor, kind: KINDS[list], id: params.uuid };
-        await services.groups.changeGroup({ ...listInput, groupId: body.group_id });
-        return sharingJson(await services.groups.getSharing(listInput));
+        const target = { actor, kind: KINDS[list], id: params.uuid };
+        await services.groups.changeGroup({ ...target, groupId: body.group_id });
+        return sharingJson(await services.groups.getSharing(target));
       },
     }),
   ]),

@@ -41,8 +41,8 @@ import {
   optionalVersion,
   searchParam,
 } from "../core/fields";
-import { merged } from "../core/merged";
-import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
+import { mergeIntoForm } from "../core/merge-into-form";
+import { type ApiCall, type JsonBody, sliceResponse, validate, withBodyFieldNames } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -59,8 +59,8 @@ const STATUS_NAMES = USER_STATUSES.map((status) => USER_STATUS_WIRE[status]);
 
 /** Converts a status from the spelling of specification §3, with a space, to that of the form. */
 const statusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
-/** Converts gigabytes, as in the form, to bytes. The form's schema rejects other values. */
-const gigabytes = (value: unknown) =>
+/** Converts bytes to gigabytes, the unit of the form. Any other value becomes an object, which the form's schema rejects. */
+const toFormGigabytes = (value: unknown) =>
   typeof value === "number" && Number.isInteger(value) ? toGigabytes(value) : {};
 
 const INVALID = { error: "shared-owners:errors.field.invalid" } as const;
@@ -69,8 +69,8 @@ export const userFilters = {
   ...searchParam,
   show: optional(
     field<UserShow>((value) => {
-      const named = USER_SHOWS.find((show) => show === statusName(value));
-      return named ? { value: named } : INVALID;
+      const match = USER_SHOWS.find((show) => show === statusName(value));
+      return match ? { value: match } : INVALID;
     }),
     {
       type: "string",
@@ -96,23 +96,29 @@ export function userQuery(query: {
 }): Omit<UserListQuery, "cursor"> {
   const { q, show = "all", role = null } = query;
   const sort = USER_SORTS.find((userSort) => query.sort?.endsWith(userSort)) ?? "created";
-  const named = query.sort?.startsWith("-") ? "desc" : "asc";
-  return { q: q ?? "", show, role, sort, direction: query.sort === null ? naturalDirection(sort) : named };
+  const requestedDirection = query.sort?.startsWith("-") ? "desc" : "asc";
+  return {
+    q: q ?? "",
+    show,
+    role,
+    sort,
+    direction: query.sort === null ? naturalDirection(sort) : requestedDirection,
+  };
 }
 
-const bytes = optionalLater({
+const librarySize = optionalLater({
   type: "integer",
   minimum: 0,
   description: "Limit of the account's library, in bytes.",
 });
-const license = optionalLater({ type: ["integer", "string"], minimum: 0, maximum: SPACE_LICENSE_MAX });
+const spaceLicense = optionalLater({ type: ["integer", "string"], minimum: 0, maximum: SPACE_LICENSE_MAX });
 const email = { type: "string", maxLength: EMAIL_MAX };
-const fields = {
+const accountFields = {
   ...personFields,
   email: optionalLater(email),
   role: optionalLater({ type: "string", enum: ["admin", "user"] }),
-  space_license: license,
-  library_size: bytes,
+  space_license: spaceLicense,
+  library_size: librarySize,
 };
 
 const FORM_FIELDS = {
@@ -130,11 +136,11 @@ const FORM_FIELDS = {
 /** Converts the sizes and statuses of a body to the form's units and spellings. */
 const toFormSpelling = (sent: JsonBody): JsonBody => ({
   ...sent,
-  ...(Object.hasOwn(sent, "library_size") && { library_size: gigabytes(sent.library_size) }),
+  ...(Object.hasOwn(sent, "library_size") && { library_size: toFormGigabytes(sent.library_size) }),
   ...(Object.hasOwn(sent, "status") && { status: statusName(sent.status) }),
 });
 
-const NEW = {
+const NEW_ACCOUNT = {
   version: 0,
   email: "",
   lastName: "",
@@ -205,7 +211,7 @@ export const userCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
-      ...fields,
+      ...accountFields,
       email: checkedLater(email),
       approved: flag("Whether accepting the invitation activates the account."),
       invite: flag("Whether to send the invitation now."),
@@ -218,12 +224,12 @@ export const userCalls = [
     handle: async ({ c, services, actor, sent }) => {
       // For other callers the call does not exist, whatever they send.
       await services.users.listUsers({ actor, size: 1 });
-      const { version: _, ...form } = merged(
+      const { version: _, ...form } = mergeIntoForm(
         { ...FORM_FIELDS, approved: "approved", invite: "invite" },
-        NEW,
+        NEW_ACCOUNT,
         toFormSpelling(sent),
       );
-      const values = await check(createNewUserSchema(), form);
+      const values = await validate(createNewUserSchema(), form);
       const { user, invited, notInvited } = await services.users.addUser({ actor, values });
       const listedUser = await services.users.getUser({ actor, userId: user.id });
       const not_invited = notInvited && c.env.messagesFor(c.req.raw)(notInvited);
@@ -253,18 +259,18 @@ export const userCalls = [
         description: "`status`, `space_license` and `library_size` need the field of that name.",
       }),
       status: optionalLater({ type: "string", enum: STATUS_NAMES }),
-      space_license: license,
-      library_size: bytes,
+      space_license: spaceLicense,
+      library_size: librarySize,
     }),
     response: ChangedUsersSchema,
     problems: ["reauthentication_required"],
     handle: async ({ c, services, actor, sent }) => {
       await services.users.listUsers({ actor, size: 1 });
-      const { user_uuids: ids, change: named, ...rest } = toFormSpelling(sent);
-      const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === named);
-      const form = { id: ids, change, ...merged(BULK_FIELDS, NOTHING, rest) };
-      const checked = check(createBulkSchema(), form);
-      const value = bulkChange(await withBodyFieldNames(checked, () => ({ id: "user_uuids" })));
+      const { user_uuids: ids, change: changeName, ...bulkValues } = toFormSpelling(sent);
+      const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === changeName);
+      const form = { id: ids, change, ...mergeIntoForm(BULK_FIELDS, NO_BULK_VALUES, bulkValues) };
+      const validForm = validate(createBulkSchema(), form);
+      const value = bulkChange(await withBodyFieldNames(validForm, () => ({ id: "user_uuids" })));
       const userIds = (form.id as readonly Uuid[]).map((item) => item);
       const results = await services.users.changeUsers({
         actor,
@@ -301,7 +307,7 @@ export const userCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
-      ...fields,
+      ...accountFields,
       status: optionalLater({ type: "string", enum: STATUS_NAMES }),
       version: optionalVersion,
     }),
@@ -313,9 +319,9 @@ export const userCalls = [
       const saved = await services.users.getUser({ actor, userId });
       const version = body.version ?? saved.version;
       const form = { ...saved, storageLimit: toGigabytes(saved.storageLimit), version };
-      const values = await check(
+      const values = await validate(
         createUserSchema(),
-        merged({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
+        mergeIntoForm({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
       );
       const result = await services.users.updateUser({ actor, userId, values });
       if ("user" in result) return listedUserJson(result.user);
@@ -409,7 +415,7 @@ const BULK_FIELDS = {
   space_license: "spaceLicense",
   library_size: "storageLimit",
 } as const;
-const NOTHING = { version: 0, status: undefined, spaceLicense: undefined, storageLimit: undefined };
+const NO_BULK_VALUES = { version: 0, status: undefined, spaceLicense: undefined, storageLimit: undefined };
 
 /** Codes of the reasons why an account was not changed. */
 function codeOf(key: string): string {

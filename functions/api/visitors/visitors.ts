@@ -26,7 +26,7 @@ import { MAY } from "../core/may";
 import { type ApiCall, getClientNetwork, requireSameOrigin, requireSession } from "../core/request";
 import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
 
-interface Parts {
+interface EventParts {
   readonly eventId: Uuid;
   readonly space: Pick<Space, "id" | "sid">;
   readonly tags: readonly (VisitorTag | EventTag)[];
@@ -36,15 +36,15 @@ interface Parts {
 const tokenField = field<string>((value) =>
   typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
 );
-const byToken = z.object({
+const tokenQuery = z.object({
   token: optionalLater({
     type: "string",
     description: "Token of a link. Without it, the session's user must be allowed to see the event.",
   }),
 });
-const LINKED = "Needs the token of a link, or the session of a user who may see the event.";
+const ACCESS_DESCRIPTION = "Needs the token of a link, or the session of a user who may see the event.";
 
-const fetchEvent = (id: string, mode: LinkMode, path: string) =>
+const declareFetchEvent = (id: string, mode: LinkMode, path: string) =>
   call({
     id,
     method: "GET",
@@ -70,8 +70,8 @@ const PARTS_PROBLEMS = [
 
 /** Calls for visitors (specification §7): with the token of their link, without a session. */
 export const visitorCalls = [
-  fetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
-  fetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),
+  declareFetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
+  declareFetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),
 
   call({
     id: "fetchEventSid",
@@ -79,10 +79,10 @@ export const visitorCalls = [
     path: "/fetch_event_sid/event_uuid/{uuid}",
     tag: "visitors",
     summary: "Get the space of an event",
-    description: LINKED,
+    description: ACCESS_DESCRIPTION,
     who: "anyone",
     may: MAY.link,
-    query: byToken,
+    query: tokenQuery,
     response: SidSchema,
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
@@ -96,10 +96,10 @@ export const visitorCalls = [
     path: "/fetch_event_tags/event_uuid/{uuid}",
     tag: "visitors",
     summary: "List the tags of an event",
-    description: LINKED,
+    description: ACCESS_DESCRIPTION,
     who: "anyone",
     may: MAY.link,
-    query: byToken,
+    query: tokenQuery,
     response: z.array(TagSchema),
     whole: "uuid",
     problems: PARTS_PROBLEMS,
@@ -114,10 +114,10 @@ export const visitorCalls = [
     path: "/fetch_event_media/event_uuid/{uuid}",
     tag: "visitors",
     summary: "List the media of an event, oldest first",
-    description: LINKED,
+    description: ACCESS_DESCRIPTION,
     who: "anyone",
     may: MAY.link,
-    query: byToken,
+    query: tokenQuery,
     response: z.array(EventMediumSchema),
     whole: "uuid",
     problems: PARTS_PROBLEMS,
@@ -191,8 +191,8 @@ function readLink(
 }
 
 /** Returns an event's parts, for the token of either link or, without a token, for the session of a user who may see the event. */
-async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Parts> {
-  const token = Array.isArray(named) ? "" : named;
+async function readParts(c: ApiCall, eventId: Uuid, tokenParam: unknown): Promise<EventParts> {
+  const token = Array.isArray(tokenParam) ? "" : tokenParam;
   if (typeof token !== "string") {
     const { actor } = await requireSession(c);
     return { eventId, ...(await c.env.services.events.getEvent({ actor, eventId })) };
