@@ -64,7 +64,7 @@ export const LABEL_OFFSET = 22;
 const DISC_RADIUS = 17;
 const GAP_VISIBLE = 2;
 const GAP_NEW = 10;
-const EDGE = 4;
+const EDGE_GAP = 4;
 const SIDES: readonly LabelSide[] = ["right", "left", "below", "above"];
 /** Minimum distance from the canvas's edge to the disc's centre, so that the disc and its rings are completely visible, in CSS pixels. */
 const DISC_MARGIN = 22;
@@ -236,13 +236,13 @@ export function layoutLabels(
   const otherGroups = groups.filter((group) => group !== expandedGroup);
   const discs = new BoxGrid();
   for (const group of otherGroups) discs.add(discBox(group.x, group.y), group);
-  const limit = options.size.height - (options.bottom ?? 0);
-  const inOrder = [
+  const labelBottomMax = options.size.height - (options.bottom ?? 0);
+  const placementOrder = [
     ...otherGroups.filter(({ leader }) => leader.emphasis > 0),
     ...otherGroups.filter(({ leader }) => leader.emphasis === 0 && sides.has(leader.id)),
     ...otherGroups.filter(({ leader }) => leader.emphasis === 0 && !sides.has(leader.id)),
   ];
-  for (const group of inOrder) {
+  for (const group of placementOrder) {
     const { leader } = group;
     if (emphasizedBoxes.count(discBox(group.x, group.y), 0) > 0) {
       group.isCovered = true;
@@ -253,32 +253,32 @@ export function layoutLabels(
     if (isEmphasized) emphasizedDiscs.add(discBox(group.x, group.y));
     // A disc of several pins shows no label until one of them is emphasised.
     if (group.members.length > 1 && !isEmphasized) continue;
-    let best: LabelSide | null = null;
+    let bestSide: LabelSide | null = null;
     let bestBox: Box | null = null;
-    let fewest = Number.POSITIVE_INFINITY;
+    let fewestConflicts = Number.POSITIVE_INFINITY;
     for (const side of previousSide
       ? [previousSide, ...SIDES.filter((other) => other !== previousSide)]
       : SIDES) {
       const box = labelBox(group.x, group.y, side, leader.width, leader.height);
       const gap = side === previousSide ? GAP_VISIBLE : GAP_NEW;
-      const edge = side === previousSide ? 0 : EDGE;
+      const edge = side === previousSide ? 0 : EDGE_GAP;
       const { width, height } = options.size;
       const isCut =
         box.left < edge || box.right > width - edge || box.top < edge || box.bottom > height - edge;
-      const isOutside = isCut || box.bottom > limit - edge || reserved.count(box, 0) > 0;
+      const isOutside = isCut || box.bottom > labelBottomMax - edge || reserved.count(box, 0) > 0;
       const conflicts =
         occupied.count(box, gap) + discs.count(box, gap, group) + (isCut ? 1000 : isOutside ? 100 : 0);
-      if (conflicts < fewest) {
-        best = side;
+      if (conflicts < fewestConflicts) {
+        bestSide = side;
         bestBox = box;
-        fewest = conflicts;
+        fewestConflicts = conflicts;
       }
       // The label of an emphasised pin may cover others, and keeps its side.
       if (conflicts === 0 || (isEmphasized && side === previousSide && !isOutside)) break;
     }
-    if (!bestBox || (fewest > 0 && !isEmphasized)) continue;
+    if (!bestBox || (fewestConflicts > 0 && !isEmphasized)) continue;
     if (emphasizedBoxes.count(bestBox, 0) + emphasizedDiscs.count(bestBox, 0) > 0) continue;
-    group.side = best;
+    group.side = bestSide;
     occupied.add(bestBox);
     if (isEmphasized) emphasizedBoxes.add(bestBox);
   }
@@ -337,12 +337,12 @@ function expandGroup(group: Group, pins: readonly LabelPin[], { size, bottom = 0
   const members = pins.filter(({ id }) => memberIds.has(id));
   const widest = Math.max(...members.map(({ width }) => width));
   const side: LabelSide =
-    group.x + LABEL_OFFSET + widest <= size.width - EDGE || group.x < size.width / 2 ? "right" : "left";
+    group.x + LABEL_OFFSET + widest <= size.width - EDGE_GAP || group.x < size.width / 2 ? "right" : "left";
   const height = (members.length - 1) * DISC_DISTANCE_MIN;
   const half = DISC_DISTANCE_MIN / 2;
   const top = Math.max(
-    half + EDGE,
-    Math.min(group.y - height / 2, size.height - bottom - half - EDGE - height),
+    half + EDGE_GAP,
+    Math.min(group.y - height / 2, size.height - bottom - half - EDGE_GAP - height),
   );
   return members.map((leader, index) => ({
     leader,

@@ -44,15 +44,15 @@ const SURFACE_OFFSET_STEPS = 40;
  * @param rotation radians, counter-clockwise seen from the front
  */
 export function surfaceAxes(normal: Vec3, rotation: number): { right: Vec3; up: Vec3; normal: Vec3 } {
-  const out = normalize(normal);
-  const towards: Vec3 = Math.abs(out[1]) > HORIZONTAL_NORMAL_Y ? [0, 0, -1] : [0, 1, 0];
-  const right = normalize(cross(towards, out), [1, 0, 0]);
-  const up = cross(out, right);
+  const unitNormal = normalize(normal);
+  const upHint: Vec3 = Math.abs(unitNormal[1]) > HORIZONTAL_NORMAL_Y ? [0, 0, -1] : [0, 1, 0];
+  const right = normalize(cross(upHint, unitNormal), [1, 0, 0]);
+  const up = cross(unitNormal, right);
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
   return {
     right: add(scale(right, cos), scale(up, sin)),
     up: subtract(scale(up, cos), scale(right, sin)),
-    normal: out,
+    normal: unitNormal,
   };
 }
 

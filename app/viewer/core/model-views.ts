@@ -39,7 +39,7 @@ const DEPTH_MAX = 200;
 const NAME_MAX = 80;
 
 /** Columns of a transform without its last row: the x, y and z axes and the translation. */
-type Transform = readonly [x: Vec3, y: Vec3, z: Vec3, place: Vec3];
+type Transform = readonly [x: Vec3, y: Vec3, z: Vec3, translation: Vec3];
 const IDENTITY: Transform = [
   [1, 0, 0],
   [0, 1, 0],
@@ -114,9 +114,9 @@ const UPRIGHT: Readonly<Record<ModelUp, readonly [Vec3, Vec3, Vec3]>> = {
 /** Returns the transform from the file to the space. */
 function createArrangementTransform({ scale, up, turn: angle }: ModelArrangement): Transform {
   const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];
-  const place = ([x, y, z]: Vec3): Vec3 => [x * cos + z * sin, y * scale, z * cos - x * sin];
+  const arrange = ([x, y, z]: Vec3): Vec3 => [x * cos + z * sin, y * scale, z * cos - x * sin];
   const [x, y, z] = UPRIGHT[up];
-  return [place(x), place(y), place(z), [0, 0, 0]];
+  return [arrange(x), arrange(y), arrange(z), [0, 0, 0]];
 }
 
 /** Settings of a model on which its views depend. */
@@ -163,15 +163,15 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     }
   };
   let visited = 0;
-  const visit = (index: unknown, above: Transform, depth: number): void => {
+  const visit = (index: unknown, parentFrame: Transform, depth: number): void => {
     const node = nodes[index as number];
     if (!node || depth > DEPTH_MAX || ++visited > NODES_MAX) return;
-    const [x, y, z, place] = readNodeTransform(node);
+    const [x, y, z, translation] = readNodeTransform(node);
     const frame: Transform = [
-      rotateVector(above, x),
-      rotateVector(above, y),
-      rotateVector(above, z),
-      transformPoint(above, place),
+      rotateVector(parentFrame, x),
+      rotateVector(parentFrame, y),
+      rotateVector(parentFrame, z),
+      transformPoint(parentFrame, translation),
     ];
     if (node.mesh !== undefined) extendBounds(frame, node.mesh);
     const camera = node.camera === undefined ? undefined : cameras[node.camera as number];
@@ -187,8 +187,8 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     if (![...position, ...z].every(Number.isFinite) || Math.hypot(...z) < 1e-12) return [];
     const isInside = position.every((value, axis) => value >= (min[axis] ?? 0) && value <= (max[axis] ?? 0));
     // A camera looks along its own −z axis.
-    const ahead: Vec3 = [position[0] - z[0], position[1] - z[1], position[2] - z[2]];
-    const { yaw, pitch } = lookAt(position, ahead);
+    const lookTarget: Vec3 = [position[0] - z[0], position[1] - z[1], position[2] - z[2]];
+    const { yaw, pitch } = lookAt(position, lookTarget);
     return [{ name, viewpoint: { position, yaw, pitch, mode: isInside ? "walk" : "orbit" } }];
   });
 }
@@ -204,16 +204,16 @@ export async function fetchModelViews(
 ): Promise<readonly ModelView[]> {
   const response = await fetch(url, { signal });
   const reader = response.ok ? response.body?.getReader() : undefined;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   let nextAttemptAt = 0;
   while (reader) {
     const { done, value } = await reader.read();
-    if (value) parts.push(value);
+    if (value) chunks.push(value);
     received += value?.byteLength ?? 0;
     if (!done && received < nextAttemptAt) continue;
     nextAttemptAt = received * 2;
-    const views = readModelViews(new Uint8Array(await new Blob(parts).arrayBuffer()), display);
+    const views = readModelViews(new Uint8Array(await new Blob(chunks).arrayBuffer()), display);
     if (views === null && !done && received < SEARCHED_BYTES_MAX) continue;
     reader.cancel().catch(() => {});
     return views ?? [];

@@ -30,6 +30,6 @@ export function nudgePosition(
         [-Math.sin(yaw), 0, -Math.cos(yaw)],
       ]
     : [axes.right, axes.up];
-  const along = direction === "left" || direction === "right" ? right : up;
-  return add(position, scale(along, direction === "left" || direction === "down" ? -step : step));
+  const axis = direction === "left" || direction === "right" ? right : up;
+  return add(position, scale(axis, direction === "left" || direction === "down" ? -step : step));
 }

@@ -91,7 +91,7 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
   const key = (i: number, j: number, height: number) => `${i},${j},${Math.round(height)}`;
   const start: Cell = { i: 0, j: 0, feet, cost: 0, rank: 0, parent: null, closed: false };
   const open = new Heap();
-  const best = new Map<string, Cell>([[key(0, 0, feet), start]]);
+  const bestCells = new Map<string, Cell>([[key(0, 0, feet), start]]);
   open.push(start);
   let visited = 0;
   let goal: Cell | null = null;
@@ -107,13 +107,21 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
     for (const [di, dj] of NEIGHBOURS) {
       const [i, j] = [cell.i + di, cell.j + dj];
       const cost = cell.cost + Math.hypot(di, dj);
-      const knownCell = best.get(key(i, j, cell.feet));
+      const knownCell = bestCells.get(key(i, j, cell.feet));
       if (knownCell && (knownCell.closed || knownCell.cost <= cost)) continue;
       const floor = ground.floorAt(i, j, cell.feet);
       if (floor === null) continue;
-      const reached: Cell = { i, j, feet: floor, cost, rank: rank(i, j, cost), parent: cell, closed: false };
-      best.set(key(i, j, floor), reached);
-      open.push(reached);
+      const neighbour: Cell = {
+        i,
+        j,
+        feet: floor,
+        cost,
+        rank: rank(i, j, cost),
+        parent: cell,
+        closed: false,
+      };
+      bestCells.set(key(i, j, floor), neighbour);
+      open.push(neighbour);
     }
   }
   if (!goal) return null;
@@ -128,28 +136,28 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
 
 /** Removes cells that a straight line can skip. */
 function removeSkippableCells(ground: FloorGrid, cells: readonly Cell[]): Cell[] {
-  const first = cells[0];
-  if (!first) return [];
-  const result: Cell[] = [first];
-  let from = first;
+  const startCell = cells[0];
+  if (!startCell) return [];
+  const result: Cell[] = [startCell];
+  let currentCell = startCell;
   let index = 0;
   while (index < cells.length - 1) {
-    let next = index + 1;
+    let nextIndex = index + 1;
     // Finds the farthest cell that can be reached in a straight line. A few unreachable cells, such as those beside a door frame, do not end the
     // search.
-    for (let far = index + 2; far < cells.length; far++) {
-      const cell = cells[far];
-      if (!cell || !ground.isClear(from, cell)) {
-        if (far > next + 8) break;
+    for (let farIndex = index + 2; farIndex < cells.length; farIndex++) {
+      const cell = cells[farIndex];
+      if (!cell || !ground.isClear(currentCell, cell)) {
+        if (farIndex > nextIndex + 8) break;
         continue;
       }
-      next = far;
+      nextIndex = farIndex;
     }
-    const cell = cells[next];
+    const cell = cells[nextIndex];
     if (!cell) break;
     result.push(cell);
-    from = cell;
-    index = next;
+    currentCell = cell;
+    index = nextIndex;
   }
   return result;
 }

@@ -73,10 +73,10 @@ function readGlb(bytes: Uint8Array): SplatFile | null {
 
 /** Returns null for point clouds and meshes. Splats have an opacity, or are packed into chunks. */
 function readPly(bytes: Uint8Array): SplatFile | null {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
-  const end = head.indexOf("end_header");
+  const fileStart = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
+  const end = fileStart.indexOf("end_header");
   if (end < 0) return null;
-  const header = head.slice(0, end);
+  const header = fileStart.slice(0, end);
   const isSplat = /property \w+ opacity\b/.test(header) || /property \w+ packed_position\b/.test(header);
   const count = /element vertex (\d+)/.exec(header)?.[1];
   return isSplat && count !== undefined ? { format: "ply", count: Number(count) } : null;
@@ -139,13 +139,19 @@ const SPLAT: Layout = {
 
 /** Returns null for files that are not a list of plain splats. */
 function readPlyLayout(bytes: Uint8Array): Layout | null {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
-  const [header, ending] = /^[\s\S]*?end_header\r?\n/.exec(head)?.[0].split("element vertex") ?? [];
-  if (!header || !ending || !header.includes("binary_little_endian") || header.includes("element "))
+  const fileStart = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
+  const [header, afterVertexKeyword] =
+    /^[\s\S]*?end_header\r?\n/.exec(fileStart)?.[0].split("element vertex") ?? [];
+  if (
+    !header ||
+    !afterVertexKeyword ||
+    !header.includes("binary_little_endian") ||
+    header.includes("element ")
+  )
     return null;
   const offsets = new Map<string, number>();
   let stride = 0;
-  for (const [, type = "", name = ""] of (ending.split("element ")[0] ?? "").matchAll(
+  for (const [, type = "", name = ""] of (afterVertexKeyword.split("element ")[0] ?? "").matchAll(
     /property (\w+) (\w+)/g,
   )) {
     const size = PLY_NUMBER_BYTES[type];
@@ -156,7 +162,7 @@ function readPlyLayout(bytes: Uint8Array): Layout | null {
   }
   if (!offsets.has("opacity")) return null;
   return {
-    begin: header.length + "element vertex".length + ending.length,
+    begin: header.length + "element vertex".length + afterVertexKeyword.length,
     stride,
     floats: [...offsets.values()],
     hide(view, position) {

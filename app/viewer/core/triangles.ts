@@ -46,14 +46,14 @@ export class Triangles {
     this.count = Math.floor(points.length / 9);
     this.layers = layers ?? new Uint8Array(this.count).fill(1);
     const usable = new Uint32Array(this.count);
-    let used = 0;
+    let usableCount = 0;
     for (let index = 0; index < this.count; index++) {
       let sum = 0;
       for (let offset = 0; offset < 9; offset++) sum += points[index * 9 + offset] ?? 0;
-      if (Number.isFinite(sum)) usable[used++] = index;
+      if (Number.isFinite(sum)) usable[usableCount++] = index;
     }
-    this.order = usable.slice(0, used);
-    const nodes = Math.max(1, 2 * Math.ceil(used / (LEAF_SIZE / 2)) + 1);
+    this.order = usable.slice(0, usableCount);
+    const nodes = Math.max(1, 2 * Math.ceil(usableCount / (LEAF_SIZE / 2)) + 1);
     this.bounds = new Float32Array(nodes * 6);
     this.links = new Uint32Array(nodes * 2);
     if (isBuilt) for (const _ of this.build());
@@ -88,8 +88,9 @@ export class Triangles {
     const { points } = this;
     const centres = new Float32Array(this.count * 3);
     for (let index = 0; index < centres.length; index++) {
-      const first = Math.floor(index / 3) * 9 + (index % 3);
-      centres[index] = ((points[first] ?? 0) + (points[first + 3] ?? 0) + (points[first + 6] ?? 0)) / 3;
+      const firstCorner = Math.floor(index / 3) * 9 + (index % 3);
+      centres[index] =
+        ((points[firstCorner] ?? 0) + (points[firstCorner + 3] ?? 0) + (points[firstCorner + 6] ?? 0)) / 3;
     }
     return centres;
   }
@@ -102,10 +103,10 @@ export class Triangles {
       let low = Number.POSITIVE_INFINITY;
       let high = Number.NEGATIVE_INFINITY;
       for (let slot = from; slot < to; slot++) {
-        const first = (order[slot] as number) * 9 + axis;
-        const a = points[first] as number;
-        const b = points[first + 3] as number;
-        const c = points[first + 6] as number;
+        const firstCorner = (order[slot] as number) * 9 + axis;
+        const a = points[firstCorner] as number;
+        const b = points[firstCorner + 3] as number;
+        const c = points[firstCorner + 6] as number;
         if (a < low) low = a;
         if (b < low) low = b;
         if (c < low) low = c;
@@ -139,12 +140,12 @@ export class Triangles {
     if (order.length === 0) return;
     const centres = this.computeCentres();
     yield;
-    let next = 0;
+    let nodeCount = 0;
     /** First triangle, end, and the parent whose right child this node is, or −1. */
-    const todo: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
-    for (let task = todo.pop(); task; task = todo.pop()) {
-      const [from, to, parent] = task;
-      const node = next++;
+    const pendingNodes: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
+    for (let pendingNode = pendingNodes.pop(); pendingNode; pendingNode = pendingNodes.pop()) {
+      const [from, to, parent] = pendingNode;
+      const node = nodeCount++;
       if (parent >= 0) links[parent * 2] = node;
       this.enclose(node, from, to);
       if (to - from <= LEAF_SIZE) {
@@ -157,7 +158,7 @@ export class Triangles {
       const middle = (from + to) >> 1;
       selectMedian(order, from, to - 1, middle, centres, axis);
       links[node * 2 + 1] = 0;
-      todo.push([middle, to, node], [from, middle, -1]);
+      pendingNodes.push([middle, to, node], [from, middle, -1]);
       if (to - from > YIELD_AFTER_NODE_MIN) yield;
     }
   }
@@ -175,22 +176,22 @@ export class Triangles {
     const iy = 1 / dy;
     const iz = 1 / dz;
     const { bounds, links, order, points, layers } = this;
-    let best = maxDistance;
+    let bestDistance = maxDistance;
     let hitTriangle = -1;
     // The slab test of Kay and Kajiya, Ray Tracing Complex Scenes, 1986.
-    const enters = (node: number): boolean => {
+    const rayEntersBox = (node: number): boolean => {
       const base = node * 6;
       let entry = 0;
-      let exit = best;
+      let exit = bestDistance;
       for (let axis = 0; axis < 3; axis++) {
         const start = axis === 0 ? ox : axis === 1 ? oy : oz;
         const inverse = axis === 0 ? ix : axis === 1 ? iy : iz;
-        const first = ((bounds[base + axis] ?? 0) - start) * inverse;
-        const second = ((bounds[base + 3 + axis] ?? 0) - start) * inverse;
+        const lowFaceDistance = ((bounds[base + axis] ?? 0) - start) * inverse;
+        const highFaceDistance = ((bounds[base + 3 + axis] ?? 0) - start) * inverse;
         // 0 × ∞ is NaN: the ray runs inside this face of the box.
-        if (Number.isNaN(first) || Number.isNaN(second)) continue;
-        const low = Math.min(first, second);
-        const high = Math.max(first, second);
+        if (Number.isNaN(lowFaceDistance) || Number.isNaN(highFaceDistance)) continue;
+        const low = Math.min(lowFaceDistance, highFaceDistance);
+        const high = Math.max(lowFaceDistance, highFaceDistance);
         if (low > entry) entry = low;
         if (high < exit) exit = high;
       }
@@ -200,14 +201,14 @@ export class Triangles {
     const stack = [0];
     while (stack.length > 0) {
       const node = stack.pop() ?? 0;
-      if (!enters(node)) continue;
-      const first = links[node * 2] ?? 0;
-      const size = links[node * 2 + 1] ?? 0;
-      if (size === 0) {
-        stack.push(first, node + 1);
+      if (!rayEntersBox(node)) continue;
+      const firstOrRightChild = links[node * 2] ?? 0;
+      const leafSize = links[node * 2 + 1] ?? 0;
+      if (leafSize === 0) {
+        stack.push(firstOrRightChild, node + 1);
         continue;
       }
-      for (let slot = first; slot < first + size; slot++) {
+      for (let slot = firstOrRightChild; slot < firstOrRightChild + leafSize; slot++) {
         const triangle = order[slot] ?? 0;
         if (((layers[triangle] ?? 0) & mask) === 0) continue;
         // Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, without culling.
@@ -237,17 +238,17 @@ export class Triangles {
         const qz = tx * e1y - ty * e1x;
         const v = (dx * qx + dy * qy + dz * qz) * inverse;
         if (v < -1e-6 || u + v > 1 + 1e-6) continue;
-        const hit = (e2x * qx + e2y * qy + e2z * qz) * inverse;
-        if (hit >= 0 && hit < best) {
-          best = hit;
+        const hitDistance = (e2x * qx + e2y * qy + e2z * qz) * inverse;
+        if (hitDistance >= 0 && hitDistance < bestDistance) {
+          bestDistance = hitDistance;
           hitTriangle = triangle;
         }
       }
     }
     if (hitTriangle < 0) return null;
     return {
-      distance: best,
-      position: [ox + dx * best, oy + dy * best, oz + dz * best],
+      distance: bestDistance,
+      position: [ox + dx * bestDistance, oy + dy * bestDistance, oz + dz * bestDistance],
       normal: this.normal(hitTriangle, direction),
       triangle: hitTriangle,
     };
@@ -299,18 +300,20 @@ export class Triangles {
     while (stack.length > 0) {
       const node = stack.pop() ?? 0;
       const base = node * 6;
-      let apart = false;
+      let isApart = false;
       for (let axis = 0; axis < 3; axis++)
         if (
           (bounds[base + axis] ?? 0) > (max[axis] ?? 0) ||
           (bounds[base + 3 + axis] ?? 0) < (min[axis] ?? 0)
         )
-          apart = true;
-      if (apart) continue;
-      const first = links[node * 2] ?? 0;
-      const size = links[node * 2 + 1] ?? 0;
-      if (size === 0) stack.push(first, node + 1);
-      else for (let slot = first; slot < first + size; slot++) visit(order[slot] ?? 0);
+          isApart = true;
+      if (isApart) continue;
+      const firstOrRightChild = links[node * 2] ?? 0;
+      const leafSize = links[node * 2 + 1] ?? 0;
+      if (leafSize === 0) stack.push(firstOrRightChild, node + 1);
+      else
+        for (let slot = firstOrRightChild; slot < firstOrRightChild + leafSize; slot++)
+          visit(order[slot] ?? 0);
     }
   }
 

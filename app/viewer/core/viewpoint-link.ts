@@ -9,10 +9,10 @@ const DEGREE = Math.PI / 180;
 /** Maximum distance from the origin in a link, in metres: more than any walkable space needs. */
 const COORDINATE_MAX = 10_000;
 
-function formatNumber(value: number, places: number): string {
-  const text = value.toFixed(places);
-  const short = places > 0 ? text.replace(/\.?0+$/, "") : text;
-  return short === "-0" ? "0" : short;
+function formatNumber(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  const trimmed = decimals > 0 ? text.replace(/\.?0+$/, "") : text;
+  return trimmed === "-0" ? "0" : trimmed;
 }
 
 /**
@@ -20,10 +20,10 @@ function formatNumber(value: number, places: number): string {
  * there is one, joined by "_". A query string escapes no such character. Numbers that are not finite become 0.
  */
 export function encodeViewpoint(viewpoint: Viewpoint): string {
-  const number = (value: number, places: number) =>
+  const number = (value: number, decimals: number) =>
     formatNumber(
       Number.isFinite(value) ? Math.min(COORDINATE_MAX, Math.max(-COORDINATE_MAX, value)) : 0,
-      places,
+      decimals,
     );
   const parts = [
     viewpoint.mode.slice(0, 1),
@@ -38,9 +38,9 @@ export function encodeViewpoint(viewpoint: Viewpoint): string {
 /** Decodes a `?view=` value. Returns null for text that encodeViewpoint does not write. Never throws. */
 export function decodeViewpoint(text: string | null | undefined): Viewpoint | null {
   if (!text || text.length > 160) return null;
-  const [modeLetter = "", ...rest] = text.split("_");
+  const [modeLetter = "", ...fields] = text.split("_");
   const mode = modeLetter === "w" || modeLetter === "o" || modeLetter === "p" ? MODES[modeLetter] : null;
-  const numbers = rest.slice(0, 5);
+  const numbers = fields.slice(0, 5);
   if (!mode || numbers.length < 5 || !numbers.every((part) => NUMBER.test(part))) return null;
   const [x = 0, y = 0, z = 0, yaw = 0, pitch = 0] = numbers.map(Number);
   if ([x, y, z].some((value) => Math.abs(value) > COORDINATE_MAX)) return null;
@@ -51,8 +51,8 @@ export function decodeViewpoint(text: string | null | undefined): Viewpoint | nu
     pitch: clampPitch(pitch * DEGREE),
     mode,
   };
-  if (rest.length === 5) return viewpoint;
-  const nodeId = rest.slice(5).join("_");
+  if (fields.length === 5) return viewpoint;
+  const nodeId = fields.slice(5).join("_");
   return NODE_ID.test(nodeId) ? { ...viewpoint, nodeId } : null;
 }
 

@@ -18,7 +18,7 @@ const FLOOR_SLOPE = Math.SQRT1_2;
 /** Tolerated penetration in metres, which is not visible. */
 const PENETRATION_MAX = 0.005;
 const PUSHES_MAX = 6;
-const POINT: MutablePoint = { x: 0, y: 0, z: 0 };
+const NEAREST_POINT: MutablePoint = { x: 0, y: 0, z: 0 };
 
 /** Returns the floor's height under a point, searched from `from` down to `to`, or null. */
 function castFloorRay(space: Triangles, x: number, z: number, from: number, to: number): number | null {
@@ -79,8 +79,10 @@ export function findWalkingStart(
 ): { readonly position: Vec3; readonly feet: number } {
   const [x, y, z] = position;
   if (findStandingFloor(space, body, x, feet, z) !== null) return { position, feet };
-  const stand = findNearestStandingPosition(space, body, [x, feet + body.eyeHeight, z], 1);
-  return stand ? { position: [stand[0], y, stand[2]], feet: stand[1] - body.eyeHeight } : { position, feet };
+  const standingPosition = findNearestStandingPosition(space, body, [x, feet + body.eyeHeight, z], 1);
+  return standingPosition
+    ? { position: [standingPosition[0], y, standingPosition[2]], feet: standingPosition[1] - body.eyeHeight }
+    : { position, feet };
 }
 
 /** Returns how deep the body at this position is inside a triangle, and the horizontal movement that resolves the deepest penetration. */
@@ -99,10 +101,10 @@ function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: n
       if (!space.mayTouchCapsule(triangle, x, z, low, high, radius)) return;
       for (let ring = 0; ring <= rings; ring++) {
         const y = low + ((high - low) * ring) / rings;
-        space.writeNearestPoint(triangle, x, y, z, POINT);
-        const dx = x - POINT.x;
-        const dy = y - POINT.y;
-        const dz = z - POINT.z;
+        space.writeNearestPoint(triangle, x, y, z, NEAREST_POINT);
+        const dx = x - NEAREST_POINT.x;
+        const dy = y - NEAREST_POINT.y;
+        const dz = z - NEAREST_POINT.z;
         if (dx * dx + dy * dy + dz * dz >= radius * radius) continue;
         const horizontalDistance = Math.sqrt(dx * dx + dz * dz);
         if (horizontalDistance < 1e-6) {
@@ -157,8 +159,8 @@ export function findNearestStandingPosition(
   // First the floor that belongs to the height of the eyes, then the first surface below them, for example a table.
   const below = findFloorBelow(space, eye);
   for (const ground of below === null ? [eye[1] - body.eyeHeight] : [eye[1] - body.eyeHeight, below]) {
-    const place = findNearestOnFloor(space, body, eye, ground, reach);
-    if (place) return place;
+    const standingPosition = findNearestOnFloor(space, body, eye, ground, reach);
+    if (standingPosition) return standingPosition;
   }
   return null;
 }
@@ -178,10 +180,13 @@ function findNearestOnFloor(
       const [x, z] = [eye[0] + dx * searchDistance, eye[2] + dz * searchDistance];
       const feet = findStandingFloor(space, body, x, ground, z);
       if (feet === null) continue;
-      const place: Vec3 = [x, feet + body.eyeHeight, z];
-      if (searchDistance === 0 || !space.raycast([eye[0], place[1], eye[2]], [dx, 0, dz], searchDistance))
-        return place;
-      behindWall ??= place;
+      const standingPosition: Vec3 = [x, feet + body.eyeHeight, z];
+      if (
+        searchDistance === 0 ||
+        !space.raycast([eye[0], standingPosition[1], eye[2]], [dx, 0, dz], searchDistance)
+      )
+        return standingPosition;
+      behindWall ??= standingPosition;
     }
   }
   return behindWall;
@@ -218,19 +223,19 @@ export function walk(
   for (let count = 0; count < steps; count++) {
     const sx = dx / steps;
     const sz = dz / steps;
-    const next =
+    const nextStep =
       tryStep(space, body, x, ground, z, sx, sz) ??
       (Math.abs(sx) >= Math.abs(sz)
         ? (tryStep(space, body, x, ground, z, sx, 0) ?? tryStep(space, body, x, ground, z, 0, sz))
         : (tryStep(space, body, x, ground, z, 0, sz) ?? tryStep(space, body, x, ground, z, sx, 0)));
-    if (!next) {
+    if (!nextStep) {
       isBlocked = true;
       break;
     }
-    if (Math.hypot(next.x - x - sx, next.z - z - sz) > Math.hypot(sx, sz) * 0.5) isBlocked = true;
-    x = next.x;
-    z = next.z;
-    ground = next.feet;
+    if (Math.hypot(nextStep.x - x - sx, nextStep.z - z - sz) > Math.hypot(sx, sz) * 0.5) isBlocked = true;
+    x = nextStep.x;
+    z = nextStep.z;
+    ground = nextStep.feet;
   }
   return { eye: [x, ground + body.eyeHeight, z], feet: ground, isBlocked };
 }
@@ -245,7 +250,7 @@ function tryStep(
   sz: number,
 ): { x: number; z: number; feet: number } | null {
   if (sx === 0 && sz === 0) return null;
-  const before = findDeepestPenetration(space, body, x, feet, z).depth;
+  const depthBefore = findDeepestPenetration(space, body, x, feet, z).depth;
   let nx = x + sx;
   let nz = z + sz;
   for (let count = 0; count < PUSHES_MAX; count++) {
@@ -256,13 +261,14 @@ function tryStep(
   }
   const floor = findSupportingFloor(space, body, nx, feet, nz);
   if (floor === null) return null;
-  const after = findDeepestPenetration(space, body, nx, floor, nz).depth;
+  const depthAfter = findDeepestPenetration(space, body, nx, floor, nz).depth;
   // A visitor who was placed too near to a wall may walk away from it, but not nearer.
-  if (after > PENETRATION_MAX && after >= before) return null;
-  const moved = Math.hypot(nx - x, nz - z);
-  if (moved < 1e-6) return null;
+  if (depthAfter > PENETRATION_MAX && depthAfter >= depthBefore) return null;
+  const movedDistance = Math.hypot(nx - x, nz - z);
+  if (movedDistance < 1e-6) return null;
   // Corners and walls can push the body to the other side. No surface may be between the old and the new position.
   const chest = feet + body.step + body.radius + 0.25;
-  if (space.raycast([x, chest, z], [(nx - x) / moved, 0, (nz - z) / moved], moved)) return null;
+  if (space.raycast([x, chest, z], [(nx - x) / movedDistance, 0, (nz - z) / movedDistance], movedDistance))
+    return null;
   return { x: nx, z: nz, feet: floor };
 }

@@ -10,7 +10,7 @@ export class DecoderWatchdog {
   /** Ends the load with an error. */
   reject: (error: ViewerError) => void = () => {};
   private readonly working = new Map<number, string>();
-  private next = 0;
+  private nextTaskId = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly timeoutMs = DECODER_TIMEOUT_MS) {
@@ -31,13 +31,13 @@ export class DecoderWatchdog {
 
   /** Watches a task of a decoder. @param decoder name of the decoder, for the log */
   async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
-    const part = this.next++;
-    this.working.set(part, decoder);
+    const taskId = this.nextTaskId++;
+    this.working.set(taskId, decoder);
     this.restartTimer();
     try {
       return await work;
     } finally {
-      this.working.delete(part);
+      this.working.delete(taskId);
       this.restartTimer();
     }
   }

@@ -75,7 +75,7 @@ export class Gestures {
   private readonly handlers: GestureHandlers;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private readonly keys = new Set<string>();
-  private readonly stop = new AbortController();
+  private readonly listenerAbort = new AbortController();
   private fast = false;
   private isDragging = false;
   /** Whether the press is on an object that can be dragged, and whether that object is being moved. */
@@ -94,7 +94,7 @@ export class Gestures {
     this.host = host;
     this.canvas = canvas;
     this.handlers = handlers;
-    const { signal } = this.stop;
+    const { signal } = this.listenerAbort;
     // A drag that begins on a pin must not scroll the page.
     host.style.touchAction = "none";
     host.addEventListener("pointerdown", this.onDown, { signal });
@@ -128,14 +128,14 @@ export class Gestures {
   readHeldKeys(): HeldKeys {
     const sum = { forward: 0, aside: 0, turn: 0, tilt: 0 };
     for (const code of this.keys) {
-      const meaning = HELD_KEYS[code];
-      if (meaning) sum[meaning[0]] = Math.max(-1, Math.min(1, sum[meaning[0]] + meaning[1]));
+      const movement = HELD_KEYS[code];
+      if (movement) sum[movement[0]] = Math.max(-1, Math.min(1, sum[movement[0]] + movement[1]));
     }
     return { ...sum, fast: this.fast };
   }
 
   dispose(): void {
-    this.stop.abort();
+    this.listenerAbort.abort();
     this.host.style.touchAction = "";
     this.pointers.clear();
     this.keys.clear();
@@ -182,16 +182,17 @@ export class Gestures {
   }
 
   private readonly onMove = (event: PointerEvent): void => {
-    const before = this.pointers.get(event.pointerId);
-    if (!before) {
+    const previousPoint = this.pointers.get(event.pointerId);
+    if (!previousPoint) {
       if (event.pointerType === "mouse") this.hover(event);
       return;
     }
-    const dx = event.clientX - before.x;
-    const dy = event.clientY - before.y;
+    const dx = event.clientX - previousPoint.x;
+    const dy = event.clientY - previousPoint.y;
     if (!this.isDragging) {
-      const slop = event.pointerType === "mouse" ? DRAG_DISTANCE_MIN.mouse : DRAG_DISTANCE_MIN.touch;
-      if (Math.hypot(event.clientX - this.startX, event.clientY - this.startY) < slop) return;
+      const dragDistanceMin =
+        event.pointerType === "mouse" ? DRAG_DISTANCE_MIN.mouse : DRAG_DISTANCE_MIN.touch;
+      if (Math.hypot(event.clientX - this.startX, event.clientY - this.startY) < dragDistanceMin) return;
       this.beginDrag(event.pointerId);
       this.isDraggingObject = this.hasGrabbed && this.pointers.size === 1;
     }
@@ -290,9 +291,9 @@ export class Gestures {
     const scrolls = page.scrollHeight > page.clientHeight + 1;
     if (scrolls && !event.ctrlKey && !this.host.contains(document.activeElement)) return;
     event.preventDefault();
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 24 : 1;
+    const pixelsPerUnit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 24 : 1;
     // Pinching on a touchpad is reported as a wheel with Ctrl and small steps.
-    const pixels = event.deltaY * lines * (event.ctrlKey ? 6 : 1);
+    const pixels = event.deltaY * pixelsPerUnit * (event.ctrlKey ? 6 : 1);
     this.handlers.wheel(Math.exp(-Math.max(-300, Math.min(300, pixels)) / 700));
   };
 

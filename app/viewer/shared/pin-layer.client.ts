@@ -45,7 +45,7 @@ export class PinLayer {
   private openId: string | null = null;
   private targetId: string | null = null;
   private coveredBoxes: readonly Box[] = [];
-  private expanded: string | null = null;
+  private expandedId: string | null = null;
   private nextCheck = 0;
   private checksLeft = 0;
   /** Whether the sizes of the labels are known. Reading them forces a layout of the page. */
@@ -80,11 +80,11 @@ export class PinLayer {
       entry.button.remove();
       entry.stem.remove();
     }
-    let next: ChildNode | null = this.stems.nextSibling;
+    let nextElement: ChildNode | null = this.stems.nextSibling;
     for (const { button } of this.entries) {
       // Moving an element removes its focus.
-      if (button === next) next = button.nextSibling;
-      else this.root.insertBefore(button, next);
+      if (button === nextElement) nextElement = button.nextSibling;
+      else this.root.insertBefore(button, nextElement);
     }
     this.isMeasured = false;
     this.requestChecks();
@@ -129,8 +129,8 @@ export class PinLayer {
 
   /** Collapses the disc that shows its members. */
   collapse(): void {
-    if (this.expanded === null) return;
-    this.expanded = null;
+    if (this.expandedId === null) return;
+    this.expandedId = null;
     this.requestLayout();
   }
 
@@ -199,7 +199,7 @@ export class PinLayer {
     }
     this.layout = layoutLabels(
       visiblePins,
-      { size, expanded: this.expanded, bottom, reservedBoxes: occupiedBoxes },
+      { size, expanded: this.expandedId, bottom, reservedBoxes: occupiedBoxes },
       this.layout,
     );
     this.applyLayout(feet);
@@ -240,15 +240,15 @@ export class PinLayer {
       for (const member of members) {
         const entry = byId.get(member);
         if (!entry) continue;
-        const leads = member === disc.id;
+        const isLeader = member === disc.id;
         const { button, stem, count, label } = entry;
         button.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
         button.style.zIndex = String(this.layout.length - order);
-        setVisibility(button, leads && !isCovered ? "yes" : "faint");
-        const several = leads && members.length > 1;
-        count.textContent = several ? String(members.length) : "";
-        button.toggleAttribute("data-cluster", several && side === null);
-        button.title = several && side === null ? this.options.messages.cluster(members.length) : "";
+        setVisibility(button, isLeader && !isCovered ? "yes" : "faint");
+        const isCluster = isLeader && members.length > 1;
+        count.textContent = isCluster ? String(members.length) : "";
+        button.toggleAttribute("data-cluster", isCluster && side === null);
+        button.title = isCluster && side === null ? this.options.messages.cluster(members.length) : "";
         label.dataset.side = side ?? "none";
         const foot = feet.get(member);
         stem.hidden = !foot;
@@ -315,11 +315,11 @@ export class PinLayer {
   private choose(id: string, byPointer: boolean): void {
     const group = this.layout.find((disc) => disc.id === id);
     if (byPointer && group && group.members.length > 1 && this.openId !== id) {
-      this.expanded = id;
+      this.expandedId = id;
       this.requestLayout();
       return;
     }
-    this.expanded = null;
+    this.expandedId = null;
     this.events.open(id);
   }
 
@@ -353,8 +353,8 @@ export class PinLayer {
 }
 
 /** Sets the visibility of a button. "faint" keeps it for the keyboard, but invisible and not clickable. */
-function setVisibility(button: HTMLButtonElement, how: "yes" | "faint" | "no"): void {
-  button.style.visibility = how === "no" ? "hidden" : "visible";
-  button.style.opacity = how === "yes" ? "1" : "0";
-  button.style.pointerEvents = how === "yes" ? "auto" : "none";
+function setVisibility(button: HTMLButtonElement, visibility: "yes" | "faint" | "no"): void {
+  button.style.visibility = visibility === "no" ? "hidden" : "visible";
+  button.style.opacity = visibility === "yes" ? "1" : "0";
+  button.style.pointerEvents = visibility === "yes" ? "auto" : "none";
 }

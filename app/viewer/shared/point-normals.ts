@@ -7,7 +7,7 @@ import type { TimeSlicer } from "../core/time-slicer";
 import { cross, dot, length, scale } from "../core/vec";
 
 /** Radius in which neighbours are searched, as a multiple of the distance between points. */
-const RADIUS = 2.5;
+const NEIGHBOUR_RADIUS = 2.5;
 /** Minimum and maximum number of neighbours that determine a normal. */
 const NEIGHBOURS_MIN = 5;
 const NEIGHBOURS_MAX = 24;
@@ -37,7 +37,7 @@ export function pointSpacing(positions: Float32Array): number {
 export async function pointNormals(positions: Float32Array, slicer: TimeSlicer): Promise<Float32Array> {
   const count = Math.floor(positions.length / 3);
   const normals = new Float32Array(count * 3);
-  const cell = pointSpacing(positions) * RADIUS;
+  const cellSize = pointSpacing(positions) * NEIGHBOUR_RADIUS;
   const point = (index: number): Vec3 => [
     positions[index * 3] ?? 0,
     positions[index * 3 + 1] ?? 0,
@@ -46,21 +46,21 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
   const cells = new Map<number, number[]>();
   // 2^17 cells along each axis: their product stays an exact number.
   const key = (x: number, y: number, z: number) => ((x + 65_536) * 131_072 + y + 65_536) * 131_072 + z;
-  const toCell = (value: number) => Math.floor(value / cell);
-  let middle: Vec3 = [0, 0, 0];
+  const toCell = (value: number) => Math.floor(value / cellSize);
+  let centre: Vec3 = [0, 0, 0];
   for (let index = 0; index < count; index++) {
     const [x, y, z] = point(index);
-    middle = [middle[0] + x / count, middle[1] + y / count, middle[2] + z / count];
-    const name = key(toCell(x), toCell(y), toCell(z));
-    const members = cells.get(name);
+    centre = [centre[0] + x / count, centre[1] + y / count, centre[2] + z / count];
+    const cellKey = key(toCell(x), toCell(y), toCell(z));
+    const members = cells.get(cellKey);
     if (members) members.push(index);
-    else cells.set(name, [index]);
+    else cells.set(cellKey, [index]);
     if (slicer.isDue) await slicer.pause();
   }
   for (let index = 0; index < count; index++) {
     if (slicer.isDue) await slicer.pause();
     const [x, y, z] = point(index);
-    const around = new PointCovariance();
+    const neighbours = new PointCovariance();
     for (let dx = -1; dx <= 1; dx++)
       for (let dy = -1; dy <= 1; dy++)
         for (let dz = -1; dz <= 1; dz++) {
@@ -68,12 +68,12 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
           const step = Math.max(1, Math.ceil((members.length * 9) / NEIGHBOURS_MAX));
           for (let offset = 0; offset < members.length; offset += step) {
             const [px, py, pz] = point(members[offset] ?? 0);
-            if (Math.hypot(px - x, py - y, pz - z) <= cell) around.add(px - x, py - y, pz - z);
+            if (Math.hypot(px - x, py - y, pz - z) <= cellSize) neighbours.add(px - x, py - y, pz - z);
           }
         }
-    if (around.count < NEIGHBOURS_MIN) continue;
-    const normal = around.flattestDirection();
-    const towardsMiddle = dot(normal, [middle[0] - x, middle[1] - y, middle[2] - z]);
+    if (neighbours.count < NEIGHBOURS_MIN) continue;
+    const normal = neighbours.flattestDirection();
+    const towardsMiddle = dot(normal, [centre[0] - x, centre[1] - y, centre[2] - z]);
     normals.set(towardsMiddle < 0 ? scale(normal, -1) : normal, index * 3);
   }
   return normals;
@@ -103,12 +103,12 @@ export class PointCovariance {
 }
 
 function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number): Vec3 {
-  const least = smallestEigenvalue(xx, xy, xz, yy, yz, zz);
+  const smallest = smallestEigenvalue(xx, xy, xz, yy, yz, zz);
   // Rows of the matrix without that eigenvalue are perpendicular to its eigenvector.
   const rows: readonly Vec3[] = [
-    [xx - least, xy, xz],
-    [xy, yy - least, yz],
-    [xz, yz, zz - least],
+    [xx - smallest, xy, xz],
+    [xy, yy - smallest, yz],
+    [xz, yz, zz - smallest],
   ];
   const [a, b, c] = rows as readonly [Vec3, Vec3, Vec3];
   const candidates = [cross(a, b), cross(b, c), cross(c, a)];
@@ -127,8 +127,8 @@ function smallestEigenvalue(xx: number, xy: number, xz: number, yy: number, yz: 
   const size = Math.sqrt((a * a + b * b + c * c + 2 * (xy * xy + xz * xz + yz * yz)) / 6);
   if (size < 1e-12) return mean;
   const determinant = a * (b * c - yz * yz) - xy * (xy * c - yz * xz) + xz * (xy * yz - b * xz);
-  const half = Math.min(1, Math.max(-1, determinant / (2 * size ** 3)));
-  return mean + 2 * size * Math.cos(Math.acos(half) / 3 + (2 * Math.PI) / 3);
+  const halfDeterminant = Math.min(1, Math.max(-1, determinant / (2 * size ** 3)));
+  return mean + 2 * size * Math.cos(Math.acos(halfDeterminant) / 3 + (2 * Math.PI) / 3);
 }
 
 /**

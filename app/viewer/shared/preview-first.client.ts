@@ -34,8 +34,8 @@ export const previewFirst =
 
 class PreviewFirstViewer implements SpaceViewer {
   private current: SpaceViewer;
-  private box: HTMLElement | null = null;
-  private next: { readonly viewer: SpaceViewer; readonly box: HTMLElement } | null = null;
+  private currentBox: HTMLElement | null = null;
+  private fullVersion: { readonly viewer: SpaceViewer; readonly box: HTMLElement } | null = null;
   private readonly emitter = new Emitter();
   private unsubscribe: (() => void)[] = [];
   /** Whether placed media wait until the whole file is loaded. */
@@ -45,7 +45,7 @@ class PreviewFirstViewer implements SpaceViewer {
   private pins: readonly Pin[] = [];
   private media: readonly PlacedMediaItem[] = [];
   private openPin: string | null = null;
-  private boxes: readonly Box[] = [];
+  private reservedBoxes: readonly Box[] = [];
   private tool: ViewerTool = "look";
   private isEditable = false;
   private isPlaying: boolean | null = null;
@@ -85,11 +85,11 @@ class PreviewFirstViewer implements SpaceViewer {
     const fullUrl =
       (source.kind === "model" || source.kind === "splat") && source.whole ? source.whole : null;
     if (fullUrl === null) return this.current.load(source, signal);
-    const { whole: _whole, ...first } = source as Extract<ViewerSource, { kind: "model" }>;
+    const { whole: _whole, ...previewSource } = source as Extract<ViewerSource, { kind: "model" }>;
     this.holdsMedia = true;
     this.current.setMedia([]);
     try {
-      await this.current.load(first as ViewerSource, signal);
+      await this.current.load(previewSource as ViewerSource, signal);
     } catch (error) {
       if (signal.aborted || (error instanceof ViewerError && error.code !== "load_failed")) throw error;
       // When the smaller version fails, the whole file is loaded in a new viewer, because a viewer loads only once.
@@ -99,10 +99,10 @@ class PreviewFirstViewer implements SpaceViewer {
       this.current = this.create(this.host, this.options);
       this.subscribeTo(this.current);
       this.applyState(this.current);
-      return this.current.load({ ...first, url: fullUrl } as ViewerSource, signal);
+      return this.current.load({ ...previewSource, url: fullUrl } as ViewerSource, signal);
     }
     // The first frame is drawn before the whole file is requested.
-    void this.loadWhole({ ...first, url: fullUrl } as ViewerSource, signal);
+    void this.loadWhole({ ...previewSource, url: fullUrl } as ViewerSource, signal);
   }
 
   private async loadWhole(source: ViewerSource, signal: AbortSignal): Promise<void> {
@@ -113,18 +113,18 @@ class PreviewFirstViewer implements SpaceViewer {
     let viewer: SpaceViewer | null = null;
     try {
       viewer = this.create(box, this.options);
-      this.next = { viewer, box };
+      this.fullVersion = { viewer, box };
       viewer.setPins(this.pins);
       viewer.setMedia(this.media);
       viewer.setOpenPin(this.openPin);
-      viewer.setReservedBoxes(this.boxes);
+      viewer.setReservedBoxes(this.reservedBoxes);
       await viewer.load(source, signal);
       await this.untilFree(signal);
       await this.replace(viewer, box);
     } catch (error) {
       viewer?.dispose();
       box.remove();
-      this.next = null;
+      this.fullVersion = null;
       if (signal.aborted || this.isDisposed) return;
       this.holdsMedia = false;
       this.current.setMedia(this.media);
@@ -149,7 +149,7 @@ class PreviewFirstViewer implements SpaceViewer {
     const hadFocus = this.host.contains(document.activeElement) && !box.contains(document.activeElement);
     for (const stop of this.unsubscribe.splice(0)) stop();
     this.current = viewer;
-    this.next = null;
+    this.fullVersion = null;
     this.holdsMedia = false;
     this.subscribeTo(viewer);
     this.applyState(viewer);
@@ -159,8 +159,8 @@ class PreviewFirstViewer implements SpaceViewer {
     box.style.visibility = "";
     if (hadFocus) box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
     previous.dispose();
-    this.box?.remove();
-    this.box = box;
+    this.currentBox?.remove();
+    this.currentBox = box;
   }
 
   /** Applies everything that the page has set so far to a new viewer. */
@@ -170,7 +170,7 @@ class PreviewFirstViewer implements SpaceViewer {
     viewer.setOpenPin(this.openPin);
     viewer.setTool(this.tool);
     viewer.setEditable(this.isEditable);
-    viewer.setReservedBoxes(this.boxes);
+    viewer.setReservedBoxes(this.reservedBoxes);
     if (this.isPlaying !== null) viewer.setPlaying(this.isPlaying);
     if (this.chosenQuality) viewer.setQuality(this.chosenQuality);
   }
@@ -188,22 +188,22 @@ class PreviewFirstViewer implements SpaceViewer {
   setPins(pins: readonly Pin[]): void {
     this.pins = pins;
     this.current.setPins(pins);
-    this.next?.viewer.setPins(pins);
+    this.fullVersion?.viewer.setPins(pins);
   }
   setMedia(media: readonly PlacedMediaItem[]): void {
     this.media = media;
     if (!this.holdsMedia) this.current.setMedia(media);
-    this.next?.viewer.setMedia(media);
+    this.fullVersion?.viewer.setMedia(media);
   }
   setOpenPin(id: string | null): void {
     this.openPin = id;
     this.current.setOpenPin(id);
-    this.next?.viewer.setOpenPin(id);
+    this.fullVersion?.viewer.setOpenPin(id);
   }
   setReservedBoxes(boxes: readonly Box[]): void {
-    this.boxes = boxes;
+    this.reservedBoxes = boxes;
     this.current.setReservedBoxes(boxes);
-    this.next?.viewer.setReservedBoxes(boxes);
+    this.fullVersion?.viewer.setReservedBoxes(boxes);
   }
   pick(x: number, y: number) {
     return this.current.pick(x, y);
@@ -264,10 +264,10 @@ class PreviewFirstViewer implements SpaceViewer {
   }
   dispose(): void {
     this.isDisposed = true;
-    this.next?.viewer.dispose();
-    this.next?.box.remove();
-    this.next = null;
+    this.fullVersion?.viewer.dispose();
+    this.fullVersion?.box.remove();
+    this.fullVersion = null;
     this.current.dispose();
-    this.box?.remove();
+    this.currentBox?.remove();
   }
 }

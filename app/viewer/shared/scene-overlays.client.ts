@@ -45,7 +45,7 @@ export class SceneOverlays {
   private pins: readonly Pin[] = [];
   private media: readonly PlacedMediaItem[] = [];
   private mediaLayer: MediaLayer | null = null;
-  private tools: ToolLayer | null = null;
+  private toolLayer: ToolLayer | null = null;
   private toolLayerPromise: Promise<ToolLayer | null> | null = null;
   private tool: ViewerTool = "look";
   private isEditable = false;
@@ -84,13 +84,13 @@ export class SceneOverlays {
     this.media = media;
     this.updatePins();
     if (!this.isStarted || this.isDisposed || (media.length === 0 && !this.mediaLayer)) return;
-    const show = () => {
-      const pinned = new Set(this.pins.map(({ id }) => id));
-      this.mediaLayer?.setMedia(this.media, pinned);
+    const showMedia = () => {
+      const pinnedIds = new Set(this.pins.map(({ id }) => id));
+      this.mediaLayer?.setMedia(this.media, pinnedIds);
       this.moveDragged();
     };
     if (this.mediaLayer) {
-      show();
+      showMedia();
       return;
     }
     const { stage, emitter, options, surfaceOffset, renderOrder } = this.space;
@@ -106,7 +106,7 @@ export class SceneOverlays {
         choicesChanged: () => emitter.emit("choices", undefined),
       });
       if (this.playing !== null) this.mediaLayer.setPlaying(this.playing);
-      show();
+      showMedia();
     };
     // After a new deployment, the script may no longer exist. The media are still in the page's list.
     load().catch(() => {});
@@ -126,8 +126,8 @@ export class SceneOverlays {
   private loadToolLayer(): Promise<ToolLayer | null> {
     const { host, stage, options } = this.space;
     this.toolLayerPromise ??= import("./tool-layer.client").then(({ ToolLayer }) => {
-      if (!this.isDisposed) this.tools = new ToolLayer(host, stage, options.messages);
-      return this.tools;
+      if (!this.isDisposed) this.toolLayer = new ToolLayer(host, stage, options.messages);
+      return this.toolLayer;
     });
     return this.toolLayerPromise;
   }
@@ -177,8 +177,8 @@ export class SceneOverlays {
     const pin = this.pins.find((candidate) => candidate.id === id);
     if (pin) return pin;
     const mediaItem = this.media.find((item) => item.id === id);
-    const frame = mediaItem && placeMedia(mediaItem.placement, mediaItem.aspect);
-    if (!mediaItem || !frame) return undefined;
+    const plane = mediaItem && placeMedia(mediaItem.placement, mediaItem.aspect);
+    if (!mediaItem || !plane) return undefined;
     return {
       id,
       type: "media",
@@ -186,7 +186,7 @@ export class SceneOverlays {
       color: "",
       icon: "",
       position: mediaItem.placement.position,
-      stem: scale(frame.normal, STEM_LENGTH),
+      stem: scale(plane.normal, STEM_LENGTH),
       viewpoint: null,
     };
   }
@@ -196,13 +196,13 @@ export class SceneOverlays {
     const mediaItem = this.media.find((item) => item.id === id);
     if (!mediaItem || mediaItem.kind === "audio" || this.pins.some((pin) => pin.id === id)) return null;
     const object = this.mediaLayer?.find(id);
-    const frame = object?.plane ?? placeMedia(mediaItem.placement, mediaItem.aspect);
-    if (!frame) return null;
+    const plane = object?.plane ?? placeMedia(mediaItem.placement, mediaItem.aspect);
+    if (!plane) return null;
     const isModel = isStaged(mediaItem.kind);
     // The points are slightly in front of the surface, because a rough surface, such as one of splats, may hide them.
     const offsetCorners = () =>
-      planeCorners({ ...frame, centre: add(frame.centre, scale(frame.normal, STEM_LENGTH)) });
-    const points = isModel ? (object?.corners() ?? cubeCorners(frame)) : offsetCorners();
+      planeCorners({ ...plane, centre: add(plane.centre, scale(plane.normal, STEM_LENGTH)) });
+    const points = isModel ? (object?.corners() ?? cubeCorners(plane)) : offsetCorners();
     const middle = scale(
       points.reduce((sum, point) => add(sum, point), [0, 0, 0] as Vec3),
       1 / points.length,
@@ -226,8 +226,8 @@ export class SceneOverlays {
       const surfaceHit = hit ?? { position: pin.position, normal: scale(ray, -1) };
       return { id: pin.id, hit: { ...surfaceHit, pinId: pin.id } };
     }
-    const farthest = hit && hasDepth ? distance(pose.position, hit.position) : Number.POSITIVE_INFINITY;
-    return this.mediaLayer?.raycast(pose.position, ray, farthest) ?? null;
+    const maxDistance = hit && hasDepth ? distance(pose.position, hit.position) : Number.POSITIVE_INFINITY;
+    return this.mediaLayer?.raycast(pose.position, ray, maxDistance) ?? null;
   }
 
   /** Opens a pin or a media item. */
@@ -250,11 +250,11 @@ export class SceneOverlays {
   /** Handles the mouse over a point of the canvas, or its leaving (null). Returns whether the space itself must ignore it. */
   hover(point: { x: number; y: number } | null): boolean {
     if (this.tool === "look") {
-      const over = point && this.media.length > 0 ? this.findAt(point.x, point.y) : null;
-      this.space.stage.canvas.style.cursor = over ? "pointer" : "";
-      return over !== null;
+      const hoveredObject = point && this.media.length > 0 ? this.findAt(point.x, point.y) : null;
+      this.space.stage.canvas.style.cursor = hoveredObject ? "pointer" : "";
+      return hoveredObject !== null;
     }
-    this.tools?.hover(point && this.pick(point.x, point.y));
+    this.toolLayer?.hover(point && this.pick(point.x, point.y));
     return true;
   }
 
@@ -262,7 +262,7 @@ export class SceneOverlays {
   press(key: string): boolean {
     const { width, height } = this.space.stage.size;
     if (key === "Enter" || (key === " " && this.tool !== "look")) return this.tap(width / 2, height / 2);
-    if (key !== "Escape" || !this.tools?.removePoint()) return false;
+    if (key !== "Escape" || !this.toolLayer?.removePoint()) return false;
     this.space.emitter.emit("measured", null);
     return true;
   }
@@ -303,7 +303,7 @@ export class SceneOverlays {
    * @param occludes whether the space hides a media plane in another way than by depth
    */
   update(pose: Pose, size: Size, occludes: ((frame: MediaPlane) => boolean) | null): boolean {
-    this.tools?.update(pose, size);
+    this.toolLayer?.update(pose, size);
     return this.mediaLayer?.update(pose, size, occludes) ?? false;
   }
 
@@ -311,8 +311,8 @@ export class SceneOverlays {
     this.isDisposed = true;
     this.mediaLayer?.dispose();
     this.mediaLayer = null;
-    this.tools?.dispose();
-    this.tools = null;
+    this.toolLayer?.dispose();
+    this.toolLayer = null;
   }
 
   /** A visible media item needs no pin. Sounds have only a pin. */
@@ -346,9 +346,9 @@ export class SceneOverlays {
     if (this.tool === "place") this.space.emitter.emit("place", hit);
     if (this.tool !== "measure") return;
     // The first click may happen before the layer is loaded.
-    const add = (layer: ToolLayer | null) => {
+    const addPoint = (layer: ToolLayer | null) => {
       if (layer) this.space.emitter.emit("measured", layer.addPoint(hit.position));
     };
-    this.loadToolLayer().then(add, () => {});
+    this.loadToolLayer().then(addPoint, () => {});
   }
 }

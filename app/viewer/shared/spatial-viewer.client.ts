@@ -369,13 +369,13 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Changes the position with a short fade, when there is no route for a flight. */
   protected async fadeTo(pose: Pose, options: GoToOptions = {}): Promise<void> {
     this.stopFlight();
-    const move = this.moveCount;
+    const moveNumber = this.moveCount;
     if (options.transition === "instant" || this.options.prefersReducedMotion() || !this.loaded) {
       this.setPose(pose);
       return;
     }
     await this.stage.fade(() => {
-      if (this.disposal.signal.aborted || move !== this.moveCount) return;
+      if (this.disposal.signal.aborted || moveNumber !== this.moveCount) return;
       this.setPose(pose);
       this.frame(0);
       this.stage.drawNow();

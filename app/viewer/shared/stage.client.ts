@@ -94,10 +94,10 @@ export class Stage {
       throw new ViewerError("webgl_unavailable", "The renderer could not start.", { cause });
     }
     this.renderer.outputColorSpace = SRGBColorSpace;
-    const read = this.renderer.readRenderTargetPixelsAsync.bind(this.renderer);
+    const readPixels = this.renderer.readRenderTargetPixelsAsync.bind(this.renderer);
     this.renderer.readRenderTargetPixelsAsync = (...args) => {
       this.pendingReads++;
-      return read(...args).finally(() => {
+      return readPixels(...args).finally(() => {
         this.pendingReads--;
       });
     };
@@ -138,14 +138,14 @@ export class Stage {
   async fade(change: () => void): Promise<void> {
     const animate = (from: number, to: number) =>
       this.canvas.animate([{ opacity: from }, { opacity: to }], { duration: FADE_MS, fill: "forwards" });
-    const out = animate(1, 0);
-    await out.finished.catch(() => {});
+    const fadeOut = animate(1, 0);
+    await fadeOut.finished.catch(() => {});
     if (this.isDisposed) return;
     change();
-    const back = animate(0, 1);
-    await back.finished.catch(() => {});
-    out.cancel();
-    back.cancel();
+    const fadeIn = animate(0, 1);
+    await fadeIn.finished.catch(() => {});
+    fadeOut.cancel();
+    fadeIn.cancel();
   }
 
   /**
@@ -175,12 +175,12 @@ export class Stage {
   /** Removes the fences of finished frames. */
   private removeFinishedFrames(): void {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
-    for (let [first] = this.pendingFrames; first; [first] = this.pendingFrames) {
-      if (gl.clientWaitSync(first.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
-      gl.deleteSync(first.sync);
+    for (let [oldestFrame] = this.pendingFrames; oldestFrame; [oldestFrame] = this.pendingFrames) {
+      if (gl.clientWaitSync(oldestFrame.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
+      gl.deleteSync(oldestFrame.sync);
       // After a pause, or in a background tab, the frame was finished long before this check.
       const isWatched = this.lastFrame > 0 && performance.now() - this.lastFrame < MOVEMENT_GAP_MS;
-      this.gpuFrameMs = isWatched ? performance.now() - first.startedAt : 0;
+      this.gpuFrameMs = isWatched ? performance.now() - oldestFrame.startedAt : 0;
       this.pendingFrames.shift();
     }
   }
