@@ -232,12 +232,12 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     (id: string) => {
       if (flyingToId.current === id) return;
       flyingToId.current = id;
-      const arrived = viewer.current?.goTo({ pinId: id }) ?? Promise.resolve();
-      const end = () => {
+      const flight = viewer.current?.goTo({ pinId: id }) ?? Promise.resolve();
+      const clearTarget = () => {
         if (flyingToId.current === id) flyingToId.current = null;
       };
       // The viewer's error event reports a failed move.
-      arrived.then(end, end);
+      flight.then(clearTarget, clearTarget);
     },
     [viewer],
   );
@@ -291,12 +291,12 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   );
   const nodes = source.kind === "panorama" ? source.nodes : [];
   const stepTo = (nodeId: string) => {
-    const running = viewer.current;
+    const currentViewer = viewer.current;
     const node = nodes.find(({ id }) => id === nodeId);
-    if (!running || !node) return;
-    const { yaw, pitch } = running.viewpoint() ?? { yaw: 0, pitch: 0 };
+    if (!currentViewer || !node) return;
+    const { yaw, pitch } = currentViewer.viewpoint() ?? { yaw: 0, pitch: 0 };
     // The viewer's error event reports a failed download.
-    running.goTo({ position: node.position, yaw, pitch, mode: "walk", nodeId }).catch(() => {});
+    currentViewer.goTo({ position: node.position, yaw, pitch, mode: "walk", nodeId }).catch(() => {});
   };
   const link = useCallback(
     () => viewerLink(window.location.href, viewer.current?.viewpoint() ?? null, openPinId),

@@ -56,7 +56,7 @@ export function ViewerChrome(props: ChromeProps) {
   // A showcase has its own mode buttons, so the stage has only a few.
   const compact = props.compact && kind !== "showcase";
   const narrowClass = isExpanded ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
-  const folded = compact && !isExpanded ? "hidden!" : undefined;
+  const foldedClass = compact && !isExpanded ? "hidden!" : undefined;
   const container = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
   useReservedBoxes(container, bars, viewer);
@@ -168,7 +168,7 @@ export function ViewerChrome(props: ChromeProps) {
             className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 group-focus-within/chrome:pointer-events-auto! not-any-pointer-coarse:landscape:group-data-idle/stage:pointer-events-none"
           >
             {modes.length > 0 && (
-              <div data-bar="" className={`${BAR_CLASSES} ${folded ?? ""}`}>
+              <div data-bar="" className={`${BAR_CLASSES} ${foldedClass ?? ""}`}>
                 {modes.map((mode) => (
                   <button
                     key={mode}
@@ -204,7 +204,7 @@ export function ViewerChrome(props: ChromeProps) {
                 <StageButton
                   label={t("visitors-late:viewer.copyLink")}
                   icon={icon?.("link")}
-                  className={folded}
+                  className={foldedClass}
                   onClick={() => void copy()}
                 />
               )}
@@ -227,7 +227,7 @@ export function ViewerChrome(props: ChromeProps) {
                       : t("visitors-late:viewer.fullscreen")
                   }
                   icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
-                  className={folded}
+                  className={foldedClass}
                   onClick={fullscreen.toggle}
                 />
               )}
@@ -243,7 +243,7 @@ export function ViewerChrome(props: ChromeProps) {
                   button={moreButton}
                   className={compact ? undefined : "@md:hidden"}
                   lead={
-                    folded && (
+                    foldedClass && (
                       <>
                         {icon?.(MODE_ICONS[state.mode])}
                         {modeNames[state.mode]}
@@ -311,10 +311,10 @@ function useFullscreen(target: RefObject<HTMLElement>) {
   const [active, setActive] = useState(false);
   useEffect(() => {
     setPossible(document.fullscreenEnabled === true);
-    const follow = () => setActive(document.fullscreenElement !== null);
-    follow();
-    document.addEventListener("fullscreenchange", follow);
-    return () => document.removeEventListener("fullscreenchange", follow);
+    const update = () => setActive(document.fullscreenElement !== null);
+    update();
+    document.addEventListener("fullscreenchange", update);
+    return () => document.removeEventListener("fullscreenchange", update);
   }, []);
   const toggle = () => {
     // When the browser rejects the request, nothing changes.

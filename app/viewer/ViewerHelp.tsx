@@ -14,23 +14,23 @@ interface HelpProps {
 type Row = readonly [what: MessageKey, how: MessageKey];
 
 const LOOK_ROW: Row = ["visitors-late:viewer.helpLook", "visitors-late:viewer.helpLookHow"];
-const TURN: Row = ["visitors-late:viewer.helpTurn", "visitors-late:viewer.helpTurnHow"];
-const ENTER: Row = ["visitors-late:viewer.helpEnter", "visitors-late:viewer.helpEnterHow"];
+const TURN_ROW: Row = ["visitors-late:viewer.helpTurn", "visitors-late:viewer.helpTurnHow"];
+const ENTER_ROW: Row = ["visitors-late:viewer.helpEnter", "visitors-late:viewer.helpEnterHow"];
 /** Rows of help for moving, by mode. In panoramas, the visitor steps instead of walking. */
-const MOVES: Readonly<Record<Viewpoint["mode"], readonly Row[]>> = {
-  walk: [LOOK_ROW, ["visitors-late:viewer.helpMove", "visitors-late:viewer.helpMoveHow"], TURN],
-  orbit: [["visitors-late:viewer.helpOrbit", "visitors-late:viewer.helpOrbitHow"], ENTER],
-  plan: [["visitors-late:viewer.helpPlan", "visitors-late:viewer.helpPlanHow"], ENTER],
+const MOVE_ROWS: Readonly<Record<Viewpoint["mode"], readonly Row[]>> = {
+  walk: [LOOK_ROW, ["visitors-late:viewer.helpMove", "visitors-late:viewer.helpMoveHow"], TURN_ROW],
+  orbit: [["visitors-late:viewer.helpOrbit", "visitors-late:viewer.helpOrbitHow"], ENTER_ROW],
+  plan: [["visitors-late:viewer.helpPlan", "visitors-late:viewer.helpPlanHow"], ENTER_ROW],
 };
-const STEPS: readonly Row[] = [
+const STEP_ROWS: readonly Row[] = [
   LOOK_ROW,
   ["visitors-late:viewer.helpStep", "visitors-late:viewer.helpStepHow"],
-  TURN,
+  TURN_ROW,
 ];
-const ZOOM: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomHow"];
+const ZOOM_ROW: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomHow"];
 /** In walk mode, two fingers walk. In the other modes, the mode's own row describes the gesture. */
-const ZOOM_PINCH: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomPinchHow"];
-const ALWAYS: readonly Row[] = [
+const PINCH_ROW: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomPinchHow"];
+const COMMON_ROWS: readonly Row[] = [
   ["visitors-late:viewer.helpPins", "visitors-late:viewer.helpPinsHow"],
   ["visitors-late:viewer.helpHome", "visitors-late:viewer.helpHomeHow"],
 ];
@@ -62,14 +62,15 @@ export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) 
         </button>
       </div>
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2">
-        {[...(kind === "panorama" ? [...STEPS, ZOOM_PINCH] : [...MOVES[mode], ZOOM]), ...ALWAYS].map(
-          ([keys, how]) => (
-            <div key={keys} className="contents">
-              <dt className="font-semibold">{t(keys)}</dt>
-              <dd className="text-glass-muted">{t(how)}</dd>
-            </div>
-          ),
-        )}
+        {[
+          ...(kind === "panorama" ? [...STEP_ROWS, PINCH_ROW] : [...MOVE_ROWS[mode], ZOOM_ROW]),
+          ...COMMON_ROWS,
+        ].map(([what, how]) => (
+          <div key={what} className="contents">
+            <dt className="font-semibold">{t(what)}</dt>
+            <dd className="text-glass-muted">{t(how)}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   );

@@ -33,13 +33,14 @@ const ACTION_CLASSES =
 export function ViewerNotices(props: NoticesProps) {
   const { state, source, notice, waiting } = props;
   const { t } = useTranslation();
-  const withList = (problem: string) => (props.listed ? t("visitors:viewer.listed", { problem }) : problem);
+  const addListHint = (problem: string) =>
+    props.listed ? t("visitors:viewer.listed", { problem }) : problem;
   const slow = useSlow(state.phase === "loading");
   const name = source.kind === "showcase" ? source.title : props.title;
   const showcaseLink = source.kind === "showcase" && <ShowcaseLink url={source.src} />;
   const interrupted = state.phase === "ready" && state.interrupted;
   const announcement = interrupted
-    ? withList(t("visitors:viewer.interrupted"))
+    ? addListHint(t("visitors:viewer.interrupted"))
     : state.phase === "ready"
       ? notice
       : "";
@@ -55,7 +56,7 @@ export function ViewerNotices(props: NoticesProps) {
       )}
       <noscript>
         <div className={`${BOTTOM_CLASSES} ${CARD_CLASSES} grid w-fit max-w-prose justify-items-start gap-3`}>
-          <p>{withList(t("visitors:viewer.noScript"))}</p>
+          <p>{addListHint(t("visitors:viewer.noScript"))}</p>
           {showcaseLink}
         </div>
       </noscript>
@@ -87,7 +88,7 @@ export function ViewerNotices(props: NoticesProps) {
             />
             {slow && (
               <>
-                <p aria-hidden="true">{withList(t("visitors:viewer.slow"))}</p>
+                <p aria-hidden="true">{addListHint(t("visitors:viewer.slow"))}</p>
                 {showcaseLink && <p>{showcaseLink}</p>}
               </>
             )}
@@ -103,7 +104,7 @@ export function ViewerNotices(props: NoticesProps) {
         }
       >
         {state.phase === "loading" &&
-          (slow ? withList(t("visitors:viewer.slow")) : t("visitors:viewer.loading"))}
+          (slow ? addListHint(t("visitors:viewer.slow")) : t("visitors:viewer.loading"))}
         {state.phase === "ready" &&
           (announcement ||
             (props.place ? t("visitors:viewer.place", { title: props.place }) : t("visitors:viewer.ready")))}
@@ -111,7 +112,7 @@ export function ViewerNotices(props: NoticesProps) {
           <>
             <p>
               {source.kind === "showcase" && <strong className="block font-semibold">{name}</strong>}
-              {withList(t(`visitors:viewer.failed.${state.code}`))}
+              {addListHint(t(`visitors:viewer.failed.${state.code}`))}
             </p>
             <button type="button" className={ACTION_CLASSES} onClick={props.onRetry}>
               {t("shared:shell.page.tryAgain")}

@@ -22,16 +22,16 @@ interface StepsProps {
 export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
-  const stepped = useRef(false);
+  const hasStepped = useRef(false);
   const currentNode = nodes.find(({ id }) => id === nodeId);
-  const next = nodes.filter(({ id }) => id !== nodeId && currentNode?.links.includes(id));
+  const reachableNodes = nodes.filter(({ id }) => id !== nodeId && currentNode?.links.includes(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is removed when the node changes
   useEffect(() => {
-    if (stepped.current && document.activeElement === document.body)
+    if (hasStepped.current && document.activeElement === document.body)
       list.current?.querySelector("button")?.focus();
-    stepped.current = false;
+    hasStepped.current = false;
   }, [nodeId]);
-  if (!currentNode || next.length === 0) return null;
+  if (!currentNode || reachableNodes.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div
@@ -41,13 +41,13 @@ export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsP
       aria-label={t("visitors-late:viewer.steps")}
       className={`${bar} pointer-events-auto max-w-full overflow-x-auto`}
     >
-      {next.map(({ id, title, position }) => (
+      {reachableNodes.map(({ id, title, position }) => (
         <button
           key={id}
           type="button"
           className={`${button} shrink-0`}
           onClick={() => {
-            stepped.current = true;
+            hasStepped.current = true;
             onStep(id);
           }}
         >

@@ -105,7 +105,7 @@ export function ViewerTools(props: ToolsProps) {
         {measuring &&
           (measured
             ? t("visitors-late:viewer.measured", { metres: measured.metres.toFixed(2) })
-            : t(byTouch() ? "visitors-late:viewer.measureHowTouch" : "visitors-late:viewer.measureHow"))}
+            : t(usesTouch() ? "visitors-late:viewer.measureHowTouch" : "visitors-late:viewer.measureHow"))}
       </div>
     </>
   );
@@ -163,28 +163,28 @@ function ModelChoices({
 /** Returns the animation state and the choices of a viewer. */
 function useChoices(viewer: SpaceViewer) {
   const read = () => ({ moves: viewer.isMoving ?? null, choices: viewer.choices ?? null });
-  const [now, setNow] = useState(read);
+  const [choiceState, setChoiceState] = useState(read);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values are read from the viewer
   useEffect(() => {
-    const follow = () => setNow(read());
-    follow();
-    return viewer.on("choices", follow);
+    const update = () => setChoiceState(read());
+    update();
+    return viewer.on("choices", update);
   }, [viewer]);
-  return now;
+  return choiceState;
 }
 
 /** Returns whether a finger is the main pointer of the device. */
-const byTouch = () => window.matchMedia("(pointer: coarse)").matches;
+const usesTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
 /** Returns whether the device can show this space in a headset. Browsers report this asynchronously. */
 function useHeadset(viewer: SpaceViewer): boolean {
-  const [has, setHas] = useState(false);
+  const [isSupported, setSupported] = useState(false);
   useEffect(() => {
     let isUnmounted = false;
-    void viewer.xrSupported().then((supported) => !isUnmounted && setHas(supported));
+    void viewer.xrSupported().then((supported) => !isUnmounted && setSupported(supported));
     return () => {
       isUnmounted = true;
     };
   }, [viewer]);
-  return has;
+  return isSupported;
 }

@@ -34,10 +34,10 @@ export function useAccessibleList(
   useEffect(() => {
     const openLinkedPin = (event?: Event) => {
       const { hash } = window.location;
-      const [before, id] = [lastHash.current, hash].map((text) => ANCHOR.exec(text)?.[1]);
+      const [previousId, id] = [lastHash.current, hash].map((text) => ANCHOR.exec(text)?.[1]);
       if (id && knownIds.has(id)) setOpen(id);
       // The visitor navigated back to before the entry was opened.
-      else if (event && !hash && before) setOpen((open) => (open === before ? null : open));
+      else if (event && !hash && previousId) setOpen((open) => (open === previousId ? null : open));
       lastHash.current = hash;
     };
     // Applied once for each URL, so that a closed entry stays closed when the list is loaded again.

@@ -147,10 +147,10 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
     const element = host.current;
     if (!started || !element) return;
     const source = JSON.parse(sourceKey) as ViewerSource;
-    const abort = new AbortController();
+    const controller = new AbortController();
     const fail = (error: unknown) => {
-      if (abort.signal.aborted) return;
-      abort.abort();
+      if (controller.signal.aborted) return;
+      controller.abort();
       viewer.current?.dispose();
       viewer.current = null;
       const code = error instanceof ViewerError ? error.code : "load_failed";
@@ -160,63 +160,63 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
     };
     const run = async () => {
       dispatch({ type: "load" });
-      if (attempt === 0) await whenReadable(abort.signal);
-      prefetch(source, abort.signal);
+      if (attempt === 0) await whenReadable(controller.signal);
+      prefetch(source, controller.signal);
       const create = await adapters[source.kind]();
       // The script's evaluation, the viewer's construction and its first pins each take long on a phone.
       await nextTask();
-      if (abort.signal.aborted) return;
+      if (controller.signal.aborted) return;
       const { messages } = latest.current;
-      const created = create(element, {
+      const newViewer = create(element, {
         messages,
         createIcon: (name) => latest.current.icon(name),
         prefersReducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
       });
-      viewer.current = created;
+      viewer.current = newViewer;
       await nextTask();
-      if (abort.signal.aborted) return;
+      if (controller.signal.aborted) return;
       let ready = false;
       let lastProgress = 0;
-      created.on("progress", (progress) => {
+      newViewer.on("progress", (progress) => {
         // Smaller steps are not visible, and each would render the stage again.
         if (progress < 1 && progress - lastProgress < PROGRESS_STEP) return;
         lastProgress = progress;
         dispatch({ type: "progress", progress });
       });
-      created.on("connection", (connection) => {
-        dispatch({ type: "capabilities", viewer: created });
+      newViewer.on("connection", (connection) => {
+        dispatch({ type: "capabilities", viewer: newViewer });
         latest.current.onConnection(connection);
       });
-      created.on("mode", (mode) => dispatch({ type: "mode", mode }));
-      created.on("pinopen", (id) => latest.current.onPinOpen(id));
-      created.on("place", (hit) => latest.current.onPlace(hit));
-      created.on("drag", (drag) => latest.current.onDrag(drag));
-      created.on("measured", (measure) => latest.current.onMeasured(measure));
-      created.on("interrupted", (on) => dispatch({ type: "interrupted", on }));
-      created.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
-      created.on("yaw", (yaw) => latest.current.onYaw(yaw));
-      created.on("settled", (viewpoint) => latest.current.onSettled(viewpoint));
-      created.on("error", (code) => {
+      newViewer.on("mode", (mode) => dispatch({ type: "mode", mode }));
+      newViewer.on("pinopen", (id) => latest.current.onPinOpen(id));
+      newViewer.on("place", (hit) => latest.current.onPlace(hit));
+      newViewer.on("drag", (drag) => latest.current.onDrag(drag));
+      newViewer.on("measured", (measure) => latest.current.onMeasured(measure));
+      newViewer.on("interrupted", (on) => dispatch({ type: "interrupted", on }));
+      newViewer.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
+      newViewer.on("yaw", (yaw) => latest.current.onYaw(yaw));
+      newViewer.on("settled", (viewpoint) => latest.current.onSettled(viewpoint));
+      newViewer.on("error", (code) => {
         if (ready && code === "load_failed") latest.current.onPartFailed();
         else fail(new ViewerError(code, "The viewer stopped."));
       });
-      created.setPins(latest.current.pins);
-      created.setMedia(latest.current.media);
-      created.setTool(latest.current.tool);
-      created.setEditable(latest.current.editable);
-      created.setOpenPin(latest.current.openPinId);
-      await created.load(source, abort.signal);
-      if (abort.signal.aborted) return;
+      newViewer.setPins(latest.current.pins);
+      newViewer.setMedia(latest.current.media);
+      newViewer.setTool(latest.current.tool);
+      newViewer.setEditable(latest.current.editable);
+      newViewer.setOpenPin(latest.current.openPinId);
+      await newViewer.load(source, controller.signal);
+      if (controller.signal.aborted) return;
       const { initialViewpoint, openPinId: linkedPin } = latest.current;
-      if (initialViewpoint) await created.goTo(initialViewpoint, { transition: "instant" });
-      else if (linkedPin) await created.goTo({ pinId: linkedPin }, { transition: "instant" });
-      if (abort.signal.aborted) return;
+      if (initialViewpoint) await newViewer.goTo(initialViewpoint, { transition: "instant" });
+      else if (linkedPin) await newViewer.goTo({ pinId: linkedPin }, { transition: "instant" });
+      if (controller.signal.aborted) return;
       ready = true;
-      dispatch({ type: "ready", viewer: created });
+      dispatch({ type: "ready", viewer: newViewer });
     };
     run().catch(fail);
     return () => {
-      abort.abort();
+      controller.abort();
       viewer.current?.dispose();
       viewer.current = null;
       dispatch({ type: "leave" });

@@ -9,14 +9,14 @@ export function whenReadable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let idle = 0;
     const finish = () => {
-      window.removeEventListener("load", loaded);
+      window.removeEventListener("load", waitForIdle);
       signal.removeEventListener("abort", abort);
     };
     const done = () => {
       finish();
       resolve();
     };
-    const loaded = () => {
+    const waitForIdle = () => {
       // Safari has no requestIdleCallback.
       idle = window.requestIdleCallback
         ? window.requestIdleCallback(done, { timeout: 1500 })
@@ -30,7 +30,7 @@ export function whenReadable(signal: AbortSignal): Promise<void> {
     };
     if (signal.aborted) return abort();
     signal.addEventListener("abort", abort);
-    if (document.readyState !== "interactive") loaded();
-    else window.addEventListener("load", loaded);
+    if (document.readyState !== "interactive") waitForIdle();
+    else window.addEventListener("load", waitForIdle);
   });
 }

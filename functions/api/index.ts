@@ -83,7 +83,7 @@ export const CALLS: readonly Call[] = [
 ];
 
 /** A path in the router's syntax. */
-const routeOf = (path: string) => normalPath(path).replace(/\{(\w+)\}/g, ":$1");
+const toRoutePath = (path: string) => normalPath(path).replace(/\{(\w+)\}/g, ":$1");
 
 /** The whole API as one application, whose environment is the request's ApiContext. */
 export function createApi(): Hono<ApiEnv> {
@@ -99,12 +99,18 @@ export function createApi(): Hono<ApiEnv> {
   app.use(limitCalls);
 
   const routes = new Map<string, Call[]>();
-  for (const call of CALLS) routes.set(routeOf(call.path), [...(routes.get(routeOf(call.path)) ?? []), call]);
-  const addRoute = (path: string, calls: readonly Call[]) => {
-    for (const call of calls) app.on(call.method, path, createCallHandler(call));
+  for (const declaration of CALLS)
+    routes.set(toRoutePath(declaration.path), [
+      ...(routes.get(toRoutePath(declaration.path)) ?? []),
+      declaration,
+    ]);
+  const addRoute = (path: string, declarations: readonly Call[]) => {
+    for (const declaration of declarations) app.on(declaration.method, path, createCallHandler(declaration));
   };
-  const rejectOtherMethods = (path: string, calls: readonly Call[]) => {
-    const allowedMethods = calls.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const rejectOtherMethods = (path: string, declarations: readonly Call[]) => {
+    const allowedMethods = declarations.flatMap(({ method }) =>
+      method === "GET" ? ["GET", "HEAD"] : [method],
+    );
     const allow = [...allowedMethods, "OPTIONS"].join(", ");
     app.options(path, (c) => c.body(null, 204, { allow }));
     app.all(path, () => {
@@ -112,7 +118,7 @@ export function createApi(): Hono<ApiEnv> {
     });
   };
   const isFixed = ([path]: readonly [string, unknown]) => !path.includes(":");
-  const [fixedRoutes, otherRoutes] = [
+  const [fixedRoutes, parameterRoutes] = [
     [...routes].filter(isFixed),
     [...routes].filter((route) => !isFixed(route)),
   ];
@@ -121,8 +127,8 @@ export function createApi(): Hono<ApiEnv> {
     addRoute(...route);
     rejectOtherMethods(...route);
   }
-  for (const route of otherRoutes) addRoute(...route);
-  for (const route of otherRoutes) rejectOtherMethods(...route);
+  for (const route of parameterRoutes) addRoute(...route);
+  for (const route of parameterRoutes) rejectOtherMethods(...route);
   app.notFound(() => {
     throw new HttpError(404, "unknown_path");
   });

@@ -128,8 +128,8 @@ export function readConfig(env: Env): Config {
   const { UPLOAD_VERDICT_URL: verdictUrl, UPLOAD_VERDICT_SECRET: verdictSecret } = parsed.data;
   const isLocal = parsed.data.APP_ENV === "development";
   const mediaOrigin = parsed.data.MEDIA_ORIGIN || null;
-  const hosts = isLocal ? parsed.data.DEV_STORE_HOSTS.toLowerCase() : "";
-  const storeHosts = hosts.split(/[\s,]+/).filter((host) => host !== "");
+  const hostList = isLocal ? parsed.data.DEV_STORE_HOSTS.toLowerCase() : "";
+  const storeHosts = hostList.split(/[\s,]+/).filter((host) => host !== "");
   const isAllowedStoreHost = (host: string) => storeHosts.includes(host);
   const isBadVerdictUrl =
     verdictUrl !== undefined &&

@@ -39,10 +39,10 @@ export const eventAccessCookieName = (eventId: string) => `event-auth-${eventId}
 /** The Set-Cookie value of the event access cookie, valid for `maxAge` seconds, also in viewers that other sites frame. */
 export const formatEventAccessCookie = (
   eventId: string,
-  value: string,
+  flag: string,
   maxAge: number,
   secure: boolean,
-): string => cookieHeader(eventAccessCookieName(eventId), value, { maxAge, secure, framed: true });
+): string => cookieHeader(eventAccessCookieName(eventId), flag, { maxAge, secure, framed: true });
 
 /** Name of the cookie that stores a visitor's cart of an event's store. */
 export const cartCookieName = (eventId: string) => `event-cart-${eventId}`;
@@ -51,8 +51,8 @@ const CART_MAX_AGE = 10 * 86_400;
 
 /** Parses the cart in its cookie; null if the cookie is missing or invalid. */
 export function readCartCookie(request: Request, eventId: string): StoredCart | null {
-  const cookieValue = readCookie(request, cartCookieName(eventId));
-  const [id, quantity] = [readCartId(cookieValue), readCartCount(cookieValue)];
+  const handle = readCookie(request, cartCookieName(eventId));
+  const [id, quantity] = [readCartId(handle), readCartCount(handle)];
   return id === null || quantity === null ? null : { id, quantity };
 }
 
@@ -64,7 +64,7 @@ export const cartCookie = (eventId: string, cart: StoredCart | null, secure: boo
     framed: true,
   });
 
-const signAccess = (secret: string, eventId: string, passwordVersion: string, expires: number) =>
+const computeMac = (secret: string, eventId: string, passwordVersion: string, expires: number) =>
   createHmac("sha256", secret)
     .update(`event-auth\n${eventId}\n${passwordVersion}\n${expires}`)
     .digest("base64url");
@@ -80,7 +80,7 @@ export function signEventAccess(
   passwordVersion: string,
   expires: number,
 ): string {
-  return `${expires}.${signAccess(secret, eventId, passwordVersion, expires)}`;
+  return `${expires}.${computeMac(secret, eventId, passwordVersion, expires)}`;
 }
 
 /** True if a cookie was signed for this event and this password and has not expired. */
@@ -94,9 +94,7 @@ export function verifyEventAccess(
   const [expiresText, signature] = (value ?? "").split(".");
   const expires = Number(expiresText);
   if (!signature || !Number.isSafeInteger(expires) || expires <= now) return false;
-  const expectedSignature = Buffer.from(signAccess(secret, eventId, passwordVersion, expires));
-  const actualSignature = Buffer.from(signature);
-  return (
-    expectedSignature.length === actualSignature.length && timingSafeEqual(expectedSignature, actualSignature)
-  );
+  const expectedMac = Buffer.from(computeMac(secret, eventId, passwordVersion, expires));
+  const givenMac = Buffer.from(signature);
+  return expectedMac.length === givenMac.length && timingSafeEqual(expectedMac, givenMac);
 }

@@ -34,8 +34,8 @@ export function contentSecurityPolicy(
   connectsShowcase = false,
   mediaOrigin: string | null = null,
 ): string {
-  const media = mediaOrigin === null ? [] : [mediaOrigin];
-  const scripts = [
+  const mediaSources = mediaOrigin === null ? [] : [mediaOrigin];
+  const scriptSources = [
     "'self'",
     ...(nonce ? [`'nonce-${nonce}'`] : []),
     "'wasm-unsafe-eval'",
@@ -43,16 +43,16 @@ export function contentSecurityPolicy(
   ];
   const policy: Record<string, readonly string[]> = {
     "default-src": ["'self'"],
-    "script-src": scripts,
+    "script-src": scriptSources,
     "script-src-attr": ["'none'"],
     "style-src": ["'self'"],
     // React renders style={…} as attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
-    "img-src": ["'self'", "data:", "blob:", ...media],
-    "media-src": ["'self'", "blob:", ...media],
+    "img-src": ["'self'", "data:", "blob:", ...mediaSources],
+    "media-src": ["'self'", "blob:", ...mediaSources],
     // The page checks whether the showcase's host is reachable before it shows the frame.
     "connect-src": [
-      ...["'self'", "blob:", "data:", ...media, ...SHOWCASE_ORIGINS],
+      ...["'self'", "blob:", "data:", ...mediaSources, ...SHOWCASE_ORIGINS],
       ...(devReloadUrl ? [devReloadUrl] : []),
     ],
     "worker-src": ["'self'", "blob:"],
@@ -92,10 +92,10 @@ export const referencePolicy = (nonce: string): string =>
 /**
  * True if a page may run the script of a showcase's SDK. This requires a key. It applies to visitors' pages with a showcase, and to pages between
  * which the browser navigates without loading a document, because the first document's policy then holds for the editor too (decision 022).
- * @param isShown whether the page has requested the key
+ * @param hasRequestedKey whether the page has requested the key
  */
-export function mayConnectShowcase(kind: PageKind, hasKey: boolean, isShown: boolean): boolean {
-  return hasKey && (isShown || kind === "app" || kind === "link");
+export function mayConnectShowcase(kind: PageKind, hasKey: boolean, hasRequestedKey: boolean): boolean {
+  return hasKey && (hasRequestedKey || kind === "app" || kind === "link");
 }
 
 /** The kind of the page at a path. */
@@ -108,7 +108,7 @@ export function pageKind(pathname: string): PageKind {
 }
 
 /** Features that neither the pages nor the players in their frames use. Each frame's `allow` attribute restricts the rest. */
-const UNUSED = [
+const UNUSED_FEATURES = [
   ...["camera", "microphone", "geolocation", "display-capture", "payment"],
   ...["usb", "serial", "hid", "midi"],
 ];
@@ -145,7 +145,7 @@ export function securityHeaders(kind: PageKind, hsts: string | null): Record<str
     // The value is same-origin, because under no-referrer browsers send forms with an Origin of null.
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
+    "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
     ...(kind === "viewer" ? {} : { "x-frame-options": kind === "framed" ? "SAMEORIGIN" : "DENY" }),
   };
 }
@@ -158,12 +158,12 @@ export function securityHeaders(kind: PageKind, hsts: string | null): Record<str
 export function withPlainHeaders(response: Response, hsts: string | null): Response {
   // A cached response has immutable headers, so this copies the response.
   const copy = new Response(response.body, response);
-  const every = {
+  const defaultHeaders = {
     ...transportHeader(hsts),
     "referrer-policy": "same-origin",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   };
-  for (const [name, value] of Object.entries(every))
+  for (const [name, value] of Object.entries(defaultHeaders))
     if (!copy.headers.has(name)) copy.headers.set(name, value);
   return copy;
 }

@@ -38,9 +38,9 @@ function decodeUnknown(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
 const DELIMITERS = [",", ";", "\t"] as const;
 
 /** The delimiter: the candidate that occurs most often in the header line, outside quotation marks. */
-function detectDelimiter(text: string): string {
-  const headerLine = text.split(/[\r\n]+/).find((line) => line.trim() !== "") ?? "";
-  const unquoted = headerLine.replace(/"[^"]*"/g, "");
+function findDelimiter(text: string): string {
+  const header = text.split(/[\r\n]+/).find((line) => line.trim() !== "") ?? "";
+  const unquoted = header.replace(/"[^"]*"/g, "");
   const count = (delimiter: string) => unquoted.split(delimiter).length;
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
@@ -56,14 +56,14 @@ export const csvCodec: CsvCodec = {
   parse(text, limit) {
     const records: CsvRecord[] = [];
     let line = 1;
-    let recordStart = 0;
+    let parsedUntil = 0;
     Papa.parse<string[]>(text, {
-      delimiter: detectDelimiter(text),
+      delimiter: findDelimiter(text),
       step({ data: cells, errors, meta }, parser) {
         const broken = errors.some(({ type }) => type === "Quotes");
         if (broken || cells.some((cell) => cell.trim() !== "")) records.push({ line, cells, broken });
-        line += text.slice(recordStart, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
-        recordStart = meta.cursor;
+        line += text.slice(parsedUntil, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
+        parsedUntil = meta.cursor;
         if (broken || records.length >= limit) parser.abort();
       },
     });

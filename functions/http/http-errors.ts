@@ -10,7 +10,7 @@ import type {
 } from "#functions/services/shared/errors";
 
 /** HTTP status of an expected failure, for pages and the API. */
-export const STATUS: Readonly<Record<ErrorKind, number>> = {
+export const KIND_STATUS: Readonly<Record<ErrorKind, number>> = {
   not_found: 404,
   invalid: 400,
   conflict: 409,
@@ -50,15 +50,18 @@ export type ServiceResult<T> =
 /** True if an error is an expected failure of a use case, and not a defect. */
 export function isAppError(error: unknown): error is AppError {
   return (
-    error instanceof Error && "kind" in error && "userMessage" in error && (error.kind as string) in STATUS
+    error instanceof Error &&
+    "kind" in error &&
+    "userMessage" in error &&
+    (error.kind as string) in KIND_STATUS
   );
 }
 
-/** Converts the error of an expected failure to a Failure, which has no log message. @param withText adds the text of a message */
+/** Converts an expected failure to the form without its log message. */
 export function toFailure(error: AppError, withText: (message: ErrorMessage) => FailureMessage): Failure {
   const fields = error.kind === "invalid" ? (error as InvalidError).fields : {};
   return {
-    status: STATUS[error.kind],
+    status: KIND_STATUS[error.kind],
     kind: error.kind,
     code: error.code,
     userMessage: withText(error.userMessage),
@@ -87,7 +90,7 @@ function failureResponse(error: AppError): Response {
   const { kind, code, userMessage } = error;
   const response = Response.json(
     { code, words: userMessage },
-    { status: STATUS[kind], headers: failureHeaders(error) },
+    { status: KIND_STATUS[kind], headers: failureHeaders(error) },
   );
   failures.set(response, error);
   return response;

@@ -26,7 +26,7 @@ function createTestMailer(options: { refuses?: boolean; local?: boolean } = {}) 
     },
   } as unknown as SendEmail;
   const mailbox: Mailbox = {
-    add: async (mail) => {
+    keep: async (mail) => {
       storedMails.push(mail);
     },
     list: async () => [],

@@ -33,14 +33,14 @@ export function createMailer({ binding, from, mailbox }: MailOptions): Mailer {
         throw error;
       }
       log("info", "mail sent", { ...logFields, ...(mailbox && link && { link }) });
-      await mailbox?.add(mail);
+      await mailbox?.keep(mail);
     },
   };
 }
 
 /** The local mailbox, which is present only in development (scripts/lib/mailbox.ts). */
 export interface Mailbox {
-  add(mail: Mail): Promise<void>;
+  keep(mail: Mail): Promise<void>;
   /** Newest first. */
   list(): Promise<readonly StoredMail[]>;
   find(id: string): Promise<StoredMail | null>;
@@ -50,7 +50,7 @@ export interface Mailbox {
 export function createMailbox(service: Fetcher): Mailbox {
   const list = async () => (await service.fetch("http://mailbox/")).json<readonly StoredMail[]>();
   return {
-    async add(mail) {
+    async keep(mail) {
       await service.fetch("http://mailbox/", { method: "POST", body: JSON.stringify(mail) });
     },
     list,

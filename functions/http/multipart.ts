@@ -27,10 +27,10 @@ export function parseBoundary(contentType: string | null): string | null {
   return match?.[1] ?? match?.[2] ?? null;
 }
 
-const encode = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const encodeLatin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** Reads a byte stream up to delimiters. It buffers only as much as it needs to find a delimiter that spans two chunks. */
-class DelimitedReader {
+/** A byte stream that buffers only as much as it needs to find a delimiter that spans two chunks. */
+class ByteStream {
   private buffered: Uint8Array = new Uint8Array();
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
@@ -61,10 +61,10 @@ class DelimitedReader {
         return;
       }
       // The last bytes are kept back, because they may be the beginning of the delimiter.
-      const safeLength = this.buffered.length - delimiter.length + 1;
-      if (safeLength > 0) {
-        const content = this.buffered.subarray(0, safeLength);
-        this.buffered = this.buffered.subarray(safeLength);
+      const yieldable = this.buffered.length - delimiter.length + 1;
+      if (yieldable > 0) {
+        const content = this.buffered.subarray(0, yieldable);
+        this.buffered = this.buffered.subarray(yieldable);
         yield content;
       }
       await this.readMore();
@@ -81,12 +81,8 @@ class DelimitedReader {
 
 /** Index of a byte sequence in bytes, searched from `from`; -1 if it does not occur. */
 export function findBytes(bytes: Uint8Array, delimiter: Uint8Array, from = 0): number {
-  const [firstByte = 0] = delimiter;
-  for (
-    let offset = bytes.indexOf(firstByte, from);
-    offset >= 0;
-    offset = bytes.indexOf(firstByte, offset + 1)
-  ) {
+  const [first = 0] = delimiter;
+  for (let offset = bytes.indexOf(first, from); offset >= 0; offset = bytes.indexOf(first, offset + 1)) {
     if (offset + delimiter.length > bytes.length) return -1;
     let i = 1;
     while (i < delimiter.length && bytes[offset + i] === delimiter[i]) i++;
@@ -105,14 +101,14 @@ export async function* readParts(
 ): AsyncGenerator<FormPart> {
   const reader = body.getReader();
   try {
-    const incoming = new DelimitedReader(reader);
-    const firstDelimiter = encode(`--${boundary}`);
-    const delimiter = encode(`${CRLF}--${boundary}`);
+    const incoming = new ByteStream(reader);
+    const firstDelimiter = encodeLatin1(`--${boundary}`);
+    const delimiter = encodeLatin1(`${CRLF}--${boundary}`);
     for await (const _ of incoming.until(firstDelimiter));
     for (;;) {
-      const afterDelimiter = decode(await incoming.take(2));
-      if (afterDelimiter === "--") return;
-      if (afterDelimiter !== CRLF) throw new FormError();
+      const afterBoundary = decode(await incoming.take(2));
+      if (afterBoundary === "--") return;
+      if (afterBoundary !== CRLF) throw new FormError();
       const { name, fileName } = await readHeaders(incoming);
       const content = incoming.until(delimiter);
       yield { name, fileName, chunks: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } };
@@ -126,11 +122,11 @@ export async function* readParts(
 
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-async function readHeaders(incoming: DelimitedReader): Promise<{ name: string; fileName: string | null }> {
+async function readHeaders(incoming: ByteStream): Promise<{ name: string; fileName: string | null }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // A part without headers has no name and is skipped.
-  for await (const chunk of incoming.until(encode(CRLF + CRLF))) {
+  for await (const chunk of incoming.until(encodeLatin1(CRLF + CRLF))) {
     chunks.push(chunk.slice());
     size += chunk.length;
     if (size > HEADERS_MAX) throw new FormError();
@@ -141,15 +137,15 @@ async function readHeaders(incoming: DelimitedReader): Promise<{ name: string; f
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
-  const line = decode(bytes)
+  const disposition = decode(bytes)
     .split(CRLF)
     .find((line) => /^content-disposition\s*:\s*form-data\b/i.test(line));
   // Browsers write a quote, and the ends of lines, as %22, %0D and %0A (HTML, "multipart/form-data").
-  const readParameter = (name: string) =>
+  const parameter = (name: string) =>
     new RegExp(`;\\s*${name}="([^"]*)"`, "i")
-      .exec(line ?? "")?.[1]
+      .exec(disposition ?? "")?.[1]
       ?.replace(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  const name = readParameter("name");
+  const name = parameter("name");
   if (name === undefined) throw new FormError();
-  return { name, fileName: readParameter("filename") ?? null };
+  return { name, fileName: parameter("filename") ?? null };
 }

@@ -8,7 +8,7 @@ interface TrackingSheetRequest {
   readonly token: string;
 }
 
-const NAME = "/opened.css";
+const FILE_SUFFIX = "/opened.css";
 /**
  * Selector for a pressed media item. Videos and audio also match when the keyboard starts them, in browsers that support :playing (an unknown
  * pseudo-class in :is() is ignored).
@@ -18,8 +18,8 @@ const PRESSED = ":is(a:active,video:active,audio:active,:playing)";
 /** Parses `/v/{event}/opened.css?token=…`, which the pages of a public link load only without scripts; null for any other request. */
 export function readTrackingSheetRequest({ method }: Request, url: URL): TrackingSheetRequest | null {
   const { pathname } = url;
-  if (method !== "GET" || !pathname.startsWith(VISIT_PATH) || !pathname.endsWith(NAME)) return null;
-  const eventId = pathname.slice(VISIT_PATH.length, -NAME.length);
+  if (method !== "GET" || !pathname.startsWith(VISIT_PATH) || !pathname.endsWith(FILE_SUFFIX)) return null;
+  const eventId = pathname.slice(VISIT_PATH.length, -FILE_SUFFIX.length);
   const token = url.searchParams.get("token");
   return isUuid(eventId) && token ? { eventId, token } : null;
 }

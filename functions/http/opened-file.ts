@@ -30,6 +30,6 @@ export function mediaIdOfFile(
   media: readonly Pick<EventMedia, "id" | "libraryItemId">[],
   itemId: Uuid,
 ): Uuid | null {
-  const [openedItem, ...otherItems] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
-  return openedItem && otherItems.length === 0 ? openedItem.id : null;
+  const [onlyItem, ...otherItems] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
+  return onlyItem && otherItems.length === 0 ? onlyItem.id : null;
 }

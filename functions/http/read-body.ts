@@ -72,7 +72,7 @@ const encoder = new TextEncoder();
  */
 function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number): boolean {
   const separator = encoder.encode(boundary === null ? "&" : `--${boundary}`);
-  // `&` stands only between fields. A multipart boundary also precedes the first field and follows the last.
+  // A separator stands between two fields. A boundary stands before each field and after the last one.
   let remaining = boundary === null ? max - 1 : max + 1;
   for (
     let offset = findBytes(bytes, separator);

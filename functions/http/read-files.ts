@@ -35,19 +35,19 @@ export function readPostedFiles(request: Request, field: string): PostedFiles {
   const length = request.headers.get("content-length");
   return {
     declared: length === null ? null : Number(length),
-    files: readFileFields(body, boundary, field, texts),
+    files: readFileParts(body, boundary, field, texts),
     texts,
   };
 }
 
-async function* readFileFields(
+async function* readFileParts(
   body: ReadableStream<Uint8Array>,
   boundary: string,
   field: string,
   texts: Record<string, string>,
 ): AsyncGenerator<IncomingFile> {
-  let parts = 0;
-  let remaining = TEXT_MAX;
+  let otherParts = 0;
+  let textBytesLeft = TEXT_MAX;
   try {
     for await (const { name, fileName, chunks } of readParts(body, boundary)) {
       // Browsers send a file field without a selected file with an empty name.
@@ -55,13 +55,13 @@ async function* readFileFields(
         yield { fileName, chunks: withBadRequest(chunks) };
         continue;
       }
-      if (++parts > PARTS_MAX) throw new FormError();
+      if (++otherParts > PARTS_MAX) throw new FormError();
       if (fileName !== null) continue;
       const decoder = new TextDecoder();
       let text = "";
       for await (const chunk of chunks) {
-        remaining -= chunk.length;
-        if (remaining < 0) throw new FormError();
+        textBytesLeft -= chunk.length;
+        if (textBytesLeft < 0) throw new FormError();
         text += decoder.decode(chunk, { stream: true });
       }
       texts[name] = text + decoder.decode();

@@ -15,12 +15,12 @@ interface Level {
   /** Path of the current value. */
   key: string;
   index: number;
-  /** True if the next text is a name. */
+  /** True if the next string is the name of a field. */
   isName: boolean;
 }
 
 /** Index of the end of the JSON string that begins at `start`. The JSON must be well formed. */
-function findStringEnd(json: string, start: number): number {
+function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
     while (json[end - 1 - slashes] === "\\") slashes++;
@@ -50,7 +50,7 @@ function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unkn
         else if (level) level.key = String(++level.index);
         break;
       case '"': {
-        const end = findStringEnd(json, i);
+        const end = endOfString(json, i);
         if (level?.names && level.isName) {
           const name = JSON.parse(json.slice(i, end + 1)) as string;
           const isDuplicate = level.names.has(name);

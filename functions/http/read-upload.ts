@@ -13,7 +13,7 @@ export interface PostedUpload {
 }
 
 /** Bytes that a form with one file may contain in addition to the file. */
-const OVERHEAD_BYTES = 16 * 1024;
+const OVERHEAD_MAX = 16 * 1024;
 /** Maximum number of fields; no form with one file has as many. */
 const FIELDS_MAX = 60;
 
@@ -22,7 +22,7 @@ const FIELDS_MAX = 60;
  * exceeds it. Throws a 400 response if the body is not a form.
  */
 export async function readUpload(request: Request, field: string, maxBytes: number): Promise<PostedUpload> {
-  const formData = await readFormData(request, maxBytes + OVERHEAD_BYTES, FIELDS_MAX);
+  const formData = await readFormData(request, maxBytes + OVERHEAD_MAX, FIELDS_MAX);
   if (formData === "too_long") return { file: "too_large", texts: {} };
   const texts = Object.fromEntries(
     [...formData].filter((entry): entry is [string, string] => typeof entry[1] === "string"),

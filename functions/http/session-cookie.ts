@@ -29,9 +29,9 @@ export function sessionCookieHeaders(
   cookie: { readonly ticket: string; readonly maxAge: number; readonly secure: boolean },
 ): readonly string[] {
   const { ticket, maxAge, secure } = cookie;
-  const hasOld = secure && readCookie(request, OLD_SESSION_COOKIE) !== null;
+  const hasOldCookie = secure && readCookie(request, OLD_SESSION_COOKIE) !== null;
   return [
-    ...(hasOld ? [cookieHeader(OLD_SESSION_COOKIE, "", { maxAge: 0, secure })] : []),
+    ...(hasOldCookie ? [cookieHeader(OLD_SESSION_COOKIE, "", { maxAge: 0, secure })] : []),
     cookieHeader(sessionCookieName(secure), ticket, { maxAge, secure }),
   ];
 }

@@ -46,17 +46,17 @@ export interface VisitEndpoint {
   };
 }
 
-const agentCache = new LRUCache<string, { readonly device: DeviceKind; readonly isRobot: boolean }>({
+const agents = new LRUCache<string, { readonly device: DeviceKind; readonly isRobot: boolean }>({
   max: AGENTS_MAX,
 });
 
 /** Parses a user agent, with a cache. Visitors share few user agents, and parsing one takes longer than the rest of the request. */
 function readAgent(userAgent: string) {
-  const cachedAgent = agentCache.get(userAgent);
+  const cachedAgent = agents.get(userAgent);
   if (cachedAgent) return cachedAgent;
   const { kind: device } = describeDevice(userAgent);
   const agent = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
-  agentCache.set(userAgent, agent);
+  agents.set(userAgent, agent);
   return agent;
 }
 
@@ -83,15 +83,15 @@ export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"
 const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (character) =>
   character.charCodeAt(0),
 );
-const HEADERS = {
+const VISIT_HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   // No script may read the response, and no other site may embed the image.
   "cross-origin-resource-policy": "same-origin",
 };
 const tryAgainResponse = () =>
-  new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
-const acceptedResponse = () => new Response(null, { status: 204, headers: HEADERS });
+  new Response(null, { status: 503, headers: { ...VISIT_HEADERS, "retry-after": "5" } });
+const acceptedResponse = () => new Response(null, { status: 204, headers: VISIT_HEADERS });
 
 /**
  * Receives visit reports: posted by scripts, or sent as image requests where scripts do not run. Counted and ignored reports get the same response,
@@ -101,9 +101,9 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
   const eventId = url.pathname.slice(VISIT_PATH.length);
   const isImageRequest = request.method === "GET";
   if (!isImageRequest && request.method !== "POST")
-    return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, POST" } });
+    return new Response(null, { status: 405, headers: { ...VISIT_HEADERS, allow: "GET, POST" } });
   const respond = isImageRequest
-    ? () => new Response(PIXEL, { headers: { ...HEADERS, "content-type": "image/gif" } })
+    ? () => new Response(PIXEL, { headers: { ...VISIT_HEADERS, "content-type": "image/gif" } })
     : acceptedResponse;
   const token = url.searchParams.get("token");
   if (!isUuid(eventId) || !token || !isSameOrigin(request)) {
@@ -114,7 +114,7 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
   const report = await readReport(request, url);
   if (!report) return respond();
   const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
-  const isStored = endpoint.services.visits
+  const storing = endpoint.services.visits
     .logVisit({
       link: { eventId, mode: "published", token, eventAccessCookie },
       report,
@@ -125,8 +125,8 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
       return false;
     });
   // The work continues when the page is closed before the response.
-  endpoint.defer(isStored);
-  return (await isStored) ? respond() : tryAgainResponse();
+  endpoint.defer(storing);
+  return (await storing) ? respond() : tryAgainResponse();
 }
 
 /** Image requests and pings (HTML §4.6.7) carry the report in their URL. */

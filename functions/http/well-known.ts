@@ -22,10 +22,10 @@ export function serveWellKnown({ method }: Request, pathname: string, site: Well
   if (name === "change-password")
     return new Response(null, { status: 302, headers: { location: "/account/security?dialog=password" } });
   if (name !== "security.txt") return null;
-  const day = Math.floor(site.now / DAY_MS) + VALID_DAYS;
+  const expiryDay = Math.floor(site.now / DAY_MS) + VALID_DAYS;
   const lines = [
     `Contact: ${site.securityContact}`,
-    `Expires: ${new Date(day * DAY_MS).toISOString()}`,
+    `Expires: ${new Date(expiryDay * DAY_MS).toISOString()}`,
     "Preferred-Languages: ja, en",
     `Canonical: ${site.origin}${pathname}`,
   ];

@@ -4,32 +4,32 @@ import type { ProductChoice, Selection, StoreId, StoreOption, StoreProduct } fro
 import { isVariantId, variantIdOf } from "./store-ids";
 import { readPositions, selectionAt, selectionPositions } from "./store-options";
 
-/** Names of the app's own query parameters. An option with one of these names is written with PREFIX. */
-const RESERVED: ReadonlySet<string> = new Set([
+/** Names of the app's own query parameters. An option with one of these names is written with OPTION_PREFIX. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["token", "link", "at", "lang", "cart", "told", "gone", "entered", "q", "k", "after", "before"],
   ...["dialog", "poster", "tag", "event", "index", "_routes", "choice", "variant", "named"],
 ]);
 /** Reserved names that are part of a choice. */
-const CHOOSING: ReadonlySet<string> = new Set(["choice", "variant", "named"]);
+const CHOICE_NAMES: ReadonlySet<string> = new Set(["choice", "variant", "named"]);
 /** The prefix of options whose name is reserved; older URLs have it before every name. */
-const PREFIX = "opt.";
+const OPTION_PREFIX = "opt.";
 /** Query parameters that other sites add to links. They choose nothing, unless the product has an option with that name. */
 const TRACKING = /^(utm_.*|mc_.*|pr_.*|_.*|.*clid|ref|source|igshid|srsltid|si)$/i;
 /** Maximum number of options that are read. Shopify allows three for each product. */
-const OPTIONS_READ = 10;
+const OPTIONS_MAX = 10;
 /** Maximum length of an option's name or value, in characters. */
 const TEXT_MAX = 255;
 
 const optionName = (parameter: string): string | null => {
-  if (parameter.startsWith(PREFIX)) return parameter.slice(PREFIX.length) || null;
-  return parameter === "" || RESERVED.has(parameter) ? null : parameter;
+  if (parameter.startsWith(OPTION_PREFIX)) return parameter.slice(OPTION_PREFIX.length) || null;
+  return parameter === "" || RESERVED_NAMES.has(parameter) ? null : parameter;
 };
 
-/** Reads the product choice in a URL. Never throws; leaves out names and values that are too long and options beyond OPTIONS_READ. */
+/** Reads the product choice in a URL. Never throws; leaves out names and values that are too long and options beyond OPTIONS_MAX. */
 export function readChoice(searchParams: URLSearchParams, lang: Lang): ProductChoice {
   const names = new Map<string, string>();
   for (const [parameter, value] of searchParams) {
-    if (names.size === OPTIONS_READ) break;
+    if (names.size === OPTIONS_MAX) break;
     const name = optionName(parameter);
     if (name !== null && name.length <= TEXT_MAX && value !== "" && value.length <= TEXT_MAX)
       names.set(name, value);
@@ -54,7 +54,7 @@ export const hasChoice = ({ names, variant, positions }: ProductChoice): boolean
 export const writeChoice = (selection: Selection, exactIn: Lang | null = null): string =>
   new URLSearchParams([
     ...selection.map(({ name, value }) => [
-      RESERVED.has(name) || name.startsWith(PREFIX) ? PREFIX + name : name,
+      RESERVED_NAMES.has(name) || name.startsWith(OPTION_PREFIX) ? OPTION_PREFIX + name : name,
       value,
     ]),
     ...(exactIn === null ? [] : [["named", exactIn]]),
@@ -62,13 +62,17 @@ export const writeChoice = (selection: Selection, exactIn: Lang | null = null): 
 
 /** Returns the query parameters that belong to a product choice. */
 export function choiceParameters(searchParams: URLSearchParams): URLSearchParams {
-  const chosenParams = [...searchParams].filter(([name]) => CHOOSING.has(name) || optionName(name) !== null);
+  const chosenParams = [...searchParams].filter(
+    ([name]) => CHOICE_NAMES.has(name) || optionName(name) !== null,
+  );
   return new URLSearchParams(chosenParams);
 }
 
 /** Returns the query parameters without those of a product choice. */
 export function withoutChoice(searchParams: URLSearchParams): URLSearchParams {
-  const otherParams = [...searchParams].filter(([name]) => !CHOOSING.has(name) && optionName(name) === null);
+  const otherParams = [...searchParams].filter(
+    ([name]) => !CHOICE_NAMES.has(name) && optionName(name) === null,
+  );
   return new URLSearchParams(otherParams);
 }
 
@@ -97,24 +101,24 @@ export function resolveChoice(
   const { options } = product;
   if (positions !== null) return resolvePositions(options, positions);
   const chosenValues = new Map<string, string>();
-  const unmatched: { name: string; value: string }[] = [];
+  const wrong: { name: string; value: string }[] = [];
   for (const { name, value } of names) {
     const option = findOption(options, name);
     const match = option && findFolded(option.values, value);
     if (option && match !== undefined) chosenValues.set(option.name, match);
-    else if (option || !TRACKING.test(name)) unmatched.push({ name, value });
+    else if (option || !TRACKING.test(name)) wrong.push({ name, value });
   }
   if (variant !== null) {
     const id = chosenVariantId(variant);
     const match = [product.variant, ...product.variants].find((candidate) => candidate?.id === id);
-    if (!match) unmatched.push({ name: "variant", value: variant });
+    if (!match) wrong.push({ name: "variant", value: variant });
     for (const { name, value } of match?.selectedOptions ?? []) chosenValues.set(name, value);
   }
   const selection = options.flatMap(({ name }) => {
     const value = chosenValues.get(name);
     return value === undefined ? [] : [{ name, value }];
   });
-  return { selection, wrong: unmatched };
+  return { selection, wrong };
 }
 
 const findOption = (options: readonly StoreOption[], name: string): StoreOption | undefined => {
@@ -127,8 +131,8 @@ const findOption = (options: readonly StoreOption[], name: string): StoreOption 
 
 function resolvePositions(options: readonly StoreOption[], positions: readonly number[]): ResolvedChoice {
   const isWrong = positions.some((position, index) => position >= (options[index]?.values.length ?? 0));
-  const unmatched = isWrong ? [{ name: "choice", value: positions.join(".") }] : [];
-  return { selection: selectionAt(options, positions), wrong: unmatched };
+  const wrong = isWrong ? [{ name: "choice", value: positions.join(".") }] : [];
+  return { selection: selectionAt(options, positions), wrong };
 }
 
 /**

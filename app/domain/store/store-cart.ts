@@ -11,7 +11,7 @@ import type {
 import { hasVariantTitle } from "./store-options";
 
 /** Kinds of the CartWarningCode values (4 in API 2025-01, 17 in 2026-01). Warnings with other codes are shown in the store's own words. */
-const KINDS: Readonly<Record<string, AdjustmentKind>> = {
+const ADJUSTMENT_KINDS: Readonly<Record<string, AdjustmentKind>> = {
   MERCHANDISE_NOT_ENOUGH_STOCK: "not_enough_stock",
   MERCHANDISE_OUT_OF_STOCK: "out_of_stock",
 };
@@ -56,7 +56,7 @@ export function cartAdjustments(
     const line = cart.lines.find(({ id }) => id === target);
     if (line) warnedLines.add(line.id);
     return {
-      kind: KINDS[code] ?? "other",
+      kind: ADJUSTMENT_KINDS[code] ?? "other",
       lineId: line?.id ?? null,
       title: line ? lineTitle(line) : "",
       asked: line ? getRequestedQuantity(request, line) : null,
@@ -73,7 +73,7 @@ function findUnreportedAdjustments(
   warnedLines: ReadonlySet<StoreId>,
   reported: readonly CartAdjustment[],
 ): CartAdjustment[] {
-  const isKnown = !("add" in request) || request.before === 0;
+  const isQuantityKnown = !("add" in request) || request.before === 0;
   const shortfall = (
     requestedQuantity: number,
     line: CartLine | undefined,
@@ -84,17 +84,17 @@ function findUnreportedAdjustments(
     // A missing line cannot be a warning's target, so the store's warnings may already describe it.
     if (!line && reported.length > 0) return [];
     const kind = quantity === 0 ? "out_of_stock" : "not_enough_stock";
-    const requested = isKnown ? requestedQuantity : null;
-    return [{ kind, lineId: line?.id ?? null, title, asked: requested, quantity, message: "" }];
+    const asked = isQuantityKnown ? requestedQuantity : null;
+    return [{ kind, lineId: line?.id ?? null, title, asked, quantity, message: "" }];
   };
   if ("line" in request) {
     const line = cart.lines.find(({ id }) => id === request.line);
     return shortfall(request.quantity, line, line ? lineTitle(line) : (request.title ?? ""));
   }
-  const sums = new Map<StoreId, number>();
+  const requestedQuantities = new Map<StoreId, number>();
   for (const { variantId, quantity } of request.add)
-    sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
-  const adjustments = [...sums].flatMap(([variantId, requested]) => {
+    requestedQuantities.set(variantId, (requestedQuantities.get(variantId) ?? 0) + quantity);
+  const adjustments = [...requestedQuantities].flatMap(([variantId, requested]) => {
     const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
     // The same variant may be in several lines that differ in other properties.
     const largestLine = lines.reduce<CartLine | undefined>(
@@ -104,13 +104,16 @@ function findUnreportedAdjustments(
     return shortfall(requested, largestLine, largestLine ? lineTitle(largestLine) : "");
   });
   // Lines that existed before can hide that less was added; the cart's total quantity reveals it.
-  const sum = (request.before ?? 0) + request.add.reduce((total, { quantity }) => total + quantity, 0);
-  const isLess = request.before !== null && cart.totalQuantity < sum;
-  return adjustments.length === 0 && reported.length === 0 && isLess ? [CHANGED] : adjustments;
+  const expectedTotal =
+    (request.before ?? 0) + request.add.reduce((total, { quantity }) => total + quantity, 0);
+  const hasFewerItems = request.before !== null && cart.totalQuantity < expectedTotal;
+  return adjustments.length === 0 && reported.length === 0 && hasFewerItems
+    ? [UNEXPLAINED_CHANGE]
+    : adjustments;
 }
 
 /** The adjustment for a cart that differs from the request without a known reason. */
-const CHANGED: CartAdjustment = {
+const UNEXPLAINED_CHANGE: CartAdjustment = {
   kind: "other",
   lineId: null,
   title: "",
@@ -163,12 +166,12 @@ export function addedItems(
   // Items that were in the cart before look like added ones. The growth of the cart limits the number of added items.
   let growth = before === null ? Number.POSITIVE_INFINITY : Math.max(0, cart.totalQuantity - before);
   return [...requestedQuantities].map(([variantId, quantity]) => {
-    const inCart = cart.lines
+    const quantityInCart = cart.lines
       .filter(({ variant }) => variant.id === variantId)
       .reduce((sum, line) => sum + line.quantity, 0);
-    const addedQuantity = Math.min(quantity, inCart, growth);
-    growth -= addedQuantity;
-    return { variantId, quantity, added: addedQuantity };
+    const added = Math.min(quantity, quantityInCart, growth);
+    growth -= added;
+    return { variantId, quantity, added };
   });
 }
 

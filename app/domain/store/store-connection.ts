@@ -19,7 +19,7 @@ interface SavedStore {
 /** Missing input of a connection test. `own_token`: the saved token belongs to another store. */
 export type MissingForTest = "both" | "url" | "token" | "own_token";
 
-// Another function checks for allowed hosts.
+// Accepts every host: whether a host is allowed is checked where the form is saved.
 const originOf = (url: string): string | null => {
   const storeUrl = readStoreUrl(url.trim(), () => true);
   return "origin" in storeUrl ? storeUrl.origin : null;

@@ -2,22 +2,22 @@
 import type { StoreId } from "./store";
 
 const NUMBER = /^\d{1,20}$/;
-const gid = (type: string) => (number: unknown) =>
+const gidFromNumber = (type: string) => (number: unknown) =>
   typeof number === "string" && NUMBER.test(number) ? `gid://shopify/${type}/${number}` : null;
 
 /** Returns the id of a product by its number; null if the value is not a number. */
-export const productIdOf = gid("Product");
+export const productIdOf = gidFromNumber("Product");
 /** Returns the id of a variant by its number; null if the value is not a number. */
-export const variantIdOf = gid("ProductVariant");
+export const variantIdOf = gidFromNumber("ProductVariant");
 /** Returns the id of a collection by its number; null if the value is not a number. */
-export const collectionIdOf = gid("Collection");
+export const collectionIdOf = gidFromNumber("Collection");
 /** Returns the number of a product, variant or collection, for URLs. */
 export const toIdNumber = (id: StoreId): string => id.slice(id.lastIndexOf("/") + 1);
 
-const OF = (type: string) => new RegExp(`^gid://shopify/${type}/\\d{1,20}$`);
-const PRODUCT = OF("Product");
-const VARIANT = OF("ProductVariant");
-const COLLECTION = OF("Collection");
+const gidPattern = (type: string) => new RegExp(`^gid://shopify/${type}/\\d{1,20}$`);
+const PRODUCT = gidPattern("Product");
+const VARIANT = gidPattern("ProductVariant");
+const COLLECTION = gidPattern("Collection");
 
 /** Whether a value is a product's id. */
 export const isProductId = (value: unknown): value is StoreId =>

@@ -64,11 +64,11 @@ export function stockState(product: {
   return states.includes("sold_out") ? "some_sold_out" : "in_stock";
 }
 
-const chosenOf = (selection: Selection, name: string) =>
+const findValue = (selection: Selection, name: string) =>
   selection.find((option) => option.name === name)?.value;
 
 /** Returns the variant that has exactly these options. */
-function variantOf(variants: readonly StoreVariant[], selection: Selection): StoreVariant | undefined {
+function findVariant(variants: readonly StoreVariant[], selection: Selection): StoreVariant | undefined {
   return variants.find(({ selectedOptions }) => isSameSelection(selectedOptions, selection));
 }
 
@@ -76,12 +76,12 @@ function variantOf(variants: readonly StoreVariant[], selection: Selection): Sto
  * Returns the variant that completes a partial choice: the shown one if it matches, or the first match that can be bought, or the first
  * match; null without a match.
  */
-function completion(
+function findCompletion(
   { variant: shownVariant, variants }: StoreProduct,
   requested: Selection,
 ): StoreVariant | null {
   const isMatch = ({ selectedOptions }: StoreVariant) =>
-    requested.every(({ name, value }) => chosenOf(selectedOptions, name) === value);
+    requested.every(({ name, value }) => findValue(selectedOptions, name) === value);
   if (shownVariant && isMatch(shownVariant)) return shownVariant;
   const matches = variants.filter(isMatch);
   return matches.find(({ availableForSale }) => availableForSale) ?? matches[0] ?? null;
@@ -97,10 +97,11 @@ export function productView(product: StoreProduct, requested: Selection): Produc
   const knownOptions = requested.filter(({ name, value }) =>
     options.some((option) => option.name === name && option.values.includes(value)),
   );
-  const completed = completion(product, knownOptions) ?? shownVariant;
+  const completingVariant = findCompletion(product, knownOptions) ?? shownVariant;
   const selection = options.flatMap(({ name, values }): SelectedOption[] => {
     const value =
-      chosenOf(knownOptions, name) ?? ((completed && chosenOf(completed.selectedOptions, name)) || values[0]);
+      findValue(knownOptions, name) ??
+      ((completingVariant && findValue(completingVariant.selectedOptions, name)) || values[0]);
     return value === undefined ? [] : [{ name, value }];
   });
   const stateOf = (variant: StoreVariant | undefined | null) =>
@@ -112,28 +113,28 @@ export function productView(product: StoreProduct, requested: Selection): Produc
         const nextSelection = selection.map((option) => (option.name === name ? { name, value } : option));
         return {
           value,
-          isSelected: chosenOf(selection, name) === value,
-          state: stateOf(variantOf(variants, nextSelection)),
+          isSelected: findValue(selection, name) === value,
+          state: stateOf(findVariant(variants, nextSelection)),
           selection: nextSelection,
         };
       }),
     }),
   );
   // A product without options has one variant, whatever the name of its only option.
-  const variant = options.length === 0 ? shownVariant : (variantOf(variants, selection) ?? null);
+  const variant = options.length === 0 ? shownVariant : (findVariant(variants, selection) ?? null);
   return { product, selection, rows, variant, state: stateOf(variant) };
 }
 
 /** Whether two selections have the same values, in any order. */
 export const isSameSelection = (a: Selection, b: Selection): boolean =>
-  a.length === b.length && a.every(({ name, value }) => chosenOf(b, name) === value);
+  a.length === b.length && a.every(({ name, value }) => findValue(b, name) === value);
 
 /**
  * Writes a selection as the positions of its values within their options ("0.2"). Positions are the same in every language of a store;
  * names are not. A value that the options do not have is written as -1.
  */
 export const selectionPositions = (options: readonly StoreOption[], selection: Selection): string =>
-  options.map(({ name, values }) => values.indexOf(chosenOf(selection, name) ?? "")).join(".");
+  options.map(({ name, values }) => values.indexOf(findValue(selection, name) ?? "")).join(".");
 
 /** Reads the positions of a URL (`choice=0.2`); returns null for invalid ones. */
 export function readPositions(value: string | null): readonly number[] | null {

@@ -13,18 +13,19 @@ import { isLineId, isVariantId, variantIdOf } from "./store-ids";
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
-const quantityOf = (value: unknown, min: number): number | null => readInteger(value, min, CART_QUANTITY_MAX);
+const readQuantity = (value: unknown, min: number): number | null =>
+  readInteger(value, min, CART_QUANTITY_MAX);
 
 /** Quantity to add: an integer from 1; the default is 1. */
 const addQuantityField = field<number>((value) => {
   if (isMissing(value)) return { value: 1 };
-  const quantity = quantityOf(value, 1);
+  const quantity = readQuantity(value, 1);
   return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
 });
 
 /** New quantity of a line: an integer; 0 removes the line. */
 const lineQuantityField = field<number>((value) => {
-  const quantity = quantityOf(value, 0);
+  const quantity = readQuantity(value, 0);
   return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
 });
 
@@ -54,7 +55,7 @@ export const createRemovedItemSchema = (): z.ZodType<RemovedItem> =>
     .object({
       variant: variantField,
       had: field<number>((value) => {
-        const quantity = quantityOf(value, 1);
+        const quantity = readQuantity(value, 1);
         return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
       }),
       title: field<string>((value) =>
@@ -72,8 +73,8 @@ export const cartItemsField = field<readonly CartItem[]>((value) => {
   if (!Array.isArray(value) || value.length === 0) return { error: "shared-owners:errors.field.invalid" };
   if (value.length > CART_ITEMS_MAX) return { error: "store:errors.store.tooManyItems" };
   const items: CartItem[] = [];
-  for (const [index, part] of value.entries()) {
-    const { variantId, quantity } = (part ?? {}) as { variantId?: unknown; quantity?: unknown };
+  for (const [index, item] of value.entries()) {
+    const { variantId, quantity } = (item ?? {}) as { variantId?: unknown; quantity?: unknown };
     const variant = variantField.safeParse(variantId);
     if (!variant.success)
       return { error: "store-visitors:states.noVariant", path: [String(index), "variantId"] };
@@ -106,29 +107,28 @@ export interface SeveralItems {
 /** Reads the form that adds several variants at once. Skips variants with an empty quantity or 0. */
 export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): SeveralItems {
   const items: CartItem[] = [];
-  const quantities: Record<string, string> = {};
+  const typed: Record<string, string> = {};
   const errors: Record<string, string> = {};
   for (const [name, value] of fields) {
     if (!name.startsWith(SEVERAL_FIELD)) continue;
-    const number = name.slice(SEVERAL_FIELD.length);
+    const variantNumber = name.slice(SEVERAL_FIELD.length);
     const text = typeof value === "string" ? value.trim() : "";
-    const variantId = variantIdOf(number);
-    if (variantId === null)
-      return { items, typed: quantities, errors, formError: "store-visitors:states.noVariant" };
-    quantities[number] = text;
+    const variantId = variantIdOf(variantNumber);
+    if (variantId === null) return { items, typed, errors, formError: "store-visitors:states.noVariant" };
+    typed[variantNumber] = text;
     if (text === "") continue;
-    const quantity = quantityOf(text, 0);
-    if (quantity === null) errors[number] = "store:errors.store.lineQuantity";
+    const quantity = readQuantity(text, 0);
+    if (quantity === null) errors[variantNumber] = "store:errors.store.lineQuantity";
     else if (quantity > 0) items.push({ variantId, quantity });
   }
-  const isTooMany = items.length > CART_ITEMS_MAX;
-  const isNothing = items.length === 0 && Object.keys(errors).length === 0;
-  const formError = isTooMany
+  const hasTooMany = items.length > CART_ITEMS_MAX;
+  const isEmpty = items.length === 0 && Object.keys(errors).length === 0;
+  const formError = hasTooMany
     ? "store:errors.store.tooManyItems"
-    : isNothing
+    : isEmpty
       ? "store:errors.store.noneChosen"
       : null;
-  return { items, typed: quantities, errors, formError };
+  return { items, typed, errors, formError };
 }
 
 /** Parameters of a product list. */

@@ -31,6 +31,7 @@ export interface PackagedItem
   extends Pick<LibraryItem, "id" | "kind" | "title" | "fileName" | "mimeType" | "web"> {
   /** Null for web media. */
   readonly file: PackagedFile | null;
+  /** The thumbnail, or the provider's image of a web medium; null without one. */
   readonly still: PackagedFile | null;
 }
 

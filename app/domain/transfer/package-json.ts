@@ -78,6 +78,7 @@ const eventToJson = (
     hidden,
     created_on: createdOn,
   })),
+  // A package has no versions: JSON omits undefined values.
   scene: sceneToJson({ ...content.scene, version: undefined as never }),
 });
 

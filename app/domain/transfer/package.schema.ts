@@ -64,8 +64,8 @@ export interface PackageProblem {
   readonly key: string;
 }
 
-const PATH = /^media\/[A-Za-z0-9_-]{1,80}(?:\.[a-z0-9]{1,8})?$/;
-const SHA = /^[0-9a-f]{64}$/;
+const FILE_PATH = /^media\/[A-Za-z0-9_-]{1,80}(?:\.[a-z0-9]{1,8})?$/;
+const SHA_256 = /^[0-9a-f]{64}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 const INVALID = "shared-owners:errors.field.invalid";
@@ -89,12 +89,12 @@ const fileField = (max: number) =>
     .object(
       {
         path: field<string | null>((value) =>
-          value === null || (typeof value === "string" && PATH.test(value))
+          value === null || (typeof value === "string" && FILE_PATH.test(value))
             ? { value }
             : { error: "transfer:problem.path" },
         ),
         sha256: field<string>((value) =>
-          typeof value === "string" && SHA.test(value) ? { value } : { error: INVALID },
+          typeof value === "string" && SHA_256.test(value) ? { value } : { error: INVALID },
         ),
         byte_size: z.int(INVALID).min(1, INVALID).max(max, "library:errors.upload.tooLarge"),
       },
@@ -129,12 +129,12 @@ const itemSchema = z.object(
       );
       const embed = { provider: match.provider.id, title, author, type, player, width, height };
       const medium = isShort ? readWebMedium(match.url, embed) : null;
-      const isPlayer =
+      const hasValidPlayer =
         medium !== null &&
         (medium.player === null
           ? medium.type === "photo"
           : match.provider.player?.path.test(medium.player) === true);
-      return medium && isPlayer ? { value: medium } : { error: "transfer:problem.web" };
+      return medium && hasValidPlayer ? { value: medium } : { error: "transfer:problem.web" };
     }),
   },
   INVALID,
@@ -163,7 +163,7 @@ const eventFields = z.object(
   INVALID,
 );
 
-/** Packages from before the texts had languages have the single fields only. */
+/** Packages that were exported before texts had languages contain only `event_name` and `event_detail`. */
 const eventSchema = z.preprocess(
   (raw) =>
     isRecord(raw)
@@ -209,8 +209,8 @@ const sourceFromJson = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sourceFromJson);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) =>
-      part === null && name === "node_id" ? [] : [[SOURCE_NAMES[name] ?? name, sourceFromJson(part)]],
+    Object.entries(value).flatMap(([name, child]) =>
+      child === null && name === "node_id" ? [] : [[SOURCE_NAMES[name] ?? name, sourceFromJson(child)]],
     ),
   );
 };
@@ -272,11 +272,11 @@ export function readPackage(
       still: item.still,
     }),
   );
-  const kinds = new Map<Uuid, MediaKind>();
+  const kindsByItemId = new Map<Uuid, MediaKind>();
   const paths = new Set<string>();
   for (const [i, item] of library.entries()) {
-    if (kinds.has(item.id)) addProblem(`library.${i}.uuid`, "transfer:problem.twice");
-    kinds.set(item.id, item.kind);
+    if (kindsByItemId.has(item.id)) addProblem(`library.${i}.uuid`, "transfer:problem.twice");
+    kindsByItemId.set(item.id, item.kind);
     if ((item.kind === "web") !== (item.web !== null)) addProblem(`library.${i}.web`, INVALID);
     if ((item.kind === "web") !== (item.file === null)) addProblem(`library.${i}.file`, INVALID);
     // A web medium's own image counts as its file, and may be larger.
@@ -291,7 +291,7 @@ export function readPackage(
   if (paths.size > PACKAGE_FILES_MAX) addProblem("library", "transfer:problem.tooMany");
   const checkReference = (path: string, id: Uuid | null, expectedKind?: MediaKind) => {
     if (id === null) return;
-    const kind = kinds.get(id);
+    const kind = kindsByItemId.get(id);
     if (kind === undefined || (expectedKind !== undefined && kind !== expectedKind))
       addProblem(path, "transfer:problem.reference");
   };
@@ -309,19 +309,20 @@ export function readPackage(
       );
   checkReference("space.poster_uuid", space.poster_uuid);
 
-  const names = new Set<string>();
-  const ids = new Set<Uuid>();
+  const usedNameKeys = new Set<string>();
+  const usedIds = new Set<Uuid>();
   const requireUniqueId = (path: string, id: Uuid) => {
-    if (ids.has(id)) addProblem(path, "transfer:problem.twice");
-    ids.add(id);
+    if (usedIds.has(id)) addProblem(path, "transfer:problem.twice");
+    usedIds.add(id);
   };
   let recordCount = rawItems.length + rawEvents.length;
   const events = rawEvents.map((event, i): PackagedEvent => {
     const eventPath = `events.${i}`;
     requireUniqueId(`${eventPath}.uuid`, event.uuid);
     const keys = nameKeys(event.names);
-    if (keys.some((key) => names.has(key))) addProblem(`${eventPath}.names`, "events:errors.eventName.taken");
-    for (const key of keys) names.add(key);
+    if (keys.some((key) => usedNameKeys.has(key)))
+      addProblem(`${eventPath}.names`, "events:errors.eventName.taken");
+    for (const key of keys) usedNameKeys.add(key);
     if (event.start_date && event.end_date && event.start_date > event.end_date)
       addProblem(`${eventPath}.start_date`, "events:errors.startDate.afterEnd");
     const store =
@@ -332,7 +333,7 @@ export function readPackage(
     recordCount += event.tags.length + event.media.length;
 
     /** Reads a part of the event by the rules of the command that creates it. */
-    const part = (path: string, op: string, raw: unknown, values: unknown): object | null => {
+    const readPart = (path: string, op: string, raw: unknown, values: unknown): object | null => {
       const id = isRecord(raw) ? raw.uuid : undefined;
       const command = readCommand({ op, id, values, version: 0 });
       if ("command" in command)
@@ -343,35 +344,35 @@ export function readPackage(
     };
     const media = event.media.flatMap((raw, j): PackagedMedium[] => {
       const path = `${eventPath}.media.${j}`;
-      const values = part(path, "create_media", raw, mediaValuesFromJson(raw));
-      const created = dateField.safeParse(isRecord(raw) ? raw.created_on : null);
-      if (!created.success || created.data === null) addProblem(`${path}.created_on`, INVALID);
-      if (values === null || !isRecord(raw) || !created.success || created.data === null) return [];
-      const medium = { ...values, id: raw.uuid as Uuid, createdOn: created.data } as PackagedMedium;
+      const values = readPart(path, "create_media", raw, mediaValuesFromJson(raw));
+      const createdOn = dateField.safeParse(isRecord(raw) ? raw.created_on : null);
+      if (!createdOn.success || createdOn.data === null) addProblem(`${path}.created_on`, INVALID);
+      if (values === null || !isRecord(raw) || !createdOn.success || createdOn.data === null) return [];
+      const medium = { ...values, id: raw.uuid as Uuid, createdOn: createdOn.data } as PackagedMedium;
       requireUniqueId(`${path}.uuid`, medium.id);
       checkReference(`${path}.library_item_uuid`, medium.libraryItemId);
       return [medium];
     });
-    const itemIds = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));
+    const itemIdsByMediaId = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));
     const tags = event.tags.flatMap((raw, j) => {
       const path = `${eventPath}.tags.${j}`;
-      const values = part(path, "create_tag", raw, tagValuesFromJson(raw));
+      const values = readPart(path, "create_tag", raw, tagValuesFromJson(raw));
       if (values === null || !isRecord(raw)) return [];
       const tag = { ...(values as TagValues), id: raw.uuid as Uuid };
       requireUniqueId(`${path}.uuid`, tag.id);
-      if (!tag.mediaIds.every((id) => itemIds.has(id)))
+      if (!tag.mediaIds.every((id) => itemIdsByMediaId.has(id)))
         addProblem(`${path}.media_uuids`, "transfer:problem.reference");
       return [tag];
     });
-    const values = part(`${eventPath}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
+    const values = readPart(`${eventPath}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
     const scene: SceneValues = { startView: null, tour: [], plan: null, products: [], ...values };
     const tagIds = new Set(tags.map(({ id }) => id));
     for (const [j, { tagId }] of scene.tour.entries())
       if (tagId !== null && !tagIds.has(tagId))
         addProblem(`${eventPath}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
     if (scene.plan) {
-      const item = itemIds.get(scene.plan.mediaId);
-      if (item === undefined || kinds.get(item) !== "image")
+      const itemId = itemIdsByMediaId.get(scene.plan.mediaId);
+      if (itemId === undefined || kindsByItemId.get(itemId) !== "image")
         addProblem(`${eventPath}.scene.plan.media_uuid`, "transfer:problem.reference");
     }
     return {

@@ -19,17 +19,17 @@ export const TAG_COLUMNS: readonly TagColumn[] = [
 export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
   TAG_FIELD_NAMES.flatMap((name): [string, readonly TagColumn[]][] => {
     const { csv, form, sql } = TAG_FIELDS[name];
-    const parts =
+    const languageColumns =
       sql === "localized" ? csv.map((column, i) => [form[i] ?? "", [column]] as [string, TagColumn[]]) : [];
-    return [[name, csv], ...parts];
+    return [[name, csv], ...languageColumns];
   }),
 );
 
-const SEPARATED = /[,、，\n]/;
+const SEPARATOR = /[,、，\n]/;
 
 /** Writes keywords as a cell: separated by commas, or as JSON if a keyword contains a separator. */
 const keywordsCell = (keywords: readonly string[]) =>
-  keywords.some((keyword) => SEPARATED.test(keyword)) || keywords[0]?.startsWith("[")
+  keywords.some((keyword) => SEPARATOR.test(keyword)) || keywords[0]?.startsWith("[")
     ? JSON.stringify(keywords)
     : keywords.join(", ");
 
@@ -43,11 +43,11 @@ export function readKeywordsCell(cell: string): unknown {
   }
 }
 
-/** Returns the cells of a tag. @param mediaOf returns the name of a medium: its library item's id, or the URL of a web medium */
+/** Returns the cells of a tag. @param mediaName returns the name of a medium: its library item's id, or the URL of a web medium */
 export function tagCells(
   tag: EventTag,
   order: number,
-  mediaOf: (id: Uuid) => string,
+  mediaName: (id: Uuid) => string,
 ): readonly (string | number | null)[] {
   const { title, body, product, position, stem, viewpoint } = tag;
   return [
@@ -62,7 +62,7 @@ export function tagCells(
       tag.color,
       tag.icon,
     ],
-    ...[keywordsCell(tag.keywords), tag.linkUrl, tag.mediaIds.map(mediaOf).join("\n")],
+    ...[keywordsCell(tag.keywords), tag.linkUrl, tag.mediaIds.map(mediaName).join("\n")],
     ...[product?.id ?? null, product?.title ?? null],
     ...[position?.[0] ?? null, position?.[1] ?? null, position?.[2] ?? null, ...stem],
     viewpoint && JSON.stringify(viewpointToJson(viewpoint)),
@@ -90,10 +90,10 @@ export const isNear = (a: number, b: number): boolean =>
 export const mediaNames = (cell: string): readonly string[] =>
   cell.split(/[\s,;、]+/).filter((name) => name !== "");
 
-const OWN_ADDRESS = /^(?:https?:\/\/[^/\s]+)?\/media\/([0-9a-f]{8}-[0-9a-f-]{27})(?:[/?#]|$)/i;
+const FILE_URL = /^(?:https?:\/\/[^/\s]+)?\/media\/([0-9a-f]{8}-[0-9a-f-]{27})(?:[/?#]|$)/i;
 
 /** Returns the library item that a name identifies by its id or by the URL of its file; null for any other name. */
-export function itemNamed(name: string): Uuid | null {
-  const id = OWN_ADDRESS.exec(name)?.[1] ?? name;
+export function readItemId(name: string): Uuid | null {
+  const id = FILE_URL.exec(name)?.[1] ?? name;
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : null;
 }

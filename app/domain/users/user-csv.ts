@@ -54,18 +54,18 @@ export function parseSize(text: string): number | null {
 /** Texts that a spreadsheet evaluates as formulas, also after spaces and in full-width characters. */
 const FORMULA = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
-const isDefused = (text: string) => text.startsWith("'") && FORMULA.test(text.replace(/^'+/, ""));
+const isEscaped = (text: string) => text.startsWith("'") && FORMULA.test(text.replace(/^'+/, ""));
 
 /** Writes a text as a cell of an export. A text that a spreadsheet would evaluate, or that already looks escaped, gets an apostrophe. */
 export function writeCell(text: string): string {
-  return FORMULA.test(text) || isDefused(text) ? `'${text}` : text;
+  return FORMULA.test(text) || isEscaped(text) ? `'${text}` : text;
 }
 
 /** Returns a cell without the apostrophe of an export. Accepts formulas: use it only for display. */
-export const unguardCell = (cell: string): string => (isDefused(cell) ? cell.slice(1) : cell);
+export const unescapeCell = (cell: string): string => (isEscaped(cell) ? cell.slice(1) : cell);
 
 /** Reads a cell of a file and removes the apostrophe of an export. Returns null for a formula. */
 export function readCell(cell: string): string | null {
-  if (isDefused(cell)) return cell.slice(1);
+  if (isEscaped(cell)) return cell.slice(1);
   return FORMULA.test(cell) ? null : cell.trim();
 }

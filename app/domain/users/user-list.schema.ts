@@ -46,15 +46,15 @@ export function parseUserListQuery(params: URLSearchParams): UserListQuery {
   const { q } = parseListQuery(params);
   const show = params.get("show");
   const role = params.get("role");
-  const sorted = /^(-?)(\w+)$/.exec(params.get("sort") ?? "");
-  const sort = USER_SORTS.find((userSort) => userSort === sorted?.[2]) ?? "created";
-  const hasSort = sorted?.[2] === sort;
+  const sortMatch = /^(-?)(\w+)$/.exec(params.get("sort") ?? "");
+  const sort = USER_SORTS.find((userSort) => userSort === sortMatch?.[2]) ?? "created";
+  const hasSort = sortMatch?.[2] === sort;
   return {
     q: q ?? "",
     show: show === "asked" || show === "trash" || isUserStatus(show) ? show : "all",
     role: role === "admin" || role === "user" ? role : null,
     sort,
-    direction: hasSort ? (sorted?.[1] === "-" ? "desc" : "asc") : naturalDirection(sort),
+    direction: hasSort ? (sortMatch?.[1] === "-" ? "desc" : "asc") : naturalDirection(sort),
     cursor: readCursor(params.get("cursor")),
   };
 }

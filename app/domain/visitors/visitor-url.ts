@@ -8,28 +8,28 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
 /** Kinds of visitors' pages: an event's page, its shop, a product of its shop, the data of its whole list, the page of closed links. */
 export type VisitorPageKind = "event" | "shop" | "product" | "content" | "closed";
 
-const LINK =
+const LINK_PATH =
   /^\/(?:event\/(?:published|preview)\/[^/]+|space\/(?:published|3d|preview)\/[^/]+\/[^/]+)(\/.*)?$/;
 
 /** The kind of the visitors' page at a path, with or without the router's `.data`; null for any other path. */
 export function visitorPageKind(pathname: string): VisitorPageKind | null {
   const path = pathname.replace(/\.data$/, "");
   if (/^\/error\/event\/[^/]+$/.test(path)) return "closed";
-  const match = LINK.exec(path);
+  const match = LINK_PATH.exec(path);
   if (!match) return null;
-  const [, below = ""] = match;
-  if (/^\/shop\/products\/[^/]+$/.test(below)) return "product";
-  if (/^\/shop(\/|$)/.test(below)) return "shop";
-  if (below === "/content") return "content";
-  return below === "" ? "event" : null;
+  const [, subpath = ""] = match;
+  if (/^\/shop\/products\/[^/]+$/.test(subpath)) return "product";
+  if (/^\/shop(\/|$)/.test(subpath)) return "shop";
+  if (subpath === "/content") return "content";
+  return subpath === "" ? "event" : null;
 }
 
 /** Parameters of every link: the token, the visitor's cart, and the router's selection of a page's data. */
-const COMMON = ["token", "cart", "_routes"] as const;
-const NAMES: Readonly<Record<VisitorPageKind, readonly string[]>> = {
-  event: [...COMMON, "tag", "entered"],
-  shop: [...COMMON, "q", "after", "before", "told", "gone"],
-  product: [...COMMON, "choice", "named", "told", "gone"],
+const COMMON_NAMES = ["token", "cart", "_routes"] as const;
+const PARAMETER_NAMES: Readonly<Record<VisitorPageKind, readonly string[]>> = {
+  event: [...COMMON_NAMES, "tag", "entered"],
+  shop: [...COMMON_NAMES, "q", "after", "before", "told", "gone"],
+  product: [...COMMON_NAMES, "choice", "named", "told", "gone"],
   content: ["token"],
   closed: ["link", "_routes"],
 };
@@ -57,7 +57,7 @@ export function readPageNumber(searchParams: URLSearchParams): number {
  */
 export function normaliseVisitorQuery(kind: VisitorPageKind, searchParams: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
-  for (const name of NAMES[kind]) {
+  for (const name of PARAMETER_NAMES[kind]) {
     const value = searchParams.get(name);
     if (value !== null && value !== "") query.set(name, value);
   }

@@ -110,13 +110,24 @@ export function afterAttempt(
 ): AfterAttempt {
   if (outcome === "delivered")
     return { state: "delivered", nextAt: null, failingSince: null, disables: null };
-  const since = failingSince ?? new Date(now).toISOString();
-  if (status === GONE_STATUS) return { state: "failed", nextAt: null, failingSince: since, disables: "gone" };
-  const wait = RETRY_SECONDS[attempts - 1];
-  if (wait !== undefined)
-    return { state: "waiting", nextAt: now + wait * 1000, failingSince: since, disables: null };
-  const isOver = now - Date.parse(since) >= FAILING_DAYS * DAY_MS;
-  return { state: "failed", nextAt: null, failingSince: since, disables: isOver ? "failing" : null };
+  const failureStart = failingSince ?? new Date(now).toISOString();
+  if (status === GONE_STATUS)
+    return { state: "failed", nextAt: null, failingSince: failureStart, disables: "gone" };
+  const delaySeconds = RETRY_SECONDS[attempts - 1];
+  if (delaySeconds !== undefined)
+    return {
+      state: "waiting",
+      nextAt: now + delaySeconds * 1000,
+      failingSince: failureStart,
+      disables: null,
+    };
+  const hasFailedTooLong = now - Date.parse(failureStart) >= FAILING_DAYS * DAY_MS;
+  return {
+    state: "failed",
+    nextAt: null,
+    failingSince: failureStart,
+    disables: hasFailedTooLong ? "failing" : null,
+  };
 }
 
 /** Statuses of a webhook. `stopped`: disabled by the app or by the endpoint. */

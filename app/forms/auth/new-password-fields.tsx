@@ -16,11 +16,11 @@ export function NewPasswordFields({
   readonly confirmation: string;
 }) {
   const fieldProps = useFieldProps();
-  const common = { defaultValue: "", autoComplete: "new-password" as const, required: true };
+  const commonProps = { defaultValue: "", autoComplete: "new-password" as const, required: true };
   return (
     <>
-      <PasswordField {...fieldProps(fields.password)} {...common} label={label} hint={hint} />
-      <PasswordField {...fieldProps(fields.passwordConfirmation)} {...common} label={confirmation} />
+      <PasswordField {...fieldProps(fields.password)} {...commonProps} label={label} hint={hint} />
+      <PasswordField {...fieldProps(fields.passwordConfirmation)} {...commonProps} label={confirmation} />
     </>
   );
 }

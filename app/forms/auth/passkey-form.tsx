@@ -31,7 +31,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
   const { lastResult, name, values = {}, requiresPassword, email, busy, submit, cancelHref, action } = props;
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const Tag = props.as ?? Form;
+  const FormComponent = props.as ?? Form;
   const [form, fields] = useForm({
     id: "passkey",
     lastResult,
@@ -41,7 +41,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
     defaultNoValidate: false,
   });
   return (
-    <Tag method="post" action={action} {...getFormProps(form)} className="grid gap-6">
+    <FormComponent method="post" action={action} {...getFormProps(form)} className="grid gap-6">
       {props.children}
       <FormErrors
         form={form}
@@ -70,6 +70,6 @@ export function PasskeyForm(props: PasskeyFormProps) {
         cancel={t("shared-owners:confirm.cancel")}
         cancelHref={cancelHref}
       />
-    </Tag>
+    </FormComponent>
   );
 }

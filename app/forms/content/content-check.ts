@@ -13,7 +13,7 @@ export interface CheckResult<Values> {
   readonly errors: ContentErrors;
 }
 
-interface Rule {
+interface FieldSchema {
   safeParse(
     value: unknown,
   ):
@@ -22,20 +22,20 @@ interface Rule {
 }
 
 function checkFields<Values>(
-  shape: Readonly<Record<string, Rule>>,
+  shape: Readonly<Record<string, FieldSchema>>,
   raw: Readonly<Record<string, unknown>>,
   saved: object,
 ): CheckResult<Values> {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
-  for (const [name, rule] of Object.entries(shape)) {
+  for (const [name, schema] of Object.entries(shape)) {
     if (!Object.hasOwn(raw, name)) continue;
     // An unchanged value stays exactly as it is, because parsing its text again could round it.
     if (typeof raw[name] === "object" && raw[name] === (saved as Readonly<Record<string, unknown>>)[name]) {
       values[name] = raw[name];
       continue;
     }
-    const result = rule.safeParse(raw[name]);
+    const result = schema.safeParse(raw[name]);
     if (result.success) values[name] = result.data;
     else
       for (const { path, message } of result.error.issues) {
@@ -46,7 +46,7 @@ function checkFields<Values>(
   return { values: values as Partial<Values>, errors };
 }
 
-const getShape = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
+const getShape = (schema: { readonly shape: object }) => schema.shape as Record<string, FieldSchema>;
 
 /** Validates the form of a tag. @param saved the values from which the form was rendered */
 export function checkTag(input: TagFormInput, saved: TagValues): CheckResult<TagValues> {

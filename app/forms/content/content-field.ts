@@ -48,13 +48,16 @@ export function listControlErrors(
   errors: ContentErrors,
   controls: Readonly<Record<string, string>>,
 ): readonly string[] {
-  return Object.entries(errors).flatMap(([value, texts]) =>
-    value === name || getControlName(value, controls) === name ? texts : [],
+  return Object.entries(errors).flatMap(([valueName, texts]) =>
+    valueName === name || getControlName(valueName, controls) === name ? texts : [],
   );
 }
 
 /** Returns the name of the control that shows a value's messages. */
-export function getControlName(value: string, controls: Readonly<Record<string, string>>): string {
-  const stem = value.split(".")[0] ?? "";
-  return controls[value] ?? (/\.(ja|en|x|y|z)$/.test(value) ? value : (controls[stem] ?? value));
+export function getControlName(valueName: string, controls: Readonly<Record<string, string>>): string {
+  const rootName = valueName.split(".")[0] ?? "";
+  return (
+    controls[valueName] ??
+    (/\.(ja|en|x|y|z)$/.test(valueName) ? valueName : (controls[rootName] ?? valueName))
+  );
 }

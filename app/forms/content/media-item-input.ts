@@ -33,8 +33,8 @@ export const PLACED_WIDTH = 1;
 
 /** Returns the form's texts for a media item. */
 export function mediaItemInput({ title, description, placement, hidden }: MediaValues): MediaItemInput {
-  const usual = fullPlacement({ position: [0, 0, 0], normal: [0, 0, 1], width: PLACED_WIDTH });
-  const { width, rotation, play, reach } = placement ?? usual;
+  const defaultPlacement = fullPlacement({ position: [0, 0, 0], normal: [0, 0, 1], width: PLACED_WIDTH });
+  const { width, rotation, play, reach } = placement ?? defaultPlacement;
   return {
     "title.ja": title.ja,
     "title.en": title.en,
@@ -67,8 +67,8 @@ export function mediaItemFromInput(
   const initialInput = mediaItemInput(saved);
   const isUnchanged = (...names: readonly MediaItemField[]) =>
     saved.placement !== null && names.every((name) => input[name].trim() === initialInput[name].trim());
-  const old = saved.placement;
-  const position = readPoint(input, "position", old?.position ?? null);
+  const savedPlacement = saved.placement;
+  const position = readPoint(input, "position", savedPlacement?.position ?? null);
   return {
     title: { ja: input["title.ja"], en: input["title.en"] },
     description: { ja: input["description.ja"], en: input["description.en"] },
@@ -76,14 +76,16 @@ export function mediaItemFromInput(
       position === null
         ? null
         : isUnchanged(...PLACE_FIELDS)
-          ? old
+          ? savedPlacement
           : {
               position,
-              normal: readPoint(input, "normal", old?.normal ?? null) ?? [0, 0, 1],
-              width: isUnchanged("width") ? old?.width : input.width,
-              rotation: isUnchanged("rotation") ? old?.rotation : parseDegrees(input.rotation || "0"),
+              normal: readPoint(input, "normal", savedPlacement?.normal ?? null) ?? [0, 0, 1],
+              width: isUnchanged("width") ? savedPlacement?.width : input.width,
+              rotation: isUnchanged("rotation")
+                ? savedPlacement?.rotation
+                : parseDegrees(input.rotation || "0"),
               play: input.play,
-              reach: isUnchanged("reach") ? old?.reach : input.reach,
+              reach: isUnchanged("reach") ? savedPlacement?.reach : input.reach,
             },
     hidden: input.hidden,
   };

@@ -17,8 +17,10 @@ export const POINT_FIELDS = ["position", "normal"].flatMap((name) =>
 
 /** Returns a short text for the typed point; null if all of its fields are empty. */
 export function pointText(input: object, name: string): string | null {
-  const parts = ["x", "y", "z"].map((axis) => (input as Readonly<Record<string, string>>)[`${name}.${axis}`]);
-  return parts.some(Boolean) ? parts.join(" / ") : null;
+  const coordinates = ["x", "y", "z"].map(
+    (axis) => (input as Readonly<Record<string, string>>)[`${name}.${axis}`],
+  );
+  return coordinates.some(Boolean) ? coordinates.join(" / ") : null;
 }
 
 /** Three number fields for a point or a direction, side by side. */

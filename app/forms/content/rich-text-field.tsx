@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { getMarkForKey, MARK_KEYS, type TextMark, toggleMark } from "./rich-text-marks";
 
 /** Icons of the marks. They are not part of `Icon`, because every visitor's page loads that component. */
-const MARKS: Readonly<Record<TextMark, ReactNode>> = {
+const MARK_ICONS: Readonly<Record<TextMark, ReactNode>> = {
   bold: <path d="M7 4.75h5.5a3.5 3.5 0 0 1 0 7H7zM7 11.75h6.25a3.75 3.75 0 0 1 0 7.5H7z" strokeWidth="2" />,
   italic: <path d="M10 4.75h7M7 19.25h7M14 4.75l-4 14.5" />,
   heading: <path d="M6 4.75v14.5M18 4.75v14.5M6 12h12" />,
@@ -22,14 +22,14 @@ export function RichTextField(props: TextAreaProps) {
   // The server cannot detect the keyboard, so the value is set in the browser.
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
-  const mark = (kind: TextMark) => {
+  const applyMark = (kind: TextMark) => {
     const area = container.current?.querySelector("textarea");
     if (!area) return;
     const { value, selectionStart, selectionEnd } = area;
-    const next = toggleMark(value, [selectionStart, selectionEnd], kind);
-    setNativeValue(area, next.text);
+    const marked = toggleMark(value, [selectionStart, selectionEnd], kind);
+    setNativeValue(area, marked.text);
     area.focus();
-    area.setSelectionRange(...next.selection);
+    area.setSelectionRange(...marked.selection);
   };
   return (
     <div ref={container} data-reveals="" className="grid gap-1">
@@ -39,7 +39,7 @@ export function RichTextField(props: TextAreaProps) {
           const kind = getMarkForKey(event, isMac);
           if (!kind) return;
           event.preventDefault();
-          mark(kind);
+          applyMark(kind);
         }}
       />
       <p className="hidden text-xs text-muted text-phrase noscript:block">{t("content:marks.hint")}</p>
@@ -50,7 +50,7 @@ export function RichTextField(props: TextAreaProps) {
         aria-controls={props.id}
         className="needs-script flex"
       >
-        {(Object.keys(MARKS) as TextMark[]).map((kind) => (
+        {(Object.keys(MARK_ICONS) as TextMark[]).map((kind) => (
           <button
             key={kind}
             type="button"
@@ -62,11 +62,11 @@ export function RichTextField(props: TextAreaProps) {
               .filter(Boolean)
               .join(" · ")}
             aria-keyshortcuts={MARK_KEYS[kind] && `${isMac ? "Meta" : "Control"}+${MARK_KEYS[kind]}`}
-            onClick={() => mark(kind)}
+            onClick={() => applyMark(kind)}
             className="inline-flex size-10 items-center justify-center rounded hover:bg-ink/7"
           >
             <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" className="icon">
-              {MARKS[kind]}
+              {MARK_ICONS[kind]}
             </svg>
           </button>
         ))}

@@ -63,14 +63,14 @@ function toggleAround(text: string, start: number, end: number, marker: string) 
 }
 
 function toggleLines(text: string, start: number, end: number, marker: string) {
-  const from = text.lastIndexOf("\n", start - 1) + 1;
-  const next = text.indexOf("\n", end);
-  const to = next === -1 ? text.length : next;
-  const lines = text.slice(from, to).split("\n");
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const newline = text.indexOf("\n", end);
+  const lineEnd = newline === -1 ? text.length : newline;
+  const lines = text.slice(lineStart, lineEnd).split("\n");
   const isMarked = lines.every((line) => line.startsWith(marker));
-  const changed = lines.map((line) => (isMarked ? line.slice(marker.length) : marker + line)).join("\n");
+  const changedLines = lines.map((line) => (isMarked ? line.slice(marker.length) : marker + line)).join("\n");
   return {
-    text: text.slice(0, from) + changed + text.slice(to),
-    selection: [from, from + changed.length] as [number, number],
+    text: text.slice(0, lineStart) + changedLines + text.slice(lineEnd),
+    selection: [lineStart, lineStart + changedLines.length] as [number, number],
   };
 }

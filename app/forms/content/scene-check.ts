@@ -39,19 +39,19 @@ const VALID_STOP = {
   seconds: null,
 };
 /** Fields that are validated together. The last two are a group, because a stop needs a tag, a view, or both. */
-const PARTS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
+const FIELD_GROUPS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
 
 /** Validates the form of a stop. @param saved the values from which the form was rendered */
 export function checkStop(input: StopInput, saved: StopValues): CheckResult<StopValues> {
   const raw = stopFromInput(input, saved);
   const values: Record<string, unknown> = {};
   const errors: Record<string, readonly string[]> = {};
-  for (const part of PARTS) {
-    const formValues = Object.fromEntries(part.map((name) => [name, raw[name]]));
+  for (const group of FIELD_GROUPS) {
+    const formValues = Object.fromEntries(group.map((name) => [name, raw[name]]));
     const result = tourField.safeParse([{ ...VALID_STOP, ...formValues }]);
     if (result.success) {
       // An unchanged value stays exactly as it is, because parsing its text again could round it.
-      for (const name of part)
+      for (const name of group)
         values[name] = raw[name] === saved[name] ? saved[name] : result.data[0]?.[name];
       continue;
     }
@@ -86,8 +86,8 @@ export function checkPlan(input: PlanInput, saved: PlanValues): CheckResult<Plan
     rotation: { rotation: formValues.rotation },
   };
   const errors: Record<string, readonly string[]> = {};
-  for (const [name, part] of Object.entries(fieldInputs)) {
-    const fieldResult = planField.safeParse({ ...VALID_PLAN, ...part });
+  for (const [name, replaced] of Object.entries(fieldInputs)) {
+    const fieldResult = planField.safeParse({ ...VALID_PLAN, ...replaced });
     if (!fieldResult.success)
       Object.assign(
         errors,

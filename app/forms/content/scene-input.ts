@@ -52,13 +52,13 @@ export const NEW_STOP: StopValues = {
 };
 
 /** Returns the form fields of a view. The default mode is `walk`. For null, the numbers are empty. */
-const sceneView = (viewpoint: Viewpoint | null): ViewInput => ({
+const sceneViewInput = (viewpoint: Viewpoint | null): ViewInput => ({
   ...viewInput(viewpoint),
   "view.mode": viewpoint?.mode ?? "walk",
 });
 
 /** Returns the form's texts for the start view. */
-export const startInput = ({ startView }: StartValues): ViewInput => sceneView(startView);
+export const startInput = ({ startView }: StartValues): ViewInput => sceneViewInput(startView);
 
 /** Returns the form's texts for a stop. */
 export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues): StopInput => ({
@@ -68,7 +68,7 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
   "text.en": text.en,
   seconds: formatMetres(seconds),
   tagId: tagId ?? "",
-  ...sceneView(viewpoint),
+  ...sceneViewInput(viewpoint),
 });
 
 /** Returns the form's texts for the floor plan. For null, they are empty. */
@@ -94,11 +94,11 @@ const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as cons
 
 /** Returns the typed view as input of its schema; null without numbers. Unchanged fields keep the exact saved value. */
 export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
-  if (saved && isEqual(readView(input), readView(sceneView(saved)))) return saved;
+  if (saved && isEqual(trimFields(input), trimFields(sceneViewInput(saved)))) return saved;
   return NUMBERS.every((name) => isEmpty(input[name])) ? null : parseView(input);
 }
 
-const readView = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].trim());
+const trimFields = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].trim());
 
 /** Converts the texts of a stop's form to the input of its schema. @param saved the values from which the form was rendered */
 export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Record<string, unknown>> => ({

@@ -16,6 +16,7 @@ import { VIEW_CONTROLS, ViewFields } from "./view-fields";
 export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
   /** Tags that the stop can show. */
   readonly tags: readonly EventTag[];
+  /** Panoramas of the space, in which the stop's view can be; empty for other spaces. */
   readonly rooms: readonly { readonly id: string; readonly title: string }[];
   /** Whether the space moves its own camera, so that the stop's view cannot be changed. */
   readonly hasNoViews?: boolean;
@@ -28,7 +29,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
   const { input, tags, rooms, hasNoViews = false, viewTools } = props;
   const { t, language } = useTranslation();
   const field = useContentField(props, SCENE_CONTROLS);
-  const isKnown = input.tagId === "" || tags.some(({ id }) => id === input.tagId);
+  const isTagListed = input.tagId === "" || tags.some(({ id }) => id === input.tagId);
   return (
     <>
       <LanguageFields
@@ -75,7 +76,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
               value: tag.id,
               label: inLanguage(tag.title, language).text || t("content:untitled"),
             })),
-            ...(isKnown ? [] : [{ value: input.tagId, label: t("content:sceneEditor.tour.goneTag") }]),
+            ...(isTagListed ? [] : [{ value: input.tagId, label: t("content:sceneEditor.tour.goneTag") }]),
           ]}
         />
         {hasNoViews ? (

@@ -12,10 +12,9 @@ export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((nam
 export type TagFormInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
 
 /** Formats metres for a form, rounded to a millimetre. */
-export const formatMetres = (value: number): string => String(Math.round(value * 1000) / 1000 + 0);
+export const formatMetres = (value: number): string => String(Math.round(value * 1000) / 1000);
 /** Formats radians as degrees for a form, rounded to a tenth. */
-export const formatDegrees = (radians: number): string =>
-  String(Math.round((radians * 1800) / Math.PI) / 10 + 0);
+export const formatDegrees = (radians: number): string => String(Math.round((radians * 1800) / Math.PI) / 10);
 const AXES = ["x", "y", "z"] as const;
 
 /** Returns the three form fields of a point. */
@@ -99,13 +98,13 @@ export function readTagInput(form: FormData): TagFormInput {
   return { ...fields, media: form.getAll("media").filter((id): id is string => typeof id === "string") };
 }
 
-type Typed = Readonly<Record<string, string>>;
+type Inputs = Readonly<Record<string, string>>;
 const isEmpty = (text: string | undefined) => (text ?? "").trim() === "";
 
 /** Returns the typed point, or null if its fields are empty. Text that is not a number is returned unchanged, so that the schema rejects it. */
 export function parsePoint(input: object, name: string): unknown {
-  const parts = AXES.map((axis) => (input as Typed)[`${name}.${axis}`] ?? "");
-  return parts.every(isEmpty) ? null : parts;
+  const coordinates = AXES.map((axis) => (input as Inputs)[`${name}.${axis}`] ?? "");
+  return coordinates.every(isEmpty) ? null : coordinates;
 }
 
 /**
@@ -115,24 +114,24 @@ export function parsePoint(input: object, name: string): unknown {
 export function readPoint(input: object, name: string, saved: Vec3 | null): unknown {
   const point = parsePoint(input, name);
   if (!saved || !Array.isArray(point)) return point;
-  const parts = saved.map((part, index) =>
+  const coordinates = saved.map((part, index) =>
     String(point[index]).trim() === formatMetres(part) ? part : point[index],
   );
-  return parts.every((part, index) => part === saved[index]) ? saved : parts;
+  return coordinates.every((part, index) => part === saved[index]) ? saved : coordinates;
 }
 
-const number = (text: string | undefined) => (isEmpty(text) ? Number.NaN : Number(text));
+const parseNumber = (text: string | undefined) => (isEmpty(text) ? Number.NaN : Number(text));
 /** Converts typed degrees to radians; NaN if the text is not a number. */
-export const parseDegrees = (text: string | undefined) => (number(text) * Math.PI) / 180;
+export const parseDegrees = (text: string | undefined) => (parseNumber(text) * Math.PI) / 180;
 
-function typedStem(input: TagFormInput): unknown {
+function parseStem(input: TagFormInput): unknown {
   const normal = parsePoint(input, "normal") ?? UP;
-  const parts = (normal as readonly unknown[]).map(Number);
-  const size = Math.hypot(...parts);
+  const coordinates = (normal as readonly unknown[]).map(Number);
+  const normalLength = Math.hypot(...coordinates);
   const length = isEmpty(input.length) ? lengthOf(DEFAULT_STEM) : Number(input.length);
   // For invalid numbers, a text is returned instead of a vector, so that the schema rejects it.
-  if (!(size > 1e-6) || !(length >= 0)) return "?";
-  return parts.map((part) => (part / size) * length);
+  if (!(normalLength > 1e-6) || !(length >= 0)) return "?";
+  return coordinates.map((part) => (part / normalLength) * length);
 }
 
 /** Returns the typed viewpoint, or null if the mode is empty. */
@@ -169,7 +168,7 @@ export function tagFromInput(
     keywords: input.keywords,
     linkUrl: input.linkUrl,
     position: readPoint(input, "position", saved.position),
-    stem: isStemKept ? saved.stem : typedStem(input),
+    stem: isStemKept ? saved.stem : parseStem(input),
     viewpoint: isViewKept ? saved.viewpoint : parseView(input),
     mediaIds: input.media,
     product: isEmpty(input["product.id"])

@@ -61,12 +61,12 @@ interface ValueProps {
 /** One version of a field's value, as readable text. */
 function Value({ value, urlParams }: ValueProps) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   switch (value.kind) {
     case "text":
       return value.text || t("events:none");
     case "date":
-      return dateWords(value.local) || t("events:none");
+      return formatDate(value.local) || t("events:none");
     case "status":
       return <StatusBadge statusId={value.statusId} />;
     case "flag":

@@ -33,14 +33,14 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
     defaultNoValidate: false,
   });
   const name = fields.eventName.getFieldset()[language];
-  const suggested = useRef("");
+  const suggestedName = useRef("");
   /** Suggests the template's name unless the owner has typed another one. */
-  const suggest = (template: string) => {
+  const suggestName = (template: string) => {
     const input = document.getElementById(name.id);
     if (!(input instanceof HTMLInputElement)) return;
-    const isFree = input.value.trim() === "" || input.value === suggested.current;
-    suggested.current = template === "" ? "" : names[template as EventTemplateName];
-    if (isFree) setNativeValue(input, suggested.current);
+    const isReplaceable = input.value.trim() === "" || input.value === suggestedName.current;
+    suggestedName.current = template === "" ? "" : names[template as EventTemplateName];
+    if (isReplaceable) setNativeValue(input, suggestedName.current);
   };
   const { error, ...template } = fieldProps(fields.template);
   return (
@@ -62,7 +62,7 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
         error={error}
         label={t("spaces:template.label")}
         hint={t("spaces:template.hint")}
-        onChange={suggest}
+        onChange={suggestName}
         options={[
           {
             value: "",

@@ -178,7 +178,7 @@ export function EventForm(props: EventFormProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
   const fieldProps = useFieldProps();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
   const { saved } = event;
@@ -236,9 +236,9 @@ export function EventForm(props: EventFormProps) {
   const waitingStatus = waitForStart(saved);
   const onWait = () => {
     const element = document.getElementById(id) as HTMLFormElement | null;
-    const press = (selector: string) => element?.querySelector<HTMLInputElement>(selector)?.click();
-    press(`[name="${fields.statusId.name}"][value="${waitingStatus.statusId}"]`);
-    press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
+    const clickInput = (selector: string) => element?.querySelector<HTMLInputElement>(selector)?.click();
+    clickInput(`[name="${fields.statusId.name}"][value="${waitingStatus.statusId}"]`);
+    clickInput(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const formInput = readEventForm(readTypedForm(currentTarget));
@@ -273,7 +273,7 @@ export function EventForm(props: EventFormProps) {
     if (isLinkOpen(event.currentStatus, mode)) return t(`events:linkHint.${mode}.open`);
     const opensAt = linkOpensAt(saved, mode, now);
     if (mode === "preview" || opensAt === null) return t(`events:linkHint.${mode}.closed`);
-    const date = dateWords(toLocalInput(new Date(opensAt).toISOString(), timeZone));
+    const date = formatDate(toLocalInput(new Date(opensAt).toISOString(), timeZone));
     return t("events:linkHint.published.opensLater", { date });
   };
   const startErrors = [

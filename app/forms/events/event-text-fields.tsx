@@ -51,8 +51,8 @@ export function EventTextFields({
   const fieldProps = useFieldProps();
   const names = name.getFieldset();
   const details = detail?.getFieldset();
-  const texts = details ? [names, details] : [names];
-  const written = (field: (typeof names)[Lang]) => String(field.value ?? "").trim();
+  const textFields = details ? [names, details] : [names];
+  const trimmedValue = (field: (typeof names)[Lang]) => String(field.value ?? "").trim();
   const nameErrors = (lang: Lang) => {
     const errors = fieldProps(names[lang]).error ?? [];
     const problem = nameProblems[lang];
@@ -63,10 +63,10 @@ export function EventTextFields({
     <LanguageFields
       missingState={t("events:addLanguage")}
       missing={missingLanguages(
-        ...texts.map((fields) => ({ ja: written(fields.ja), en: written(fields.en) })),
+        ...textFields.map((fields) => ({ ja: trimmedValue(fields.ja), en: trimmedValue(fields.en) })),
       )}
-      required={LANGS.every((lang) => written(names[lang]) === "")}
-      state={(lang) => written(names[lang])}
+      required={LANGS.every((lang) => trimmedValue(names[lang]) === "")}
+      state={(lang) => trimmedValue(names[lang])}
       hasError={(lang) => nameErrors(lang).length > 0 || (details?.[lang].errors ?? []).length > 0}
       render={(lang, required) => (
         <>

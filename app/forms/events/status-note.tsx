@@ -24,11 +24,11 @@ export interface StatusNoteProps {
 /** Notice about an unexpected effect of saving on the status. A start in the past is reported beside its field instead. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const statusName = (status: EventStatusId) => t(`shared:statuses.${status}`);
   const content = () => {
     if (notice?.kind === "opensNow") {
-      const date = dateWords(toLocalInput(notice.start, timeZone));
+      const date = formatDate(toLocalInput(notice.start, timeZone));
       const isOpen = current === EVENT_STATUS.published;
       return (
         <Notice tone="warning">
@@ -58,7 +58,7 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
       );
     if (notice?.kind === "opensLater")
       return (
-        <Notice>{t("events:opensLater", { date: dateWords(toLocalInput(notice.at, timeZone)) })}</Notice>
+        <Notice>{t("events:opensLater", { date: formatDate(toLocalInput(notice.at, timeZone)) })}</Notice>
       );
     return saved !== current ? (
       <Notice>{t("events:statusSavedNow", { saved: statusName(saved), now: statusName(current) })}</Notice>

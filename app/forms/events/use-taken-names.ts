@@ -18,19 +18,19 @@ const PAUSE_MS = 400;
  */
 export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, initialName: LocalizedInput) {
   const [takenLanguages, setTakenLanguages] = useState<readonly Lang[]>([]);
-  const latest = useRef(toKey(initialName));
+  const latestKey = useRef(toKey(initialName));
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const check = useCallback(
     (name: LocalizedInput) => {
       const key = toKey(name);
-      if (!fetchTakenNames || key === latest.current) return;
-      latest.current = key;
+      if (!fetchTakenNames || key === latestKey.current) return;
+      latestKey.current = key;
       setTakenLanguages([]);
       clearTimeout(timer.current);
       timer.current = setTimeout(async () => {
         const langs = await fetchTakenNames(name).catch(() => []);
-        if (latest.current === key) setTakenLanguages(langs);
+        if (latestKey.current === key) setTakenLanguages(langs);
       }, PAUSE_MS);
     },
     [fetchTakenNames],

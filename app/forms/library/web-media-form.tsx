@@ -22,7 +22,7 @@ export interface WebUrlFormProps {
 }
 
 /** Form for the URL of a media item on the web. It uses GET, because it changes nothing. */
-export function WebUrlForm({ typed: typedUrl, problem, providers, unchanged, cancelHref }: WebUrlFormProps) {
+export function WebUrlForm({ typed, problem, providers, unchanged, cancelHref }: WebUrlFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const navigation = useNavigation();
@@ -46,7 +46,7 @@ export function WebUrlForm({ typed: typedUrl, problem, providers, unchanged, can
         label={t("library:webMedia.url")}
         hint={t("library:webMedia.urlHint")}
         error={error}
-        defaultValue={typedUrl}
+        defaultValue={typed}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -76,7 +76,7 @@ export interface WebChangeFormProps {
 export function WebChangeForm({ lastResult, url, version, provider }: WebChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const busy = useNavigation().formData?.get("intent");
+  const busyIntent = useNavigation().formData?.get("intent");
   const [form, fields] = useForm<{ url: string; version: string }, string[]>({
     id: "web-change",
     lastResult,
@@ -97,7 +97,7 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
         required
       />
       <ButtonRow>
-        <Button type="submit" name="intent" value="replace-web" pending={busy === "replace-web"}>
+        <Button type="submit" name="intent" value="replace-web" pending={busyIntent === "replace-web"}>
           {t("library:webMedia.replaceSubmit")}
         </Button>
         <Button
@@ -106,7 +106,7 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
           name="intent"
           value="refresh-web"
           formNoValidate
-          pending={busy === "refresh-web"}
+          pending={busyIntent === "refresh-web"}
         >
           {t("library:webMedia.refresh", { provider })}
         </Button>

@@ -30,14 +30,14 @@ export type FieldLabels = Readonly<Record<string, string>>;
 export const fieldStem = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
 
 /** Sorts messages by the order of the form. Messages of the whole form come first, those of fields without a label last. */
-function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
-  const order = Object.keys(labels);
-  const place = (name: string) => {
+function sortMessages<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
+  const fieldNames = Object.keys(labels);
+  const orderOf = (name: string) => {
     if (name === "") return -1;
-    const index = order.indexOf(fieldStem(name));
-    return index === -1 ? order.length : index;
+    const index = fieldNames.indexOf(fieldStem(name));
+    return index === -1 ? fieldNames.length : index;
   };
-  return [...messages].sort(([a], [b]) => place(a) - place(b));
+  return [...messages].sort(([a], [b]) => orderOf(a) - orderOf(b));
 }
 
 /** Error summary of a form, in the order of its fields. Each message names its field and links to it. */
@@ -55,7 +55,7 @@ export function FormErrors<T extends Record<string, unknown>>({
   readonly hint?: string | null;
 }) {
   const message = useMessage();
-  const errors = inOrder(Object.entries(form.allErrors), labels).flatMap(([name, texts]) =>
+  const errors = sortMessages(Object.entries(form.allErrors), labels).flatMap(([name, texts]) =>
     texts.map((text) => ({
       id: name === "" ? "" : `${form.id}-${name}`,
       label: labels[name] ?? labels[fieldStem(name)],

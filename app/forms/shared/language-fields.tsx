@@ -13,7 +13,7 @@ export interface LanguageFieldsProps {
   readonly missing: readonly Lang[];
   /** Whether a text in one of the languages is required, while all are empty. */
   readonly required?: boolean;
-  /** Text for a language without texts in which the event is not available. */
+  /** State of a language that has no texts and in which the event is not available. */
   readonly missingState?: string;
   /** Returns a short text about the current value in a language. */
   readonly state: (lang: Lang) => string;

@@ -48,19 +48,19 @@ export function assignErrors(
   fields: Readonly<Record<string, readonly string[]>>,
   input: object,
 ): ContentErrors {
-  const entries = Object.entries(errors).flatMap(([value, messages]) => {
-    const names = fields[value];
+  const entries = Object.entries(errors).flatMap(([valueName, messages]) => {
+    const names = fields[valueName];
     if (!names || !messages.every((message) => message === GENERAL_MESSAGE))
-      return [[value, messages] as const];
+      return [[valueName, messages] as const];
     // An empty direction is the default direction, not three invalid numbers.
     const isDefaultDirection = axes("normal").every((axis) => isEmpty(getText(input, axis)));
     const checkedNames = names.filter((name) => !isDefaultDirection || !name.startsWith("normal."));
-    const errors = Object.entries(findInvalidFields(checkedNames, input));
-    if (errors.length > 0) return errors;
+    const fieldErrors = Object.entries(findInvalidFields(checkedNames, input));
+    if (fieldErrors.length > 0) return fieldErrors;
     // Each number is valid, but together they are not a direction.
     return names.includes("normal.x")
       ? [["normal.x", ["shared-owners:errors.field.direction"]] as const]
-      : [[value, messages] as const];
+      : [[valueName, messages] as const];
   });
   return Object.fromEntries(entries);
 }

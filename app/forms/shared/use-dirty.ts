@@ -30,13 +30,13 @@ export function useStatusNotice(
   renderedInput: EventFormInput,
   { timeZone, now, savedStart }: { timeZone: string; now: number; savedStart: Instant | null },
 ) {
-  const [typed, setTyped] = useState<StatusNotice | null | undefined>();
-  const rendered = statusNotice(renderedInput, { timeZone, now, savedStart });
+  const [typedNotice, setTypedNotice] = useState<StatusNotice | null | undefined>();
+  const renderedNotice = statusNotice(renderedInput, { timeZone, now, savedStart });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
-  useEffect(() => setTyped(undefined), [renderedInput.version]);
+  useEffect(() => setTypedNotice(undefined), [renderedInput.version]);
   const check = useCallback(
-    (input: EventFormInput) => setTyped(statusNotice(input, { timeZone, now: Date.now(), savedStart })),
+    (input: EventFormInput) => setTypedNotice(statusNotice(input, { timeZone, now: Date.now(), savedStart })),
     [timeZone, savedStart],
   );
-  return { value: typed === undefined ? rendered : typed, check };
+  return { value: typedNotice === undefined ? renderedNotice : typedNotice, check };
 }

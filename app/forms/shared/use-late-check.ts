@@ -2,8 +2,8 @@ import { parse } from "@conform-to/react";
 import { useEffect, useState } from "react";
 
 /**
- * Loads the module that checks a form's input, because the form can be used before it has arrived. Returns null until then, and if it cannot be
- * loaded: the server checks every form (decision 098).
+ * Loads the module that checks a form's input after the form, which can be used before the module has arrived. Returns null until then, and if the
+ * module cannot be loaded: the server checks every form (decision 098).
  * @param load the same function at each call
  */
 export function useLateCheck<Check extends object>(load: () => Promise<Check>): Check | null {

@@ -28,7 +28,7 @@ export interface LeaveGuard {
 
 /** A ref, because navigation reads it and may start in the same tick as `release`. */
 type Unsaved = { readonly current: Readonly<Record<FormPlace | "panels", boolean>> };
-const isAny = ({ current }: Unsaved) => current.page || current.dialog || current.panels;
+const hasUnsavedInput = ({ current }: Unsaved) => current.page || current.dialog || current.panels;
 
 const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dialog");
 
@@ -38,18 +38,18 @@ const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dial
  */
 export function useLeaveGuard(): LeaveGuard {
   const unsaved = useRef({ page: false, dialog: false, panels: false });
-  const [any, setAny] = useState(false);
+  const [isAnyUnsaved, setAnyUnsaved] = useState(false);
   const [isPageUnsaved, setPageUnsaved] = useState(false);
   const [discard, setDiscard] = useState<{ readonly run: () => void } | null>(null);
-  const note = useCallback((place: FormPlace | "panels", isUnsaved: boolean) => {
+  const setUnsaved = useCallback((place: FormPlace | "panels", isUnsaved: boolean) => {
     unsaved.current[place] = isUnsaved;
-    setAny(isAny(unsaved));
+    setAnyUnsaved(hasUnsavedInput(unsaved));
     setPageUnsaved(unsaved.current.page);
   }, []);
-  const onPage = useCallback((isUnsaved: boolean) => note("page", isUnsaved), [note]);
-  const onDialog = useCallback((isUnsaved: boolean) => note("dialog", isUnsaved), [note]);
-  const onPanels = useCallback((isUnsaved: boolean) => note("panels", isUnsaved), [note]);
-  const release = useCallback((place: FormPlace) => note(place, false), [note]);
+  const onPage = useCallback((isUnsaved: boolean) => setUnsaved("page", isUnsaved), [setUnsaved]);
+  const onDialog = useCallback((isUnsaved: boolean) => setUnsaved("dialog", isUnsaved), [setUnsaved]);
+  const onPanels = useCallback((isUnsaved: boolean) => setUnsaved("panels", isUnsaved), [setUnsaved]);
+  const release = useCallback((place: FormPlace) => setUnsaved(place, false), [setUnsaved]);
   const hasUnsaved = useCallback((place: FormPlace) => unsaved.current[place], []);
   const confirm = useCallback((run: () => void) => setDiscard({ run }), []);
   const question = discard ? (
@@ -62,13 +62,13 @@ export function useLeaveGuard(): LeaveGuard {
       }}
     />
   ) : (
-    any && <LeaveQuestion unsaved={unsaved} />
+    isAnyUnsaved && <LeaveQuestion unsaved={unsaved} />
   );
   return { onPage, onDialog, onPanels, release, hasUnsaved, confirm, isPageUnsaved, question };
 }
 
 function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
-  const losesSomething = useCallback<BlockerFunction>(
+  const losesInput = useCallback<BlockerFunction>(
     ({ currentLocation: from, nextLocation: to }) => {
       const leaves = from.pathname !== to.pathname;
       const { page, dialog, panels } = unsaved.current;
@@ -76,10 +76,10 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
     },
     [unsaved],
   );
-  const blocker = useBlocker(losesSomething);
+  const blocker = useBlocker(losesInput);
   useEffect(() => {
     const askBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (isAny(unsaved)) event.preventDefault();
+      if (hasUnsavedInput(unsaved)) event.preventDefault();
     };
     window.addEventListener("beforeunload", askBeforeUnload);
     return () => window.removeEventListener("beforeunload", askBeforeUnload);

@@ -37,10 +37,10 @@ export function useMessage(): (packed: string) => string {
 }
 
 /** Returns the message of an expected failure for a page without fields: the message of the first field, or otherwise the general one. */
-export const failureMessage = <W>({
+export const failureMessage = <Message>({
   userMessage,
   fields,
 }: {
-  readonly userMessage: W;
-  readonly fields: Readonly<Record<string, readonly W[]>>;
-}): W => Object.values(fields).flat()[0] ?? userMessage;
+  readonly userMessage: Message;
+  readonly fields: Readonly<Record<string, readonly Message[]>>;
+}): Message => Object.values(fields).flat()[0] ?? userMessage;

@@ -47,7 +47,7 @@ export interface UrlParamFieldsProps {
 }
 
 /** Returned values can be anything that a client has posted, so only strings are shown again. */
-const text = (value: unknown) => (typeof value === "string" ? value : "");
+const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Number of empty rows for further parameters that are not in the list. */
 const BLANK_ROWS = 2;
@@ -55,16 +55,16 @@ const BLANK_ROWS = 2;
 /** Returns a function that formats a parameter's value with its meaning, or the default for null. */
 export function useFormatParam() {
   const { t, language } = useTranslation();
-  const choice = (definition: UrlParamDefinition | null, value: string) => {
+  const formatValue = (definition: UrlParamDefinition | null, value: string) => {
     const meaning = definition?.labels?.[value]?.[language];
     return meaning ? `${value} – ${meaning}` : value;
   };
   return (definition: UrlParamDefinition | null, value: string | null): string => {
-    if (value !== null) return choice(definition, value);
-    const byDefault = definition?.default ?? null;
-    return byDefault === null
+    if (value !== null) return formatValue(definition, value);
+    const defaultValue = definition?.default ?? null;
+    return defaultValue === null
       ? t("events:urlParamDefaultNone")
-      : t("events:urlParamDefault", { value: choice(definition, String(byDefault)) });
+      : t("events:urlParamDefault", { value: formatValue(definition, String(defaultValue)) });
   };
 }
 
@@ -80,32 +80,32 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
     saved,
     onTyped: isShowcase ? preview?.onTyped : undefined,
   });
-  /** Texts before all parameters were reset, by field name. */
-  const [before, setBefore] = useState<ReadonlyMap<string, string> | null>(null);
+  /** By field name; null unless all parameters were reset. */
+  const [textsBeforeReset, setTextsBeforeReset] = useState<ReadonlyMap<string, string> | null>(null);
   const listErrors = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
   // A group opens for the errors of a submitted form. Errors that appear while the user types are in an open group.
   const hasError = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
   // A blank row posts no values. Its index is kept, because messages refer to rows by index.
   const givenRows = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
-    name: text(row?.name),
-    value: text(row?.value),
+    name: toText(row?.name),
+    value: toText(row?.value),
   }));
-  const blanks = Math.max(0, BLANK_ROWS - givenRows.filter((row) => !row.name && !row.value).length);
-  const rows = [...givenRows, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
+  const blankCount = Math.max(0, BLANK_ROWS - givenRows.filter((row) => !row.name && !row.value).length);
+  const rows = [...givenRows, ...Array.from({ length: blankCount }, () => ({ name: "", value: "" }))];
   const count = filledParams(typed).length;
-  const state = (size: number) => (size > 0 ? t("events:urlParamsChosen", { count: size }) : "");
-  const isReset = count === 0 && (before !== null || filledParams(saved).length > 0);
-  const onAll = () => {
+  const countText = (size: number) => (size > 0 ? t("events:urlParamsChosen", { count: size }) : "");
+  const isReset = count === 0 && (textsBeforeReset !== null || filledParams(saved).length > 0);
+  const resetOrUndoAll = () => {
     if (!isReset) {
-      setBefore(texts());
+      setTextsBeforeReset(texts());
       fill(() => "");
       return;
     }
-    setBefore(null);
-    fill((name) => before?.get(name) ?? savedText(saved, name));
+    setTextsBeforeReset(null);
+    fill((name) => textsBeforeReset?.get(name) ?? savedText(saved, name));
   };
   /** Without scripts, the new page scrolls to the parameters. */
-  const submits = hydrated
+  const submitProps = hydrated
     ? {}
     : { type: "submit" as const, formNoValidate: true, formAction: `#${id}-params` };
   return (
@@ -113,7 +113,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
       <FieldDetails
         name="url-params"
         title={t("events:urlParams")}
-        summary={state(count)}
+        summary={countText(count)}
         hasError={hasError}
         startsOpen={previewHref !== null || !hasSameParams(rendered, saved)}
       >
@@ -140,14 +140,14 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                 icon="undo"
                 name="intent"
                 value={paramIntent(isReset ? "undo" : "reset")}
-                onClick={hydrated ? onAll : undefined}
-                {...submits}
+                onClick={hydrated ? resetOrUndoAll : undefined}
+                {...submitProps}
               >
                 {isReset ? t("events:urlParamsUndo") : t("events:urlParamsResetAll")}
               </Button>
             )}
             {isShowcase && !hydrated && (
-              <Button variant="quiet" icon="eye" name="intent" value={PREVIEW_PARAMS} {...submits}>
+              <Button variant="quiet" icon="eye" name="intent" value={PREVIEW_PARAMS} {...submitProps}>
                 {t("events:urlParamsPreview")}
               </Button>
             )}
@@ -170,15 +170,15 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
           )}
           <FieldDetailsList>
             {groupParams(definitions.availableParams).map(({ group, names }, index) => {
-              const set = names.filter((name) => text(typed.urlParams?.[name])).length;
+              const filledCount = names.filter((name) => toText(typed.urlParams?.[name])).length;
               return (
                 <FieldDetails
                   key={group}
                   name={`url-params-${group}`}
                   title={t(`events:urlParamGroups.${group}`)}
-                  summary={state(set)}
+                  summary={countText(filledCount)}
                   hasError={names.some((name) => props.errors[`urlParams.${name}`])}
-                  startsOpen={index === 0 || set > 0}
+                  startsOpen={index === 0 || filledCount > 0}
                 >
                   {names.map((name) => {
                     const definition = definitions.params[name];
@@ -188,9 +188,9 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                         id={`${id}-urlParams.${name}`}
                         name={name}
                         definition={definition}
-                        rendered={text(rendered.urlParams?.[name])}
-                        typed={text(typed.urlParams?.[name])}
-                        saved={text(saved.urlParams?.[name])}
+                        rendered={toText(rendered.urlParams?.[name])}
+                        typed={toText(typed.urlParams?.[name])}
+                        saved={toText(saved.urlParams?.[name])}
                         error={listErrors(`urlParams.${name}`)}
                       />
                     ) : null;
@@ -235,8 +235,8 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
 /** Returns the saved text of a field. */
 function savedText({ urlParams, extraParams }: TypedUrlParams, field: string): string {
   const row = /^extraParams\[(\d+)\]\.(name|value)$/.exec(field);
-  if (row) return text(extraParams?.[Number(row[1])]?.[row[2] as "name" | "value"]);
-  return text(urlParams?.[field.slice("urlParams.".length)]);
+  if (row) return toText(extraParams?.[Number(row[1])]?.[row[2] as "name" | "value"]);
+  return toText(urlParams?.[field.slice("urlParams.".length)]);
 }
 
 interface ParamFieldProps {
@@ -256,8 +256,7 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
   const formatParam = useFormatParam();
   const hydrated = useHydrated();
   const row = useRef<HTMLDivElement>(null);
-  /** The value before it was reset. */
-  const [before, setBefore] = useState("");
+  const [valueBeforeReset, setValueBeforeReset] = useState("");
   const { type, min, max, unit } = definition;
   const label = definition.descriptions[language];
   const hint: ReactNode = (
@@ -266,13 +265,13 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
       {min !== undefined && max !== undefined && <span className="tabular-nums">{` (${min}…${max})`}</span>}
     </>
   );
-  const common = { id, name: `urlParams.${name}`, label, hint, error, className: "flex-1" };
-  const undoValue = before || saved;
+  const commonProps = { id, name: `urlParams.${name}`, label, hint, error, className: "flex-1" };
+  const undoValue = valueBeforeReset || saved;
   const isReset = typed === "" && undoValue !== "";
-  const press = () => {
+  const resetOrUndo = () => {
     const control = row.current?.querySelector<HTMLInputElement>("input, select");
     if (!control) return;
-    if (!isReset) setBefore(control.value);
+    if (!isReset) setValueBeforeReset(control.value);
     setNativeValue(control, isReset ? undoValue : "");
     control.focus();
   };
@@ -280,7 +279,7 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
     <div ref={row} className="group/param flex items-end gap-1">
       {typeof type === "string" ? (
         <NumberField
-          {...common}
+          {...commonProps}
           defaultValue={rendered}
           min={min}
           max={max}
@@ -290,7 +289,7 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
         />
       ) : (
         <SelectField
-          {...common}
+          {...commonProps}
           defaultValue={rendered}
           options={[
             { value: "", label: formatParam(definition, null) },
@@ -307,7 +306,7 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
         label={isReset ? t("events:urlParamUndo", { name }) : t("events:urlParamReset", { name })}
         name="intent"
         value={paramIntent(isReset ? "undo" : "reset", name)}
-        onClick={hydrated ? press : undefined}
+        onClick={hydrated ? resetOrUndo : undefined}
         {...(!hydrated && { type: "submit", formNoValidate: true, formAction: `#${id}` })}
         className={cx(
           // Aligns the button with the field when an error is below it.

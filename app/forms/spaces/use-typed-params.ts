@@ -33,9 +33,9 @@ export function useTypedParams({ definitions, rendered, saved, onTyped }: TypedP
     const form = root.current?.closest("form");
     if (!form) return;
     const { urlParams, extraParams } = readEventForm(readTypedForm(form));
-    setTyped((before) => {
+    setTyped((previous) => {
       const next = { urlParams, extraParams };
-      return JSON.stringify(before) === JSON.stringify(next) ? before : next;
+      return JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
     });
   };
   // The user may have typed into the fields before the scripts ran.

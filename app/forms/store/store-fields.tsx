@@ -32,18 +32,18 @@ export interface StoreFieldsProps {
 }
 
 /** Returns a field's own errors and those of the connection test. */
-function errorsWith(
+function listErrors(
   { error }: FieldMeta,
   test: ConnectionTestState,
   code: "address" | "token",
   message: (key: string) => string,
 ) {
-  const keywords: string[] = [];
+  const testErrors: string[] = [];
   if (test.state === "failure") {
-    if (test.code === code && test.key !== null) keywords.push(message(test.key));
-    if (code === "address" && URL_FAILURES.has(test.code)) keywords.push(message("store:failure.address"));
+    if (test.code === code && test.key !== null) testErrors.push(message(test.key));
+    if (code === "address" && URL_FAILURES.has(test.code)) testErrors.push(message("store:failure.address"));
   }
-  return [...new Set([...(error ?? []), ...keywords])];
+  return [...new Set([...(error ?? []), ...testErrors])];
 }
 
 /** The store's URL and token, with a button that tests the connection. */
@@ -60,8 +60,8 @@ export function StoreFields(props: StoreFieldsProps) {
     check({ storeUrl: String(formData.get(url.name) ?? ""), token: String(formData.get(token.name) ?? "") });
   }, [check, url.name, token.name]);
   const verifying = test.state === "verifying";
-  const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
-  const missingText = missing && t(`store:test.needs.${missing}`, store);
+  const storeValues = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
+  const missingText = missing && t(`store:test.needs.${missing}`, storeValues);
   // Beside a result, the hint would repeat the result, or refer to a field that the response has emptied.
   const hint = test.state === "idle" ? missingText : null;
   const fieldsetId = `${id}-store`;
@@ -79,7 +79,7 @@ export function StoreFields(props: StoreFieldsProps) {
       <legend className="mb-2 text-base font-semibold">{t("events:store")}</legend>
       <TextField
         {...url}
-        error={errorsWith(url, test, "address", message)}
+        error={listErrors(url, test, "address", message)}
         label={t("events:storeUrl")}
         hint={t("events:storeUrlHint")}
         inputMode="url"
@@ -89,7 +89,7 @@ export function StoreFields(props: StoreFieldsProps) {
       {lostToken}
       <PasswordField
         {...token}
-        error={errorsWith(token, test, "token", message)}
+        error={listErrors(token, test, "token", message)}
         defaultValue=""
         label={t("events:storeToken")}
         hint={
@@ -97,7 +97,7 @@ export function StoreFields(props: StoreFieldsProps) {
           tokenOf === null || lostToken
             ? t("events:storeTokenHint")
             : isOther
-              ? t("events:storeTokenOther", store)
+              ? t("events:storeTokenOther", storeValues)
               : t("events:storeTokenKept")
         }
         autoComplete="off"

@@ -25,8 +25,8 @@ export interface ProfileFormProps {
 /** Returns a time zone's label. The city comes first, so that the list finds it when the user types its name. */
 function zoneLabel(zone: string): string {
   const parts = zone.replaceAll("_", " ").split("/");
-  const place = parts.pop() ?? zone;
-  return parts.length === 0 ? place : `${place} (${parts.join("/")})`;
+  const city = parts.pop() ?? zone;
+  return parts.length === 0 ? city : `${city} (${parts.join("/")})`;
 }
 
 /** Returns the options of time zones, sorted by city. */

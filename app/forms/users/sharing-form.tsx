@@ -45,12 +45,12 @@ export function SharingForm({
   cancelHref,
 }: SharingFormProps) {
   const { t } = useTranslation();
-  const props = useFieldProps();
+  const fieldProps = useFieldProps();
   const hydrated = useHydrated();
   const { onPage, release, question } = useLeaveGuard();
   const saved = groupId ?? "";
   const emptyText = t(showsMembers ? "spaces:sharing.noneFound" : "spaces:sharing.noGroupFound");
-  const [chosen, setChosen] = useState(saved);
+  const [chosenId, setChosenId] = useState(saved);
   const [form, fields] = useForm({
     id: "sharing",
     lastResult,
@@ -59,13 +59,13 @@ export function SharingForm({
     onValidate: ({ formData }) => parseWithZod(formData, { schema: createSharingSchema() }),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice of a rejected form is unsaved again
-  useEffect(() => onPage(chosen !== saved), [onPage, chosen, saved, lastResult]);
+  useEffect(() => onPage(chosenId !== saved), [onPage, chosenId, saved, lastResult]);
   return (
     <>
       <Form
         method="post"
         id={form.id}
-        onChange={(event) => setChosen(String(new FormData(event.currentTarget).get("groupId") ?? ""))}
+        onChange={(event) => setChosenId(String(new FormData(event.currentTarget).get("groupId") ?? ""))}
         onSubmit={(event) => {
           form.onSubmit(event);
           if (!event.defaultPrevented) release("page");
@@ -78,7 +78,7 @@ export function SharingForm({
         </noscript>
         <ComboboxField
           key={fields.groupId.key}
-          {...props(fields.groupId)}
+          {...fieldProps(fields.groupId)}
           label={t("spaces:sharing.group")}
           hint={t(showsMembers ? "spaces:sharing.findHint" : "spaces:sharing.hint")}
           emptyText={emptyText}
@@ -99,7 +99,7 @@ export function SharingForm({
         {/* Without scripts, the members of all groups are shown, because the page cannot react to the choice. */}
         <div role="status" className="grid gap-4 empty:sr-only">
           {groups
-            .filter(({ id }) => !hydrated || id === chosen)
+            .filter(({ id }) => !hydrated || id === chosenId)
             .map((group) => (
               <Members key={group.id} group={group} />
             ))}
@@ -127,7 +127,7 @@ function GroupSearch({ q, emptyText }: { readonly q: string; readonly emptyText:
 function Members({ group }: { readonly group: ShownGroup }) {
   const { t } = useTranslation();
   const { name, memberCount, members } = group;
-  const unnamed = memberCount - (members?.length ?? 0);
+  const unnamedCount = memberCount - (members?.length ?? 0);
   return (
     <div className="grid gap-2 text-sm">
       <p className="font-semibold">{t("spaces:sharing.members", { name, count: memberCount })}</p>
@@ -138,7 +138,9 @@ function Members({ group }: { readonly group: ShownGroup }) {
               {member.name}
             </li>
           ))}
-          {unnamed > 0 && <li className="text-muted">{t("spaces:sharing.more", { count: unnamed })}</li>}
+          {unnamedCount > 0 && (
+            <li className="text-muted">{t("spaces:sharing.more", { count: unnamedCount })}</li>
+          )}
         </ul>
       )}
       <p className="text-muted text-phrase">

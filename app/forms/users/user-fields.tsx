@@ -19,7 +19,7 @@ import { useTranslation } from "~/i18n/translation";
 import { type FieldLabels, useFieldProps } from "../shared/form-parts";
 import { zoneOptions } from "./profile-form";
 
-type Names =
+type UserFieldName =
   | "email"
   | "lastName"
   | "firstName"
@@ -31,7 +31,9 @@ type Names =
   | "timeZone";
 
 /** Fields that all user forms have, by name. */
-export type UserFields = { readonly [K in Names]: FieldMetadata<unknown, Record<string, unknown>, string[]> };
+export type UserFields = {
+  readonly [K in UserFieldName]: FieldMetadata<unknown, Record<string, unknown>, string[]>;
+};
 
 /** A section of a form with a heading: `<FormSection title=…>fields</FormSection>`. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {

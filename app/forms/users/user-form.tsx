@@ -55,9 +55,9 @@ export function UserForm({
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
-  const shared = fields as unknown as UserFields;
-  const { defaultValue: chosen, ...statusProps } = fieldProps(fields.status);
-  const possible = new Set<UserStatus>([status, ...administratorMoves(status, hasPassword)]);
+  const userFields = fields as unknown as UserFields;
+  const { defaultValue: chosenStatus, ...statusProps } = fieldProps(fields.status);
+  const allowedStatuses = new Set<UserStatus>([status, ...administratorMoves(status, hasPassword)]);
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-8">
       <FormErrors form={form} labels={userFieldLabels(t)} />
@@ -67,28 +67,28 @@ export function UserForm({
         name={fields.version.name}
         defaultValue={conflictVersion ?? saved.version}
       />
-      <ProfileFields fields={shared} timeZones={timeZones} isOwn={isOwn} />
+      <ProfileFields fields={userFields} timeZones={timeZones} isOwn={isOwn} />
       <FormSection title={t("users:user.access")}>
         {isOwn && <p className="text-sm text-muted text-phrase">{t("users:user.statusOwn")}</p>}
-        <RoleField fields={shared} fixed={isOwn} />
-        {isOwn && <input type="hidden" name={fields.status.name} value={chosen} />}
+        <RoleField fields={userFields} fixed={isOwn} />
+        {isOwn && <input type="hidden" name={fields.status.name} value={chosenStatus} />}
         <RadioCards
           {...statusProps}
           name={isOwn ? `${statusProps.name}-shown` : statusProps.name}
           label={t("users:user.status")}
-          defaultValue={chosen}
-          options={USER_STATUSES.filter((candidate) => possible.has(candidate) || candidate === chosen).map(
-            (each) => ({
-              value: each,
-              label: t(`users:people.status.${each}`),
-              description: t(`users:user.statusHint.${each}`),
-              mark: <UserStatusShape status={each} />,
-              disabled: isOwn,
-            }),
-          )}
+          defaultValue={chosenStatus}
+          options={USER_STATUSES.filter(
+            (candidate) => allowedStatuses.has(candidate) || candidate === chosenStatus,
+          ).map((option) => ({
+            value: option,
+            label: t(`users:people.status.${option}`),
+            description: t(`users:user.statusHint.${option}`),
+            mark: <UserStatusShape status={option} />,
+            disabled: isOwn,
+          }))}
         />
       </FormSection>
-      <LimitFields fields={shared} />
+      <LimitFields fields={userFields} />
       {restores && <input type="hidden" name="restore" value="on" />}
       <FormButtons
         submit={restores ? t("users:user.restoreAndSave") : t("users:user.save")}

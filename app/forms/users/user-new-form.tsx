@@ -46,7 +46,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
     defaultNoValidate: false,
   });
   const userFields = fields as unknown as UserFields;
-  const tick = (field: Parameters<typeof fieldProps>[0]) => {
+  const checkboxProps = (field: Parameters<typeof fieldProps>[0]) => {
     const { defaultValue, ...props } = fieldProps(field);
     return { ...props, defaultChecked: defaultValue === "on" };
   };
@@ -57,12 +57,12 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
       <FormSection title={t("users:user.access")}>
         <RoleField fields={userFields} />
         <CheckboxField
-          {...tick(fields.invite)}
+          {...checkboxProps(fields.invite)}
           label={t("users:user.invite")}
           hint={t("users:user.inviteHint")}
         />
         <CheckboxField
-          {...tick(fields.approved)}
+          {...checkboxProps(fields.approved)}
           label={t("users:user.approved")}
           hint={t("users:user.approvedHint")}
         />

@@ -100,8 +100,8 @@ export function WebhookForm({ lastResult, values, spaces, events, submit, cancel
             className="control"
           >
             <option value="all">{t("webhooks:all")}</option>
-            <Group label={t("webhooks:spaces")} options={spaces} />
-            <Group label={t("webhooks:events")} options={events} />
+            <TargetGroup label={t("webhooks:spaces")} options={spaces} />
+            <TargetGroup label={t("webhooks:events")} options={events} />
           </select>
         </div>
       </Field>
@@ -115,7 +115,13 @@ export function WebhookForm({ lastResult, values, spaces, events, submit, cancel
   );
 }
 
-function Group({ label, options }: { readonly label: string; readonly options: readonly TargetOption[] }) {
+function TargetGroup({
+  label,
+  options,
+}: {
+  readonly label: string;
+  readonly options: readonly TargetOption[];
+}) {
   if (options.length === 0) return null;
   return (
     <optgroup label={label}>

@@ -31,13 +31,13 @@ export function clampPitch(pitch: number, limit: number = Math.PI / 2): number {
 
 /** Returns the unit vector along which a camera with this yaw and pitch looks. */
 export function direction(yaw: number, pitch: number): Vec3 {
-  const flat = Math.cos(pitch);
-  return [-Math.sin(yaw) * flat, Math.sin(pitch), -Math.cos(yaw) * flat];
+  const horizontal = Math.cos(pitch);
+  return [-Math.sin(yaw) * horizontal, Math.sin(pitch), -Math.cos(yaw) * horizontal];
 }
 
 /**
- * Returns the yaw and pitch that look along a vector of any length. Vertical vectors keep `yawIfVertical`: every yaw is right
- * there, and a jump would spin the view.
+ * Returns the yaw and pitch that look along a vector of any length. Vertical vectors get `yawIfVertical`: every yaw is correct for
+ * them, and a jump would spin the view.
  */
 export function computeAngles(vector: Vec3, yawIfVertical = 0): { yaw: number; pitch: number } {
   const [x, y, z] = vector;

@@ -57,9 +57,9 @@ export function pointOnRoute(route: readonly Vec3[], metres: number): Vec3 {
     const a = route[index - 1];
     const b = route[index];
     if (!a || !b) break;
-    const segmentLength = distance(a, b);
-    if (remaining <= segmentLength) return segmentLength === 0 ? a : mix(a, b, remaining / segmentLength);
-    remaining -= segmentLength;
+    const piece = distance(a, b);
+    if (remaining <= piece) return piece === 0 ? a : mix(a, b, remaining / piece);
+    remaining -= piece;
   }
   return route[route.length - 1] ?? [0, 0, 0];
 }
@@ -85,37 +85,36 @@ function roundedPoint(route: readonly Vec3[], metres: number, total: number): Ve
  */
 export function createFlight(from: Pose, to: Pose, route?: readonly Vec3[], lookAhead = true): Flight {
   const points = route && route.length >= 2 ? route : [from.position, to.position];
-  const totalLength = routeLength(points);
-  const turn = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
+  const total = routeLength(points);
+  const turnAngle = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
   const duration = Math.min(
     DURATION_MAX_MS,
-    DURATION_MIN_MS + 220 * Math.sqrt(totalLength) * 1.6 + 260 * turn,
+    DURATION_MIN_MS + 220 * Math.sqrt(total) * 1.6 + 260 * turnAngle,
   );
-  const isLookingAhead = lookAhead && totalLength > LOOK_AHEAD_LENGTH;
-  const isMotionless = totalLength < 1e-6 && turn < 1e-6 && Math.abs(from.fov - to.fov) < 1e-6;
+  const isLookingAhead = lookAhead && total > LOOK_AHEAD_LENGTH;
+  const isMotionless = total < 1e-6 && turnAngle < 1e-6 && Math.abs(from.fov - to.fov) < 1e-6;
   return {
     duration: isMotionless ? 0 : duration,
     poseAt(time) {
       if (isMotionless || time >= duration) return to;
       if (time <= 0) return from;
-      const timeShare = time / duration;
-      const t = ease(timeShare);
-      const position = roundedPoint(points, totalLength * t, totalLength);
+      const linear = time / duration;
+      const t = ease(linear);
+      const position = roundedPoint(points, total * t, total);
       let yaw = lerpAngle(from.yaw, to.yaw, t);
       let pitch = from.pitch + (to.pitch - from.pitch) * t;
       if (isLookingAhead) {
-        const next = roundedPoint(points, Math.min(totalLength, totalLength * t + 0.8), totalLength);
-        const [dx, , dz] = [next[0] - position[0], 0, next[2] - position[2]];
+        const pointAhead = roundedPoint(points, Math.min(total, total * t + 0.8), total);
+        const [dx, , dz] = [pointAhead[0] - position[0], 0, pointAhead[2] - position[2]];
         if (Math.hypot(dx, dz) > 0.01) {
-          const routeYaw = Math.atan2(-dx, -dz);
+          const course = Math.atan2(-dx, -dz);
           yaw = lerpAngle(
-            lerpAngle(from.yaw, routeYaw, smoothstep(0, 0.3, timeShare)),
+            lerpAngle(from.yaw, course, smoothstep(0, 0.3, linear)),
             to.yaw,
-            smoothstep(0.55, 1, timeShare),
+            smoothstep(0.55, 1, linear),
           );
-          pitch =
-            from.pitch * (1 - smoothstep(0, 0.3, timeShare)) + to.pitch * smoothstep(0.55, 1, timeShare);
-        } else yaw = lerpAngle(yaw, to.yaw, smoothstep(0.55, 1, timeShare));
+          pitch = from.pitch * (1 - smoothstep(0, 0.3, linear)) + to.pitch * smoothstep(0.55, 1, linear);
+        } else yaw = lerpAngle(yaw, to.yaw, smoothstep(0.55, 1, linear));
       }
       return {
         position,
@@ -143,10 +142,10 @@ export function createOrbitFlight(from: Pose, reach: number, to: Pose, toReach: 
   // Half the visible height at the point of interest, in metres.
   const visibleHalfHeight = reach * Math.tan(from.fov / 2);
   const toVisibleHalfHeight = toReach * Math.tan(to.fov / 2);
-  const turn = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
+  const turnAngle = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
   const duration = Math.min(
     DURATION_MAX_MS,
-    500 + 250 * Math.abs(Math.log(toVisibleHalfHeight / visibleHalfHeight)) + 250 * turn,
+    500 + 250 * Math.abs(Math.log(toVisibleHalfHeight / visibleHalfHeight)) + 250 * turnAngle,
   );
   return {
     duration,

@@ -95,7 +95,7 @@ describe("the label layout", () => {
 
   it("expands a shared disc into a column in the list's order, inside of the screen", () => {
     const list = ["a", "b", "c", "d"].map((id, index) => pin(id, 790, 590 - index));
-    const layout = layoutLabels(list, { size, expanded: "c" });
+    const layout = layoutLabels(list, { size, expandedId: "c" });
     expect(layout.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
     for (const { side, y } of layout) {
       expect(side).toBe("left");

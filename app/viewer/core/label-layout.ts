@@ -47,7 +47,7 @@ export type LabelLayout = readonly LabelDisc[];
 export interface LabelOptions {
   readonly size: Size;
   /** Id of a pin whose shared disc the visitor opened. Its members are shown in a column. */
-  readonly expanded?: string | null;
+  readonly expandedId?: string | null;
   /** Pixels at the bottom in which no label is shown. */
   readonly bottom?: number;
   /** Boxes that no label covers. */
@@ -62,6 +62,7 @@ const SEPARATION_DISTANCE = 50;
 export const LABEL_OFFSET = 22;
 /** Radius of the visible disc, which is smaller than its clickable area, in CSS pixels. */
 const DISC_RADIUS = 17;
+/** Minimum gaps in CSS pixels: around a label that keeps its side of the previous frame, around other labels, and to the screen's edge. */
 const GAP_VISIBLE = 2;
 const GAP_NEW = 10;
 const EDGE_GAP = 4;
@@ -215,9 +216,9 @@ export function layoutLabels(
     occupied.add(box);
     reserved.add(box);
   }
-  const expandedGroup = options.expanded
+  const expandedGroup = options.expandedId
     ? groups.find(
-        (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expanded),
+        (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expandedId),
       )
     : undefined;
   const column = expandedGroup ? expandGroup(expandedGroup, pins, options) : [];
@@ -236,13 +237,13 @@ export function layoutLabels(
   const otherGroups = groups.filter((group) => group !== expandedGroup);
   const discs = new BoxGrid();
   for (const group of otherGroups) discs.add(discBox(group.x, group.y), group);
-  const labelBottomMax = options.size.height - (options.bottom ?? 0);
-  const placementOrder = [
+  const bottomLimit = options.size.height - (options.bottom ?? 0);
+  const orderedGroups = [
     ...otherGroups.filter(({ leader }) => leader.emphasis > 0),
     ...otherGroups.filter(({ leader }) => leader.emphasis === 0 && sides.has(leader.id)),
     ...otherGroups.filter(({ leader }) => leader.emphasis === 0 && !sides.has(leader.id)),
   ];
-  for (const group of placementOrder) {
+  for (const group of orderedGroups) {
     const { leader } = group;
     if (emphasizedBoxes.count(discBox(group.x, group.y), 0) > 0) {
       group.isCovered = true;
@@ -253,7 +254,7 @@ export function layoutLabels(
     if (isEmphasized) emphasizedDiscs.add(discBox(group.x, group.y));
     // A disc of several pins shows no label until one of them is emphasised.
     if (group.members.length > 1 && !isEmphasized) continue;
-    let bestSide: LabelSide | null = null;
+    let best: LabelSide | null = null;
     let bestBox: Box | null = null;
     let fewestConflicts = Number.POSITIVE_INFINITY;
     for (const side of previousSide
@@ -265,11 +266,11 @@ export function layoutLabels(
       const { width, height } = options.size;
       const isCut =
         box.left < edge || box.right > width - edge || box.top < edge || box.bottom > height - edge;
-      const isOutside = isCut || box.bottom > labelBottomMax - edge || reserved.count(box, 0) > 0;
+      const isOutside = isCut || box.bottom > bottomLimit - edge || reserved.count(box, 0) > 0;
       const conflicts =
         occupied.count(box, gap) + discs.count(box, gap, group) + (isCut ? 1000 : isOutside ? 100 : 0);
       if (conflicts < fewestConflicts) {
-        bestSide = side;
+        best = side;
         bestBox = box;
         fewestConflicts = conflicts;
       }
@@ -278,7 +279,7 @@ export function layoutLabels(
     }
     if (!bestBox || (fewestConflicts > 0 && !isEmphasized)) continue;
     if (emphasizedBoxes.count(bestBox, 0) + emphasizedDiscs.count(bestBox, 0) > 0) continue;
-    group.side = bestSide;
+    group.side = best;
     occupied.add(bestBox);
     if (isEmphasized) emphasizedBoxes.add(bestBox);
   }

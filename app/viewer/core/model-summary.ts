@@ -79,10 +79,10 @@ function summarizeModel(gltf: Gltf): ModelSummary {
     index === undefined ? 0 : Math.max(0, Number(accessors[index]?.count) || 0);
   const meshTriangles = meshes.map(({ primitives = [] }) =>
     primitives.reduce((sum, { indices, attributes, mode = 4 }) => {
-      const vertices = readCount(indices ?? attributes?.POSITION);
-      if (mode === 4) return sum + Math.floor(vertices / 3);
+      const corners = readCount(indices ?? attributes?.POSITION);
+      if (mode === 4) return sum + Math.floor(corners / 3);
       // Lines and points have no triangles. Strips and fans have one for each corner but two.
-      return mode > 4 ? sum + Math.max(0, vertices - 2) : sum;
+      return mode > 4 ? sum + Math.max(0, corners - 2) : sum;
     }, 0),
   );
   let triangles = 0;
@@ -91,8 +91,10 @@ function summarizeModel(gltf: Gltf): ModelSummary {
     const node = nodes[index];
     if (!node || depth > DEPTH_MAX || nodesLeft-- <= 0) return;
     const instanceAttributes = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
-    const count = instanceAttributes ? Math.max(...Object.values(instanceAttributes).map(readCount), 0) : 1;
-    if (node.mesh !== undefined) triangles += (meshTriangles[node.mesh] ?? 0) * count;
+    const instanceCount = instanceAttributes
+      ? Math.max(...Object.values(instanceAttributes).map(readCount), 0)
+      : 1;
+    if (node.mesh !== undefined) triangles += (meshTriangles[node.mesh] ?? 0) * instanceCount;
     for (const child of node.children ?? []) visit(child, depth + 1);
   };
   for (const index of scenes[scene]?.nodes ?? []) visit(index, 0);

@@ -39,7 +39,7 @@ const DEPTH_MAX = 200;
 const NAME_MAX = 80;
 
 /** Columns of a transform without its last row: the x, y and z axes and the translation. */
-type Transform = readonly [x: Vec3, y: Vec3, z: Vec3, translation: Vec3];
+type Transform = readonly [x: Vec3, y: Vec3, z: Vec3, place: Vec3];
 const IDENTITY: Transform = [
   [1, 0, 0],
   [0, 1, 0],
@@ -153,8 +153,8 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
       const [low, high] = [readNumbers(accessor?.min, 3), readNumbers(accessor?.max, 3)];
       if (!low || !high) continue;
       for (let corner = 0; corner < 8; corner++) {
-        const pick = (axis: number) => ((corner >> axis) & 1 ? high : low)[axis] ?? 0;
-        const point = transformPoint(frame, [pick(0), pick(1), pick(2)]);
+        const cornerValue = (axis: number) => ((corner >> axis) & 1 ? high : low)[axis] ?? 0;
+        const point = transformPoint(frame, [cornerValue(0), cornerValue(1), cornerValue(2)]);
         for (const axis of [0, 1, 2] as const) {
           min[axis] = Math.min(min[axis], point[axis]);
           max[axis] = Math.max(max[axis], point[axis]);
@@ -187,8 +187,8 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     if (![...position, ...z].every(Number.isFinite) || Math.hypot(...z) < 1e-12) return [];
     const isInside = position.every((value, axis) => value >= (min[axis] ?? 0) && value <= (max[axis] ?? 0));
     // A camera looks along its own −z axis.
-    const lookTarget: Vec3 = [position[0] - z[0], position[1] - z[1], position[2] - z[2]];
-    const { yaw, pitch } = lookAt(position, lookTarget);
+    const ahead: Vec3 = [position[0] - z[0], position[1] - z[1], position[2] - z[2]];
+    const { yaw, pitch } = lookAt(position, ahead);
     return [{ name, viewpoint: { position, yaw, pitch, mode: isInside ? "walk" : "orbit" } }];
   });
 }
@@ -204,16 +204,16 @@ export async function fetchModelViews(
 ): Promise<readonly ModelView[]> {
   const response = await fetch(url, { signal });
   const reader = response.ok ? response.body?.getReader() : undefined;
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   let nextAttemptAt = 0;
   while (reader) {
     const { done, value } = await reader.read();
-    if (value) chunks.push(value);
+    if (value) parts.push(value);
     received += value?.byteLength ?? 0;
     if (!done && received < nextAttemptAt) continue;
     nextAttemptAt = received * 2;
-    const views = readModelViews(new Uint8Array(await new Blob(chunks).arrayBuffer()), display);
+    const views = readModelViews(new Uint8Array(await new Blob(parts).arrayBuffer()), display);
     if (views === null && !done && received < SEARCHED_BYTES_MAX) continue;
     reader.cancel().catch(() => {});
     return views ?? [];

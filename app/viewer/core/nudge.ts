@@ -5,7 +5,7 @@ import { add, scale } from "./vec";
 /** Direction in which a key moves an object: along its surface as the visitor sees it, or out of it and into it. */
 export type NudgeDirection = "left" | "right" | "up" | "down" | "out" | "in";
 
-/** Surfaces with |normal.y| above this are horizontal: there, "up" is away from the visitor. */
+/** Surfaces with |normal.y| above this are horizontal. On them, "up" moves away from the visitor. */
 const HORIZONTAL_NORMAL_Y = 0.9;
 
 /**
@@ -23,13 +23,13 @@ export function nudgePosition(
   const axes = surfaceAxes(normal, 0);
   if (direction === "out" || direction === "in")
     return add(position, scale(axes.normal, direction === "out" ? step : -step));
-  const isFlat = Math.abs(axes.normal[1]) > HORIZONTAL_NORMAL_Y;
-  const [right, up]: readonly [Vec3, Vec3] = isFlat
+  const isHorizontal = Math.abs(axes.normal[1]) > HORIZONTAL_NORMAL_Y;
+  const [right, up]: readonly [Vec3, Vec3] = isHorizontal
     ? [
         [Math.cos(yaw), 0, -Math.sin(yaw)],
         [-Math.sin(yaw), 0, -Math.cos(yaw)],
       ]
     : [axes.right, axes.up];
-  const axis = direction === "left" || direction === "right" ? right : up;
-  return add(position, scale(axis, direction === "left" || direction === "down" ? -step : step));
+  const along = direction === "left" || direction === "right" ? right : up;
+  return add(position, scale(along, direction === "left" || direction === "down" ? -step : step));
 }

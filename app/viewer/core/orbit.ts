@@ -26,8 +26,8 @@ export function minOrbitDistance(mode: "orbit" | "plan", { min, max }: Extent): 
 }
 
 /** Shares of the canvas that stay empty in an overview: at the sides and the top, and below for the stage's buttons. */
-const OVERVIEW_MARGIN = 0.06;
-const OVERVIEW_MARGIN_BOTTOM = 0.14;
+const MARGIN = 0.06;
+const MARGIN_BELOW = 0.14;
 
 /**
  * Returns the viewpoint from which the whole space fills the canvas.
@@ -45,17 +45,20 @@ export function computeOverview(
   const corners = [min, max].flatMap(([x]) =>
     [min, max].flatMap(([, y]) => [min, max].map(([, , z]): Vec3 => [x, y, z])),
   );
-  const positionAt = (eyeDistance: number) =>
-    computeOrbitPosition({ centre, distance: eyeDistance }, cameraYaw, pitch);
-  const fitsFrom = (eyeDistance: number): boolean => {
-    const project = createProjector({ position: positionAt(eyeDistance), yaw: cameraYaw, pitch, fov }, size);
+  const positionAt = (cameraDistance: number) =>
+    computeOrbitPosition({ centre, distance: cameraDistance }, cameraYaw, pitch);
+  const fitsFrom = (cameraDistance: number): boolean => {
+    const project = createProjector(
+      { position: positionAt(cameraDistance), yaw: cameraYaw, pitch, fov },
+      size,
+    );
     return corners.every((corner) => {
       const { x, y, depth } = project(corner);
       return (
         depth > 0 &&
-        Math.abs(x / size.width - 0.5) <= 0.5 - OVERVIEW_MARGIN &&
-        y / size.height >= OVERVIEW_MARGIN &&
-        y / size.height <= 1 - OVERVIEW_MARGIN_BOTTOM
+        Math.abs(x / size.width - 0.5) <= 0.5 - MARGIN &&
+        y / size.height >= MARGIN &&
+        y / size.height <= 1 - MARGIN_BELOW
       );
     });
   };

@@ -82,7 +82,7 @@ class FloorGrid {
  */
 export function findPath(space: Triangles, body: Body, from: Vec3, feet: number, to: Vec3): Vec3[] | null {
   // The body is a little slimmer here, because the grid's points are not always in the middle of a door.
-  const ground = new FloorGrid(space, { ...body, radius: body.radius * 0.85 }, from);
+  const floorGrid = new FloorGrid(space, { ...body, radius: body.radius * 0.85 }, from);
   const goalI = Math.round((to[0] - from[0]) / CELL_SIZE);
   const goalJ = Math.round((to[2] - from[2]) / CELL_SIZE);
   const goalFeet = to[1] - body.eyeHeight;
@@ -91,7 +91,7 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
   const key = (i: number, j: number, height: number) => `${i},${j},${Math.round(height)}`;
   const start: Cell = { i: 0, j: 0, feet, cost: 0, rank: 0, parent: null, closed: false };
   const open = new Heap();
-  const bestCells = new Map<string, Cell>([[key(0, 0, feet), start]]);
+  const cellsByKey = new Map<string, Cell>([[key(0, 0, feet), start]]);
   open.push(start);
   let visited = 0;
   let goal: Cell | null = null;
@@ -107,27 +107,19 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
     for (const [di, dj] of NEIGHBOURS) {
       const [i, j] = [cell.i + di, cell.j + dj];
       const cost = cell.cost + Math.hypot(di, dj);
-      const knownCell = bestCells.get(key(i, j, cell.feet));
+      const knownCell = cellsByKey.get(key(i, j, cell.feet));
       if (knownCell && (knownCell.closed || knownCell.cost <= cost)) continue;
-      const floor = ground.floorAt(i, j, cell.feet);
+      const floor = floorGrid.floorAt(i, j, cell.feet);
       if (floor === null) continue;
-      const neighbour: Cell = {
-        i,
-        j,
-        feet: floor,
-        cost,
-        rank: rank(i, j, cost),
-        parent: cell,
-        closed: false,
-      };
-      bestCells.set(key(i, j, floor), neighbour);
-      open.push(neighbour);
+      const reached: Cell = { i, j, feet: floor, cost, rank: rank(i, j, cost), parent: cell, closed: false };
+      cellsByKey.set(key(i, j, floor), reached);
+      open.push(reached);
     }
   }
   if (!goal) return null;
   const cells: Cell[] = [];
   for (let cell: Cell | null = goal; cell; cell = cell.parent) cells.unshift(cell);
-  const corners = removeSkippableCells(ground, cells).map(
+  const corners = removeSkippableCells(floorGrid, cells).map(
     (cell): Vec3 => [from[0] + cell.i * CELL_SIZE, cell.feet + body.eyeHeight, from[2] + cell.j * CELL_SIZE],
   );
   // The first and last points are exact, not on the grid.
@@ -135,28 +127,28 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
 }
 
 /** Removes cells that a straight line can skip. */
-function removeSkippableCells(ground: FloorGrid, cells: readonly Cell[]): Cell[] {
-  const startCell = cells[0];
-  if (!startCell) return [];
-  const result: Cell[] = [startCell];
-  let currentCell = startCell;
+function removeSkippableCells(floorGrid: FloorGrid, cells: readonly Cell[]): Cell[] {
+  const first = cells[0];
+  if (!first) return [];
+  const result: Cell[] = [first];
+  let from = first;
   let index = 0;
   while (index < cells.length - 1) {
     let nextIndex = index + 1;
     // Finds the farthest cell that can be reached in a straight line. A few unreachable cells, such as those beside a door frame, do not end the
     // search.
-    for (let farIndex = index + 2; farIndex < cells.length; farIndex++) {
-      const cell = cells[farIndex];
-      if (!cell || !ground.isClear(currentCell, cell)) {
-        if (farIndex > nextIndex + 8) break;
+    for (let candidateIndex = index + 2; candidateIndex < cells.length; candidateIndex++) {
+      const cell = cells[candidateIndex];
+      if (!cell || !floorGrid.isClear(from, cell)) {
+        if (candidateIndex > nextIndex + 8) break;
         continue;
       }
-      nextIndex = farIndex;
+      nextIndex = candidateIndex;
     }
     const cell = cells[nextIndex];
     if (!cell) break;
     result.push(cell);
-    currentCell = cell;
+    from = cell;
     index = nextIndex;
   }
   return result;

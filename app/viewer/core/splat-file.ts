@@ -57,7 +57,9 @@ export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null
   if (bytes.length % SPLAT_BYTES !== 0) return null;
   const count = bytes.length / SPLAT_BYTES;
   const isValid = (index: number) =>
-    SPLAT.floats.every((offset) => Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)));
+    SPLAT_LAYOUT.floats.every((offset) =>
+      Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)),
+    );
   // Captures contain invalid splats, sometimes at the start, so one valid splat is enough.
   for (let index = 0; index < count; index++) if (isValid(index)) return { format: "splat", count };
   return null;
@@ -73,10 +75,10 @@ function readGlb(bytes: Uint8Array): SplatFile | null {
 
 /** Returns null for point clouds and meshes. Splats have an opacity, or are packed into chunks. */
 function readPly(bytes: Uint8Array): SplatFile | null {
-  const fileStart = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
-  const end = fileStart.indexOf("end_header");
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
+  const end = head.indexOf("end_header");
   if (end < 0) return null;
-  const header = fileStart.slice(0, end);
+  const header = head.slice(0, end);
   const isSplat = /property \w+ opacity\b/.test(header) || /property \w+ packed_position\b/.test(header);
   const count = /element vertex (\d+)/.exec(header)?.[1];
   return isSplat && count !== undefined ? { format: "ply", count: Number(count) } : null;
@@ -111,7 +113,7 @@ export function* hideInvalidSplats(
   bytes: Uint8Array,
   { format, count }: SplatFile,
 ): Generator<void, number | null> {
-  const layout = format === "splat" ? SPLAT : format === "ply" ? readPlyLayout(bytes) : null;
+  const layout = format === "splat" ? SPLAT_LAYOUT : format === "ply" ? readPlyLayout(bytes) : null;
   if (!layout || count === null) return null;
   const { begin, stride, floats } = layout;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -127,31 +129,25 @@ export function* hideInvalidSplats(
 }
 
 /** Position and scale are floats. The fourth byte of the colour is the opacity. */
-const SPLAT: Layout = {
+const SPLAT_LAYOUT: Layout = {
   begin: 0,
   stride: SPLAT_BYTES,
   floats: [0, 4, 8, 12, 16, 20],
   hide(view, position) {
-    for (const offset of SPLAT.floats) view.setFloat32(position + offset, 0, true);
+    for (const offset of SPLAT_LAYOUT.floats) view.setFloat32(position + offset, 0, true);
     view.setUint8(position + 27, 0);
   },
 };
 
 /** Returns null for files that are not a list of plain splats. */
 function readPlyLayout(bytes: Uint8Array): Layout | null {
-  const fileStart = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
-  const [header, afterVertexKeyword] =
-    /^[\s\S]*?end_header\r?\n/.exec(fileStart)?.[0].split("element vertex") ?? [];
-  if (
-    !header ||
-    !afterVertexKeyword ||
-    !header.includes("binary_little_endian") ||
-    header.includes("element ")
-  )
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
+  const [header, ending] = /^[\s\S]*?end_header\r?\n/.exec(head)?.[0].split("element vertex") ?? [];
+  if (!header || !ending || !header.includes("binary_little_endian") || header.includes("element "))
     return null;
   const offsets = new Map<string, number>();
   let stride = 0;
-  for (const [, type = "", name = ""] of (afterVertexKeyword.split("element ")[0] ?? "").matchAll(
+  for (const [, type = "", name = ""] of (ending.split("element ")[0] ?? "").matchAll(
     /property (\w+) (\w+)/g,
   )) {
     const size = PLY_NUMBER_BYTES[type];
@@ -162,7 +158,7 @@ function readPlyLayout(bytes: Uint8Array): Layout | null {
   }
   if (!offsets.has("opacity")) return null;
   return {
-    begin: header.length + "element vertex".length + afterVertexKeyword.length,
+    begin: header.length + "element vertex".length + ending.length,
     stride,
     floats: [...offsets.values()],
     hide(view, position) {

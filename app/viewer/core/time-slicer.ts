@@ -1,7 +1,7 @@
 /** Maximum time for which work may block the page without a pause, in milliseconds. */
 const SLICE_MAX_MS = 12;
 
-/** Resolves in a task of its own, so that the page can respond to the visitor before. In a background tab, where timers wait a second, it resolves at once. */
+/** Resolves in a new task, so that the page can respond to the visitor first. In a background tab, where timers wait a second, it resolves at once. */
 export const nextTask = (): Promise<void> =>
   globalThis.document?.hidden ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, 0));
 

@@ -45,14 +45,14 @@ export class Triangles {
     this.points = points;
     this.count = Math.floor(points.length / 9);
     this.layers = layers ?? new Uint8Array(this.count).fill(1);
-    const usable = new Uint32Array(this.count);
+    const usableTriangles = new Uint32Array(this.count);
     let usableCount = 0;
     for (let index = 0; index < this.count; index++) {
       let sum = 0;
       for (let offset = 0; offset < 9; offset++) sum += points[index * 9 + offset] ?? 0;
-      if (Number.isFinite(sum)) usable[usableCount++] = index;
+      if (Number.isFinite(sum)) usableTriangles[usableCount++] = index;
     }
-    this.order = usable.slice(0, usableCount);
+    this.order = usableTriangles.slice(0, usableCount);
     const nodes = Math.max(1, 2 * Math.ceil(usableCount / (LEAF_SIZE / 2)) + 1);
     this.bounds = new Float32Array(nodes * 6);
     this.links = new Uint32Array(nodes * 2);
@@ -88,9 +88,8 @@ export class Triangles {
     const { points } = this;
     const centres = new Float32Array(this.count * 3);
     for (let index = 0; index < centres.length; index++) {
-      const firstCorner = Math.floor(index / 3) * 9 + (index % 3);
-      centres[index] =
-        ((points[firstCorner] ?? 0) + (points[firstCorner + 3] ?? 0) + (points[firstCorner + 6] ?? 0)) / 3;
+      const first = Math.floor(index / 3) * 9 + (index % 3);
+      centres[index] = ((points[first] ?? 0) + (points[first + 3] ?? 0) + (points[first + 6] ?? 0)) / 3;
     }
     return centres;
   }
@@ -103,10 +102,10 @@ export class Triangles {
       let low = Number.POSITIVE_INFINITY;
       let high = Number.NEGATIVE_INFINITY;
       for (let slot = from; slot < to; slot++) {
-        const firstCorner = (order[slot] as number) * 9 + axis;
-        const a = points[firstCorner] as number;
-        const b = points[firstCorner + 3] as number;
-        const c = points[firstCorner + 6] as number;
+        const first = (order[slot] as number) * 9 + axis;
+        const a = points[first] as number;
+        const b = points[first + 3] as number;
+        const c = points[first + 6] as number;
         if (a < low) low = a;
         if (b < low) low = b;
         if (c < low) low = c;
@@ -140,12 +139,12 @@ export class Triangles {
     if (order.length === 0) return;
     const centres = this.computeCentres();
     yield;
-    let nodeCount = 0;
+    let nextNode = 0;
     /** First triangle, end, and the parent whose right child this node is, or −1. */
-    const pendingNodes: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
-    for (let pendingNode = pendingNodes.pop(); pendingNode; pendingNode = pendingNodes.pop()) {
-      const [from, to, parent] = pendingNode;
-      const node = nodeCount++;
+    const todo: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
+    for (let task = todo.pop(); task; task = todo.pop()) {
+      const [from, to, parent] = task;
+      const node = nextNode++;
       if (parent >= 0) links[parent * 2] = node;
       this.enclose(node, from, to);
       if (to - from <= LEAF_SIZE) {
@@ -158,7 +157,7 @@ export class Triangles {
       const middle = (from + to) >> 1;
       selectMedian(order, from, to - 1, middle, centres, axis);
       links[node * 2 + 1] = 0;
-      pendingNodes.push([middle, to, node], [from, middle, -1]);
+      todo.push([middle, to, node], [from, middle, -1]);
       if (to - from > YIELD_AFTER_NODE_MIN) yield;
     }
   }
@@ -176,22 +175,22 @@ export class Triangles {
     const iy = 1 / dy;
     const iz = 1 / dz;
     const { bounds, links, order, points, layers } = this;
-    let bestDistance = maxDistance;
+    let best = maxDistance;
     let hitTriangle = -1;
     // The slab test of Kay and Kajiya, Ray Tracing Complex Scenes, 1986.
-    const rayEntersBox = (node: number): boolean => {
+    const enters = (node: number): boolean => {
       const base = node * 6;
       let entry = 0;
-      let exit = bestDistance;
+      let exit = best;
       for (let axis = 0; axis < 3; axis++) {
         const start = axis === 0 ? ox : axis === 1 ? oy : oz;
         const inverse = axis === 0 ? ix : axis === 1 ? iy : iz;
-        const lowFaceDistance = ((bounds[base + axis] ?? 0) - start) * inverse;
-        const highFaceDistance = ((bounds[base + 3 + axis] ?? 0) - start) * inverse;
+        const first = ((bounds[base + axis] ?? 0) - start) * inverse;
+        const second = ((bounds[base + 3 + axis] ?? 0) - start) * inverse;
         // 0 × ∞ is NaN: the ray runs inside this face of the box.
-        if (Number.isNaN(lowFaceDistance) || Number.isNaN(highFaceDistance)) continue;
-        const low = Math.min(lowFaceDistance, highFaceDistance);
-        const high = Math.max(lowFaceDistance, highFaceDistance);
+        if (Number.isNaN(first) || Number.isNaN(second)) continue;
+        const low = Math.min(first, second);
+        const high = Math.max(first, second);
         if (low > entry) entry = low;
         if (high < exit) exit = high;
       }
@@ -201,14 +200,14 @@ export class Triangles {
     const stack = [0];
     while (stack.length > 0) {
       const node = stack.pop() ?? 0;
-      if (!rayEntersBox(node)) continue;
-      const firstOrRightChild = links[node * 2] ?? 0;
-      const leafSize = links[node * 2 + 1] ?? 0;
-      if (leafSize === 0) {
-        stack.push(firstOrRightChild, node + 1);
+      if (!enters(node)) continue;
+      const first = links[node * 2] ?? 0;
+      const size = links[node * 2 + 1] ?? 0;
+      if (size === 0) {
+        stack.push(first, node + 1);
         continue;
       }
-      for (let slot = firstOrRightChild; slot < firstOrRightChild + leafSize; slot++) {
+      for (let slot = first; slot < first + size; slot++) {
         const triangle = order[slot] ?? 0;
         if (((layers[triangle] ?? 0) & mask) === 0) continue;
         // Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, without culling.
@@ -238,17 +237,17 @@ export class Triangles {
         const qz = tx * e1y - ty * e1x;
         const v = (dx * qx + dy * qy + dz * qz) * inverse;
         if (v < -1e-6 || u + v > 1 + 1e-6) continue;
-        const hitDistance = (e2x * qx + e2y * qy + e2z * qz) * inverse;
-        if (hitDistance >= 0 && hitDistance < bestDistance) {
-          bestDistance = hitDistance;
+        const hit = (e2x * qx + e2y * qy + e2z * qz) * inverse;
+        if (hit >= 0 && hit < best) {
+          best = hit;
           hitTriangle = triangle;
         }
       }
     }
     if (hitTriangle < 0) return null;
     return {
-      distance: bestDistance,
-      position: [ox + dx * bestDistance, oy + dy * bestDistance, oz + dz * bestDistance],
+      distance: best,
+      position: [ox + dx * best, oy + dy * best, oz + dz * best],
       normal: this.normal(hitTriangle, direction),
       triangle: hitTriangle,
     };
@@ -266,9 +265,17 @@ export class Triangles {
 
   /** Whether the front of a triangle is visible along a direction. The corners of a front run counter-clockwise. */
   isFacing(triangle: number, direction: Vec3): boolean {
-    const p = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
-    const [ax, ay, az] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];
-    const [bx, by, bz] = [p(6) - p(0), p(7) - p(1), p(8) - p(2)];
+    const coordinate = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
+    const [ax, ay, az] = [
+      coordinate(3) - coordinate(0),
+      coordinate(4) - coordinate(1),
+      coordinate(5) - coordinate(2),
+    ];
+    const [bx, by, bz] = [
+      coordinate(6) - coordinate(0),
+      coordinate(7) - coordinate(1),
+      coordinate(8) - coordinate(2),
+    ];
     const x = ay * bz - az * by;
     const y = az * bx - ax * bz;
     const z = ax * by - ay * bx;
@@ -280,16 +287,25 @@ export class Triangles {
     return Math.abs(this.normal(triangle, [0, -1, 0])[1]);
   }
 
+  /** Returns the unit normal of a triangle, on the side that faces the start of a ray with the direction `against`. */
   private normal(triangle: number, against: Vec3): Vec3 {
-    const p = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
-    const [ax, ay, az] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];
-    const [bx, by, bz] = [p(6) - p(0), p(7) - p(1), p(8) - p(2)];
+    const coordinate = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
+    const [ax, ay, az] = [
+      coordinate(3) - coordinate(0),
+      coordinate(4) - coordinate(1),
+      coordinate(5) - coordinate(2),
+    ];
+    const [bx, by, bz] = [
+      coordinate(6) - coordinate(0),
+      coordinate(7) - coordinate(1),
+      coordinate(8) - coordinate(2),
+    ];
     const x = ay * bz - az * by;
     const y = az * bx - ax * bz;
     const z = ax * by - ay * bx;
-    const size = Math.hypot(x, y, z) || 1;
+    const normalLength = Math.hypot(x, y, z) || 1;
     const side = x * against[0] + y * against[1] + z * against[2] > 0 ? -1 : 1;
-    return [(x / size) * side, (y / size) * side, (z / size) * side];
+    return [(x / normalLength) * side, (y / normalLength) * side, (z / normalLength) * side];
   }
 
   /** Calls `visit` with the number of every triangle whose box may touch the given one. */
@@ -300,20 +316,18 @@ export class Triangles {
     while (stack.length > 0) {
       const node = stack.pop() ?? 0;
       const base = node * 6;
-      let isApart = false;
+      let apart = false;
       for (let axis = 0; axis < 3; axis++)
         if (
           (bounds[base + axis] ?? 0) > (max[axis] ?? 0) ||
           (bounds[base + 3 + axis] ?? 0) < (min[axis] ?? 0)
         )
-          isApart = true;
-      if (isApart) continue;
-      const firstOrRightChild = links[node * 2] ?? 0;
-      const leafSize = links[node * 2 + 1] ?? 0;
-      if (leafSize === 0) stack.push(firstOrRightChild, node + 1);
-      else
-        for (let slot = firstOrRightChild; slot < firstOrRightChild + leafSize; slot++)
-          visit(order[slot] ?? 0);
+          apart = true;
+      if (apart) continue;
+      const first = links[node * 2] ?? 0;
+      const size = links[node * 2 + 1] ?? 0;
+      if (size === 0) stack.push(first, node + 1);
+      else for (let slot = first; slot < first + size; slot++) visit(order[slot] ?? 0);
     }
   }
 
@@ -431,16 +445,16 @@ function selectMedian(
   centres: Float32Array,
   axis: number,
 ): void {
-  const value = (slot: number) => centres[(order[slot] as number) * 3 + axis] as number;
+  const centreAt = (slot: number) => centres[(order[slot] as number) * 3 + axis] as number;
   let left = from;
   let right = to;
   while (left < right) {
-    const pivot = value((left + right) >> 1);
+    const pivot = centreAt((left + right) >> 1);
     let low = left;
     let high = right;
     while (low <= high) {
-      while (value(low) < pivot) low++;
-      while (value(high) > pivot) high--;
+      while (centreAt(low) < pivot) low++;
+      while (centreAt(high) > pivot) high--;
       if (low <= high) {
         const swap = order[low] ?? 0;
         order[low] = order[high] ?? 0;

@@ -85,7 +85,7 @@ export function measureVisibility(
   { points, coverage }: ViewedObject,
   pose: ViewingPose,
 ): number {
-  const inView = Math.min(1, coverage(pose));
+  const shareOnScreen = Math.min(1, coverage(pose));
   const unobstructedCount = points.filter((point) => isPointVisible(space, pose.position, point)).length;
-  return (inView * (1 + unobstructedCount)) / (1 + points.length);
+  return (shareOnScreen * (1 + unobstructedCount)) / (1 + points.length);
 }

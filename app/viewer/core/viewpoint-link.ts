@@ -9,10 +9,10 @@ const DEGREE = Math.PI / 180;
 /** Maximum distance from the origin in a link, in metres: more than any walkable space needs. */
 const COORDINATE_MAX = 10_000;
 
-function formatNumber(value: number, decimals: number): string {
-  const text = value.toFixed(decimals);
-  const trimmed = decimals > 0 ? text.replace(/\.?0+$/, "") : text;
-  return trimmed === "-0" ? "0" : trimmed;
+function formatNumber(value: number, places: number): string {
+  const text = value.toFixed(places);
+  const shortened = places > 0 ? text.replace(/\.?0+$/, "") : text;
+  return shortened === "-0" ? "0" : shortened;
 }
 
 /**
@@ -20,16 +20,16 @@ function formatNumber(value: number, decimals: number): string {
  * there is one, joined by "_". A query string escapes no such character. Numbers that are not finite become 0.
  */
 export function encodeViewpoint(viewpoint: Viewpoint): string {
-  const number = (value: number, decimals: number) =>
+  const formatClamped = (value: number, places: number) =>
     formatNumber(
       Number.isFinite(value) ? Math.min(COORDINATE_MAX, Math.max(-COORDINATE_MAX, value)) : 0,
-      decimals,
+      places,
     );
   const parts = [
     viewpoint.mode.slice(0, 1),
-    ...viewpoint.position.map((value) => number(value, 2)),
-    number(wrapAngle(viewpoint.yaw) / DEGREE, 1),
-    number(clampPitch(viewpoint.pitch) / DEGREE, 1),
+    ...viewpoint.position.map((value) => formatClamped(value, 2)),
+    formatClamped(wrapAngle(viewpoint.yaw) / DEGREE, 1),
+    formatClamped(clampPitch(viewpoint.pitch) / DEGREE, 1),
   ];
   if (viewpoint.nodeId !== undefined && NODE_ID.test(viewpoint.nodeId)) parts.push(viewpoint.nodeId);
   return parts.join("_");
@@ -38,9 +38,9 @@ export function encodeViewpoint(viewpoint: Viewpoint): string {
 /** Decodes a `?view=` value. Returns null for text that encodeViewpoint does not write. Never throws. */
 export function decodeViewpoint(text: string | null | undefined): Viewpoint | null {
   if (!text || text.length > 160) return null;
-  const [modeLetter = "", ...fields] = text.split("_");
+  const [modeLetter = "", ...parts] = text.split("_");
   const mode = modeLetter === "w" || modeLetter === "o" || modeLetter === "p" ? MODES[modeLetter] : null;
-  const numbers = fields.slice(0, 5);
+  const numbers = parts.slice(0, 5);
   if (!mode || numbers.length < 5 || !numbers.every((part) => NUMBER.test(part))) return null;
   const [x = 0, y = 0, z = 0, yaw = 0, pitch = 0] = numbers.map(Number);
   if ([x, y, z].some((value) => Math.abs(value) > COORDINATE_MAX)) return null;
@@ -51,8 +51,8 @@ export function decodeViewpoint(text: string | null | undefined): Viewpoint | nu
     pitch: clampPitch(pitch * DEGREE),
     mode,
   };
-  if (fields.length === 5) return viewpoint;
-  const nodeId = fields.slice(5).join("_");
+  if (parts.length === 5) return viewpoint;
+  const nodeId = parts.slice(5).join("_");
   return NODE_ID.test(nodeId) ? { ...viewpoint, nodeId } : null;
 }
 

@@ -18,7 +18,7 @@ const FLOOR_SLOPE = Math.SQRT1_2;
 /** Tolerated penetration in metres, which is not visible. */
 const PENETRATION_MAX = 0.005;
 const PUSHES_MAX = 6;
-const NEAREST_POINT: MutablePoint = { x: 0, y: 0, z: 0 };
+const POINT: MutablePoint = { x: 0, y: 0, z: 0 };
 
 /** Returns the floor's height under a point, searched from `from` down to `to`, or null. */
 function castFloorRay(space: Triangles, x: number, z: number, from: number, to: number): number | null {
@@ -90,7 +90,7 @@ function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: n
   const { radius } = body;
   const low = feet + body.step + radius;
   const high = Math.max(low, feet + body.eyeHeight);
-  const rings = Math.max(1, Math.ceil((high - low) / radius));
+  const sphereCount = Math.max(1, Math.ceil((high - low) / radius));
   let depth = 0;
   let pushX = 0;
   let pushZ = 0;
@@ -99,12 +99,12 @@ function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: n
     [x + radius, high + radius, z + radius],
     (triangle) => {
       if (!space.mayTouchCapsule(triangle, x, z, low, high, radius)) return;
-      for (let ring = 0; ring <= rings; ring++) {
-        const y = low + ((high - low) * ring) / rings;
-        space.writeNearestPoint(triangle, x, y, z, NEAREST_POINT);
-        const dx = x - NEAREST_POINT.x;
-        const dy = y - NEAREST_POINT.y;
-        const dz = z - NEAREST_POINT.z;
+      for (let sphere = 0; sphere <= sphereCount; sphere++) {
+        const y = low + ((high - low) * sphere) / sphereCount;
+        space.writeNearestPoint(triangle, x, y, z, POINT);
+        const dx = x - POINT.x;
+        const dy = y - POINT.y;
+        const dz = z - POINT.z;
         if (dx * dx + dy * dy + dz * dz >= radius * radius) continue;
         const horizontalDistance = Math.sqrt(dx * dx + dz * dz);
         if (horizontalDistance < 1e-6) {
@@ -157,10 +157,12 @@ export function findNearestStandingPosition(
   reach = 1.5,
 ): Vec3 | null {
   // First the floor that belongs to the height of the eyes, then the first surface below them, for example a table.
-  const below = findFloorBelow(space, eye);
-  for (const ground of below === null ? [eye[1] - body.eyeHeight] : [eye[1] - body.eyeHeight, below]) {
-    const standingPosition = findNearestOnFloor(space, body, eye, ground, reach);
-    if (standingPosition) return standingPosition;
+  const floorBelow = findFloorBelow(space, eye);
+  for (const ground of floorBelow === null
+    ? [eye[1] - body.eyeHeight]
+    : [eye[1] - body.eyeHeight, floorBelow]) {
+    const position = findNearestOnFloor(space, body, eye, ground, reach);
+    if (position) return position;
   }
   return null;
 }
@@ -180,13 +182,10 @@ function findNearestOnFloor(
       const [x, z] = [eye[0] + dx * searchDistance, eye[2] + dz * searchDistance];
       const feet = findStandingFloor(space, body, x, ground, z);
       if (feet === null) continue;
-      const standingPosition: Vec3 = [x, feet + body.eyeHeight, z];
-      if (
-        searchDistance === 0 ||
-        !space.raycast([eye[0], standingPosition[1], eye[2]], [dx, 0, dz], searchDistance)
-      )
-        return standingPosition;
-      behindWall ??= standingPosition;
+      const position: Vec3 = [x, feet + body.eyeHeight, z];
+      if (searchDistance === 0 || !space.raycast([eye[0], position[1], eye[2]], [dx, 0, dz], searchDistance))
+        return position;
+      behindWall ??= position;
     }
   }
   return behindWall;

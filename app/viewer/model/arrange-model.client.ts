@@ -5,16 +5,16 @@ import { MODEL_DISPLAY, type ModelDisplay, type ModelUp } from "~/domain/spaces/
 const X = new Vector3(1, 0, 0);
 const Y = new Vector3(0, 1, 0);
 const Z = new Vector3(0, 0, 1);
-const QUARTER = Math.PI / 2;
+const QUARTER_TURN = Math.PI / 2;
 
 /** Rotations that make each axis of a file point upwards. */
 const UPRIGHT: Readonly<Record<ModelUp, Quaternion>> = {
   y: new Quaternion(),
   "-y": new Quaternion().setFromAxisAngle(X, Math.PI),
-  z: new Quaternion().setFromAxisAngle(X, -QUARTER),
-  "-z": new Quaternion().setFromAxisAngle(X, QUARTER),
-  x: new Quaternion().setFromAxisAngle(Z, QUARTER),
-  "-x": new Quaternion().setFromAxisAngle(Z, -QUARTER),
+  z: new Quaternion().setFromAxisAngle(X, -QUARTER_TURN),
+  "-z": new Quaternion().setFromAxisAngle(X, QUARTER_TURN),
+  x: new Quaternion().setFromAxisAngle(Z, QUARTER_TURN),
+  "-x": new Quaternion().setFromAxisAngle(Z, -QUARTER_TURN),
 };
 
 /** Applies the scale, the up axis and the rotation of a model's settings to the group that contains it. */

@@ -55,9 +55,9 @@ let formats: GraphicsFormats = {};
 let basis: Promise<Basis> | null = null;
 
 async function start(wasmBinary: ArrayBuffer): Promise<Basis> {
-  const started = (await createBasis({ wasmBinary })) as Basis;
-  started.initializeBasis();
-  return started;
+  const transcoder = (await createBasis({ wasmBinary })) as Basis;
+  transcoder.initializeBasis();
+  return transcoder;
 }
 
 /** Transcodes all levels of a texture. Throws for other files and for damaged textures. */

@@ -46,13 +46,13 @@ const SHADE = {
     "varying float high; void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, pow(clamp(1.0 - high, 0.0, 1.0), 1.6)); }",
 };
 const BLUR = {
-  vertexShader: "varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }",
-  fragmentShader: `varying vec2 at; uniform sampler2D image; uniform vec2 step;
+  vertexShader: "varying vec2 coord; void main() { coord = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }",
+  fragmentShader: `varying vec2 coord; uniform sampler2D image; uniform vec2 step;
     void main() {
       float sum = 0.0, weights = 0.0;
       for (int i = -6; i <= 6; i++) {
         float weight = exp(-float(i * i) / 14.0);
-        sum += texture2D(image, at + step * float(i) / 6.0).a * weight;
+        sum += texture2D(image, coord + step * float(i) / 6.0).a * weight;
         weights += weight;
       }
       gl_FragColor = vec4(0.0, 0.0, 0.0, sum / weights);
@@ -110,8 +110,8 @@ export class ContactShadow {
     const { parent } = root;
     scene.add(root);
     const half = this.width / 2;
-    const high = Math.max(1e-9, this.box.max.y - this.box.min.y);
-    const camera = new OrthographicCamera(-half, half, half, -half, 0, high * CASTING_SHARE);
+    const modelHeight = Math.max(1e-9, this.box.max.y - this.box.min.y);
+    const camera = new OrthographicCamera(-half, half, half, -half, 0, modelHeight * CASTING_SHARE);
     const { x, y, z } = this.object.position;
     camera.position.set(x, y, z);
     camera.up.set(0, 0, 1);
@@ -123,18 +123,18 @@ export class ContactShadow {
       blending: NoBlending,
       uniforms: { image: { value: null }, step: { value: [0, 0] } },
     });
-    const sheet = new Scene();
-    sheet.add(new Mesh(new PlaneGeometry(2, 2), blur));
-    const flat = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
+    const quadScene = new Scene();
+    quadScene.add(new Mesh(new PlaneGeometry(2, 2), blur));
+    const quadCamera = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
     const colour = renderer.getClearColor(new Color());
     const alpha = renderer.getClearAlpha();
-    const before = renderer.getRenderTarget();
+    const previousTarget = renderer.getRenderTarget();
     renderer.setClearColor(0x000000, 0);
     const pass = (from: WebGLRenderTarget, into: WebGLRenderTarget, step: readonly [number, number]) => {
       Object.assign(blur.uniforms, { image: { value: from.texture }, step: { value: step } });
       renderer.setRenderTarget(into);
       renderer.clear();
-      renderer.render(sheet, flat);
+      renderer.render(quadScene, quadCamera);
     };
     renderer.setRenderTarget(this.target);
     renderer.clear();
@@ -143,12 +143,12 @@ export class ContactShadow {
       pass(this.target, blurTarget, [size, 0]);
       pass(blurTarget, this.target, [0, size]);
     }
-    renderer.setRenderTarget(before);
+    renderer.setRenderTarget(previousTarget);
     renderer.setClearColor(colour, alpha);
     blurTarget.dispose();
     shade.dispose();
     blur.dispose();
-    (sheet.children[0] as Mesh).geometry.dispose();
+    (quadScene.children[0] as Mesh).geometry.dispose();
     if (parent) parent.add(root);
     else root.removeFromParent();
     root.updateMatrixWorld(true);

@@ -7,21 +7,21 @@
 /** Side of each stored level in pixels. The first level is blurred so much that half its resolution is sufficient. */
 export const STORED_SIDES = [128, 128, 64, 32, 16, 8] as const;
 /** Largest stored integer. */
-const STEPS = 2047;
+const CODE_MAX = 2047;
 /** The largest stored integer represents the radiance (2^RANGE − 1) / SCALE. */
 const RANGE = 14;
 const SCALE = 64;
 
 const encodeRadiance = (radiance: number): number =>
-  Math.min(STEPS, Math.round((Math.log2(1 + Math.max(0, radiance) * SCALE) / RANGE) * STEPS));
+  Math.min(CODE_MAX, Math.round((Math.log2(1 + Math.max(0, radiance) * SCALE) / RANGE) * CODE_MAX));
 /** Radiance of each stored integer. */
 const RADIANCE = Float32Array.from(
-  { length: STEPS + 1 },
-  (_, code) => (2 ** ((code / STEPS) * RANGE) - 1) / SCALE,
+  { length: CODE_MAX + 1 },
+  (_, code) => (2 ** ((code / CODE_MAX) * RANGE) - 1) / SCALE,
 );
 
 /** Number of stored values of one channel: all pixels of all faces of all levels. */
-const COUNT = STORED_SIDES.reduce((sum, side) => sum + 6 * side * side, 0);
+const CHANNEL_VALUES = STORED_SIDES.reduce((sum, side) => sum + 6 * side * side, 0);
 
 /** Predicts a pixel from its left and upper neighbours, like the plane predictor of JPEG-LS. */
 function predictPixel(codes: Int16Array, offset: number, x: number, y: number, side: number): number {
@@ -57,14 +57,14 @@ function halve(face: readonly number[], side: number): number[] {
  * @param levels for 256, 128, 64, 32, 16 and 8 pixels: the six faces as in a render target of three, each in linear RGB
  */
 export function encodeEnvironment(levels: readonly (readonly (readonly number[])[])[]): Uint8Array {
-  const channels = [0, 1, 2].map(() => new Int16Array(COUNT));
+  const channels = [0, 1, 2].map(() => new Int16Array(CHANNEL_VALUES));
   let offset = 0;
   STORED_SIDES.forEach((side, level) => {
     const faces = levels[level] ?? [];
     for (let face = 0; face < 6; face++) {
       // A data texture is mirrored compared with a render target: its x faces are swapped and each row is reversed.
-      const from = faces[face < 2 ? 1 - face : face] ?? [];
-      const pixels = level === 0 ? halve(from, 256) : from;
+      const facePixels = faces[face < 2 ? 1 - face : face] ?? [];
+      const pixels = level === 0 ? halve(facePixels, 256) : facePixels;
       for (let y = 0; y < side; y++)
         for (let x = 0; x < side; x++, offset++)
           channels.forEach((codes, channel) => {
@@ -72,16 +72,17 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
           });
     }
   });
-  const bytes = new Uint8Array(COUNT * 6);
+  const bytes = new Uint8Array(CHANNEL_VALUES * 6);
   channels.forEach((codes, channel) => {
     // Most light is nearly white, so each channel is stored as the difference from the previous one.
-    const before = channels[channel - 1];
-    const plane = before ? codes.map((code, place) => code - (before[place] ?? 0)) : codes;
-    forEachPixel((place, x, y, side) => {
-      const difference = (plane[place] ?? 0) - predictPixel(plane, place, x, y, side);
-      const folded = difference < 0 ? -2 * difference - 1 : 2 * difference;
-      bytes[channel * 2 * COUNT + place] = folded & 255;
-      bytes[(channel * 2 + 1) * COUNT + place] = folded >> 8;
+    const previousChannel = channels[channel - 1];
+    const plane = previousChannel ? codes.map((code, index) => code - (previousChannel[index] ?? 0)) : codes;
+    forEachPixel((index, x, y, side) => {
+      const difference = (plane[index] ?? 0) - predictPixel(plane, index, x, y, side);
+      // Zigzag encoding: small differences of either sign become small integers, which gzip compresses well.
+      const zigzag = difference < 0 ? -2 * difference - 1 : 2 * difference;
+      bytes[channel * 2 * CHANNEL_VALUES + index] = zigzag & 255;
+      bytes[(channel * 2 + 1) * CHANNEL_VALUES + index] = zigzag >> 8;
     });
   });
   return bytes;
@@ -93,31 +94,32 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
  * @throws RangeError for a file of another length
  */
 export function decodeEnvironment(bytes: Uint8Array): Float32Array<ArrayBuffer>[][] {
-  if (bytes.length !== COUNT * 6)
-    throw new RangeError(`An environment has ${COUNT * 6} bytes, not ${bytes.length}.`);
+  if (bytes.length !== CHANNEL_VALUES * 6)
+    throw new RangeError(`An environment has ${CHANNEL_VALUES * 6} bytes, not ${bytes.length}.`);
   const channels = [0, 1, 2].map((channel) => {
-    const plane = new Int16Array(COUNT);
-    forEachPixel((place, x, y, side) => {
-      const folded =
-        (bytes[channel * 2 * COUNT + place] ?? 0) | ((bytes[(channel * 2 + 1) * COUNT + place] ?? 0) << 8);
-      const difference = folded & 1 ? -((folded + 1) >> 1) : folded >> 1;
-      plane[place] = difference + predictPixel(plane, place, x, y, side);
+    const plane = new Int16Array(CHANNEL_VALUES);
+    forEachPixel((index, x, y, side) => {
+      const zigzag =
+        (bytes[channel * 2 * CHANNEL_VALUES + index] ?? 0) |
+        ((bytes[(channel * 2 + 1) * CHANNEL_VALUES + index] ?? 0) << 8);
+      const difference = zigzag & 1 ? -((zigzag + 1) >> 1) : zigzag >> 1;
+      plane[index] = difference + predictPixel(plane, index, x, y, side);
     });
     return plane;
   });
-  let first = 0;
+  let faceStart = 0;
   return STORED_SIDES.map((side) =>
     Array.from({ length: 6 }, () => {
       const face = new Float32Array(side * side * 4);
       for (let pixel = 0; pixel < side * side; pixel++) {
         let code = 0;
         for (let channel = 0; channel < 3; channel++) {
-          code += channels[channel]?.[first + pixel] ?? 0;
+          code += channels[channel]?.[faceStart + pixel] ?? 0;
           face[pixel * 4 + channel] = RADIANCE[code] ?? 0;
         }
         face[pixel * 4 + 3] = 1;
       }
-      first += side * side;
+      faceStart += side * side;
       return face;
     }),
   );

@@ -60,8 +60,8 @@ export async function loadEnvironment(
     signal.throwIfAborted();
     return filterPanorama(hdrPanorama, renderer);
   }
-  const plain = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
-  const texture = createCubeTexture(new Uint8Array(await plain.arrayBuffer()));
+  const unzipped = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
+  const texture = createCubeTexture(new Uint8Array(await unzipped.arrayBuffer()));
   signal.throwIfAborted();
   const intensity = light.kind === "studio" ? STUDIO_INTENSITY : 1;
   return { texture, intensity, restore: () => {}, dispose: () => texture.dispose() };
@@ -74,7 +74,7 @@ function createCubeTexture(bytes: Uint8Array): Texture {
     const mipmaps = levels.map((level, index): CompressedTextureMipmap => {
       const pixels = level[face] ?? new Float32Array();
       const side = SHARPEST_SIDE >> index;
-      const half = halfFloats(index === 0 ? doubleResolution(pixels, side / 2) : pixels);
+      const half = toHalfFloats(index === 0 ? doubleResolution(pixels, side / 2) : pixels);
       return { data: half, width: side, height: side };
     });
     return {
@@ -95,7 +95,7 @@ function createCubeTexture(bytes: Uint8Array): Texture {
   return Object.assign(texture, { isPMREMTexture: true });
 }
 
-function halfFloats(values: Float32Array): Uint16Array<ArrayBuffer> {
+function toHalfFloats(values: Float32Array): Uint16Array<ArrayBuffer> {
   const half = new Uint16Array(values.length);
   for (let index = 0; index < values.length; index++) half[index] = DataUtils.toHalfFloat(values[index] ?? 0);
   return half;
@@ -121,9 +121,9 @@ function doubleResolution(face: Float32Array, side: number): Float32Array {
 }
 
 /** Returns the index of the pixel before a position, and the weight of the next pixel. */
-function findNeighbours(place: number, side: number): readonly [number, number] {
-  const first = Math.min(side - 2, Math.max(0, Math.floor(place)));
-  return [first, Math.min(1, Math.max(0, place - first))];
+function findNeighbours(position: number, side: number): readonly [number, number] {
+  const first = Math.min(side - 2, Math.max(0, Math.floor(position)));
+  return [first, Math.min(1, Math.max(0, position - first))];
 }
 
 /** Linear RGBA pixels of an HDR panorama, in rows from the bottom. */
@@ -135,11 +135,12 @@ interface HdrPanorama {
 
 /** Reads Radiance HDR or OpenEXR, and reduces it to PANORAMA_WIDTH_MAX. */
 async function readHdrPanorama(file: ArrayBuffer): Promise<HdrPanorama> {
+  // The first four bytes of OpenEXR files.
   const isExr = new DataView(file).getUint32(0, true) === 20000630;
   const loader = isExr
     ? new (await import("three/examples/jsm/loaders/EXRLoader.js")).EXRLoader()
     : new (await import("three/examples/jsm/loaders/HDRLoader.js")).HDRLoader();
-  requireSmall(file, isExr);
+  requireSmallPanorama(file, isExr);
   const { width, height, data, format, flipY } = loader.setDataType(HalfFloatType).parse(file) as {
     width: number;
     height: number;
@@ -151,7 +152,7 @@ async function readHdrPanorama(file: ArrayBuffer): Promise<HdrPanorama> {
   const channels = data.length / (width * height);
   if ((format !== undefined && format !== RGBAFormat) || channels !== 4)
     throw new Error("An HDR panorama must have colours.");
-  return reduce({ width, height, data }, flipY ?? !isExr);
+  return reducePanorama({ width, height, data }, flipY ?? !isExr);
 }
 
 const tooLarge = (width: number, height: number) =>
@@ -161,7 +162,7 @@ const tooLarge = (width: number, height: number) =>
 const DATA_WINDOW = "dataWindow\0box2i\0\x10\0\0\0";
 
 /** Rejects a file that is too large by its header, before memory is allocated for its pixels. */
-function requireSmall(file: ArrayBuffer, isExr: boolean): void {
+function requireSmallPanorama(file: ArrayBuffer, isExr: boolean): void {
   const head = new TextDecoder("latin1").decode(file.slice(0, 64 * 1024));
   if (!isExr) {
     const [, height, width] = /[+-]Y (\d{1,6}) [+-]X (\d{1,6})/.exec(head) ?? [];
@@ -180,10 +181,10 @@ function requireSmall(file: ArrayBuffer, isExr: boolean): void {
 }
 
 /** Averages blocks of pixels, so that the image is at most PANORAMA_WIDTH_MAX pixels wide. The rows are returned from bottom to top, as the GPU expects. */
-function reduce({ width, height, data }: HdrPanorama, isFlipped: boolean): HdrPanorama {
+function reducePanorama({ width, height, data }: HdrPanorama, isFlipped: boolean): HdrPanorama {
   const block = Math.max(1, Math.floor(width / PANORAMA_WIDTH_MAX));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };
-  const out = new Uint16Array(small.width * small.height * 4);
+  const reduced = new Uint16Array(small.width * small.height * 4);
   for (let y = 0; y < small.height; y++)
     for (let x = 0; x < small.width; x++)
       for (let channel = 0; channel < 4; channel++) {
@@ -196,11 +197,11 @@ function reduce({ width, height, data }: HdrPanorama, isFlipped: boolean): HdrPa
             sum += Number.isFinite(value) ? value : 0;
           }
         const row = isFlipped ? small.height - 1 - y : y;
-        out[(row * small.width + x) * 4 + channel] = DataUtils.toHalfFloat(
+        reduced[(row * small.width + x) * 4 + channel] = DataUtils.toHalfFloat(
           Math.min(65504, sum / (block * block)),
         );
       }
-  return { ...small, data: out };
+  return { ...small, data: reduced };
 }
 
 /** Filters an HDR panorama for each roughness on the GPU. This takes milliseconds, or seconds with software rendering. */

@@ -135,33 +135,37 @@ function castVisibleRay(input: FirstViewInput, from: Vec3, towards: Vec3, reach:
 export async function chooseFirstView(input: FirstViewInput): Promise<FirstView> {
   const { slicer } = input;
   const { places, spacing } = await findStandingPlaces(input);
-  const ground = (count: number) => count * spacing * spacing;
+  const toArea = (count: number) => count * spacing * spacing;
   const testedPlaces = pickEvenly(places, PLACES_TESTED_MAX);
-  const enclosed: Place[] = [];
+  const enclosedPlaces: Place[] = [];
   for (const place of testedPlaces) {
-    if (isEnclosed(input, place) && facesInside(input, place)) enclosed.push(place);
+    if (isEnclosed(input, place) && facesInside(input, place)) enclosedPlaces.push(place);
     if (slicer.isDue) await slicer.pause();
   }
   // Only a sample of the places was tested, so the enclosed area is scaled up to all places.
   const testedShare = testedPlaces.length / Math.max(1, places.length);
   const isRoom =
-    ground(enclosed.length / Math.max(testedShare, 1e-9)) >= ROOM_AREA_MIN &&
-    hasCommonFloor(input.body, testedPlaces, enclosed);
-  const inside = isRoom ? await findBestViewpoint(input, enclosed) : null;
-  if (inside) return { isObject: false, start: inside, walkStart: inside };
+    toArea(enclosedPlaces.length / Math.max(testedShare, 1e-9)) >= ROOM_AREA_MIN &&
+    hasCommonFloor(input.body, testedPlaces, enclosedPlaces);
+  const insideView = isRoom ? await findBestViewpoint(input, enclosedPlaces) : null;
+  if (insideView) return { isObject: false, start: insideView, walkStart: insideView };
   const walkStart =
-    ground(places.length) >= OBJECT_AREA_MIN ? await findBestViewpoint(input, testedPlaces) : null;
+    toArea(places.length) >= OBJECT_AREA_MIN ? await findBestViewpoint(input, testedPlaces) : null;
   return { isObject: true, start: await findObjectView(input), walkStart };
 }
 
 /** Whether enough enclosed places are on one floor. Machines, trees and figures have only a few. */
-function hasCommonFloor({ step }: Body, testedPlaces: readonly Place[], enclosed: readonly Place[]): boolean {
+function hasCommonFloor(
+  { step }: Body,
+  testedPlaces: readonly Place[],
+  enclosedPlaces: readonly Place[],
+): boolean {
   const countOnSameFloor = ({ eye }: Place) =>
-    enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
-  const mostOnOneFloor = enclosed.reduce((best, place) => Math.max(best, countOnSameFloor(place)), 0);
+    enclosedPlaces.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
+  const mostOnOneFloor = enclosedPlaces.reduce((best, place) => Math.max(best, countOnSameFloor(place)), 0);
   return (
-    enclosed.length >= ENCLOSED_SHARE * testedPlaces.length &&
-    mostOnOneFloor >= ONE_FLOOR_SHARE * enclosed.length
+    enclosedPlaces.length >= ENCLOSED_SHARE * testedPlaces.length &&
+    mostOnOneFloor >= ONE_FLOOR_SHARE * enclosedPlaces.length
   );
 }
 
@@ -221,7 +225,7 @@ async function findStandingPlaces(
   return { places, spacing };
 }
 
-/** Returns an evenly distributed subset with at most `most` items. */
+/** Returns an evenly distributed subset with at most `max` items. */
 function pickEvenly<Item>(items: readonly Item[], max: number): readonly Item[] {
   if (items.length <= max) return items;
   return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)] as Item);
@@ -229,8 +233,8 @@ function pickEvenly<Item>(items: readonly Item[], max: number): readonly Item[] 
 
 /** Whether a place is enclosed by walls that are visible from inside. With few walls, it also needs a roof. */
 function isEnclosed(input: FirstViewInput, place: Place): boolean {
-  let around = 0;
-  let upright = 0;
+  let wallOrCeilingHits = 0;
+  let wallHits = 0;
   let free = 0;
   for (let turn = 0; turn < RING_RAYS; turn++) {
     const hit = castVisibleRay(
@@ -241,19 +245,19 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
     );
     // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and the crowns of trees have other angles.
     const slant = Math.abs(hit?.normal[1] ?? 0.7);
-    if (slant < WALL_NORMAL_Y_MAX) upright++;
-    if (slant < WALL_NORMAL_Y_MAX || slant > CEILING_NORMAL_Y_MIN) around++;
+    if (slant < WALL_NORMAL_Y_MAX) wallHits++;
+    if (slant < WALL_NORMAL_Y_MAX || slant > CEILING_NORMAL_Y_MIN) wallOrCeilingHits++;
     free += Math.min(12, hit?.distance ?? 12);
   }
   place.free = free / RING_RAYS;
-  let roof = 0;
+  let roofHits = 0;
   for (let turn = 0; turn < 5; turn++) {
     const towards = turn === 0 ? ([0, 1, 0] as const) : direction((turn / 4) * 2 * Math.PI, Math.PI / 3);
-    if (castVisibleRay(input, place.eye, towards, WALL_REACH)) roof++;
+    if (castVisibleRay(input, place.eye, towards, WALL_REACH)) roofHits++;
   }
   return (
-    upright / RING_RAYS >= WALL_SHARE_WITHOUT_ROOF ||
-    (around / RING_RAYS >= WALL_SHARE_UNDER_ROOF && roof / 5 >= ROOF_SHARE)
+    wallHits / RING_RAYS >= WALL_SHARE_WITHOUT_ROOF ||
+    (wallOrCeilingHits / RING_RAYS >= WALL_SHARE_UNDER_ROOF && roofHits / 5 >= ROOF_SHARE)
   );
 }
 
@@ -268,12 +272,14 @@ async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]
       .sort((a, b) => b.value - a.value)
       .slice(0, PLACES_COMPARED)
       .map(({ place }) => place);
-  const inSight = ({ eye }: Place) => pins.filter((pin) => isInSight(input, eye, pin)).length;
-  const widest = bestPlaces(({ free }) => free);
-  const compared = new Set(pins.length > 0 ? [...widest, ...bestPlaces(inSight)] : widest);
+  const countPinsInSight = ({ eye }: Place) => pins.filter((pin) => isInSight(input, eye, pin)).length;
+  const widestPlaces = bestPlaces(({ free }) => free);
+  const comparedPlaces = new Set(
+    pins.length > 0 ? [...widestPlaces, ...bestPlaces(countPinsInSight)] : widestPlaces,
+  );
   let best: Viewpoint | null = null;
   let bestValue = Number.NEGATIVE_INFINITY;
-  for (const { eye } of compared)
+  for (const { eye } of comparedPlaces)
     for (let turn = 0; turn < YAW_COUNT; turn++) {
       const yaw = (turn / YAW_COUNT) * 2 * Math.PI;
       const value = rateView(input, eye, yaw) + PINS_VALUE * measureVisiblePins(input, pins, eye, yaw);
@@ -287,12 +293,16 @@ async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]
 function measureVisiblePins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, yaw: number): number {
   if (pins.length === 0) return 0;
   const { right, up, ahead } = cameraAxes(yaw, 0);
-  const high = Math.tan(input.walkFov / 2) * PIN_CANVAS_SHARE;
-  const wide = high * (input.size.width / input.size.height);
+  const halfHeight = Math.tan(input.walkFov / 2) * PIN_CANVAS_SHARE;
+  const halfWidth = halfHeight * (input.size.width / input.size.height);
   const visible = pins.filter((pin) => {
     const ray = subtract(pin, eye);
     const depth = dot(ray, ahead);
-    if (depth <= 0 || Math.abs(dot(ray, right)) > depth * wide || Math.abs(dot(ray, up)) > depth * high)
+    if (
+      depth <= 0 ||
+      Math.abs(dot(ray, right)) > depth * halfWidth ||
+      Math.abs(dot(ray, up)) > depth * halfHeight
+    )
       return false;
     return isInSight(input, eye, pin);
   });
@@ -311,7 +321,7 @@ function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
 function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
   const rays = gridRays(input.size, input.walkFov, yaw, 0, 8, 5);
   let hits = 0;
-  let near = 0;
+  let nearHits = 0;
   let depth = 0;
   let variety = 0;
   let previousHit: RayHit | null = null;
@@ -319,14 +329,14 @@ function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
     const hit = castVisibleRay(input, eye, ray, 200);
     if (hit) {
       hits++;
-      if (hit.distance < NEAR_DISTANCE) near++;
+      if (hit.distance < NEAR_DISTANCE) nearHits++;
       depth += Math.log2(1 + Math.min(20, hit.distance));
       if (previousHit && dot(previousHit.normal, hit.normal) < 0.9) variety++;
     }
     previousHit = hit;
   }
   const count = rays.length;
-  return (3 * hits) / count + (0.4 * depth) / count + (1.2 * variety) / count - (4 * near) / count;
+  return (3 * hits) / count + (0.4 * depth) / count + (1.2 * variety) / count - (4 * nearHits) / count;
 }
 
 /** Returns rays through the centres of a grid's cells on the canvas. */
@@ -335,21 +345,21 @@ function gridRays(
   fov: number,
   yaw: number,
   pitch: number,
-  across: number,
-  along: number,
+  columns: number,
+  rows: number,
 ): Vec3[] {
   const { right, up, ahead } = cameraAxes(yaw, pitch);
-  const high = Math.tan(fov / 2);
-  const wide = high * (size.width / size.height);
-  const list: Vec3[] = [];
-  for (let row = 0; row < along; row++)
-    for (let column = 0; column < across; column++) {
-      const x = (((column + 0.5) / across) * 2 - 1) * wide;
-      const y = (1 - ((row + 0.5) / along) * 2) * high;
+  const halfHeight = Math.tan(fov / 2);
+  const halfWidth = halfHeight * (size.width / size.height);
+  const rays: Vec3[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const x = (((column + 0.5) / columns) * 2 - 1) * halfWidth;
+      const y = (1 - ((row + 0.5) / rows) * 2) * halfHeight;
       const ray = add(ahead, add(scale(right, x), scale(up, y)));
-      list.push(scale(ray, 1 / Math.hypot(...ray)));
+      rays.push(scale(ray, 1 / Math.hypot(...ray)));
     }
-  return list;
+  return rays;
 }
 
 /** Finds a view of the whole object that is large enough on the canvas. */
@@ -359,26 +369,26 @@ async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
   let bestValue = Number.NEGATIVE_INFINITY;
   for (const [order, [yaw, pitch]] of OBJECT_DIRECTIONS.entries()) {
     const framed = frameObject(input, yaw, pitch);
-    const covered = measureCoverage(input, framed);
+    const coverage = measureCoverage(input, framed);
     // A direction later in the list must show clearly more to be chosen.
-    const value = Math.min(covered, COVERAGE_ENOUGH) - order * 0.012;
+    const value = Math.min(coverage, COVERAGE_ENOUGH) - order * 0.012;
     if (value > bestValue) [best, bestValue] = [framed, value];
     if (slicer.isDue) await slicer.pause();
-    if (order === 0 && covered >= COVERAGE_ENOUGH) break;
+    if (order === 0 && coverage >= COVERAGE_ENOUGH) break;
   }
   const view = best ?? frameObject(input, OBJECT_DIRECTIONS[0][0], OBJECT_DIRECTIONS[0][1]);
   if (measureCoverage(input, view, FINE_GRID) >= COVERAGE_MIN) return view;
   // From another side, a figure with outstretched arms may be narrow enough for a closer view that does not cut off its hands.
   const directions = [[view.yaw, view.pitch] as const, ...OBJECT_DIRECTIONS];
-  let least = Number.POSITIVE_INFINITY;
+  let leastWidth = Number.POSITIVE_INFINITY;
   let closest = view;
   for (const [yaw, pitch] of directions) {
     const closer = await moveCloser(input, frameObject(input, yaw, pitch, NARROW_MARGINS));
     // When no direction covers enough, the first one is chosen.
     const isEnough = measureCoverage(input, closer, FINE_GRID) >= COVERAGE_MIN;
     const width = isEnough ? Math.max(1, measureRelativeWidth(input, closer)) : 1e9;
-    if (width < least) [closest, least] = [closer, width];
-    if (least === 1) break;
+    if (width < leastWidth) [closest, leastWidth] = [closer, width];
+    if (leastWidth === 1) break;
   }
   return closest;
 }
@@ -391,34 +401,37 @@ async function moveCloser(input: FirstViewInput, overview: Viewpoint): Promise<V
   const { space, slicer } = input;
   const middle = mix(space.min, space.max, 0.5);
   const { up } = cameraAxes(overview.yaw, overview.pitch);
-  const furthest = distance(overview.position, middle);
+  const overviewDistance = distance(overview.position, middle);
   let view = overview;
-  let now = furthest;
+  let currentDistance = overviewDistance;
   for (let tries = 0; tries < 4; tries++) {
-    const covered = measureCoverage(input, view, FINE_GRID);
-    if (covered >= COVERAGE_MIN) break;
-    const next = Math.max(
-      CLOSEST_SHARE * furthest,
-      now * Math.sqrt(Math.max(0.3, covered / (COVERAGE_MIN * 1.02))),
+    const coverage = measureCoverage(input, view, FINE_GRID);
+    if (coverage >= COVERAGE_MIN) break;
+    const nextDistance = Math.max(
+      CLOSEST_SHARE * overviewDistance,
+      currentDistance * Math.sqrt(Math.max(0.3, coverage / (COVERAGE_MIN * 1.02))),
     );
-    const back = add(middle, scale(direction(view.yaw, view.pitch), -next));
-    const nearer = { ...view, position: add(back, scale(up, heightAboveView(input, view, next))) };
+    const axisPosition = add(middle, scale(direction(view.yaw, view.pitch), -nextDistance));
+    const nearerView = {
+      ...view,
+      position: add(axisPosition, scale(up, heightAboveView(input, view, nextDistance))),
+    };
     if (
-      next >= now ||
-      isTooClose(input, nearer, next) ||
-      measureCoverage(input, nearer, FINE_GRID) <= covered
+      nextDistance >= currentDistance ||
+      isTooClose(input, nearerView, nextDistance) ||
+      measureCoverage(input, nearerView, FINE_GRID) <= coverage
     )
       break;
-    [view, now] = [nearer, next];
+    [view, currentDistance] = [nearerView, nextDistance];
     if (slicer.isDue) await slicer.pause();
   }
   return view;
 }
 
-/** Whether a surface is too close to an outside camera. @param away distance of the camera from the object's centre, in metres */
-const isTooClose = (input: FirstViewInput, view: Viewpoint, away: number) =>
+/** Whether a surface is too close to an outside camera. @param cameraDistance distance of the camera from the object's centre, in metres */
+const isTooClose = (input: FirstViewInput, view: Viewpoint, cameraDistance: number) =>
   gridRays(input.size, input.orbitFov, view.yaw, view.pitch, 5, 3).some(
-    (ray) => input.space.raycast(view.position, ray, away * 0.08) !== null,
+    (ray) => input.space.raycast(view.position, ray, cameraDistance * 0.08) !== null,
   );
 
 /** Share of the canvas that the object covers, by rays through the centres of a grid's cells. */

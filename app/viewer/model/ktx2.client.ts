@@ -59,8 +59,8 @@ class SeparateKtx2Loader extends KTX2Loader {
       fail(new Error("The texture holds only zeros."));
       return;
     }
-    const read = new Promise<CompressedTexture>((resolve, reject) => super.parse(buffer, resolve, reject));
-    this.watchdog.watch("Basis", read).then(onLoad, fail);
+    const parsed = new Promise<CompressedTexture>((resolve, reject) => super.parse(buffer, resolve, reject));
+    this.watchdog.watch("Basis", parsed).then(onLoad, fail);
   }
 
   private async fetchTranscoder({ workerPool, workerConfig }: LoaderInternals): Promise<void> {

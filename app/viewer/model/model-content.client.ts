@@ -47,21 +47,21 @@ export async function readModel(
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return;
     const materials = [object.material].flat() as Material[];
-    const ceiling = isNamedCeiling(object) || materials.some((material) => /^ceiling/i.test(material.name));
-    if (ceiling) ceilings.push(object);
+    const isCeiling = isNamedCeiling(object) || materials.some((material) => /^ceiling/i.test(material.name));
+    if (isCeiling) ceilings.push(object);
     for (const material of materials) {
       if (!isUnlit(material)) needsLight = true;
       const { map } = material as { map?: Texture | null };
       if (map) map.anisotropy = anisotropy;
     }
     const sides = materials.every(({ side }) => side === DoubleSide) ? BOTH_SIDES : 0;
-    meshes.push({ mesh: object, layer: (ceiling ? CEILING_LAYER : ROOM_LAYER) | sides });
+    meshes.push({ mesh: object, layer: (isCeiling ? CEILING_LAYER : ROOM_LAYER) | sides });
   });
   root.updateMatrixWorld(true);
   return { triangles: await collectTriangles(meshes, slicer), ceilings, needsLight };
 }
 
-/** Returns at most `most` vertex positions of a tree in its current pose, three numbers each, in the space's frame. */
+/** Returns at most `max` vertex positions of a tree in its current pose, three numbers each, in the space's frame. */
 export function sampleVertices(root: Object3D, max: number): readonly number[] {
   const meshes: Mesh[] = [];
   root.traverse((object) => {
@@ -111,25 +111,25 @@ function listInstances({ mesh, layer }: LayeredMesh): MeshInstance[] {
 
 /** Collects all triangles in the space's frame. Lines and points have none. */
 async function collectTriangles(meshes: readonly LayeredMesh[], slicer: TimeSlicer): Promise<Triangles> {
-  const copies = meshes.flatMap(listInstances);
-  const total = copies.reduce((sum, { corners }) => sum + corners, 0);
+  const instances = meshes.flatMap(listInstances);
+  const total = instances.reduce((sum, { corners }) => sum + corners, 0);
   const points = new Float32Array(total * 3);
   const layers = new Uint8Array(total / 3);
   const vertex = new Vector3();
   let corner = 0;
-  for (const { mesh, layer, corners, matrix } of copies) {
+  for (const { mesh, layer, corners, matrix } of instances) {
     const { position } = mesh.geometry.attributes;
     const { index } = mesh.geometry;
     if (!position) continue;
     layers.fill(layer, corner / 3, (corner + corners) / 3);
     // A mirrored transform reverses the winding order of the corners, as in the renderer.
     const cornerOrder = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
-    for (let place = 0; place < corners; place++, corner++) {
-      const from = place - (place % 3) + (cornerOrder[place % 3] ?? 0);
+    for (let cornerIndex = 0; cornerIndex < corners; cornerIndex++, corner++) {
+      const vertexIndex = cornerIndex - (cornerIndex % 3) + (cornerOrder[cornerIndex % 3] ?? 0);
       // The position includes skins and morph targets.
-      mesh.getVertexPosition(index ? index.getX(from) : from, vertex).applyMatrix4(matrix);
+      mesh.getVertexPosition(index ? index.getX(vertexIndex) : vertexIndex, vertex).applyMatrix4(matrix);
       vertex.toArray(points, corner * 3);
-      if (place % CORNERS_PER_CHECK === CORNERS_PER_CHECK - 1 && slicer.isDue) await slicer.pause();
+      if (cornerIndex % CORNERS_PER_CHECK === CORNERS_PER_CHECK - 1 && slicer.isDue) await slicer.pause();
     }
     if (slicer.isDue) await slicer.pause();
   }

@@ -36,14 +36,14 @@ export class ModelMotion {
     // Properties that the previous animation changed are reset.
     this.mixer.stopAllAction();
     this.mixer.clipAction(clip).play();
-    this.move(0);
+    this.advance(0);
   }
 
   /**
    * Selects the animation of the settings and shows its first pose. Returns null for a model without animations.
    * @param isCalm true with reduced motion: the animation is paused until the visitor starts it
    */
-  static of(
+  static create(
     root: Object3D,
     clips: readonly AnimationClip[],
     { animation, moves }: Pick<ModelDisplay, "animation" | "moves"> = MODEL_DISPLAY,
@@ -69,11 +69,11 @@ export class ModelMotion {
 
   /** Advances the animation. @param elapsed milliseconds @returns whether it continues */
   update(elapsed: number): boolean {
-    if (this.isRunning) this.move(elapsed);
+    if (this.isRunning) this.advance(elapsed);
     return this.isRunning;
   }
 
-  private move(elapsed: number): void {
+  private advance(elapsed: number): void {
     this.mixer.update(elapsed / 1000);
     this.root.updateMatrixWorld(true);
   }

@@ -22,9 +22,12 @@ function findParts({ parser }: GLTF, root: Object3D): Part[] {
       KHR_materials_variants?: Mappings;
     };
     if (!extension?.mappings) return;
-    const from = parser.associations.get(object) as { meshes?: number; primitives?: number } | undefined;
+    const association = parser.associations.get(object) as
+      | { meshes?: number; primitives?: number }
+      | undefined;
     const { meshes } = parser.json as { meshes?: { primitives: { material?: number }[] }[] };
-    const defaultMaterial = meshes?.[from?.meshes ?? -1]?.primitives[from?.primitives ?? -1]?.material;
+    const defaultMaterial =
+      meshes?.[association?.meshes ?? -1]?.primitives[association?.primitives ?? -1]?.material;
     parts.push({ mesh: object, mappings: extension.mappings, defaultMaterial });
   });
   return parts;

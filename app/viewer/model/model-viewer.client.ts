@@ -97,7 +97,7 @@ class ModelViewer extends WalkableViewer {
     arrangeModel(this.content, source.display);
     this.content.add(chosenScene(gltf, source.display?.scene));
     this.content.updateMatrixWorld(true);
-    this.motion = ModelMotion.of(
+    this.motion = ModelMotion.create(
       this.content,
       gltf.animations,
       source.display,
@@ -112,7 +112,7 @@ class ModelViewer extends WalkableViewer {
     const content = await readModel(this.content, anisotropy, new TimeSlicer(signal));
     // An unlit model has its light in its textures, so it does not wait for an environment.
     this.requestedLight = source.light ?? STUDIO;
-    if (content.needsLight) this.light = await SceneLight.light(this.stage, this.requestedLight, signal);
+    if (content.needsLight) this.light = await SceneLight.addTo(this.stage, this.requestedLight, signal);
     await this.textures.waitForLowResolution(this.content);
     signal.throwIfAborted();
     const { triangles } =
@@ -163,9 +163,9 @@ class ModelViewer extends WalkableViewer {
       if (slicer.isDue) await slicer.pause();
     }
     const box = new Box3().setFromArray(vertices).union(new Box3(new Vector3(...min), new Vector3(...max)));
-    const isFar =
+    const movesFar =
       box.min.distanceTo(box.max) > MOTION_SIZE_MAX * new Vector3(...min).distanceTo(new Vector3(...max));
-    return isFar ? undefined : Float32Array.from(vertices);
+    return movesFar ? undefined : Float32Array.from(vertices);
   }
 
   /** Shows an object with a shadow on the floor before a plain background. */
@@ -257,7 +257,7 @@ class ModelViewer extends WalkableViewer {
     await this.variants?.choose(index);
     excludeUnlitFromToneMapping(this.content);
     if (!this.light && isLit(this.content))
-      this.light = await SceneLight.light(this.stage, this.requestedLight, signal);
+      this.light = await SceneLight.addTo(this.stage, this.requestedLight, signal);
     await this.textures.waitForLowResolution(this.content);
     this.stage.invalidate();
     await this.textures.sharpen(this.content, this.stage, signal);

@@ -95,22 +95,22 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
     pauseBetweenMeshes(loader);
     prepare?.(loader);
     if (signal.aborted) throw createAbortError();
-    const read = async () => {
+    const readModel = async () => {
       const gltf = await loader.parseAsync(bytes, base);
       const variants = new ModelVariants(gltf, watchdog.failure);
       if (variant !== null && variant !== undefined) await variants.choose(variant);
       removeInvalidTracks(gltf.animations);
       return Object.assign(gltf, { variants });
     };
-    const opened = await Promise.race([read(), watchdog.failure]);
-    keepsDecoders = disposalSignal !== undefined && !disposalSignal.aborted && opened.variants.hasVariants;
-    return opened;
+    const model = await Promise.race([readModel(), watchdog.failure]);
+    keepsDecoders = disposalSignal !== undefined && !disposalSignal.aborted && model.variants.hasVariants;
+    return model;
   } catch (error) {
     throw signal.aborted ? createAbortError() : error;
   } finally {
     signal.removeEventListener("abort", stop);
     const dispose = () => {
-      for (const each of disposers) each();
+      for (const disposeResource of disposers) disposeResource();
     };
     if (keepsDecoders) disposalSignal?.addEventListener("abort", dispose, { once: true });
     else dispose();

@@ -39,10 +39,10 @@ export function findPersonPlace(space: Triangles, { isObject, start }: FirstView
   const ahead = direction(start.yaw, 0);
   if (isObject) {
     const right = direction(start.yaw - Math.PI / 2, 0);
-    const half = (vector: Vec3) =>
+    const halfExtent = (vector: Vec3) =>
       (Math.abs(vector[0]) * (max[0] - min[0]) + Math.abs(vector[2]) * (max[2] - min[2])) / 2;
-    const beside = add(mix(min, max, 0.5), scale(right, half(right) + 2 * BODY_RADIUS));
-    const [x, , z] = add(beside, scale(ahead, -half(ahead)));
+    const besideCentre = add(mix(min, max, 0.5), scale(right, halfExtent(right) + 2 * BODY_RADIUS));
+    const [x, , z] = add(besideCentre, scale(ahead, -halfExtent(ahead)));
     return [x, min[1], z];
   }
   const wall = space.raycast(start.position, ahead, ROOM_DISTANCE + BODY_RADIUS);

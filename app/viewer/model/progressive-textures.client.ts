@@ -44,18 +44,18 @@ interface TextureJob {
 export class ProgressiveTextures {
   private readonly files = new Map<Texture["source"], Blob>();
   private readonly pendingImages: Promise<void>[] = [];
-  private readonly unreadable = new Set<Texture["source"]>();
+  private readonly unreadableSources = new Set<Texture["source"]>();
 
   /** Prevents a glTF loader from waiting for images, in browsers that decode images outside of the main thread. */
   attach(loader: GLTFLoader): void {
     loader.register((loaderParser) => {
       const parser = loaderParser as unknown as Parser;
       const texturesByImage = new Map<number, Texture>();
-      const loadOther = parser.loadImageSource.bind(parser);
+      const loadOriginal = parser.loadImageSource.bind(parser);
       if (parser.textureLoader.isImageBitmapLoader)
         parser.loadImageSource = async (index, loader) => {
           // KTX2 images have another loader.
-          if (loader !== parser.textureLoader) return loadOther(index, loader);
+          if (loader !== parser.textureLoader) return loadOriginal(index, loader);
           const existingTexture = texturesByImage.get(index);
           // Textures that share an image may have different wrapping and transforms.
           if (existingTexture) return existingTexture.clone();
@@ -70,12 +70,12 @@ export class ProgressiveTextures {
   /** Resolves when every texture is loaded in low resolution. Removes unreadable ones from the materials. */
   async waitForLowResolution(root: Object3D): Promise<void> {
     await Promise.all(this.pendingImages);
-    if (this.unreadable.size === 0) return;
+    if (this.unreadableSources.size === 0) return;
     root.traverse((object) => {
       if (!(object instanceof Mesh)) return;
       for (const material of [object.material].flat() as Material[])
         for (const [slot, texture] of Object.entries(material)) {
-          if (!(texture instanceof Texture) || !this.unreadable.has(texture.source)) continue;
+          if (!(texture instanceof Texture) || !this.unreadableSources.has(texture.source)) continue;
           Object.assign(material, { [slot]: null });
           material.needsUpdate = true;
         }
@@ -86,20 +86,20 @@ export class ProgressiveTextures {
   async sharpen(root: Object3D, stage: Stage, signal: AbortSignal): Promise<void> {
     await nextTask();
     const jobs = this.listJobs(root, stage.camera);
-    let next = decode(jobs[0]);
+    let nextBitmap = decode(jobs[0]);
     for (const [index, { textures }] of jobs.entries()) {
-      const sharp = await next;
-      next = decode(jobs[index + 1]);
-      if (sharp) await stage.waitForGpu();
+      const sharpBitmap = await nextBitmap;
+      nextBitmap = decode(jobs[index + 1]);
+      if (sharpBitmap) await stage.waitForGpu();
       if (signal.aborted) {
-        sharp?.close();
-        (await next)?.close();
+        sharpBitmap?.close();
+        (await nextBitmap)?.close();
         return;
       }
       const source = textures[0]?.source;
-      if (!sharp || !source) continue;
-      const soft = source.data as ImageBitmap;
-      source.data = sharp;
+      if (!sharpBitmap || !source) continue;
+      const lowBitmap = source.data as ImageBitmap;
+      source.data = sharpBitmap;
       // The texture's graphics memory has the size of the low-resolution image, so it must be allocated again. The memory is freed with the last
       // texture that uses it.
       for (const texture of textures) texture.dispose();
@@ -107,7 +107,7 @@ export class ProgressiveTextures {
         texture.needsUpdate = true;
         stage.renderer.initTexture(texture);
       }
-      soft.close();
+      lowBitmap.close();
       stage.invalidate();
     }
   }
@@ -122,14 +122,14 @@ export class ProgressiveTextures {
         return new Blob([await parser.getDependency("bufferView", bufferView)], { type: mimeType });
       return (await fetch(LoaderUtils.resolveURL(uri ?? "", parser.options.path))).blob();
     };
-    const soften = async () => {
+    const loadLowResolution = async () => {
       const file = await fetchFile();
       texture.source.data = await createImageBitmap(file, LOW_DECODING);
       this.files.set(texture.source, file);
     };
     this.pendingImages.push(
-      soften().catch(() => {
-        this.unreadable.add(texture.source);
+      loadLowResolution().catch(() => {
+        this.unreadableSources.add(texture.source);
         console.warn("A picture of the model could not be read:", uri ?? index);
       }),
     );

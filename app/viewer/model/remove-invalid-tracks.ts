@@ -1,16 +1,16 @@
 import type { AnimationClip, KeyframeTrack } from "three";
 
 /** Number of components of an animated property's value. Tracks of other properties have as many as the model has morph targets. */
-const SIZES: Readonly<Record<string, number>> = { quaternion: 4, position: 3, scale: 3 };
+const COMPONENT_COUNTS: Readonly<Record<string, number>> = { quaternion: 4, position: 3, scale: 3 };
 
 /** Whether the times increase and each of them has a complete value. Cubic tracks have three values for each time. */
 function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
-  const size = SIZES[name.slice(name.lastIndexOf(".") + 1)];
+  const size = COMPONENT_COUNTS[name.slice(name.lastIndexOf(".") + 1)];
   const valuesPerKey = values.length / times.length;
-  const isWhole =
+  const isComplete =
     size === undefined ? Number.isInteger(valuesPerKey) : valuesPerKey === size || valuesPerKey === size * 3;
   return (
-    isWhole &&
+    isComplete &&
     times.every(
       (time, index) => Number.isFinite(time) && time >= (times[index - 1] ?? Number.NEGATIVE_INFINITY),
     )
@@ -23,9 +23,9 @@ function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
  */
 export function removeInvalidTracks(clips: readonly AnimationClip[]): void {
   for (const clip of clips) {
-    const sound = clip.tracks.filter(isValidTrack);
-    if (sound.length === clip.tracks.length) continue;
-    clip.tracks = sound;
+    const validTracks = clip.tracks.filter(isValidTrack);
+    if (validTracks.length === clip.tracks.length) continue;
+    clip.tracks = validTracks;
     clip.resetDuration();
   }
 }

@@ -42,12 +42,12 @@ export function excludeUnlitFromToneMapping(root: Object3D): void {
 
 /** Whether a scene contains a lit surface. */
 export function isLit(root: Object3D): boolean {
-  let lit = false;
+  let foundLit = false;
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return;
-    for (const material of [object.material].flat() as Material[]) if (!isUnlit(material)) lit = true;
+    for (const material of [object.material].flat() as Material[]) if (!isUnlit(material)) foundLit = true;
   });
-  return lit;
+  return foundLit;
 }
 
 /** Disables the lights of a placed model, because they would also light everything around it. */
@@ -93,6 +93,7 @@ const lights = new WeakMap<Stage, Promise<SceneLight>>();
 export class SceneLight {
   private readonly stage: Stage;
   private readonly environment: Environment | null;
+  /** Lights that replace the environment when it could not be loaded. */
   private readonly lamps: readonly Light[];
 
   private constructor(stage: Stage, environment: Environment | null, lamps: readonly Light[]) {
@@ -105,9 +106,9 @@ export class SceneLight {
    * Adds light to a stage, or returns its existing light. Uses the studio when the environment cannot be loaded, and two lamps
    * when the studio cannot be loaded either.
    */
-  static light(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
-    const begun = lights.get(stage);
-    if (begun) return begun;
+  static addTo(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
+    const existingLight = lights.get(stage);
+    if (existingLight) return existingLight;
     const sceneLight = SceneLight.make(stage, light, signal);
     lights.set(stage, sceneLight);
     return sceneLight;
@@ -127,11 +128,11 @@ export class SceneLight {
         return null;
       });
     const lamps: Light[] = [];
-    const bringsLights = hasLights(scene);
+    const hasOwnLights = hasLights(scene);
     if (environment) {
       scene.environment = environment.texture;
-      scene.environmentIntensity = bringsLights ? INTENSITY_BESIDE_LIGHTS : environment.intensity;
-    } else if (!bringsLights) {
+      scene.environmentIntensity = hasOwnLights ? INTENSITY_BESIDE_LIGHTS : environment.intensity;
+    } else if (!hasOwnLights) {
       const sun = new DirectionalLight(0xffffff, 1.1);
       sun.position.set(3, 8, 5);
       lamps.push(new HemisphereLight(0xffffff, 0xe6e1d8, 2.2), sun);
@@ -152,10 +153,12 @@ export class SceneLight {
     const lights = listLights(this.stage.scene).filter((light) => !this.lamps.includes(light));
     if (lights.length === 0) return;
     const intensities = lights.map(({ intensity }) => intensity);
-    const lit = measureLuminances(this.stage, camera);
+    const litLuminances = measureLuminances(this.stage, camera);
     for (const light of lights) light.intensity = 0;
-    const unlit = measureLuminances(this.stage, camera);
-    const added = lit.map((value, index) => value - (unlit[index] ?? 0)).sort((a, b) => a - b);
+    const unlitLuminances = measureLuminances(this.stage, camera);
+    const added = litLuminances
+      .map((value, index) => value - (unlitLuminances[index] ?? 0))
+      .sort((a, b) => a - b);
     const share = Math.min(1, ADDED_MAX / Math.max(1e-6, added[Math.floor(MOST_SHARE * added.length)] ?? 0));
     for (const [index, light] of lights.entries()) light.intensity = (intensities[index] ?? 0) * share;
   }

@@ -1,7 +1,7 @@
 import { Color, MeshPhysicalMaterial, SRGBColorSpace, type Texture } from "three";
 import type { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 
-const NAME = "KHR_materials_pbrSpecularGlossiness";
+const EXTENSION_NAME = "KHR_materials_pbrSpecularGlossiness";
 /** Index of refraction that is so high that a surface reflects exactly its specular colour (KHR_materials_ior). */
 const MIRROR_IOR = 1000;
 
@@ -38,7 +38,7 @@ interface Parser {
         readonly baseColorFactor?: unknown;
         readonly baseColorTexture?: unknown;
       };
-      readonly extensions?: { readonly [NAME]?: SpecularGlossiness };
+      readonly extensions?: { readonly [EXTENSION_NAME]?: SpecularGlossiness };
     }[];
   };
   assignTexture(params: object, name: string, info: TextureInfo, colorSpace: string): Promise<Texture | null>;
@@ -54,25 +54,25 @@ export function readSpecularGlossiness(loader: GLTFLoader): void {
     const readExtension = (index: number) => {
       const { pbrMetallicRoughness, extensions } = parser.json.materials?.[index] ?? {};
       const { baseColorFactor, baseColorTexture } = pbrMetallicRoughness ?? {};
-      return baseColorFactor || baseColorTexture ? undefined : extensions?.[NAME];
+      return baseColorFactor || baseColorTexture ? undefined : extensions?.[EXTENSION_NAME];
     };
     return {
-      name: NAME,
+      name: EXTENSION_NAME,
       getMaterialType: (index) => (readExtension(index) ? GlossyMaterial : null),
       async extendMaterialParams(index, params: Record<string, unknown>) {
-        const material = readExtension(index);
-        if (!material) return;
-        const [red = 1, green = 1, blue = 1, opacity = 1] = material.diffuseFactor ?? [];
-        const [specularRed = 1, specularGreen = 1, specularBlue = 1] = material.specularFactor ?? [];
+        const extension = readExtension(index);
+        if (!extension) return;
+        const [red = 1, green = 1, blue = 1, opacity = 1] = extension.diffuseFactor ?? [];
+        const [specularRed = 1, specularGreen = 1, specularBlue = 1] = extension.specularFactor ?? [];
         Object.assign(params, {
           color: new Color(red, green, blue),
           opacity,
           metalness: 0,
           ior: MIRROR_IOR,
-          roughness: 1 - (material.glossinessFactor ?? 1),
+          roughness: 1 - (extension.glossinessFactor ?? 1),
           specularColor: new Color(specularRed, specularGreen, specularBlue),
         });
-        const { diffuseTexture, specularGlossinessTexture } = material;
+        const { diffuseTexture, specularGlossinessTexture } = extension;
         await Promise.all([
           diffuseTexture && parser.assignTexture(params, "map", diffuseTexture, SRGBColorSpace),
           specularGlossinessTexture &&

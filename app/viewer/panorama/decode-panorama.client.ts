@@ -23,8 +23,8 @@ export async function decodePanorama(
   { capabilities }: WebGLRenderer,
   signal: AbortSignal,
 ): Promise<Texture> {
-  const small = matchMedia("(pointer: coarse)").matches;
-  const limit = Math.min(capabilities.maxTextureSize, small ? IMAGE_WIDTH_MAX_SMALL : IMAGE_WIDTH_MAX);
+  const isSmall = matchMedia("(pointer: coarse)").matches;
+  const widthMax = Math.min(capabilities.maxTextureSize, isSmall ? IMAGE_WIDTH_MAX_SMALL : IMAGE_WIDTH_MAX);
   const bitmap = await createImageBitmap(file);
   const { width, height } = bitmap;
   if (!isEquirectangular(width, height)) {
@@ -38,7 +38,7 @@ export async function decodePanorama(
     bitmap.close();
     throw createAbortError();
   }
-  const texture = new Texture(width > limit ? shrinkImage(bitmap, limit) : bitmap);
+  const texture = new Texture(width > widthMax ? shrinkImage(bitmap, widthMax) : bitmap);
   // WebGL cannot flip an ImageBitmap, so the sphere's texture coordinates count from the top.
   texture.flipY = false;
   texture.colorSpace = SRGBColorSpace;

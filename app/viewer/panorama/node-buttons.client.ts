@@ -11,7 +11,7 @@ export interface LinkedNode {
 }
 
 interface NodeButton {
-  readonly stop: LinkedNode;
+  readonly node: LinkedNode;
   readonly button: HTMLButtonElement;
   /** Box of the button on the screen, or null while it is outside. */
   box: Box | null;
@@ -38,24 +38,24 @@ export class NodeButtonLayer {
     host.insertBefore(this.root, host.querySelector("canvas")?.nextSibling ?? null);
   }
 
-  setNodes(stops: readonly LinkedNode[]): void {
+  setNodes(nodes: readonly LinkedNode[]): void {
     const focused = this.entries.find(({ button }) => button === document.activeElement);
     for (const { button } of this.entries) button.remove();
-    this.entries = stops.map((stop) => {
+    this.entries = nodes.map((node) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.dataset.stop = stop.id;
-      button.setAttribute("aria-label", this.messages.stepTo(stop.title));
+      button.dataset.stop = node.id;
+      button.setAttribute("aria-label", this.messages.stepTo(node.title));
       button.className =
         "group/stop pointer-events-auto absolute -top-6 -left-8 grid h-12 w-16 place-items-center rounded-full focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-glass-ink focus-visible:ring-6 focus-visible:ring-glass data-wait:animate-breathe";
       const label = document.createElement("span");
-      label.textContent = stop.title;
+      label.textContent = node.title;
       label.className =
         "pointer-events-none absolute top-full max-w-56 truncate rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink opacity-0 transition-opacity group-hover/stop:opacity-100 group-focus-visible/stop:opacity-100";
       button.appendChild(label);
-      button.addEventListener("click", () => this.requestStep(stop.id));
+      button.addEventListener("click", () => this.requestStep(node.id));
       this.root.appendChild(button);
-      return { stop, button, box: null };
+      return { node, button, box: null };
     });
     // A focused button is removed by the step, so the focus moves to the canvas.
     if (focused) this.root.parentElement?.querySelector("canvas")?.focus({ preventScroll: true });
@@ -63,14 +63,14 @@ export class NodeButtonLayer {
 
   /** Marks the node whose image is being loaded, or none. */
   markLoading(id: string | null): void {
-    for (const { stop, button } of this.entries) button.toggleAttribute("data-wait", stop.id === id);
+    for (const { node, button } of this.entries) button.toggleAttribute("data-wait", node.id === id);
   }
 
   update(pose: Pose, size: Size): void {
     const project = createProjector(pose, size);
     for (const entry of this.entries) {
-      const { stop, button } = entry;
-      const { x, y, depth } = project(stop.position);
+      const { node, button } = entry;
+      const { x, y, depth } = project(node.position);
       const isVisible = depth > 0.2 && x > 0 && y > 0 && x < size.width && y < size.height;
       button.style.visibility = isVisible ? "visible" : "hidden";
       entry.box = isVisible

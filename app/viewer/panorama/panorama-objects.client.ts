@@ -32,7 +32,7 @@ export function createSphere(): Mesh<BufferGeometry, MeshBasicMaterial> {
 export function createRing([x, y, z]: Vec3): Group {
   const ring = new Group();
   // Radii in metres.
-  const part = (inner: number, outer: number, color: number, opacity: number) =>
+  const createRingPart = (inner: number, outer: number, color: number, opacity: number) =>
     new Mesh(
       new RingGeometry(inner, outer, 56),
       new MeshBasicMaterial({
@@ -44,7 +44,11 @@ export function createRing([x, y, z]: Vec3): Group {
         side: DoubleSide,
       }),
     );
-  ring.add(part(0, 0.2, 0xffffff, 0.22), part(0.19, 0.29, 0x15171c, 0.35), part(0.2, 0.27, 0xffffff, 0.95));
+  ring.add(
+    createRingPart(0, 0.2, 0xffffff, 0.22),
+    createRingPart(0.19, 0.29, 0x15171c, 0.35),
+    createRingPart(0.2, 0.27, 0xffffff, 0.95),
+  );
   for (const mesh of ring.children) mesh.renderOrder = 2;
   ring.position.set(x, y, z);
   ring.rotation.x = -Math.PI / 2;

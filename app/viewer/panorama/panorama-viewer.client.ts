@@ -86,28 +86,28 @@ class PanoramaViewer extends SpatialViewer {
   protected async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     if (source.kind !== "panorama") throw new TypeError(`A panorama viewer cannot show a ${source.kind}.`);
     this.source = source;
-    const first = (source.start && this.findNode(source.start)) ?? source.nodes[0];
-    if (!first) throw new ViewerError("load_failed", "The space has no panoramas.");
-    const file = await fetchBytes(first.preview ?? first.url, signal, {
+    const firstNode = (source.start && this.findNode(source.start)) ?? source.nodes[0];
+    if (!firstNode) throw new ViewerError("load_failed", "The space has no panoramas.");
+    const file = await fetchBytes(firstNode.preview ?? firstNode.url, signal, {
       onProgress: (share) => this.emitter.emit("progress", share),
     });
-    this.files.set(first.id, Promise.resolve(file));
+    this.files.set(firstNode.id, Promise.resolve(file));
     const texture = await decodePanorama(file, this.stage.renderer, signal);
     this.emitter.emit("progress", 1);
     this.stage.renderer.toneMapping = NoToneMapping;
     this.currentSphere.renderOrder = 1;
     this.content.add(this.previousSphere, this.currentSphere, this.rings);
     this.stage.scene.add(this.content);
-    const { yaw, pitch } = source.start ?? { yaw: first.heading, pitch: 0 };
-    this.showNode(first, texture);
+    const { yaw, pitch } = source.start ?? { yaw: firstNode.heading, pitch: 0 };
+    this.showNode(firstNode, texture);
     this.setPose({
-      position: first.position,
+      position: firstNode.position,
       yaw: Number.isFinite(yaw) ? yaw : 0,
       pitch: Number.isFinite(pitch) ? clampPitch(pitch, LOOK_LIMIT) : 0,
       fov: this.computeFov(),
     });
     this.startViewpoint = this.viewpoint();
-    this.loadFullImage(first).catch(() => {});
+    this.loadFullImage(firstNode).catch(() => {});
     this.preload();
   }
 
@@ -174,7 +174,7 @@ class PanoramaViewer extends SpatialViewer {
       );
   }
 
-  protected override get surfaces() {
+  protected override get overlayOptions() {
     return { surfaceOffset: 0, renderOrder: 1.5, hasDepth: false };
   }
 
@@ -222,9 +222,9 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected moveTowards(_from: Vec3, towards: Vec3): void {
-    const next =
+    const nextNode =
       this.node && findNodeAhead(this.listNeighbours(), this.node.position, computeAngles(towards).yaw);
-    if (next) this.stepTo(next.id, undefined, { transition: "instant" }).catch(() => {});
+    if (nextNode) this.stepTo(nextNode.id, undefined, { transition: "instant" }).catch(() => {});
   }
 
   protected override press(key: string): boolean {
@@ -322,8 +322,9 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   private requestStepTowards(turn: number): void {
-    const next = this.node && findNodeAhead(this.listNeighbours(), this.node.position, this.pose.yaw + turn);
-    if (next) this.requestStep(next.id);
+    const nextNode =
+      this.node && findNodeAhead(this.listNeighbours(), this.node.position, this.pose.yaw + turn);
+    if (nextNode) this.requestStep(nextNode.id);
   }
 
   /** Moves to another node, in the current or a given direction. Resolves when the camera has stopped. */
@@ -360,10 +361,10 @@ class PanoramaViewer extends SpatialViewer {
     const instant = options.transition === "instant" || this.options.prefersReducedMotion();
     this.showNode(node, texture, !instant);
     this.emitter.emit("node", id);
-    const arrived = this.moveToNodePose(pose, options);
+    const movement = this.moveToNodePose(pose, options);
     this.loadFullImage(node).catch(() => {});
     this.preload();
-    await arrived;
+    await movement;
   }
 
   /** Moves to a pose at the current node. It cancels any other pending step. */

@@ -100,19 +100,19 @@ export class TileLayer {
   private listVisibleTiles(pose: Pose, size: Size, sharpness: number): Tile[] {
     const { tiles } = this;
     const pixelsPerRadian = (size.height * sharpness) / 2 / Math.tan(pose.fov / 2);
-    const needed = pixelsPerRadian * TAU;
+    const neededWidth = pixelsPerRadian * TAU;
     // The panorama's own image is sharp enough.
-    if (DISPLAY_WIDTH * LEVEL_SHARPNESS >= needed) return [];
+    if (DISPLAY_WIDTH * LEVEL_SHARPNESS >= neededWidth) return [];
     let level = -1;
     for (let candidate = 0; candidate < tiles.levels; candidate++) {
       level = candidate;
-      if (tileColumns(tiles, candidate) * tiles.tileSize * LEVEL_SHARPNESS >= needed) break;
+      if (tileColumns(tiles, candidate) * tiles.tileSize * LEVEL_SHARPNESS >= neededWidth) break;
     }
     const columns = tileColumns(tiles, level);
     const rows = columns / 2;
     const ahead = direction(pose.yaw, pose.pitch);
-    const half = Math.atan(Math.hypot(1, size.width / size.height) * Math.tan(pose.fov / 2));
-    const cosineMin = Math.cos(Math.min(Math.PI, half + (Math.SQRT1_2 * TAU) / columns));
+    const halfDiagonal = Math.atan(Math.hypot(1, size.width / size.height) * Math.tan(pose.fov / 2));
+    const cosineMin = Math.cos(Math.min(Math.PI, halfDiagonal + (Math.SQRT1_2 * TAU) / columns));
     const visibleTiles: Tile[] = [];
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
@@ -121,7 +121,7 @@ export class TileLayer {
         // Near the poles, a tile spans many yaw angles.
         const isPole = row === 0 || row === rows - 1;
         const isNear =
-          isPole && Math.abs(shortestTurn(pose.pitch, row === 0 ? Math.PI / 2 : -Math.PI / 2)) < half;
+          isPole && Math.abs(shortestTurn(pose.pitch, row === 0 ? Math.PI / 2 : -Math.PI / 2)) < halfDiagonal;
         if (cosine < cosineMin && !isNear) continue;
         visibleTiles.push({
           key: `${level}/${column}-${row}`,
@@ -151,7 +151,7 @@ export class TileLayer {
       mesh.updateMatrixWorld(true);
       this.loadedTiles.set(key, { mesh, loading: null, lastUsed: this.updateCount });
     } catch {
-      // The panorama's own image stays visible there, and the tile is not requested again.
+      // The panorama's own image stays visible in the tile's place, and the tile is not requested again.
       if (!loading.signal.aborted)
         this.loadedTiles.set(key, { mesh: null, loading: null, lastUsed: this.updateCount });
     } finally {

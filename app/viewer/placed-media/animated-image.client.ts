@@ -89,8 +89,8 @@ export class AnimatedImage {
       this.index = (this.index + 1) % this.track.frameCount;
       // The first playback does not count as a repetition.
       if (this.index === 0 && this.rounds++ >= this.track.repetitionCount) return this.pause();
-      const wait = milliseconds > 10 ? Math.max(FRAME_MIN_MS, milliseconds) : FRAME_DEFAULT_MS;
-      this.timer = setTimeout(() => void this.drawNextFrame(), wait);
+      const delay = milliseconds > 10 ? Math.max(FRAME_MIN_MS, milliseconds) : FRAME_DEFAULT_MS;
+      this.timer = setTimeout(() => void this.drawNextFrame(), delay);
     } catch {
       // The frame is damaged. The previous frame stays.
       this.pause();

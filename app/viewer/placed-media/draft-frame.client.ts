@@ -11,34 +11,34 @@ const DARK = "#15171c";
 const LIGHT = "#ffffff";
 
 /** Draws a light overlay, a dashed outline and a text on a transparent canvas. */
-function drawFrame(word: string, aspect: number): HTMLCanvasElement {
+function drawFrame(text: string, aspect: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(aspect > 1 ? SIDE / aspect : SIDE);
   canvas.height = Math.round(aspect > 1 ? SIDE : SIDE * aspect);
   const context = canvas.getContext("2d");
   if (!context) return canvas;
   const { width, height } = canvas;
-  const short = Math.min(width, height);
-  const line = Math.max(4, short * BORDER);
+  const shorterSide = Math.min(width, height);
+  const lineWidth = Math.max(4, shorterSide * BORDER);
   context.fillStyle = "rgb(255 255 255 / 0.35)";
   context.fillRect(0, 0, width, height);
-  const outline = [line, line, width - 2 * line, height - 2 * line] as const;
-  context.lineWidth = line;
+  const outline = [lineWidth, lineWidth, width - 2 * lineWidth, height - 2 * lineWidth] as const;
+  context.lineWidth = lineWidth;
   context.strokeStyle = LIGHT;
   context.strokeRect(...outline);
   context.strokeStyle = DARK;
-  context.setLineDash([line * 4, line * 3]);
+  context.setLineDash([lineWidth * 4, lineWidth * 3]);
   context.strokeRect(...outline);
   context.setLineDash([]);
-  const size = Math.max(16, short * TEXT_HEIGHT_SHARE);
+  const size = Math.max(16, shorterSide * TEXT_HEIGHT_SHARE);
   context.font = FONT.replace("1px", `${size}px`);
   context.textBaseline = "middle";
-  const [left, top, pad] = [line * 2.5, line * 2.5, size * 0.45];
-  const plate = Math.min(width - 2 * left, context.measureText(word).width + 2 * pad);
+  const [left, top, padding] = [lineWidth * 2.5, lineWidth * 2.5, size * 0.45];
+  const labelWidth = Math.min(width - 2 * left, context.measureText(text).width + 2 * padding);
   context.fillStyle = DARK;
-  context.fillRect(left, top, plate, size * 1.6);
+  context.fillRect(left, top, labelWidth, size * 1.6);
   context.fillStyle = LIGHT;
-  context.fillText(word, left + pad, top + size * 0.8, plate - 2 * pad);
+  context.fillText(text, left + padding, top + size * 0.8, labelWidth - 2 * padding);
   return canvas;
 }
 
@@ -46,8 +46,8 @@ function drawFrame(word: string, aspect: number): HTMLCanvasElement {
  * Creates the mark of a media item that visitors do not see: a dashed outline with a text over the item. It is disposed with the tree that contains
  * it.
  */
-export function createDraftFrame(word: string, { width, height }: MediaPlane, renderOrder: number): Mesh {
-  const map = new CanvasTexture(drawFrame(word, height / width));
+export function createDraftFrame(text: string, { width, height }: MediaPlane, renderOrder: number): Mesh {
+  const map = new CanvasTexture(drawFrame(text, height / width));
   map.colorSpace = SRGBColorSpace;
   const frame = new Mesh(
     new PlaneGeometry(width, height),

@@ -99,17 +99,17 @@ function wrapText(
 ): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const part of text.match(/[\p{L}\p{N}\p{P}]+\s*|\s+|./gu)?.flatMap(splitWide) ?? []) {
-    if (line !== "" && context.measureText(line + part).width > width) {
+  for (const segment of text.match(/[\p{L}\p{N}\p{P}]+\s*|\s+|./gu)?.flatMap(splitBreakable) ?? []) {
+    if (line !== "" && context.measureText(line + segment).width > width) {
       lines.push(line.trim());
       line = "";
     }
-    line += part;
+    line += segment;
   }
   if (line.trim() !== "") lines.push(line.trim());
   if (lines.length <= maxLines) return lines;
   return [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]?.slice(0, -1) ?? ""}…`];
 }
 
-const splitWide = (word: string): readonly string[] =>
+const splitBreakable = (word: string): readonly string[] =>
   /[\u3000-\u9fff\uff00-\uffef]/.test(word) || word.length > 24 ? [...word] : [word];

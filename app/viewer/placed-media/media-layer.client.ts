@@ -42,11 +42,11 @@ export class MediaLayer {
   private lastView: { pose: Pose; size: Size } | null = null;
   private isDirty = true;
 
-  constructor(stage: Stage, around: MediaSurroundings) {
+  constructor(stage: Stage, surroundings: MediaSurroundings) {
     this.stage = stage;
-    this.surroundings = around;
+    this.surroundings = surroundings;
     // Automatic playback is off for visitors who prefer reduced motion.
-    this.playing = !around.prefersReducedMotion();
+    this.playing = !surroundings.prefersReducedMotion();
     this.isModelMotionOn = this.playing;
     this.audioOutput = new AudioOutput(() => this.markChanged());
     stage.scene.add(this.root);
@@ -54,9 +54,9 @@ export class MediaLayer {
 
   /**
    * Replaces all media. An unchanged item keeps its image, and a video its position.
-   * @param pinned ids of media with a pin: a sound with a pin has no other visible object
+   * @param pinnedIds ids of media with a pin: a sound with a pin has no other visible object
    */
-  setMedia(media: readonly PlacedMediaItem[], pinned: ReadonlySet<string>): void {
+  setMedia(media: readonly PlacedMediaItem[], pinnedIds: ReadonlySet<string>): void {
     const previousEntries = new Map(this.entries.map((entry) => [entry.mediaItem.id, entry]));
     const seenIds = new Set<string>();
     this.entries = [];
@@ -79,7 +79,7 @@ export class MediaLayer {
       else this.root.add(entry.object);
       Object.assign(entry, { mediaItem, aspect });
       entry.setPlane(plane);
-      entry.isPinOnly = mediaItem.kind === "audio" && pinned.has(mediaItem.id);
+      entry.isPinOnly = mediaItem.kind === "audio" && pinnedIds.has(mediaItem.id);
       this.entries.push(entry);
     }
     const hasLostMotion = [...previousEntries.values()].some(({ loadedObject }) => loadedObject?.motion);
@@ -97,8 +97,8 @@ export class MediaLayer {
     const order = this.entries.findIndex(({ mediaItem }) => mediaItem.id === id);
     const entry = this.entries[order];
     if (!entry) return;
-    const frame = placeMedia({ ...entry.mediaItem.placement, position, normal }, entry.aspect, order);
-    if (frame) entry.setPlane(frame);
+    const plane = placeMedia({ ...entry.mediaItem.placement, position, normal }, entry.aspect, order);
+    if (plane) entry.setPlane(plane);
     this.markChanged();
   }
 
@@ -107,16 +107,19 @@ export class MediaLayer {
    * @param towards unit vector
    */
   raycast(origin: Vec3, towards: Vec3, farthest: number): { id: string; hit: SurfaceHit } | null {
-    let best: { id: string; hit: SurfaceHit } | null = null;
-    let nearest = farthest + DEPTH_TOLERANCE + this.surroundings.surfaceOffset;
+    let nearestHit: { id: string; hit: SurfaceHit } | null = null;
+    let nearestDistance = farthest + DEPTH_TOLERANCE + this.surroundings.surfaceOffset;
     for (const entry of this.entries) {
       const { mediaItem, plane } = entry;
       const hit = entry.raycast(origin, towards);
-      if (!hit || hit.distance >= nearest) continue;
-      nearest = hit.distance;
-      best = { id: mediaItem.id, hit: { position: hit.position, normal: plane.normal, pinId: mediaItem.id } };
+      if (!hit || hit.distance >= nearestDistance) continue;
+      nearestDistance = hit.distance;
+      nearestHit = {
+        id: mediaItem.id,
+        hit: { position: hit.position, normal: plane.normal, pinId: mediaItem.id },
+      };
     }
-    return best;
+    return nearestHit;
   }
 
   /** Starts or stops a video or a sound because the visitor pressed it. */
@@ -163,7 +166,7 @@ export class MediaLayer {
    * Loads, plays and unloads media for the camera's position. Returns whether another frame is needed.
    * @param occludes whether the space hides a media plane in another way than by depth; null when it hides none
    */
-  update(pose: Pose, size: Size, occludes: ((frame: MediaPlane) => boolean) | null): boolean {
+  update(pose: Pose, size: Size, occludes: ((plane: MediaPlane) => boolean) | null): boolean {
     // One image per frame: uploading several to graphics memory at once causes a visible pause.
     this.pendingUploads.shift()?.();
     const hasChanged = this.isDirty || this.lastView?.pose !== pose || this.lastView.size !== size;
@@ -185,7 +188,7 @@ export class MediaLayer {
     disposeTree(this.root);
   }
 
-  private updateMedia(pose: Pose, size: Size, occludes: ((frame: MediaPlane) => boolean) | null): void {
+  private updateMedia(pose: Pose, size: Size, occludes: ((plane: MediaPlane) => boolean) | null): void {
     const focal = size.height / 2 / Math.tan(pose.fov / 2);
     const ahead = direction(pose.yaw, pose.pitch);
     const right: Vec3 = [Math.cos(pose.yaw), 0, -Math.sin(pose.yaw)];
@@ -222,24 +225,24 @@ export class MediaLayer {
   }
 
   private loadImages(views: readonly { entry: MediaObject; screenPixels: number }[]): void {
-    const small = isSmallDevice();
+    const isSmall = isSmallDevice();
     const entriesWithImage = views.filter(
       ({ entry }) => entry.imageUrl !== null && !entry.hasFailed && !entry.player?.hasFrame,
     );
-    const chosen = chooseTextureSides(
+    const chosenSides = chooseTextureSides(
       entriesWithImage.map(({ entry, screenPixels }) => ({
         id: entry.mediaItem.id,
         screenPixels,
         aspect: clampAspect(entry.aspect),
         loadedSide: entry.loadedSide,
       })),
-      imagePixelBudget(small) * Math.min(1, window.devicePixelRatio || 1),
+      imagePixelBudget(isSmall) * Math.min(1, window.devicePixelRatio || 1),
       this.stage.renderer.capabilities.maxTextureSize,
     );
-    const byId = new Map(entriesWithImage.map(({ entry }) => [entry.mediaItem.id, entry]));
-    for (const [id, entry] of byId) if (!chosen.has(id)) entry.unload();
-    for (const [id, side] of chosen) {
-      const entry = byId.get(id);
+    const entriesById = new Map(entriesWithImage.map(({ entry }) => [entry.mediaItem.id, entry]));
+    for (const [id, entry] of entriesById) if (!chosenSides.has(id)) entry.unload();
+    for (const [id, side] of chosenSides) {
+      const entry = entriesById.get(id);
       if (!entry || entry.loadedSide === side || entry.loading || this.loads >= LOADS_MAX) continue;
       void this.loadImage(entry, side);
     }
@@ -253,8 +256,8 @@ export class MediaLayer {
     this.loads++;
     try {
       let file: Blob | null = null;
-      const bitmap = await fetchImage(url, side, entry.aspect, loading.signal, (got) => {
-        file = got;
+      const bitmap = await fetchImage(url, side, entry.aspect, loading.signal, (downloaded) => {
+        file = downloaded;
       });
       const show = () => {
         // The item was unloaded before the frame in which the image would be uploaded.
@@ -287,11 +290,11 @@ export class MediaLayer {
     if (!/^image\/(gif|webp|a?png)$/.test(file.type) || this.surroundings.prefersReducedMotion()) return;
     try {
       const { AnimatedImage } = await import("./animated-image.client");
-      const moving = await AnimatedImage.open(file, side, () => entry.updateTexture());
+      const animatedImage = await AnimatedImage.open(file, side, () => entry.updateTexture());
       // The item was unloaded in the meantime, or its image is now loaded in another size.
-      if (!moving || entry.loadedSide !== side || entry.animatedImage || this.disposal.signal.aborted)
-        return moving?.dispose();
-      entry.showAnimatedImage(moving, side);
+      if (!animatedImage || entry.loadedSide !== side || entry.animatedImage || this.disposal.signal.aborted)
+        return animatedImage?.dispose();
+      entry.showAnimatedImage(animatedImage, side);
       this.markChanged();
     } catch {
       // The module could not be loaded. The first frame stays.
@@ -300,11 +303,11 @@ export class MediaLayer {
 
   /** Plays the largest of the visible animated images. */
   private playAnimatedImages(views: readonly { entry: MediaObject; screenPixels: number }[]): void {
-    const moving = views
+    const animatedViews = views
       .filter(({ entry }) => entry.animatedImage)
       .sort((a, b) => b.screenPixels - a.screenPixels);
     const maxCount = isSmallDevice() ? PLAYERS_MAX_SMALL : PLAYERS_MAX;
-    for (const [index, { entry, screenPixels }] of moving.entries()) {
+    for (const [index, { entry, screenPixels }] of animatedViews.entries()) {
       if (index < maxCount && screenPixels > 0 && this.playing && !document.hidden)
         entry.animatedImage?.play();
       else entry.animatedImage?.pause();
@@ -316,9 +319,9 @@ export class MediaLayer {
   ): void {
     const players = views.filter(({ entry }) => entry.isPlayable && !entry.hasFailed);
     if (players.length === 0) return;
-    const playable = players.filter(({ entry }) => this.shouldPlay(entry) && !document.hidden);
+    const requested = players.filter(({ entry }) => this.shouldPlay(entry) && !document.hidden);
     const runningIds = choosePlayingMedia(
-      playable.map(({ entry, screenPixels, distance }) => ({
+      requested.map(({ entry, screenPixels, distance }) => ({
         id: entry.mediaItem.id,
         volume: computeVolume(distance, entry.mediaItem.placement.reach),
         screenPixels: entry.mediaItem.kind === "audio" ? 0 : screenPixels,
@@ -367,8 +370,8 @@ export class MediaLayer {
       const model = await this.fetchObject(entry.mediaItem, signal);
       if (model.motion) model.motion.isRunning = this.isModelMotionOn;
       if (model.isLit && !signal.aborted) await this.addLight().catch(() => {});
-      const isGone = signal.aborted || entry.placedObject !== "loading";
-      if (isGone) return model.dispose();
+      const isUnneeded = signal.aborted || entry.placedObject !== "loading";
+      if (isUnneeded) return model.dispose();
       model.prepare(this.stage, this.surroundings.renderOrder);
       entry.showObject(model);
       this.markChanged();
@@ -395,7 +398,7 @@ export class MediaLayer {
   /** Lights the scene for models. Panoramas and splats have no light, and this light does not change them. */
   private async addLight(): Promise<void> {
     const { SceneLight, STUDIO } = await import("../model/scene-light.client");
-    await SceneLight.light(this.stage, STUDIO, this.disposal.signal);
+    await SceneLight.addTo(this.stage, STUDIO, this.disposal.signal);
   }
 
   /** Sets the aspect of the loaded file when the record has none. */
@@ -403,8 +406,8 @@ export class MediaLayer {
     if (entry.mediaItem.aspect !== null) return;
     entry.aspect = aspect;
     const order = this.entries.indexOf(entry);
-    const frame = placeMedia(entry.mediaItem.placement, aspect, Math.max(0, order));
-    if (frame) entry.setPlane(frame);
+    const plane = placeMedia(entry.mediaItem.placement, aspect, Math.max(0, order));
+    if (plane) entry.setPlane(plane);
   }
 
   private showFailure(entry: MediaObject): void {

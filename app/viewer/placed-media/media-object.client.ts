@@ -24,7 +24,7 @@ import type { PlacedObject } from "./placed-object.client";
 /** Colour of the placeholder that is shown until the file is loaded. */
 const CARD_COLOR = 0xd9dce2;
 /** Size of the play mark: as a share of the plane's shorter side, and at most this many metres. */
-const PLAY_MARK_SIZE = { share: 0.2, most: 0.3 };
+const PLAY_MARK_SIZE = { share: 0.2, max: 0.3 };
 
 /** Properties of the space that placed media depend on. */
 export interface MediaSurroundings {
@@ -73,12 +73,12 @@ export class MediaObject {
   /** @param square a square of one metre that all media share and that is not freed here */
   constructor(
     mediaItem: PlacedMediaItem,
-    frame: MediaPlane,
+    plane: MediaPlane,
     square: BufferGeometry,
     surroundings: MediaSurroundings,
   ) {
     this.mediaItem = mediaItem;
-    this.plane = frame;
+    this.plane = plane;
     this.aspect = mediaItem.aspect;
     this.surroundings = surroundings;
     const material = new MeshBasicMaterial({
@@ -132,18 +132,18 @@ export class MediaObject {
     return this.loadedObject?.corners() ?? null;
   }
 
-  setPlane(frame: MediaPlane): void {
-    this.plane = frame;
+  setPlane(plane: MediaPlane): void {
+    this.plane = plane;
     const { object, quad, mark, loadedObject, surroundings } = this;
-    const centre = add(frame.centre, scale(frame.normal, surroundings.surfaceOffset));
+    const centre = add(plane.centre, scale(plane.normal, surroundings.surfaceOffset));
     const axis = (vector: Vec3) => new Vector3(...(vector as [number, number, number]));
-    object.matrix.makeBasis(axis(frame.right), axis(frame.up), axis(frame.normal));
+    object.matrix.makeBasis(axis(plane.right), axis(plane.up), axis(plane.normal));
     object.matrix.setPosition(axis(centre));
-    quad.scale.set(frame.width, frame.height, 1);
+    quad.scale.set(plane.width, plane.height, 1);
     mark?.scale.setScalar(
-      Math.min(PLAY_MARK_SIZE.most, PLAY_MARK_SIZE.share * Math.min(frame.width, frame.height)),
+      Math.min(PLAY_MARK_SIZE.max, PLAY_MARK_SIZE.share * Math.min(plane.width, plane.height)),
     );
-    loadedObject?.fit(frame);
+    loadedObject?.fit(plane);
     this.updateDraftFrame();
     object.updateMatrixWorld(true);
   }

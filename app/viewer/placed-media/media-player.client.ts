@@ -10,14 +10,14 @@ const GESTURE_EVENTS = ["pointerdown", "keydown"] as const;
  */
 export class AudioOutput {
   private readonly onAllowed: () => void;
-  private readonly stop = new AbortController();
+  private readonly disposal = new AbortController();
   private readonly players = new Set<MediaPlayer>();
   private context: AudioContext | null = null;
   private allowed = navigator.userActivation?.hasBeenActive === true;
 
   constructor(onAllowed: () => void) {
     this.onAllowed = onAllowed;
-    const { signal } = this.stop;
+    const { signal } = this.disposal;
     for (const eventName of GESTURE_EVENTS)
       window.addEventListener(eventName, () => this.allow(), { signal, capture: true });
     document.addEventListener("visibilitychange", onAllowed, { signal });
@@ -53,7 +53,7 @@ export class AudioOutput {
   }
 
   dispose(): void {
-    this.stop.abort();
+    this.disposal.abort();
     void this.context?.close().catch(() => {});
     this.context = null;
   }
@@ -84,11 +84,11 @@ export class MediaPlayer {
   private readonly element: HTMLVideoElement | HTMLAudioElement;
   private readonly audioOutput: AudioOutput;
   private readonly events: MediaPlayerEvents;
-  private readonly stop = new AbortController();
+  private readonly disposal = new AbortController();
   private readonly loops: boolean;
   private sound: { source: MediaElementAudioSourceNode; gain: GainNode; pan: StereoPannerNode } | null = null;
   private isPlaying = false;
-  private request = 0;
+  private frameRequest = 0;
   private reloadedAt = Number.NEGATIVE_INFINITY;
 
   constructor(url: string, isVideo: boolean, audioOutput: AudioOutput, events: MediaPlayerEvents) {
@@ -101,7 +101,7 @@ export class MediaPlayer {
     element.loop = this.loops;
     element.preload = "auto";
     if (element instanceof HTMLVideoElement) element.playsInline = true;
-    const { signal } = this.stop;
+    const { signal } = this.disposal;
     // Frames of a file from another host can be drawn only if it was requested with CORS.
     element.crossOrigin = "anonymous";
     element.addEventListener("error", () => this.reload() || events.failed(), { signal });
@@ -170,11 +170,12 @@ export class MediaPlayer {
   }
 
   dispose(): void {
-    this.stop.abort();
+    this.disposal.abort();
     this.audioOutput.remove(this);
     this.isPlaying = false;
     const { element } = this;
-    if (element instanceof HTMLVideoElement && this.request) element.cancelVideoFrameCallback?.(this.request);
+    if (element instanceof HTMLVideoElement && this.frameRequest)
+      element.cancelVideoFrameCallback?.(this.frameRequest);
     element.pause();
     element.removeAttribute("src");
     // Without this call, the browser keeps the decoder and the connection.
@@ -194,9 +195,9 @@ export class MediaPlayer {
     if (!this.sound) {
       const source = context.createMediaElementSource(this.element);
       const gain = context.createGain();
-      const side = context.createStereoPanner();
-      source.connect(gain).connect(side).connect(context.destination);
-      this.sound = { source, gain, pan: side };
+      const panner = context.createStereoPanner();
+      source.connect(gain).connect(panner).connect(context.destination);
+      this.sound = { source, gain, pan: panner };
       this.element.volume = 1;
       gain.gain.value = 0;
     }
@@ -209,7 +210,7 @@ export class MediaPlayer {
   private requestFrames(): void {
     const { element } = this;
     if (!(element instanceof HTMLVideoElement)) return;
-    const { signal } = this.stop;
+    const { signal } = this.disposal;
     const showFrame = () => {
       if (signal.aborted) return;
       if (!this.texture && element.videoWidth > 0) this.texture = createFrameTexture(element);
@@ -217,7 +218,7 @@ export class MediaPlayer {
       if (this.isPlaying) requestNext();
     };
     const requestNext = () => {
-      if (element.requestVideoFrameCallback) this.request = element.requestVideoFrameCallback(showFrame);
+      if (element.requestVideoFrameCallback) this.frameRequest = element.requestVideoFrameCallback(showFrame);
       else setTimeout(showFrame, 40);
     };
     requestNext();

@@ -20,7 +20,7 @@ export class PlacedModel extends PlacedObject {
   private constructor(content: Object3D, clips: readonly AnimationClip[]) {
     content.updateMatrixWorld(true);
     // The first pose of the animation defines the model's size.
-    const motion = ModelMotion.of(content, clips);
+    const motion = ModelMotion.create(content, clips);
     super(content, new Box3().setFromObject(content));
     this.motion = motion;
     this.isLit = isLit(content);
@@ -33,11 +33,11 @@ export class PlacedModel extends PlacedObject {
   /** Draws the model's shadow on the floor. */
   override prepare({ renderer }: Pick<Stage, "renderer">): void {
     const { content, shadow } = this;
-    const place = content.position.clone();
+    const position = content.position.clone();
     shadow.object.removeFromParent();
     content.position.set(0, 0, 0);
     shadow.draw(renderer, content);
-    content.position.copy(place);
+    content.position.copy(position);
     content.add(shadow.object);
     content.updateMatrixWorld(true);
   }
@@ -46,8 +46,8 @@ export class PlacedModel extends PlacedObject {
   static async load(url: string, signal: AbortSignal, renderer: WebGLRenderer): Promise<PlacedModel> {
     const file = await fetchBytes(url, signal, { priority: "low" });
     const bytes = await file.arrayBuffer();
-    const head = readModelSummary(new Uint8Array(bytes));
-    if (head && head.triangles > TRIANGLES_MAX)
+    const summary = readModelSummary(new Uint8Array(bytes));
+    if (summary && summary.triangles > TRIANGLES_MAX)
       throw new Error("The model is too large to stand in a space.");
     const base = new URL(".", new URL(url, document.baseURI)).href;
     const { scene, animations } = await openGltf(bytes, { renderer, base, signal });
@@ -59,9 +59,9 @@ export class PlacedModel extends PlacedObject {
     return model;
   }
 
-  override fit(frame: MediaPlane): void {
-    super.fit(frame);
-    this.shadow.object.visible = frame.normal[1] >= HORIZONTAL_NORMAL_Y && castsShadow(this.box);
+  override fit(plane: MediaPlane): void {
+    super.fit(plane);
+    this.shadow.object.visible = plane.normal[1] >= HORIZONTAL_NORMAL_Y && castsShadow(this.box);
   }
 
   override dispose(): void {

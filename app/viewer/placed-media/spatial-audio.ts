@@ -6,8 +6,8 @@
  */
 export function computeVolume(metres: number, reach: number): number {
   if (!(reach > 0) || !(metres < reach)) return 0;
-  const near = 1 - Math.max(0, metres) / reach;
-  return near * near;
+  const nearness = 1 - Math.max(0, metres) / reach;
+  return nearness * nearness;
 }
 
 /** A video or sound that may play. */

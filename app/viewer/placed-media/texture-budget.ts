@@ -40,9 +40,9 @@ export function chooseTextureSides(
   budget: number,
   largest: number,
 ): ReadonlyMap<string, number> {
-  const weight = ({ screenPixels, loadedSide: loaded }: TextureNeed) =>
-    screenPixels * (loaded > 0 ? LOADED_PRIORITY_FACTOR : 1);
-  const inView = needs
+  const weight = ({ screenPixels, loadedSide }: TextureNeed) =>
+    screenPixels * (loadedSide > 0 ? LOADED_PRIORITY_FACTOR : 1);
+  const visibleNeeds = needs
     .filter(({ screenPixels }) => screenPixels >= SCREEN_PIXELS_MIN)
     .sort((a, b) => weight(b) - weight(a));
   const sides = SIDES.filter((side) => side <= largest);
@@ -50,16 +50,16 @@ export function chooseTextureSides(
   const chosen = new Map<string, number>();
   let pixelsLeft = budget;
   // Everything in view is loaded before any image is loaded sharply.
-  for (const { id, aspect } of inView) {
+  for (const { id, aspect } of visibleNeeds) {
     const pixels = countImagePixels(smallest, aspect);
     if (pixels > pixelsLeft) break;
     pixelsLeft -= pixels;
     chosen.set(id, smallest);
   }
-  for (const { id, screenPixels, aspect, loadedSide: loaded } of inView) {
+  for (const { id, screenPixels, aspect, loadedSide } of visibleNeeds) {
     if (!chosen.has(id)) continue;
     const sufficientSide = sides.find((side) => side >= screenPixels) ?? sides.at(-1) ?? smallest;
-    const preferredSide = Math.max(sufficientSide, sides.includes(loaded as never) ? loaded : 0);
+    const preferredSide = Math.max(sufficientSide, sides.includes(loadedSide as never) ? loadedSide : 0);
     for (const side of [preferredSide, ...sides.filter((other) => other < preferredSide).reverse()]) {
       const extraPixels = countImagePixels(side, aspect) - countImagePixels(smallest, aspect);
       if (extraPixels > pixelsLeft) continue;

@@ -9,7 +9,7 @@ export class DecoderWatchdog {
   readonly failure: Promise<never>;
   /** Ends the load with an error. */
   reject: (error: ViewerError) => void = () => {};
-  private readonly working = new Map<number, string>();
+  private readonly runningTasks = new Map<number, string>();
   private nextTaskId = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,12 +32,12 @@ export class DecoderWatchdog {
   /** Watches a task of a decoder. @param decoder name of the decoder, for the log */
   async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
     const taskId = this.nextTaskId++;
-    this.working.set(taskId, decoder);
+    this.runningTasks.set(taskId, decoder);
     this.restartTimer();
     try {
       return await work;
     } finally {
-      this.working.delete(taskId);
+      this.runningTasks.delete(taskId);
       this.restartTimer();
     }
   }
@@ -50,12 +50,12 @@ export class DecoderWatchdog {
   /** Stops the timer and clears the list of running decoders. */
   dispose(): void {
     clearTimeout(this.timer);
-    this.working.clear();
+    this.runningTasks.clear();
   }
 
   private restartTimer(): void {
     clearTimeout(this.timer);
-    const [decoder] = this.working.values();
+    const [decoder] = this.runningTasks.values();
     if (decoder === undefined) return;
     this.timer = setTimeout(() => {
       const seconds = Math.round(this.timeoutMs / 1000);

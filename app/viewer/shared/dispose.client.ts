@@ -57,29 +57,29 @@ export async function fetchBytes(
   const response = await (consumePrefetched(url) ?? fetch(url, { signal, priority }));
   if (!response.ok) throw new Error(`The server returned ${response.status} for the space.`);
   const type = response.headers.get("content-type") ?? "";
-  const contentLength = Number(response.headers.get("content-length"));
-  if (!response.body || (!inspectHead && !(onProgress && contentLength > 0))) return response.blob();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const total = Number(response.headers.get("content-length"));
+  if (!response.body || (!inspectHead && !(onProgress && total > 0))) return response.blob();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   let nextInspectionAt = 0;
   const reader = response.body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (value) chunks.push(value);
+      if (value) parts.push(value);
       received += value?.byteLength ?? 0;
       if (inspectHead && (done || received >= nextInspectionAt)) {
-        const head = new Uint8Array(await new Blob(chunks).arrayBuffer());
+        const head = new Uint8Array(await new Blob(parts).arrayBuffer());
         if ((await inspectHead(head)) || received > INSPECTED_BYTES_MAX) inspectHead = undefined;
         nextInspectionAt = received * 2;
       }
       if (done) break;
       // Compressed responses are longer than their content-length.
-      if (contentLength > 0) onProgress?.(Math.min(1, received / contentLength));
+      if (total > 0) onProgress?.(Math.min(1, received / total));
     }
   } catch (error) {
     reader.cancel().catch(() => {});
     throw error;
   }
-  return new Blob(chunks, { type });
+  return new Blob(parts, { type });
 }

@@ -75,7 +75,7 @@ export class Gestures {
   private readonly handlers: GestureHandlers;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private readonly keys = new Set<string>();
-  private readonly listenerAbort = new AbortController();
+  private readonly disposal = new AbortController();
   private fast = false;
   private isDragging = false;
   /** Whether the press is on an object that can be dragged, and whether that object is being moved. */
@@ -85,7 +85,7 @@ export class Gestures {
   private startY = 0;
   private startedOnCanvas = false;
   private button = 0;
-  private lastMove = 0;
+  private lastMoveTime = 0;
   private vx = 0;
   private vy = 0;
 
@@ -94,7 +94,7 @@ export class Gestures {
     this.host = host;
     this.canvas = canvas;
     this.handlers = handlers;
-    const { signal } = this.listenerAbort;
+    const { signal } = this.disposal;
     // A drag that begins on a pin must not scroll the page.
     host.style.touchAction = "none";
     host.addEventListener("pointerdown", this.onDown, { signal });
@@ -126,16 +126,16 @@ export class Gestures {
 
   /** Returns the moves of the keys that are held now. */
   readHeldKeys(): HeldKeys {
-    const sum = { forward: 0, aside: 0, turn: 0, tilt: 0 };
+    const moves = { forward: 0, aside: 0, turn: 0, tilt: 0 };
     for (const code of this.keys) {
-      const movement = HELD_KEYS[code];
-      if (movement) sum[movement[0]] = Math.max(-1, Math.min(1, sum[movement[0]] + movement[1]));
+      const meaning = HELD_KEYS[code];
+      if (meaning) moves[meaning[0]] = Math.max(-1, Math.min(1, moves[meaning[0]] + meaning[1]));
     }
-    return { ...sum, fast: this.fast };
+    return { ...moves, fast: this.fast };
   }
 
   dispose(): void {
-    this.listenerAbort.abort();
+    this.disposal.abort();
     this.host.style.touchAction = "";
     this.pointers.clear();
     this.keys.clear();
@@ -164,7 +164,7 @@ export class Gestures {
     this.isDragging = false;
     this.vx = 0;
     this.vy = 0;
-    this.lastMove = event.timeStamp;
+    this.lastMoveTime = event.timeStamp;
     if (this.startedOnCanvas) {
       this.canvas.focus({ preventScroll: true });
       // Browsers treat a focus set by a script like one set by the keyboard. With this attribute, the page shows the focus frame only to keyboard
@@ -204,8 +204,8 @@ export class Gestures {
     }
     if (this.pointers.size === 1) {
       this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      const elapsed = Math.max(1, event.timeStamp - this.lastMove);
-      this.lastMove = event.timeStamp;
+      const elapsed = Math.max(1, event.timeStamp - this.lastMoveTime);
+      this.lastMoveTime = event.timeStamp;
       this.vx = this.vx * 0.6 + (dx / elapsed) * 0.4;
       this.vy = this.vy * 0.6 + (dy / elapsed) * 0.4;
       if (this.button === 0 && !event.shiftKey) this.handlers.drag(dx, dy);
@@ -254,7 +254,7 @@ export class Gestures {
     }
     this.hasGrabbed = false;
     if (this.isDragging) {
-      const isStationary = event.timeStamp - this.lastMove > 60;
+      const isStationary = event.timeStamp - this.lastMoveTime > 60;
       this.handlers.release(isStationary ? 0 : this.vx, isStationary ? 0 : this.vy);
       return;
     }
@@ -288,8 +288,8 @@ export class Gestures {
   private readonly onWheel = (event: WheelEvent): void => {
     // A page that scrolls receives the wheel until the visitor has focused the space.
     const page = document.documentElement;
-    const scrolls = page.scrollHeight > page.clientHeight + 1;
-    if (scrolls && !event.ctrlKey && !this.host.contains(document.activeElement)) return;
+    const pageScrolls = page.scrollHeight > page.clientHeight + 1;
+    if (pageScrolls && !event.ctrlKey && !this.host.contains(document.activeElement)) return;
     event.preventDefault();
     const pixelsPerUnit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 24 : 1;
     // Pinching on a touchpad is reported as a wheel with Ctrl and small steps.

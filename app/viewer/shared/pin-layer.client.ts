@@ -80,11 +80,11 @@ export class PinLayer {
       entry.button.remove();
       entry.stem.remove();
     }
-    let nextElement: ChildNode | null = this.stems.nextSibling;
+    let nextButton: ChildNode | null = this.stems.nextSibling;
     for (const { button } of this.entries) {
       // Moving an element removes its focus.
-      if (button === nextElement) nextElement = button.nextSibling;
-      else this.root.insertBefore(button, nextElement);
+      if (button === nextButton) nextButton = button.nextSibling;
+      else this.root.insertBefore(button, nextButton);
     }
     this.isMeasured = false;
     this.requestChecks();
@@ -170,14 +170,14 @@ export class PinLayer {
       const { x, y, depth } = discPoint;
       const focused = entry.button === document.activeElement;
       const margin = 12;
-      const inView =
+      const isInView =
         depth > DISC_DEPTH_MIN &&
         x > -margin &&
         y > -margin &&
         x < size.width + margin &&
         y < size.height + margin;
       const isRequested = entry.pin.id === this.openId || entry.pin.id === this.targetId;
-      const visible = isRequested || (inView && (!entry.hidden || focused));
+      const visible = isRequested || (isInView && (!entry.hidden || focused));
       if (!visible) {
         // A hidden element would lose the focus, and a keyboard user the position in the page.
         setVisibility(entry.button, focused ? "faint" : "no");
@@ -185,10 +185,10 @@ export class PinLayer {
         continue;
       }
       const foot = project(entry.pin.position);
-      if (inView && foot.depth > DISC_DEPTH_MIN) feet.set(entry.pin.id, foot);
+      if (isInView && foot.depth > DISC_DEPTH_MIN) feet.set(entry.pin.id, foot);
       visiblePins.push({
         id: entry.pin.id,
-        ...(inView
+        ...(isInView
           ? placeDisc(discPoint, size, occupiedBoxes)
           : placeDisc(findScreenEdge(discPoint, size), freeSize, occupiedBoxes)),
         distance: distance(pose.position, entry.discPosition),
@@ -199,7 +199,7 @@ export class PinLayer {
     }
     this.layout = layoutLabels(
       visiblePins,
-      { size, expanded: this.expandedId, bottom, reservedBoxes: occupiedBoxes },
+      { size, expandedId: this.expandedId, bottom, reservedBoxes: occupiedBoxes },
       this.layout,
     );
     this.applyLayout(feet);
@@ -234,11 +234,11 @@ export class PinLayer {
   }
 
   private applyLayout(feet: ReadonlyMap<string, { x: number; y: number }>): void {
-    const byId = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
+    const entriesById = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
     this.layout.forEach((disc, order) => {
       const { x, y, side, members, isCovered } = disc;
       for (const member of members) {
-        const entry = byId.get(member);
+        const entry = entriesById.get(member);
         if (!entry) continue;
         const isLeader = member === disc.id;
         const { button, stem, count, label } = entry;
@@ -353,8 +353,8 @@ export class PinLayer {
 }
 
 /** Sets the visibility of a button. "faint" keeps it for the keyboard, but invisible and not clickable. */
-function setVisibility(button: HTMLButtonElement, visibility: "yes" | "faint" | "no"): void {
-  button.style.visibility = visibility === "no" ? "hidden" : "visible";
-  button.style.opacity = visibility === "yes" ? "1" : "0";
-  button.style.pointerEvents = visibility === "yes" ? "auto" : "none";
+function setVisibility(button: HTMLButtonElement, how: "yes" | "faint" | "no"): void {
+  button.style.visibility = how === "no" ? "hidden" : "visible";
+  button.style.opacity = how === "yes" ? "1" : "0";
+  button.style.pointerEvents = how === "yes" ? "auto" : "none";
 }

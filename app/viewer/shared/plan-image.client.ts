@@ -45,5 +45,5 @@ export async function drawPlanImage(
     Math.max(1, Math.round(height * scale)),
   );
   const blob = canvas && (await encodeImage(canvas));
-  return blob && { blob, center, width: width, height: height };
+  return blob && { blob, center, width, height };
 }

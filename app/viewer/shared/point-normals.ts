@@ -7,7 +7,7 @@ import type { TimeSlicer } from "../core/time-slicer";
 import { cross, dot, length, scale } from "../core/vec";
 
 /** Radius in which neighbours are searched, as a multiple of the distance between points. */
-const NEIGHBOUR_RADIUS = 2.5;
+const RADIUS_FACTOR = 2.5;
 /** Minimum and maximum number of neighbours that determine a normal. */
 const NEIGHBOURS_MIN = 5;
 const NEIGHBOURS_MAX = 24;
@@ -37,7 +37,7 @@ export function pointSpacing(positions: Float32Array): number {
 export async function pointNormals(positions: Float32Array, slicer: TimeSlicer): Promise<Float32Array> {
   const count = Math.floor(positions.length / 3);
   const normals = new Float32Array(count * 3);
-  const cellSize = pointSpacing(positions) * NEIGHBOUR_RADIUS;
+  const cell = pointSpacing(positions) * RADIUS_FACTOR;
   const point = (index: number): Vec3 => [
     positions[index * 3] ?? 0,
     positions[index * 3 + 1] ?? 0,
@@ -46,7 +46,7 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
   const cells = new Map<number, number[]>();
   // 2^17 cells along each axis: their product stays an exact number.
   const key = (x: number, y: number, z: number) => ((x + 65_536) * 131_072 + y + 65_536) * 131_072 + z;
-  const toCell = (value: number) => Math.floor(value / cellSize);
+  const toCell = (value: number) => Math.floor(value / cell);
   let centre: Vec3 = [0, 0, 0];
   for (let index = 0; index < count; index++) {
     const [x, y, z] = point(index);
@@ -60,7 +60,7 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
   for (let index = 0; index < count; index++) {
     if (slicer.isDue) await slicer.pause();
     const [x, y, z] = point(index);
-    const neighbours = new PointCovariance();
+    const neighbourhood = new PointCovariance();
     for (let dx = -1; dx <= 1; dx++)
       for (let dy = -1; dy <= 1; dy++)
         for (let dz = -1; dz <= 1; dz++) {
@@ -68,13 +68,13 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
           const step = Math.max(1, Math.ceil((members.length * 9) / NEIGHBOURS_MAX));
           for (let offset = 0; offset < members.length; offset += step) {
             const [px, py, pz] = point(members[offset] ?? 0);
-            if (Math.hypot(px - x, py - y, pz - z) <= cellSize) neighbours.add(px - x, py - y, pz - z);
+            if (Math.hypot(px - x, py - y, pz - z) <= cell) neighbourhood.add(px - x, py - y, pz - z);
           }
         }
-    if (neighbours.count < NEIGHBOURS_MIN) continue;
-    const normal = neighbours.flattestDirection();
-    const towardsMiddle = dot(normal, [centre[0] - x, centre[1] - y, centre[2] - z]);
-    normals.set(towardsMiddle < 0 ? scale(normal, -1) : normal, index * 3);
+    if (neighbourhood.count < NEIGHBOURS_MIN) continue;
+    const normal = neighbourhood.flattestDirection();
+    const towardsCentre = dot(normal, [centre[0] - x, centre[1] - y, centre[2] - z]);
+    normals.set(towardsCentre < 0 ? scale(normal, -1) : normal, index * 3);
   }
   return normals;
 }
@@ -112,12 +112,17 @@ function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number
   ];
   const [a, b, c] = rows as readonly [Vec3, Vec3, Vec3];
   const candidates = [cross(a, b), cross(b, c), cross(c, a)];
-  const best = candidates.reduce((most, vector) => (length(vector) > length(most) ? vector : most));
-  if (length(best) > 1e-9 * (xx + yy + zz) ** 2) return scale(best, 1 / length(best));
+  const longestCross = candidates.reduce((longest, vector) =>
+    length(vector) > length(longest) ? vector : longest,
+  );
+  if (length(longestCross) > 1e-9 * (xx + yy + zz) ** 2) return scale(longestCross, 1 / length(longestCross));
   // The points are on a line, so any direction perpendicular to it is correct.
-  const along = rows.reduce((most, row) => (length(row) > length(most) ? row : most));
-  const across = Math.abs(along[1]) < 0.9 * length(along) ? cross(along, [0, 1, 0]) : cross(along, [1, 0, 0]);
-  return length(across) > 0 ? scale(across, 1 / length(across)) : [0, 1, 0];
+  const lineDirection = rows.reduce((longest, row) => (length(row) > length(longest) ? row : longest));
+  const perpendicular =
+    Math.abs(lineDirection[1]) < 0.9 * length(lineDirection)
+      ? cross(lineDirection, [0, 1, 0])
+      : cross(lineDirection, [1, 0, 0]);
+  return length(perpendicular) > 0 ? scale(perpendicular, 1 / length(perpendicular)) : [0, 1, 0];
 }
 
 /** Returns the smallest eigenvalue of a symmetric matrix of 3 × 3 (Smith, Communications of the ACM 4(4), 1961). */

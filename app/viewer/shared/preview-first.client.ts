@@ -34,8 +34,8 @@ export const previewFirst =
 
 class PreviewFirstViewer implements SpaceViewer {
   private current: SpaceViewer;
-  private currentBox: HTMLElement | null = null;
-  private fullVersion: { readonly viewer: SpaceViewer; readonly box: HTMLElement } | null = null;
+  private container: HTMLElement | null = null;
+  private pending: { readonly viewer: SpaceViewer; readonly container: HTMLElement } | null = null;
   private readonly emitter = new Emitter();
   private unsubscribe: (() => void)[] = [];
   /** Whether placed media wait until the whole file is loaded. */
@@ -50,7 +50,7 @@ class PreviewFirstViewer implements SpaceViewer {
   private isEditable = false;
   private isPlaying: boolean | null = null;
   private requestedMotion: boolean | null = null;
-  private readonly chosen = new Map<"variant" | "animation", number | null>();
+  private readonly chosenIndexes = new Map<"variant" | "animation", number | null>();
   private chosenQuality: ViewerQuality | null = null;
 
   constructor(
@@ -85,46 +85,46 @@ class PreviewFirstViewer implements SpaceViewer {
     const fullUrl =
       (source.kind === "model" || source.kind === "splat") && source.whole ? source.whole : null;
     if (fullUrl === null) return this.current.load(source, signal);
-    const { whole: _whole, ...previewSource } = source as Extract<ViewerSource, { kind: "model" }>;
+    const { whole: _whole, ...preview } = source as Extract<ViewerSource, { kind: "model" }>;
     this.holdsMedia = true;
     this.current.setMedia([]);
     try {
-      await this.current.load(previewSource as ViewerSource, signal);
+      await this.current.load(preview as ViewerSource, signal);
     } catch (error) {
       if (signal.aborted || (error instanceof ViewerError && error.code !== "load_failed")) throw error;
       // When the smaller version fails, the whole file is loaded in a new viewer, because a viewer loads only once.
       this.holdsMedia = false;
-      for (const stop of this.unsubscribe.splice(0)) stop();
+      for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe();
       this.current.dispose();
       this.current = this.create(this.host, this.options);
       this.subscribeTo(this.current);
       this.applyState(this.current);
-      return this.current.load({ ...previewSource, url: fullUrl } as ViewerSource, signal);
+      return this.current.load({ ...preview, url: fullUrl } as ViewerSource, signal);
     }
     // The first frame is drawn before the whole file is requested.
-    void this.loadWhole({ ...previewSource, url: fullUrl } as ViewerSource, signal);
+    void this.loadWhole({ ...preview, url: fullUrl } as ViewerSource, signal);
   }
 
   private async loadWhole(source: ViewerSource, signal: AbortSignal): Promise<void> {
-    const box = document.createElement("div");
+    const container = document.createElement("div");
     // Inline styles, because the viewer must not depend on the page's style sheet.
-    Object.assign(box.style, { position: "absolute", inset: "0", visibility: "hidden" });
-    this.host.appendChild(box);
+    Object.assign(container.style, { position: "absolute", inset: "0", visibility: "hidden" });
+    this.host.appendChild(container);
     let viewer: SpaceViewer | null = null;
     try {
-      viewer = this.create(box, this.options);
-      this.fullVersion = { viewer, box };
+      viewer = this.create(container, this.options);
+      this.pending = { viewer, container };
       viewer.setPins(this.pins);
       viewer.setMedia(this.media);
       viewer.setOpenPin(this.openPin);
       viewer.setReservedBoxes(this.reservedBoxes);
       await viewer.load(source, signal);
       await this.untilFree(signal);
-      await this.replace(viewer, box);
+      await this.replace(viewer, container);
     } catch (error) {
       viewer?.dispose();
-      box.remove();
-      this.fullVersion = null;
+      container.remove();
+      this.pending = null;
       if (signal.aborted || this.isDisposed) return;
       this.holdsMedia = false;
       this.current.setMedia(this.media);
@@ -138,7 +138,7 @@ class PreviewFirstViewer implements SpaceViewer {
     while (this.isBusy && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 500));
   }
 
-  private async replace(viewer: SpaceViewer, box: HTMLElement): Promise<void> {
+  private async replace(viewer: SpaceViewer, container: HTMLElement): Promise<void> {
     const previous = this.current;
     const view: Viewpoint | null = previous.viewpoint();
     if (view) {
@@ -146,21 +146,22 @@ class PreviewFirstViewer implements SpaceViewer {
       await viewer.goTo(view, { transition: "instant" });
     }
     if (this.isDisposed) return;
-    const hadFocus = this.host.contains(document.activeElement) && !box.contains(document.activeElement);
-    for (const stop of this.unsubscribe.splice(0)) stop();
+    const hadFocus =
+      this.host.contains(document.activeElement) && !container.contains(document.activeElement);
+    for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe();
     this.current = viewer;
-    this.fullVersion = null;
+    this.pending = null;
     this.holdsMedia = false;
     this.subscribeTo(viewer);
     this.applyState(viewer);
-    for (const [kind, index] of this.chosen) void viewer.choose?.(kind, index);
+    for (const [kind, index] of this.chosenIndexes) void viewer.choose?.(kind, index);
     if (this.requestedMotion !== null) viewer.setMoving?.(this.requestedMotion);
     this.emitter.emit("choices", undefined);
-    box.style.visibility = "";
-    if (hadFocus) box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
+    container.style.visibility = "";
+    if (hadFocus) container.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
     previous.dispose();
-    this.currentBox?.remove();
-    this.currentBox = box;
+    this.container?.remove();
+    this.container = container;
   }
 
   /** Applies everything that the page has set so far to a new viewer. */
@@ -188,22 +189,22 @@ class PreviewFirstViewer implements SpaceViewer {
   setPins(pins: readonly Pin[]): void {
     this.pins = pins;
     this.current.setPins(pins);
-    this.fullVersion?.viewer.setPins(pins);
+    this.pending?.viewer.setPins(pins);
   }
   setMedia(media: readonly PlacedMediaItem[]): void {
     this.media = media;
     if (!this.holdsMedia) this.current.setMedia(media);
-    this.fullVersion?.viewer.setMedia(media);
+    this.pending?.viewer.setMedia(media);
   }
   setOpenPin(id: string | null): void {
     this.openPin = id;
     this.current.setOpenPin(id);
-    this.fullVersion?.viewer.setOpenPin(id);
+    this.pending?.viewer.setOpenPin(id);
   }
   setReservedBoxes(boxes: readonly Box[]): void {
     this.reservedBoxes = boxes;
     this.current.setReservedBoxes(boxes);
-    this.fullVersion?.viewer.setReservedBoxes(boxes);
+    this.pending?.viewer.setReservedBoxes(boxes);
   }
   pick(x: number, y: number) {
     return this.current.pick(x, y);
@@ -237,7 +238,7 @@ class PreviewFirstViewer implements SpaceViewer {
     this.current.setMoving?.(on);
   }
   async choose(kind: "variant" | "animation", index: number | null): Promise<void> {
-    this.chosen.set(kind, index);
+    this.chosenIndexes.set(kind, index);
     await this.current.choose?.(kind, index);
   }
   setQuality(quality: ViewerQuality): void {
@@ -264,10 +265,10 @@ class PreviewFirstViewer implements SpaceViewer {
   }
   dispose(): void {
     this.isDisposed = true;
-    this.fullVersion?.viewer.dispose();
-    this.fullVersion?.box.remove();
-    this.fullVersion = null;
+    this.pending?.viewer.dispose();
+    this.pending?.container.remove();
+    this.pending = null;
     this.current.dispose();
-    this.currentBox?.remove();
+    this.container?.remove();
   }
 }

@@ -84,13 +84,13 @@ export class SceneOverlays {
     this.media = media;
     this.updatePins();
     if (!this.isStarted || this.isDisposed || (media.length === 0 && !this.mediaLayer)) return;
-    const showMedia = () => {
+    const applyMedia = () => {
       const pinnedIds = new Set(this.pins.map(({ id }) => id));
       this.mediaLayer?.setMedia(this.media, pinnedIds);
       this.moveDragged();
     };
     if (this.mediaLayer) {
-      showMedia();
+      applyMedia();
       return;
     }
     const { stage, emitter, options, surfaceOffset, renderOrder } = this.space;
@@ -106,7 +106,7 @@ export class SceneOverlays {
         choicesChanged: () => emitter.emit("choices", undefined),
       });
       if (this.playing !== null) this.mediaLayer.setPlaying(this.playing);
-      showMedia();
+      applyMedia();
     };
     // After a new deployment, the script may no longer exist. The media are still in the page's list.
     load().catch(() => {});
@@ -226,8 +226,8 @@ export class SceneOverlays {
       const surfaceHit = hit ?? { position: pin.position, normal: scale(ray, -1) };
       return { id: pin.id, hit: { ...surfaceHit, pinId: pin.id } };
     }
-    const maxDistance = hit && hasDepth ? distance(pose.position, hit.position) : Number.POSITIVE_INFINITY;
-    return this.mediaLayer?.raycast(pose.position, ray, maxDistance) ?? null;
+    const farthest = hit && hasDepth ? distance(pose.position, hit.position) : Number.POSITIVE_INFINITY;
+    return this.mediaLayer?.raycast(pose.position, ray, farthest) ?? null;
   }
 
   /** Opens a pin or a media item. */
@@ -250,9 +250,9 @@ export class SceneOverlays {
   /** Handles the mouse over a point of the canvas, or its leaving (null). Returns whether the space itself must ignore it. */
   hover(point: { x: number; y: number } | null): boolean {
     if (this.tool === "look") {
-      const hoveredObject = point && this.media.length > 0 ? this.findAt(point.x, point.y) : null;
-      this.space.stage.canvas.style.cursor = hoveredObject ? "pointer" : "";
-      return hoveredObject !== null;
+      const hovered = point && this.media.length > 0 ? this.findAt(point.x, point.y) : null;
+      this.space.stage.canvas.style.cursor = hovered ? "pointer" : "";
+      return hovered !== null;
     }
     this.toolLayer?.hover(point && this.pick(point.x, point.y));
     return true;
@@ -302,7 +302,7 @@ export class SceneOverlays {
    * Called for each frame. Returns whether another frame is needed.
    * @param occludes whether the space hides a media plane in another way than by depth
    */
-  update(pose: Pose, size: Size, occludes: ((frame: MediaPlane) => boolean) | null): boolean {
+  update(pose: Pose, size: Size, occludes: ((plane: MediaPlane) => boolean) | null): boolean {
     this.toolLayer?.update(pose, size);
     return this.mediaLayer?.update(pose, size, occludes) ?? false;
   }

@@ -29,6 +29,7 @@ import { Stage } from "./stage.client";
 
 /** Time in which the rotation of a released view slows to about a third (1/e), in milliseconds. */
 const INERTIA_MS = 110;
+/** Speeds of turning and tilting by held keys, in radians per second, and factor of a key that zooms. */
 const TURN_SPEED = 1.7;
 const TILT_SPEED = 1.1;
 const KEY_ZOOM = 1.2;
@@ -102,7 +103,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       pins,
       emitter,
       options,
-      ...this.surfaces,
+      ...this.overlayOptions,
       pose: () => this.pose,
       raycastSpace: (origin, direction) => this.raycastSpace(origin, direction),
     });
@@ -127,12 +128,12 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   /** Distance of placed media from the surfaces, their render order, and whether a surface hides what is behind it. */
-  protected get surfaces(): Pick<OverlaySpace, "surfaceOffset" | "renderOrder" | "hasDepth"> {
+  protected get overlayOptions(): Pick<OverlaySpace, "surfaceOffset" | "renderOrder" | "hasDepth"> {
     return { surfaceOffset: 0, renderOrder: 0, hasDepth: true };
   }
 
   /** Returns a function that tests whether the space hides a media plane in another way than by depth, or null. */
-  protected getMediaOcclusionTest(): ((frame: MediaPlane) => boolean) | null {
+  protected getMediaOcclusionTest(): ((plane: MediaPlane) => boolean) | null {
     return null;
   }
 
@@ -175,10 +176,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Called after the first frame was drawn. */
   protected afterFirstFrame(): void {}
 
-  /**
-   * Called when the graphics context is lost. After this call, three.js restores geometry and textures; everything else that was computed in the
-   * context is lost.
-   */
+  /** Called when the graphics context is lost. three.js restores geometry and textures itself; everything else in the context is lost. */
   protected interrupted(): void {}
 
   /** Called when the graphics context has returned. */
@@ -369,13 +367,13 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Changes the position with a short fade, when there is no route for a flight. */
   protected async fadeTo(pose: Pose, options: GoToOptions = {}): Promise<void> {
     this.stopFlight();
-    const moveNumber = this.moveCount;
+    const move = this.moveCount;
     if (options.transition === "instant" || this.options.prefersReducedMotion() || !this.loaded) {
       this.setPose(pose);
       return;
     }
     await this.stage.fade(() => {
-      if (this.disposal.signal.aborted || moveNumber !== this.moveCount) return;
+      if (this.disposal.signal.aborted || move !== this.moveCount) return;
       this.setPose(pose);
       this.frame(0);
       this.stage.drawNow();
@@ -430,9 +428,9 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Turns the view by a drag, so that the point under the finger stays under it. */
   protected turnByDrag(dx: number, dy: number): void {
     const { pose, size } = this;
-    const turn = pose.fov / size.height;
-    const pitch = clampPitch(pose.pitch + dy * turn, LOOK_LIMIT);
-    this.setPose({ ...pose, yaw: pose.yaw + dx * turn, pitch });
+    const radiansPerPixel = pose.fov / size.height;
+    const pitch = clampPitch(pose.pitch + dy * radiansPerPixel, LOOK_LIMIT);
+    this.setPose({ ...pose, yaw: pose.yaw + dx * radiansPerPixel, pitch });
   }
 
   /** Turns by the held keys. Returns whether one of them turns the view. */
@@ -450,7 +448,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Moves the camera by flights, keys and the inertia of a drag. Returns whether the movement continues. */
   private advance(elapsed: number): boolean {
     if (!this.loaded) return false;
-    let moving = false;
+    let isMoving = false;
     if (this.activeFlight) {
       const { activeFlight } = this;
       // The first frame of a flight has an elapsed time of 0.
@@ -460,41 +458,41 @@ export abstract class SpatialViewer implements SpaceViewer {
         this.activeFlight = null;
         activeFlight.done();
       }
-      moving = true;
+      isMoving = true;
     } else {
       const keys = this.gestures.readHeldKeys();
-      moving = this.step(keys, elapsed);
+      isMoving = this.step(keys, elapsed);
       if (Math.abs(this.inertia.x) + Math.abs(this.inertia.y) > 0.02) {
         this.drag(this.inertia.x * elapsed, this.inertia.y * elapsed);
         const remainingShare = Math.exp(-elapsed / INERTIA_MS);
         this.inertia = { x: this.inertia.x * remainingShare, y: this.inertia.y * remainingShare };
-        moving = true;
+        isMoving = true;
       }
     }
-    return moving;
+    return isMoving;
   }
 
   private frame(elapsed: number, sinceDrawn = elapsed): boolean {
     if (!this.loaded) return false;
-    let moving = this.advance(elapsed);
+    let isMoving = this.advance(elapsed);
     const { near, far } = this.clippingDistances();
     this.stage.setCamera(this.pose, near, far);
-    if (this.beforeDraw(sinceDrawn)) moving = true;
-    if (this.overlays.update(this.pose, this.size, this.getMediaOcclusionTest())) moving = true;
+    if (this.beforeDraw(sinceDrawn)) isMoving = true;
+    if (this.overlays.update(this.pose, this.size, this.getMediaOcclusionTest())) isMoving = true;
     if (this.pose.yaw !== this.lastYaw) {
       this.lastYaw = this.pose.yaw;
       this.emitter.emit("yaw", this.pose.yaw);
     }
-    const checking = this.pins.update(
+    const hasChecksLeft = this.pins.update(
       this.pose,
       this.size,
       this.getPinOcclusionTest(),
       this.listReservedBoxes(),
     );
-    if (!moving && !checking && !this.isSettled) {
+    if (!isMoving && !hasChecksLeft && !this.isSettled) {
       this.isSettled = true;
       this.emitter.emit("settled", this.viewpoint());
     }
-    return this.animate(sinceDrawn) || moving || checking;
+    return this.animate(sinceDrawn) || isMoving || hasChecksLeft;
   }
 }

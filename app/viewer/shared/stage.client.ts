@@ -69,7 +69,7 @@ export class Stage {
   private pendingReads = 0;
   /** The canvas was resized and is empty. */
   private isBlank = false;
-  private restoring: ReturnType<typeof setTimeout> | undefined;
+  private restoreTimer: ReturnType<typeof setTimeout> | undefined;
   private isDisposed = false;
   /** Another component (a headset session) draws. */
   private isSuspended = false;
@@ -200,7 +200,7 @@ export class Stage {
     do {
       const isUnseen = document.hidden || this.isSuspended;
       await new Promise((done) => (isUnseen ? setTimeout(done) : requestAnimationFrame(done)));
-      if (this.isDisposed || this.restoring !== undefined) return;
+      if (this.isDisposed || this.restoreTimer !== undefined) return;
       this.removeFinishedFrames();
     } while (this.pendingFrames.length >= PENDING_FRAMES_MAX);
   }
@@ -251,7 +251,7 @@ export class Stage {
   }
 
   private get isPaused(): boolean {
-    return this.isDisposed || this.isSuspended || this.restoring !== undefined;
+    return this.isDisposed || this.isSuspended || this.restoreTimer !== undefined;
   }
 
   /** Copies the canvas, because a WebGL canvas keeps its content only until the end of the task that drew it. */
@@ -268,7 +268,7 @@ export class Stage {
     if (this.isDisposed) return;
     this.isDisposed = true;
     cancelAnimationFrame(this.frameRequest);
-    clearTimeout(this.restoring);
+    clearTimeout(this.restoreTimer);
     this.observer.disconnect();
     this.canvas.removeEventListener("webglcontextlost", this.onLost);
     this.canvas.removeEventListener("webglcontextrestored", this.onRestored);
@@ -347,12 +347,12 @@ export class Stage {
     event.preventDefault();
     this.pendingFrames = [];
     this.events.interrupted();
-    this.restoring = setTimeout(() => this.events.lost(), RESTORE_MS);
+    this.restoreTimer = setTimeout(() => this.events.lost(), RESTORE_MS);
   };
 
   private readonly onRestored = (): void => {
-    clearTimeout(this.restoring);
-    this.restoring = undefined;
+    clearTimeout(this.restoreTimer);
+    this.restoreTimer = undefined;
     this.events.restored();
     this.invalidate();
   };

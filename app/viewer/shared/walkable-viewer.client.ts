@@ -215,10 +215,10 @@ export abstract class WalkableViewer extends SpatialViewer {
     // With a very small near plane, thin walls flicker from a distance. Objects of a few millimetres need a small one.
     const nearest = Math.min(0.05, radius * 0.02);
     // The range includes content that lies slightly outside the space.
-    const beyond = Math.min(1, radius);
+    const margin = Math.min(1, radius);
     return {
-      near: Math.max(nearest, (centreDistance - radius) * 0.8 - beyond * 0.1),
-      far: (centreDistance + radius) * 1.2 + beyond,
+      near: Math.max(nearest, (centreDistance - radius) * 0.8 - margin * 0.1),
+      far: (centreDistance + radius) * 1.2 + margin,
     };
   }
 
@@ -238,10 +238,10 @@ export abstract class WalkableViewer extends SpatialViewer {
     const { pose, size } = this;
     if (this.mode === "plan") this.slide(dx, dy);
     else if (this.mode === "orbit") {
-      const turn = Math.PI / Math.max(300, Math.min(size.width, size.height));
-      const lowest = this.isObject ? OBJECT_PITCH_MAX : ORBIT_PITCH_MAX;
-      const pitch = Math.min(lowest, Math.max(ORBIT_PITCH_MIN, pose.pitch - dy * turn));
-      this.setOrbitPose(pose.yaw - dx * turn, pitch);
+      const radiansPerPixel = Math.PI / Math.max(300, Math.min(size.width, size.height));
+      const pitchMax = this.isObject ? OBJECT_PITCH_MAX : ORBIT_PITCH_MAX;
+      const pitch = Math.min(pitchMax, Math.max(ORBIT_PITCH_MIN, pose.pitch - dy * radiansPerPixel));
+      this.setOrbitPose(pose.yaw - dx * radiansPerPixel, pitch);
     } else this.turnByDrag(dx, dy);
   }
 
@@ -327,8 +327,8 @@ export abstract class WalkableViewer extends SpatialViewer {
       const isKeyHeld = keys.forward !== 0 || keys.aside !== 0;
       if (isKeyHeld) {
         // Diagonal walking is not faster.
-        const share = (WALK_SPEED * speed) / Math.hypot(keys.forward, keys.aside);
-        this.walkBy(keys.forward * share, keys.aside * share);
+        const metres = (WALK_SPEED * speed) / Math.hypot(keys.forward, keys.aside);
+        this.walkBy(keys.forward * metres, keys.aside * metres);
       } else this.isWalkingByKeys = false;
       return this.settleEyes(elapsed) || hasTurned || isKeyHeld;
     }
@@ -345,9 +345,9 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected override takeControl(): void {
     // A transition between inside and outside cannot be stopped halfway.
     if (this.isChangingMode) return;
-    const flying = this.isFlying;
+    const wasFlying = this.isFlying;
     super.takeControl();
-    if (!flying || this.mode !== "walk") return;
+    if (!wasFlying || this.mode !== "walk") return;
     this.feet = this.findGround(this.viewpoint());
     this.areEyesSettled = false;
     this.stage.invalidate();
@@ -402,25 +402,25 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   /** Moves to a viewpoint: on foot when there is a route, by a flight from and to the outside, and otherwise with a fade. */
   protected async travel(to: Viewpoint, options?: GoToOptions): Promise<void> {
-    const from = this.mode;
+    const previousMode = this.mode;
     const feetBefore = this.feet;
-    const reach = from === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
+    const reach = previousMode === "walk" ? INTEREST_DISTANCE : this.orbit.distance;
     const pose = this.poseAt(to);
-    if (from === "walk" && to.mode !== "walk" && !this.isChangingMode)
+    if (previousMode === "walk" && to.mode !== "walk" && !this.isChangingMode)
       this.lastWalkViewpoint = this.viewpoint();
     this.cursor.visible = false;
     this.isWalkingByKeys = false;
     this.areEyesSettled = true;
     if (to.mode === "walk") this.feet = this.findGround(to);
     else this.orbit = this.orbitFrom(to);
-    if (from === "walk" && to.mode === "walk" && !this.isChangingMode) {
+    if (previousMode === "walk" && to.mode === "walk" && !this.isChangingMode) {
       const route = findPath(this.space, this.body, this.pose.position, feetBefore, to.position);
       if (route || isPointVisible(this.space, this.pose.position, to.position))
         await this.moveTo(pose, options, createFlight(this.pose, pose, route ?? undefined));
       else await this.fadeTo(pose, options);
       return;
     }
-    if (from !== to.mode) {
+    if (previousMode !== to.mode) {
       this.mode = to.mode;
       this.pins.collapse();
       this.emitter.emit("mode", to.mode);
@@ -438,8 +438,8 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   private showCeilings(): void {
     // The roof of an object is hidden in the plan only.
-    const isOn = this.mode === "walk" || (this.isObject && this.mode === "orbit");
-    for (const ceiling of this.ceilings) ceiling.visible = isOn;
+    const areVisible = this.mode === "walk" || (this.isObject && this.mode === "orbit");
+    for (const ceiling of this.ceilings) ceiling.visible = areVisible;
     this.stage.invalidate();
   }
 

@@ -35,10 +35,10 @@ export function validateViewpoint(
 ): Viewpoint | null {
   if (!isFinitePoint(position) || !Number.isFinite(yaw) || !Number.isFinite(pitch)) return null;
   const reach = mode === "walk" ? OUTSIDE_DISTANCE_MAX : 50 * distance(min, max);
-  const outside = position.some(
+  const isOutside = position.some(
     (value, axis) => value < (min[axis] ?? 0) - reach || value > (max[axis] ?? 0) + reach,
   );
-  return outside ? null : { position, yaw, pitch: clampPitch(pitch), mode };
+  return isOutside ? null : { position, yaw, pitch: clampPitch(pitch), mode };
 }
 
 /** Returns a start in the middle of the space. */

@@ -50,9 +50,9 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
   const { renderer, scene, camera } = stage;
   const rig = new Group();
   const names = new Group();
-  let turned = space.pose().yaw;
+  let rigYaw = space.pose().yaw;
   let rigPose: Pose | null = null;
-  let turning = false;
+  let isTurning = false;
 
   const seatRig = () => {
     const pose = space.pose();
@@ -60,32 +60,32 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     rigPose = pose;
     const [x, y, z] = pose.position;
     rig.position.set(x, y - space.eyeHeight(), z);
-    rig.rotation.y = turned;
+    rig.rotation.y = rigYaw;
   };
   const turn = () => {
     const sticks = [...session.inputSources].map(({ gamepad }) => gamepad?.axes[2] ?? gamepad?.axes[0] ?? 0);
-    const push = sticks.find((value) => Math.abs(value) > TURN_DEFLECTION) ?? 0;
-    if (push !== 0 && !turning) {
-      turning = true;
-      turned -= Math.sign(push) * TURN_ANGLE;
+    const deflection = sticks.find((value) => Math.abs(value) > TURN_DEFLECTION) ?? 0;
+    if (deflection !== 0 && !isTurning) {
+      isTurning = true;
+      rigYaw -= Math.sign(deflection) * TURN_ANGLE;
       rigPose = null;
-    } else if (sticks.every((value) => Math.abs(value) < RELEASE_DEFLECTION)) turning = false;
+    } else if (sticks.every((value) => Math.abs(value) < RELEASE_DEFLECTION)) isTurning = false;
   };
   const controllers = [0, 1].map((index) => {
-    const hand = renderer.xr.getController(index);
-    hand.add(createRay());
-    hand.addEventListener("select", () => {
-      const [from, towards] = readRay(hand);
+    const controller = renderer.xr.getController(index);
+    controller.add(createRay());
+    controller.addEventListener("select", () => {
+      const [from, towards] = readRay(controller);
       space.moveTowards(from, towards);
     });
-    return hand;
+    return controller;
   });
   rig.add(camera, ...controllers);
   scene.add(rig, names);
-  const near = [...space.pins]
+  const nearestPins = [...space.pins]
     .sort((a, b) => horizontalDistance(a, space) - horizontalDistance(b, space))
     .slice(0, NAMES_MAX);
-  for (const pin of near) names.add(createName(pin));
+  for (const pin of nearestPins) names.add(createName(pin));
 
   // This must run after the renderer's own handler, which restores the old size and would continue to request frames.
   const end = () => {
@@ -124,10 +124,10 @@ const horizontalDistance = ({ position }: Pin, space: XrSpace): number => {
   return Math.hypot(position[0] - x, position[2] - z);
 };
 
-function readRay(hand: Object3D): readonly [Vec3, Vec3] {
-  const from = new Vector3().setFromMatrixPosition(hand.matrixWorld);
+function readRay(controller: Object3D): readonly [Vec3, Vec3] {
+  const from = new Vector3().setFromMatrixPosition(controller.matrixWorld);
   const towards = new Vector3(0, 0, -1)
-    .applyMatrix4(new Matrix4().extractRotation(hand.matrixWorld))
+    .applyMatrix4(new Matrix4().extractRotation(controller.matrixWorld))
     .normalize();
   return [from.toArray(), towards.toArray()];
 }

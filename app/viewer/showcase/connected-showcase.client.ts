@@ -70,9 +70,9 @@ export class ConnectedShowcase {
     const { viewpoint, inside } = this.camera;
     if (!viewpoint || viewpoint.mode === mode) return;
     const { nodeId: _, ...view } = viewpoint;
-    const back = mode === "walk" ? inside : null;
+    const walkViewpoint = mode === "walk" ? inside : null;
     // The camera rejects a mode that the showcase does not have.
-    this.goTo(back ?? { ...view, mode }, false).catch(() => {});
+    this.goTo(walkViewpoint ?? { ...view, mode }, false).catch(() => {});
   }
 
   dispose(): void {

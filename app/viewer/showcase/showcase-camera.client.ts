@@ -145,12 +145,12 @@ export class ShowcaseCamera {
   private limitTime(call: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("The showcase does not respond.")), CALL_TIMEOUT_MS);
-      const end = () => clearTimeout(timer);
+      const clearTimer = () => clearTimeout(timer);
       this.cancelCall = () => {
-        end();
+        clearTimer();
         reject(createAbortError());
       };
-      call.then(resolve, reject).finally(end);
+      call.then(resolve, reject).finally(clearTimer);
     });
   }
 

@@ -49,14 +49,14 @@ class FrameChannel {
   constructor(
     frame: HTMLIFrameElement,
     origin: string,
-    hear: (message: Message, event: MessageEvent) => void,
+    onMessage: (message: Message, event: MessageEvent) => void,
   ) {
     this.frame = frame;
     this.origin = origin;
     this.handleEvent = (event) => {
       if (event.source === null || event.source !== frame.contentWindow || event.origin !== origin) return;
       const message = event.data as Message | null;
-      if (typeof message === "object" && typeof message?.type === "string") hear(message, event);
+      if (typeof message === "object" && typeof message?.type === "string") onMessage(message, event);
     };
     window.addEventListener("message", this.handleEvent);
   }
@@ -83,14 +83,14 @@ interface AcceptedHandshake {
 class Messenger {
   readonly sourceId: AcceptedHandshake["sourceId"];
   readonly targetId: AcceptedHandshake["targetId"];
-  private readonly byType = new Map<string, Observer[]>();
-  readonly observers = { getValuesAtKey: (type: string): Observer[] => this.byType.get(type) ?? [] };
-  private readonly openChannel: (hear: (message: Message, event: MessageEvent) => void) => FrameChannel;
+  private readonly observersByType = new Map<string, Observer[]>();
+  readonly observers = { getValuesAtKey: (type: string): Observer[] => this.observersByType.get(type) ?? [] };
+  private readonly openChannel: (onMessage: (message: Message, event: MessageEvent) => void) => FrameChannel;
   private channel: FrameChannel | null = null;
 
-  constructor(accepted: AcceptedHandshake, open: Messenger["openChannel"]) {
-    this.sourceId = accepted.sourceId;
-    this.targetId = accepted.targetId;
+  constructor(handshake: AcceptedHandshake, open: Messenger["openChannel"]) {
+    this.sourceId = handshake.sourceId;
+    this.targetId = handshake.targetId;
     this.openChannel = open;
   }
 
@@ -113,14 +113,17 @@ class Messenger {
   }
 
   addObserver(observer: Observer): void {
-    this.byType.set(observer.messageType, [...this.observers.getValuesAtKey(observer.messageType), observer]);
+    this.observersByType.set(observer.messageType, [
+      ...this.observers.getValuesAtKey(observer.messageType),
+      observer,
+    ]);
   }
 
   removeObserver(observer: Observer): void {
     const remaining = this.observers
       .getValuesAtKey(observer.messageType)
       .filter((candidate) => candidate !== observer);
-    this.byType.set(observer.messageType, remaining);
+    this.observersByType.set(observer.messageType, remaining);
   }
 
   send(message: Message): void {
@@ -147,15 +150,15 @@ async function loadScript(url: string): Promise<Builder> {
   if (cachedBuilder) return cachedBuilder;
   if (!isShowcaseScript(url))
     throw new ConnectionError("script", "The showcase names a script that may not be run here.");
-  let loaded: SdkScript;
+  let script: SdkScript;
   try {
-    loaded = (await import(/* @vite-ignore */ url)) as SdkScript;
+    script = (await import(/* @vite-ignore */ url)) as SdkScript;
   } catch (cause) {
     throw new ConnectionError("script", "The showcase's script did not come.", { cause });
   }
-  const page = window as unknown as Record<string, SdkScript | undefined>;
-  const builder = loaded.SdkBuilder ?? page[SCRIPT_GLOBAL]?.SdkBuilder;
-  delete page[SCRIPT_GLOBAL];
+  const globals = window as unknown as Record<string, SdkScript | undefined>;
+  const builder = script.SdkBuilder ?? globals[SCRIPT_GLOBAL]?.SdkBuilder;
+  delete globals[SCRIPT_GLOBAL];
   if (typeof builder !== "function") throw new ConnectionError("script", "The showcase's script is none.");
   builders.set(url, builder);
   return builder;
@@ -184,8 +187,8 @@ function performHandshake(
       end();
       reject(createAbortError());
     };
-    const channel = new FrameChannel(frame, origin, ({ type, payload, ...bare }) => {
-      const content = (payload ?? bare) as Record<string, unknown>;
+    const channel = new FrameChannel(frame, origin, ({ type, payload, ...fields }) => {
+      const content = (payload ?? fields) as Record<string, unknown>;
       if (type === "postmessage.handshake") clearInterval(timer);
       if (type === "postmessage.reject") {
         end();
@@ -223,14 +226,14 @@ export async function connectShowcase(
   origin: string,
   signal: AbortSignal,
 ): Promise<ShowcaseSdk> {
-  const accepted = await performHandshake(frame, origin, signal);
-  const SdkBuilder = await loadScript(accepted.scriptUrl);
+  const handshake = await performHandshake(frame, origin, signal);
+  const SdkBuilder = await loadScript(handshake.scriptUrl);
   if (signal.aborted) throw createAbortError();
   try {
-    const messenger = new Messenger(accepted, (hear) => new FrameChannel(frame, origin, hear));
+    const messenger = new Messenger(handshake, (onMessage) => new FrameChannel(frame, origin, onMessage));
     // Ending the script does not close the channel.
     signal.addEventListener("abort", () => messenger.dispose());
-    return new SdkBuilder({ createMessenger: () => messenger }, window).build(accepted.sdkInterface);
+    return new SdkBuilder({ createMessenger: () => messenger }, window).build(handshake.sdkInterface);
   } catch (cause) {
     throw new ConnectionError("script", "The showcase's script cannot be used.", { cause });
   }

@@ -51,13 +51,16 @@ export class ShowcasePlacing {
         this.pose = pose;
         this.restartTimer();
       }),
-      this.sdk.Pointer.intersection.subscribe((next) => {
-        const before = this.target;
-        this.target = next;
-        if (!before || next.object !== before.object) return this.restartTimer();
-        if (distance(fromSdkVector(next.position), fromSdkVector(before.position)) > SAME_POINT_DISTANCE)
+      this.sdk.Pointer.intersection.subscribe((intersection) => {
+        const previous = this.target;
+        this.target = intersection;
+        if (!previous || intersection.object !== previous.object) return this.restartTimer();
+        if (
+          distance(fromSdkVector(intersection.position), fromSdkVector(previous.position)) >
+          SAME_POINT_DISTANCE
+        )
           this.restartTimer();
-        else this.target = before;
+        else this.target = previous;
       }),
     ];
   }

@@ -156,7 +156,7 @@ export interface ShowcaseSdk {
     editOpacity(id: string, opacity: number): Promise<void>;
     editPosition(
       id: string,
-      place: { readonly anchorPosition: SdkVector; readonly stemVector: SdkVector },
+      position: { readonly anchorPosition: SdkVector; readonly stemVector: SdkVector },
     ): Promise<void>;
     remove(...ids: readonly string[]): Promise<string[]>;
   };

@@ -49,6 +49,7 @@ export class ShowcaseTags {
   private hovered: Pin | null = null;
   private pose: SdkPose | null = null;
   private selected: string | null = null;
+  /** "again": the pins have changed while the tags were being updated. */
   private state: "resting" | "working" | "again" | "disposed" = "resting";
 
   constructor(sdk: ShowcaseSdk, frame: HTMLElement, chip: HTMLElement, onOpen: (id: string) => void) {
@@ -60,13 +61,13 @@ export class ShowcaseTags {
       sdk.Tag.openTags.subscribe(({ selected, hovered }) => {
         this.hovered = this.findPin(hovered);
         this.showHoveredName();
-        const [first = null] = selected;
+        const [selectedId = null] = selected;
         const previous = this.selected;
-        this.selected = first;
-        const pin = first === previous ? null : this.findPin(first);
-        if (!first || !pin) return;
+        this.selected = selectedId;
+        const pin = selectedId === previous ? null : this.findPin(selectedId);
+        if (!selectedId || !pin) return;
         // The tag is closed at once, so that it can be selected again.
-        sdk.Tag.close(first).catch(ignoreError);
+        sdk.Tag.close(selectedId).catch(ignoreError);
         this.onOpen(pin.id);
       }),
       sdk.Camera.pose.subscribe((pose) => {
@@ -132,9 +133,9 @@ export class ShowcaseTags {
    * Calls a function for each item, some in parallel. Stops after disposal.
    * @param handle must not reject
    */
-  private async each<T>(all: readonly T[], handle: (one: T) => Promise<void>): Promise<void> {
-    for (let offset = 0; offset < all.length && this.state !== "disposed"; offset += PARALLEL_CALLS)
-      await Promise.all(all.slice(offset, offset + PARALLEL_CALLS).map(handle));
+  private async runForEach<T>(items: readonly T[], handle: (item: T) => Promise<void>): Promise<void> {
+    for (let offset = 0; offset < items.length && this.state !== "disposed"; offset += PARALLEL_CALLS)
+      await Promise.all(items.slice(offset, offset + PARALLEL_CALLS).map(handle));
   }
 
   /** Updates the showcase's tags to the requested ones. The calls for one tag run in sequence, so that the newest value is the last. */
@@ -149,18 +150,22 @@ export class ShowcaseTags {
     await this.addTags([...requestedById.values()].filter(({ id }) => !this.tags.has(id)));
     const { openId } = this;
     const isDimming = openId !== null && requestedById.size <= DIMMED_TAGS_MAX;
-    await this.each([...this.tags], async ([id, { sdkId, pin: previous, opacity: previousOpacity }]) => {
-      const pin = requestedById.get(id);
-      if (!pin) return;
-      const opacity = (isDimming && openId !== id ? DIMMED_OPACITY : 1) * (pin.isDraft ? DRAFT_OPACITY : 1);
-      this.tags.set(id, { sdkId, pin, opacity });
-      if (pin.label !== previous.label)
-        await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
-      if (pin.color !== previous.color) await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignoreError);
-      if (!isEqual(toTagPosition(pin), toTagPosition(previous)))
-        await Tag.editPosition(sdkId, toTagPosition(pin)).catch(ignoreError);
-      if (opacity !== previousOpacity) await Tag.editOpacity(sdkId, opacity).catch(ignoreError);
-    });
+    await this.runForEach(
+      [...this.tags],
+      async ([id, { sdkId, pin: previous, opacity: previousOpacity }]) => {
+        const pin = requestedById.get(id);
+        if (!pin) return;
+        const opacity = (isDimming && openId !== id ? DIMMED_OPACITY : 1) * (pin.isDraft ? DRAFT_OPACITY : 1);
+        this.tags.set(id, { sdkId, pin, opacity });
+        if (pin.label !== previous.label)
+          await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
+        if (pin.color !== previous.color)
+          await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignoreError);
+        if (!isEqual(toTagPosition(pin), toTagPosition(previous)))
+          await Tag.editPosition(sdkId, toTagPosition(pin)).catch(ignoreError);
+        if (opacity !== previousOpacity) await Tag.editOpacity(sdkId, opacity).catch(ignoreError);
+      },
+    );
   }
 
   private async addTags(pins: readonly Pin[]): Promise<void> {
@@ -171,13 +176,13 @@ export class ShowcaseTags {
       ids = await Tag.add(...pins.map(toTagDescriptor));
     } catch {
       // A tag that the showcase rejects must not prevent the others.
-      if (pins.length > 1) await this.each(pins, (pin) => this.addTags([pin]));
+      if (pins.length > 1) await this.runForEach(pins, (pin) => this.addTags([pin]));
       return;
     }
     for (const [index, pin] of pins.entries()) {
       const sdkId = ids[index];
       if (sdkId !== undefined) this.tags.set(pin.id, { sdkId, pin, opacity: 1 });
     }
-    await this.each(ids, (sdkId) => Tag.allowAction(sdkId, {}).catch(ignoreError));
+    await this.runForEach(ids, (sdkId) => Tag.allowAction(sdkId, {}).catch(ignoreError));
   }
 }

@@ -162,8 +162,8 @@ class ShowcaseViewer implements SpaceViewer {
       this.pendingTarget = target;
       return;
     }
-    const to = "pinId" in target ? this.listTags().find(({ id }) => id === target.pinId) : target;
-    if (to) await this.sdk.goTo(to, options?.transition === "instant");
+    const destination = "pinId" in target ? this.listTags().find(({ id }) => id === target.pinId) : target;
+    if (destination) await this.sdk.goTo(destination, options?.transition === "instant");
   }
 
   setEditable(): void {}
@@ -213,8 +213,8 @@ class ShowcaseViewer implements SpaceViewer {
 
   /** Returns the pins, and a tag for each media item without a pin. */
   private listTags(): readonly Pin[] {
-    const pinned = new Set(this.pins.map(({ id }) => id));
-    return [...this.pins, ...this.media.filter(({ id }) => !pinned.has(id)).map(createMediaTag)];
+    const pinnedIds = new Set(this.pins.map(({ id }) => id));
+    return [...this.pins, ...this.media.filter(({ id }) => !pinnedIds.has(id)).map(createMediaTag)];
   }
 
   private setConnection(state: Connection): void {
@@ -241,12 +241,12 @@ class ShowcaseViewer implements SpaceViewer {
       await waitUntilPlaying(sdk, signal);
       if (signal.aborted) throw createAbortError();
       const isLate = this.state === "silent";
-      const connected = new ConnectedShowcase(sdk, frame, { options: this.options, emitter: this.emitter });
-      endConnection = () => connected.dispose();
-      this.sdk = connected;
-      connected.tags.set(this.listTags());
-      connected.tags.setOpen(this.openId);
-      connected.setTool(this.tool);
+      const showcase = new ConnectedShowcase(sdk, frame, { options: this.options, emitter: this.emitter });
+      endConnection = () => showcase.dispose();
+      this.sdk = showcase;
+      showcase.tags.set(this.listTags());
+      showcase.tags.setOpen(this.openId);
+      showcase.setTool(this.tool);
       this.setConnection("connected");
       // After a long wait, the visitor has probably started to look around, so the start viewpoint is not applied.
       const target = this.pendingTarget ?? start;

@@ -68,20 +68,20 @@ interface Profile {
   readonly low: number;
   readonly high: number;
   /** Positive when the lower end is the floor, by weight and by number of splats. */
-  readonly points: number;
+  readonly floorScore: number;
 }
 
 /** Returns the up axis of a capture as a unit vector, in the file's frame. */
 export function detectUp(samples: SplatSamples, usualAxis: UsualAxis): Vec3 {
-  const inside = listInliers(samples);
+  const inliers = listInliers(samples);
   let best:
     | (Profile & { readonly axis: Vec3; readonly plane: Vec3; readonly isUp: boolean; score: number })
     | null = null;
   for (const { axis, isAlwaysUp } of AXES) {
     const factor = dot(axis, usualAxis.up) === 0 ? UNUSUAL_AXIS_FACTOR : 1;
-    const plane = findPlaneNormal(samples, inside, axis);
-    const profile = measureProfile(samples, inside, plane);
-    const isUp = isAlwaysUp || profile.points + dot(axis, usualAxis.up) * usualAxis.trust >= 0;
+    const plane = findPlaneNormal(samples, inliers, axis);
+    const profile = measureProfile(samples, inliers, plane);
+    const isUp = isAlwaysUp || profile.floorScore + dot(axis, usualAxis.up) * usualAxis.trust >= 0;
     const score = factor * (0.03 + (isAlwaysUp ? profile.low : Math.max(profile.low, profile.high)));
     if (!best || score > best.score) best = { ...profile, axis, plane, isUp, score };
   }
@@ -101,11 +101,11 @@ function listInliers({ positions, weights }: SplatSamples): Uint32Array {
     ).sort();
     const low = sorted[Math.floor(count * STRAY_SHARE)] ?? 0;
     const high = sorted[Math.ceil(count * (1 - STRAY_SHARE)) - 1] ?? 0;
-    const room = (high - low) * 0.15;
-    return [low - room, high + room] as const;
+    const margin = (high - low) * 0.15;
+    return [low - margin, high + margin] as const;
   });
-  const inside = new Uint32Array(count);
-  let used = 0;
+  const inliers = new Uint32Array(count);
+  let inlierCount = 0;
   for (let index = 0; index < count; index++)
     if (
       bounds.every(([low, high], axis) => {
@@ -113,8 +113,8 @@ function listInliers({ positions, weights }: SplatSamples): Uint32Array {
         return value >= low && value <= high;
       })
     )
-      inside[used++] = index;
-  return inside.slice(0, used);
+      inliers[inlierCount++] = index;
+  return inliers.slice(0, inlierCount);
 }
 
 const pointAt = (list: Float32Array, index: number): Vec3 => [
@@ -124,18 +124,18 @@ const pointAt = (list: Float32Array, index: number): Vec3 => [
 ];
 
 /** Returns the mean normal of the surfaces that are roughly perpendicular to an axis, or the axis itself when there are none. */
-function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
+function findPlaneNormal({ normals, weights }: SplatSamples, inliers: Uint32Array, axis: Vec3): Vec3 {
   let direction = axis;
   for (const cone of CONE_COSINES) {
     let sum: [number, number, number] = [0, 0, 0];
     let total = 0;
-    for (const index of inside) {
+    for (const index of inliers) {
       const normal = pointAt(normals, index);
-      const along = dot(normal, direction);
+      const cosine = dot(normal, direction);
       const weight = weights[index] ?? 0;
       total += weight;
-      if (Math.abs(along) < cone) continue;
-      const share = along < 0 ? -weight : weight;
+      if (Math.abs(cosine) < cone) continue;
+      const share = cosine < 0 ? -weight : weight;
       sum = [sum[0] + normal[0] * share, sum[1] + normal[1] * share, sum[2] + normal[2] * share];
     }
     if (Math.hypot(...sum) < 0.03 * total) return axis;
@@ -145,37 +145,37 @@ function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array
 }
 
 /** Measures how splats are distributed along a direction. */
-function measureProfile(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
+function measureProfile(samples: SplatSamples, inliers: Uint32Array, direction: Vec3): Profile {
   const { positions, normals, weights } = samples;
-  const heights = Float32Array.from(inside, (index) => dot(pointAt(positions, index), direction));
+  const heights = Float32Array.from(inliers, (index) => dot(pointAt(positions, index), direction));
   const sorted = heights.slice().sort();
   const bottom = sorted[Math.floor(sorted.length * STRAY_SHARE)] ?? 0;
   const top = sorted[Math.ceil(sorted.length * (1 - STRAY_SHARE)) - 1] ?? 0;
   const range = top - bottom;
-  if (!(range > 0)) return { low: 0, high: 0, points: 0 };
+  if (!(range > 0)) return { low: 0, high: 0, floorScore: 0 };
   const weighted = new HeightHistogram();
   const counted = new HeightHistogram();
-  const across = normalize(cross(direction, Math.abs(direction[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
-  const along = cross(direction, across);
-  inside.forEach((index, place) => {
-    const height = ((heights[place] ?? 0) - bottom) / range;
+  const groundU = normalize(cross(direction, Math.abs(direction[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
+  const groundV = cross(direction, groundU);
+  inliers.forEach((index, order) => {
+    const height = ((heights[order] ?? 0) - bottom) / range;
     const share = Math.abs(dot(pointAt(normals, index), direction)) > 0.8 ? 1 : 0.25;
     const position = pointAt(positions, index);
-    const ground = [dot(position, across), dot(position, along)] as const;
+    const ground = [dot(position, groundU), dot(position, groundV)] as const;
     weighted.add(height, ground, weights[index] ?? 0, share);
     counted.add(height, ground, 1, share);
   });
   // Floors and the objects on them have more detail than ceilings, and therefore more splats.
   return {
-    low: weighted.plane(false),
-    high: weighted.plane(true),
-    points: weighted.points() + counted.points(),
+    low: weighted.measurePlane(false),
+    high: weighted.measurePlane(true),
+    floorScore: weighted.floorScore() + counted.floorScore(),
   };
 }
 
 /** Histogram of splat weights by height between the two ends of a direction. */
 class HeightHistogram {
-  private readonly flat = new Float32Array(BINS);
+  private readonly planeWeights = new Float32Array(BINS);
   private readonly bins = Array.from({ length: BINS }, () => new Spread());
   private readonly total = new Spread();
   private sum = 0;
@@ -186,7 +186,7 @@ class HeightHistogram {
    */
   add(height: number, ground: readonly [number, number], weight: number, share: number): void {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor(height * BINS)));
-    this.flat[bin] = (this.flat[bin] ?? 0) + weight * share;
+    this.planeWeights[bin] = (this.planeWeights[bin] ?? 0) + weight * share;
     this.bins[bin]?.add(ground, weight);
     this.total.add(ground, weight);
     this.sum += weight * Math.min(1.1, Math.max(-0.1, height));
@@ -196,29 +196,29 @@ class HeightHistogram {
    * Returns the share of the total weight that is in the best plane near one end. It is reduced by the weight beyond that plane and by the share of
    * the capture's width that the plane does not cover, because the top of a statue is no floor.
    */
-  plane(isUpper: boolean): number {
-    const flat = isUpper ? this.flat.slice().reverse() : this.flat;
+  measurePlane(isUpper: boolean): number {
+    const endPlaneWeights = isUpper ? this.planeWeights.slice().reverse() : this.planeWeights;
     const bins = isUpper ? this.bins.slice().reverse() : this.bins;
     const total = this.total.weight;
     let bestShare = 0;
-    let beyond = 0;
+    let weightBeyond = 0;
     for (let bin = 0; bin + FLOOR_BINS <= BINS * END_SHARE; bin++) {
       let share = 0;
       const slab = new Spread();
       for (let i = bin; i < bin + FLOOR_BINS; i++) {
-        share += flat[i] ?? 0;
+        share += endPlaneWeights[i] ?? 0;
         slab.join(bins[i]);
       }
       const cover = Math.min(1, slab.width / this.total.width) ** 2;
-      bestShare = Math.max(bestShare, (share / total) * cover * Math.max(0, 1 - (3 * beyond) / total));
-      beyond += bins[bin]?.weight ?? 0;
+      bestShare = Math.max(bestShare, (share / total) * cover * Math.max(0, 1 - (3 * weightBeyond) / total));
+      weightBeyond += bins[bin]?.weight ?? 0;
     }
     return bestShare;
   }
 
   /** Returns a score: positive when the lower end is the floor, near 0 when neither end has one. */
-  points(): number {
-    const [low, high] = [this.plane(false), this.plane(true)];
+  floorScore(): number {
+    const [low, high] = [this.measurePlane(false), this.measurePlane(true)];
     const evidence = Math.min(1, Math.max(low, high) / FLOOR_CLEAR_SHARE);
     const balance = 1 - (2 * this.sum) / this.total.weight;
     return evidence * (0.3 * ((low - high) / (low + high + 0.02)) + 0.4 * balance);

@@ -67,10 +67,16 @@ export async function convertGltfSplats(
 ): Promise<{ readonly ply: Uint8Array<ArrayBuffer> } | { readonly spz: Uint8Array }> {
   const content = readGltfSplats(json, binary.length);
   if (typeof content === "string") throw new Error(`The splats of the GLB file cannot be shown: ${content}.`);
-  const [only] = content.parts;
-  if (content.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
+  const [singlePart] = content.parts;
+  if (
+    content.parts.length === 1 &&
+    singlePart &&
+    "spz" in singlePart.data &&
+    singlePart.nodes.length === 0 &&
+    !singlePart.isLinear
+  ) {
     // A capture has no front, so the rotation by half a turn about y is omitted.
-    return { spz: await extractSpz(only.data.spz, only.count, binary) };
+    return { spz: await extractSpz(singlePart.data.spz, singlePart.count, binary) };
   }
   const readers: { part: SplatPart; reader: SplatReader }[] = [];
   for (const part of content.parts) {
@@ -109,7 +115,7 @@ async function writePart(
   reader: SplatReader,
   slicer: TimeSlicer,
 ): Promise<void> {
-  const move = createTransform(partMatrix(part));
+  const transform = createTransform(partMatrix(part));
   const degree = part.isLinear ? 0 : reader.degree;
   const splat: Splat = {
     position: new Vector3(),
@@ -121,7 +127,7 @@ async function writePart(
   for (let index = 0; index < part.count; index++) {
     reader.read(index, splat);
     if (part.isLinear) encodeColor(splat.harmonics);
-    move(splat, degree);
+    transform(splat, degree);
     writer.add(splat, degree);
     if (index % SPLATS_PER_CHECK === 0 && slicer.isDue) await slicer.pause();
   }
@@ -160,16 +166,16 @@ function createTransform(matrix: Matrix4): (splat: Splat, degree: number) => voi
   matrix.extractBasis(x, y, z);
   const sizes = [x.length(), y.length(), z.length()];
   const [size = 1] = sizes;
-  const turn = new Matrix4().makeBasis(x.normalize(), y.normalize(), z.normalize());
+  const rotation = new Matrix4().makeBasis(x.normalize(), y.normalize(), z.normalize());
   const isSimilar =
     sizes.every((side) => Math.abs(side - size) < 1e-4 * size) &&
     Math.max(Math.abs(x.dot(y)), Math.abs(y.dot(z)), Math.abs(z.dot(x))) < 1e-4 &&
-    turn.determinant() > 0;
-  const quaternion = new Quaternion().setFromRotationMatrix(turn);
+    rotation.determinant() > 0;
+  const quaternion = new Quaternion().setFromRotationMatrix(rotation);
   const linear = new Matrix3().setFromMatrix4(matrix);
-  const back = turn.clone().invert();
-  const turns = harmonicsRotation((direction) => {
-    const local = new Vector3(...direction).applyMatrix4(back).normalize();
+  const inverseRotation = rotation.clone().invert();
+  const bandMatrices = harmonicsRotation((direction) => {
+    const local = new Vector3(...direction).applyMatrix4(inverseRotation).normalize();
     return [local.x, local.y, local.z];
   });
   return (splat, degree) => {
@@ -179,21 +185,21 @@ function createTransform(matrix: Matrix4): (splat: Splat, degree: number) => voi
       splat.rotation.premultiply(quaternion);
     } else transformEllipsoid(linear, splat.rotation, splat.scale);
     for (let order = 1; order <= degree; order++)
-      transformBand(splat.harmonics, order * order * 3, turns[order - 1] ?? []);
+      transformBand(splat.harmonics, order * order * 3, bandMatrices[order - 1] ?? []);
   };
 }
 
-const band = new Float32Array(21);
+const bandCopy = new Float32Array(21);
 
 /** Applies a matrix to the coefficients of one degree of the spherical harmonics. */
 function transformBand(harmonics: Float32Array, start: number, matrix: readonly number[][]): void {
   const { length } = matrix;
-  band.set(harmonics.subarray(start, start + length * 3));
+  bandCopy.set(harmonics.subarray(start, start + length * 3));
   for (let row = 0; row < length; row++)
     for (let channel = 0; channel < 3; channel++) {
       let sum = 0;
       for (let column = 0; column < length; column++)
-        sum += (matrix[row]?.[column] ?? 0) * (band[column * 3 + channel] ?? 0);
+        sum += (matrix[row]?.[column] ?? 0) * (bandCopy[column * 3 + channel] ?? 0);
       harmonics[start + row * 3 + channel] = sum;
     }
 }
@@ -202,17 +208,17 @@ type ReadNumber = (offset: number) => number;
 
 /** Returns a function that reads one number of a component type at a byte offset (glTF 2.0 §3.6.2.2; normalized integers §3.11). */
 function numberReader(view: DataView, type: number, isNormalized: boolean): ReadNumber {
-  const share = (max: number) => (isNormalized ? 1 / max : 1);
-  const least = (value: number) => (isNormalized ? Math.max(-1, value) : value);
+  const unitFactor = (max: number) => (isNormalized ? 1 / max : 1);
+  const limitNormalized = (value: number) => (isNormalized ? Math.max(-1, value) : value);
   switch (type) {
     case 5120:
-      return (offset) => least(view.getInt8(offset) * share(127));
+      return (offset) => limitNormalized(view.getInt8(offset) * unitFactor(127));
     case 5121:
-      return (offset) => view.getUint8(offset) * share(255);
+      return (offset) => view.getUint8(offset) * unitFactor(255);
     case 5122:
-      return (offset) => least(view.getInt16(offset, true) * share(32_767));
+      return (offset) => limitNormalized(view.getInt16(offset, true) * unitFactor(32_767));
     case 5123:
-      return (offset) => view.getUint16(offset, true) * share(65_535);
+      return (offset) => view.getUint16(offset, true) * unitFactor(65_535);
     default:
       return (offset) => view.getFloat32(offset, true);
   }
@@ -316,11 +322,11 @@ function readRotation(rotation: Quaternion, content: Uint8Array, offset: number)
 function unpackRotation(rotation: Quaternion, packed: number): void {
   const parts = [0, 0, 0, 0];
   const largest = packed >>> 30;
-  let remainingBytes = packed;
+  let remainingBits = packed;
   for (let index = 3; index >= 0; index--)
     if (index !== largest) {
-      parts[index] = ((remainingBytes & 511) / 511) * Math.SQRT1_2 * (remainingBytes & 512 ? -1 : 1);
-      remainingBytes >>>= 10;
+      parts[index] = ((remainingBits & 511) / 511) * Math.SQRT1_2 * (remainingBits & 512 ? -1 : 1);
+      remainingBits >>>= 10;
     }
   parts[largest] = Math.sqrt(Math.max(0, 1 - parts.reduce((sum, part) => sum + part * part, 0)));
   rotation.fromArray(parts).normalize();
@@ -332,16 +338,16 @@ class PlyWriter {
   finiteCount = 0;
   readonly file: Uint8Array<ArrayBuffer>;
   private readonly rows: Float32Array<ArrayBuffer>;
-  private readonly rest: number;
+  private readonly restCount: number;
   private readonly width: number;
   private index = 0;
 
   constructor(count: number, degree: number) {
-    this.rest = REST_COEFFICIENTS[degree] ?? 0;
+    this.restCount = REST_COEFFICIENTS[degree] ?? 0;
     const names = [
       ...["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity"],
       ...["scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"],
-      ...Array.from({ length: this.rest * 3 }, (_, index) => `f_rest_${index}`),
+      ...Array.from({ length: this.restCount * 3 }, (_, index) => `f_rest_${index}`),
     ];
     const properties = names.map((name) => `property float ${name}\n`).join("");
     const start = `ply\nformat binary_little_endian 1.0\nelement vertex ${count}\n${properties}`;
@@ -371,7 +377,7 @@ class PlyWriter {
     const coefficientCount = REST_COEFFICIENTS[degree] ?? 0;
     for (let channel = 0; channel < 3; channel++)
       for (let index = 0; index < coefficientCount; index++)
-        row[14 + channel * this.rest + index] = harmonics[3 + index * 3 + channel] ?? 0;
+        row[14 + channel * this.restCount + index] = harmonics[3 + index * 3 + channel] ?? 0;
     this.index++;
     if (row.every(Number.isFinite)) this.finiteCount++;
     else {

@@ -25,16 +25,16 @@ export function chooseNodes(tree: Uint32Array, count: number): Uint32Array {
   return listNodesAtSize(tree, low, count);
 }
 
-/** Returns the nodes whose size is at most `size` and whose parents are larger, and larger leaves, but at most `most` nodes. */
+/** Returns the nodes whose size is at most `size` and whose parents are larger, and larger leaves, but at most `max` nodes. */
 function listNodesAtSize(tree: Uint32Array, size: number, max: number): Uint32Array {
   const indices = new Uint32Array(max);
-  let used = 0;
+  let nodeCount = 0;
   const todo = [0];
-  for (let node = todo.pop(); node !== undefined && used < max; node = todo.pop()) {
+  for (let node = todo.pop(); node !== undefined && nodeCount < max; node = todo.pop()) {
     const children = (tree[node * NODE_VALUES + 2] ?? 0) & 0xffff;
-    const first = tree[node * NODE_VALUES + 3] ?? 0;
-    if (children === 0 || getNodeSize(tree, node) <= size) indices[used++] = node;
-    else for (let child = 0; child < children; child++) todo.push(first + child);
+    const firstChild = tree[node * NODE_VALUES + 3] ?? 0;
+    if (children === 0 || getNodeSize(tree, node) <= size) indices[nodeCount++] = node;
+    else for (let child = 0; child < children; child++) todo.push(firstChild + child);
   }
-  return indices.slice(0, used);
+  return indices.slice(0, nodeCount);
 }

@@ -23,14 +23,14 @@ export async function packSplat(bytes: Uint8Array, slicer: TimeSlicer): Promise<
   const color = new Color();
   for (let index = 0; index < count; index++) {
     const start = index * SPLAT_BYTES;
-    const float = (offset: number) => view.getFloat32(start + offset, true);
-    const share = (offset: number) => view.getUint8(start + offset) / 255;
-    const part = (offset: number) => view.getUint8(start + offset) - 128;
-    position.set(float(0), float(4), float(8));
-    scale.set(float(12), float(16), float(20));
-    color.set(share(24), share(25), share(26));
-    rotation.set(part(29), part(30), part(31), part(28));
-    packed.pushSplat(position, scale, rotation, share(27), color);
+    const readFloat = (offset: number) => view.getFloat32(start + offset, true);
+    const readShare = (offset: number) => view.getUint8(start + offset) / 255;
+    const readComponent = (offset: number) => view.getUint8(start + offset) - 128;
+    position.set(readFloat(0), readFloat(4), readFloat(8));
+    scale.set(readFloat(12), readFloat(16), readFloat(20));
+    color.set(readShare(24), readShare(25), readShare(26));
+    rotation.set(readComponent(29), readComponent(30), readComponent(31), readComponent(28));
+    packed.pushSplat(position, scale, rotation, readShare(27), color);
     if (index % SPLATS_PER_CHECK === 0 && slicer.isDue) await slicer.pause();
   }
   return packed;

@@ -19,7 +19,7 @@ export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Pr
   const positions = new Float32Array(maxSamples * 3);
   const normals = new Float32Array(maxSamples * 3);
   const weights = new Float32Array(maxSamples);
-  let used = 0;
+  let sampleCount = 0;
   const normal = new Vector3();
   for (let index = 0; index < splats.numSplats; index += stride) {
     if (slicer.isDue) await slicer.pause();
@@ -28,21 +28,21 @@ export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Pr
     const sizes = [scales.x, scales.y, scales.z];
     const thickness = Math.min(...sizes);
     const axis = sizes.indexOf(thickness);
-    const [u = 0, v = 0] = sizes.filter((_, place) => place !== axis);
-    positions.set(center.toArray(), used * 3);
+    const [u = 0, v = 0] = sizes.filter((_, sizeAxis) => sizeAxis !== axis);
+    positions.set(center.toArray(), sampleCount * 3);
     if (thickness < Math.min(u, v) * FLAT_RATIO_MAX)
       normal
         .setComponent(axis, 1)
         .applyQuaternion(quaternion)
-        .toArray(normals, used * 3);
+        .toArray(normals, sampleCount * 3);
     normal.set(0, 0, 0);
-    weights[used++] = u * v * Math.min(1, opacity);
+    weights[sampleCount++] = u * v * Math.min(1, opacity);
   }
-  const cumulative = weights.slice(0, used);
-  const middle = cumulative.slice().sort()[used >> 1] ?? 0;
+  const cumulative = weights.slice(0, sampleCount);
+  const medianWeight = cumulative.slice().sort()[sampleCount >> 1] ?? 0;
   return {
-    positions: positions.slice(0, used * 3),
-    normals: normals.slice(0, used * 3),
-    weights: cumulative.map((weight) => Math.min(weight, middle * WEIGHT_MAX)),
+    positions: positions.slice(0, sampleCount * 3),
+    normals: normals.slice(0, sampleCount * 3),
+    weights: cumulative.map((weight) => Math.min(weight, medianWeight * WEIGHT_MAX)),
   };
 }

@@ -46,9 +46,9 @@ function guardSorting(spark: SparkRenderer): void {
     sort().catch(() => {
       spark.sorting = false;
     });
-  const read = internals.readbackDepth.bind(spark);
+  const readbackDepth = internals.readbackDepth.bind(spark);
   internals.readbackDepth = async (input) => {
-    const result = await read(input);
+    const result = await readbackDepth(input);
     if (freed.has(spark)) throw createAbortError();
     return result;
   };

@@ -28,15 +28,15 @@ interface Square {
 /**
  * Computes the surfaces of splats for rays and walking: a flat square for each of the denser splats. Of many splats, only some are sampled, and their
  * squares are enlarged to cover the rest. Also returns the box that the overview shows.
- * @param turn rotation from the file's frame to the space's
+ * @param rotation rotation from the file's frame to the space's
  */
 export async function computeSplatSurfaces(
   splats: PackedSplats,
-  turn: Quaternion,
+  rotation: Quaternion,
   slicer: TimeSlicer,
 ): Promise<SplatSurfaces> {
   const stride = Math.max(1, Math.ceil(splats.numSplats / SAMPLES_MAX));
-  const grow = VISIBLE_DEVIATIONS * Math.min(3, Math.sqrt(stride));
+  const growth = VISIBLE_DEVIATIONS * Math.min(3, Math.sqrt(stride));
   const squares: Square[] = [];
   for (let index = 0; index < splats.numSplats; index += stride) {
     if (slicer.isDue) await slicer.pause();
@@ -51,8 +51,9 @@ export async function computeSplatSurfaces(
     ].sort((a, b) => b.lengthSq() - a.lengthSq());
     if (!u || !v || !normal) continue;
     const isRound = normal.length() >= v.length() * ROUND_RATIO;
-    for (const side of [u, v]) side.multiplyScalar(grow).applyQuaternion(quaternion).applyQuaternion(turn);
-    squares.push({ centre: center.clone().applyQuaternion(turn), sides: [u, v], isRound });
+    for (const side of [u, v])
+      side.multiplyScalar(growth).applyQuaternion(quaternion).applyQuaternion(rotation);
+    squares.push({ centre: center.clone().applyQuaternion(rotation), sides: [u, v], isRound });
   }
   const { contains, size } = computeInnerRegion(squares);
   const innerSquares = squares.filter(
@@ -102,19 +103,19 @@ function computeExtent(squares: readonly Square[]): Extent {
   const areas = squares.map(({ sides }) => sides[0].length() * sides[1].length());
   const total = areas.reduce((sum, area) => sum + area, 0);
   const range = (axis: number): readonly [number, number] => {
-    const order = squares.map(({ centre }, index) => ({
-      at: centre.getComponent(axis),
+    const sortedCentres = squares.map(({ centre }, index) => ({
+      coordinate: centre.getComponent(axis),
       area: areas[index] ?? 0,
     }));
-    order.sort((a, b) => a.at - b.at);
-    const reach = (list: typeof order) => {
+    sortedCentres.sort((a, b) => a.coordinate - b.coordinate);
+    const findBound = (list: typeof sortedCentres) => {
       let remainingStray = total * STRAY_SHARE;
       return list.find(({ area }) => {
         remainingStray -= area;
         return remainingStray < 0;
-      })?.at;
+      })?.coordinate;
     };
-    return [reach(order) ?? 0, reach(order.reverse()) ?? 0];
+    return [findBound(sortedCentres) ?? 0, findBound(sortedCentres.reverse()) ?? 0];
   };
   const [x, y, z] = [range(0), range(1), range(2)];
   return { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] };
@@ -128,9 +129,9 @@ function computeInnerRegion(squares: readonly Square[]) {
     const sorted = Float32Array.from(squares, ({ centre }) => centre.getComponent(axis)).sort();
     const low = sorted[Math.floor(sorted.length * STRAY_SHARE)] ?? 0;
     const high = sorted[Math.ceil(sorted.length * (1 - STRAY_SHARE)) - 1] ?? 0;
-    const room = (high - low) * 0.1 + 0.5;
-    min[axis] = low - room;
-    max[axis] = high + room;
+    const margin = (high - low) * 0.1 + 0.5;
+    min[axis] = low - margin;
+    max[axis] = high + margin;
   }
   const contains = (point: Vector3) =>
     [0, 1, 2].every((axis) => {

@@ -47,7 +47,7 @@ class SplatViewer extends WalkableViewer {
   private depthMesh: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
 
   /** Placed media are 3 cm in front of the surfaces, because splats of a wall protrude from it. */
-  protected override get surfaces() {
+  protected override get overlayOptions() {
     return { surfaceOffset: 0.03, renderOrder: 2, hasDepth: true };
   }
 
@@ -83,13 +83,13 @@ class SplatViewer extends WalkableViewer {
       },
     );
     this.emitter.emit("progress", 1);
-    const turn =
+    const uprightRotation =
       source.up === "auto"
         ? await findUprightRotation(packed, head, new TimeSlicer(signal))
         : UPRIGHT_ROTATIONS[source.up];
-    mesh.quaternion.copy(turn);
+    mesh.quaternion.copy(uprightRotation);
     mesh.updateMatrixWorld();
-    const { triangles, extent } = await computeSplatSurfaces(packed, turn, new TimeSlicer(signal));
+    const { triangles, extent } = await computeSplatSurfaces(packed, uprightRotation, new TimeSlicer(signal));
     this.box = extent;
     this.stage.scene.add(mesh);
     this.createSpark();

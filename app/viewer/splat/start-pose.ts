@@ -40,9 +40,9 @@ export function findInsideStart(space: Triangles, body: Body): StartPose | null 
     for (let column = 0; column < GRID_STEPS; column++) {
       const x = min[0] + ((max[0] - min[0]) * (column + 0.5)) / GRID_STEPS;
       const z = min[2] + ((max[2] - min[2]) * (row + 0.5)) / GRID_STEPS;
-      const ground = findLowestFloor(space, body, x, z);
-      if (ground === null) continue;
-      const candidate = lookAround(space, [x, ground + body.eyeHeight, z]);
+      const floor = findLowestFloor(space, body, x, z);
+      if (floor === null) continue;
+      const candidate = lookAround(space, [x, floor + body.eyeHeight, z]);
       if (candidate && (!best || candidate.score > best.score)) best = candidate;
     }
   return best && { position: best.position, yaw: best.yaw, pitch: best.pitch };
@@ -55,13 +55,13 @@ function findLowestFloor(space: Triangles, body: Body, x: number, z: number): nu
   let top = max[1];
   // Each search starts below the previous surface.
   for (let tries = 0; tries < 6; tries++) {
-    const ground = findFloorBelow(space, [x, top, z]);
-    if (ground === null) break;
-    if (ground + body.eyeHeight < max[1]) {
-      const feet = findStandingFloor(space, body, x, ground, z);
+    const floor = findFloorBelow(space, [x, top, z]);
+    if (floor === null) break;
+    if (floor + body.eyeHeight < max[1]) {
+      const feet = findStandingFloor(space, body, x, floor, z);
       if (feet !== null) height = feet;
     }
-    top = ground - 0.05;
+    top = floor - 0.05;
     if (top <= min[1]) break;
   }
   return height;
@@ -84,18 +84,18 @@ function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }
     reachSum += reach;
     reaches.push(reach);
   }
-  const total = YAW_COUNT * PITCHES.length;
-  if (hits / total < ENCLOSED_SHARE || tooClose / total > TOO_CLOSE_SHARE) return null;
+  const rayCount = YAW_COUNT * PITCHES.length;
+  if (hits / rayCount < ENCLOSED_SHARE || tooClose / rayCount > TOO_CLOSE_SHARE) return null;
   // The neighbouring directions count too, because a view through a gap is far but narrow.
   const openness = (turn: number) =>
     [-2, -1, 0, 1, 2].reduce((sum, step) => {
       const reach = reaches[(turn + step + YAW_COUNT) % YAW_COUNT] ?? 0;
       return sum + reach;
     }, 0);
-  let best = 0;
-  for (let turn = 1; turn < YAW_COUNT; turn++) if (openness(turn) > openness(best)) best = turn;
-  const score = (hits / total) * 4 + reachSum / total - (tooClose / total) * 4;
-  return { position: eye, yaw: (best / YAW_COUNT) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
+  let bestTurn = 0;
+  for (let turn = 1; turn < YAW_COUNT; turn++) if (openness(turn) > openness(bestTurn)) bestTurn = turn;
+  const score = (hits / rayCount) * 4 + reachSum / rayCount - (tooClose / rayCount) * 4;
+  return { position: eye, yaw: (bestTurn / YAW_COUNT) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
 }
 
 /** Pitch of an overview in radians, for tall and for flat captures. */
@@ -124,27 +124,28 @@ export function findOutsideStart({ min, max }: Extent, size: Size, fov: number, 
   const corners = [min, max].flatMap(([x]) =>
     [min, max].flatMap(([, y]) => [min, max].map(([, , z]): Vec3 => [x, y, z])),
   );
-  const from = (away: number): Vec3 => subtract(middle, scale(direction(yaw, pitch), away));
-  const fits = (away: number): boolean => {
-    const project = createProjector({ position: from(away), yaw, pitch, fov }, size);
+  const positionAt = (cameraDistance: number): Vec3 =>
+    subtract(middle, scale(direction(yaw, pitch), cameraDistance));
+  const fitsFrom = (cameraDistance: number): boolean => {
+    const project = createProjector({ position: positionAt(cameraDistance), yaw, pitch, fov }, size);
     return corners.every((corner) => {
       const { x, y, depth } = project(corner);
-      const [across, down] = [x / size.width, y / size.height];
+      const [horizontal, vertical] = [x / size.width, y / size.height];
       return (
         depth > 0 &&
-        Math.abs(across - 0.5) <= 0.5 - MARGINS.side &&
-        down >= MARGINS.side &&
-        down <= 1 - MARGINS.below
+        Math.abs(horizontal - 0.5) <= 0.5 - MARGINS.side &&
+        vertical >= MARGINS.side &&
+        vertical <= 1 - MARGINS.below
       );
     });
   };
   let near = DISTANCE_MIN;
   let far = Math.max(DISTANCE_MIN, distance(min, max));
-  for (let tries = 0; tries < 20 && !fits(far); tries++) far *= 2;
+  for (let tries = 0; tries < 20 && !fitsFrom(far); tries++) far *= 2;
   for (let tries = 0; tries < 12; tries++) {
-    const between = (near + far) / 2;
-    if (fits(between)) far = between;
-    else near = between;
+    const middleDistance = (near + far) / 2;
+    if (fitsFrom(middleDistance)) far = middleDistance;
+    else near = middleDistance;
   }
-  return { position: from(far), yaw, pitch };
+  return { position: positionAt(far), yaw, pitch };
 }

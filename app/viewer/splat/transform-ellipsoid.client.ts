@@ -26,14 +26,14 @@ export function transformEllipsoid(linear: Matrix3, rotation: Quaternion, scale:
       const offDiagonal = element(covariance, p, q);
       if (offDiagonal === 0) continue;
       const angle = 0.5 * Math.atan2(2 * offDiagonal, element(covariance, q, q) - element(covariance, p, p));
-      const turn = new Matrix3();
+      const rotationStep = new Matrix3();
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-      turn.elements[p * 4] = cos;
-      turn.elements[q * 4] = cos;
-      turn.elements[q * 3 + p] = sin;
-      turn.elements[p * 3 + q] = -sin;
-      covariance.premultiply(turn.clone().transpose()).multiply(turn);
-      axes.multiply(turn);
+      rotationStep.elements[p * 4] = cos;
+      rotationStep.elements[q * 4] = cos;
+      rotationStep.elements[q * 3 + p] = sin;
+      rotationStep.elements[p * 3 + q] = -sin;
+      covariance.premultiply(rotationStep.clone().transpose()).multiply(rotationStep);
+      axes.multiply(rotationStep);
     }
   const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
   axes.extractBasis(x, y, z);

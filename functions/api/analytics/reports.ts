@@ -155,7 +155,7 @@ const REPORT_CALL = {
   who: "user",
 } as const;
 
-const readReport = async (
+const getReport = async (
   services: Services,
   actor: Actor,
   scope: ReportScope,
@@ -172,7 +172,7 @@ export const reportCalls = [
     summary: "Get the report of an event",
     may: MAY.event,
     handle: ({ services, actor, params, query }) =>
-      readReport(services, actor, { kind: "event", id: params.uuid }, query),
+      getReport(services, actor, { kind: "event", id: params.uuid }, query),
   }),
 
   call({
@@ -182,7 +182,7 @@ export const reportCalls = [
     summary: "Get the report of all events of a space",
     may: MAY.shared,
     handle: ({ services, actor, params, query }) =>
-      readReport(services, actor, { kind: "space", id: params.uuid }, query),
+      getReport(services, actor, { kind: "space", id: params.uuid }, query),
   }),
 
   call({
@@ -192,7 +192,7 @@ export const reportCalls = [
     summary: "Get the report of all of the caller's events",
     may: MAY.own,
     handle: ({ services, actor, query }) =>
-      readReport(services, actor, { kind: "account", id: actor.userId }, query),
+      getReport(services, actor, { kind: "account", id: actor.userId }, query),
   }),
 
   call({

@@ -6,7 +6,7 @@ import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { call, type ProblemCode } from "../core/call";
 import { describe } from "../core/fields";
 import { MAY } from "../core/may";
-import { getSession } from "../core/request";
+import { readSession } from "../core/request";
 
 const token = describe(
   field<string>((value) =>
@@ -58,7 +58,7 @@ export const accountLinkCalls = [
     response: z.object({ email: z.string() }).meta({ id: "ConfirmedEmail" }),
     problems: [...LINK_PROBLEMS, "email_taken", "cross_site", "session_required"],
     handle: async ({ c, services, body }) => {
-      const actor = (await getSession(c))?.actor ?? null;
+      const actor = (await readSession(c))?.actor ?? null;
       const { email } = await services.account.confirmEmailChange({ actor, token: body.token });
       return { email };
     },

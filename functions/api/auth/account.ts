@@ -23,17 +23,17 @@ import { usageMeters } from "~/domain/users/usage";
 import { call, type JsonOf } from "../core/call";
 import { describe, optionalLater, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";
-import { mergeIntoForm } from "../core/merge-into-form";
-import { requestTicket, setSessionCookie, validate } from "../core/request";
+import { mergeSent } from "../core/merge-sent";
+import { check, requestTicket, setSessionCookie } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
-const text = (maxLength: number) => optionalLater({ type: ["string", "null"], maxLength });
+const optionalText = (maxLength: number) => optionalLater({ type: ["string", "null"], maxLength });
 /** Editable personal fields of an account, for its owner and for administrators. */
 export const personFields = {
-  first_name: text(PERSON_NAME_MAX),
-  last_name: text(PERSON_NAME_MAX),
-  company_name: text(COMPANY_NAME_MAX),
+  first_name: optionalText(PERSON_NAME_MAX),
+  last_name: optionalText(PERSON_NAME_MAX),
+  company_name: optionalText(COMPANY_NAME_MAX),
   language: optionalLater({ type: "string", enum: ["ja", "en"] }),
   time_zone: optionalLater({
     type: "string",
@@ -143,10 +143,10 @@ const passkeyJson = (passkey: Passkey): JsonOf<typeof PasskeySchema> => ({
 async function accountJson(
   services: Services,
   actor: Actor,
-  loadedUser?: User,
+  knownUser?: User,
 ): Promise<JsonOf<typeof AccountSchema>> {
-  const [user, pending] = await Promise.all([
-    loadedUser ?? services.users.getAccount({ actor }),
+  const [user, pendingEmail] = await Promise.all([
+    knownUser ?? services.users.getAccount({ actor }),
     // A pending address is shown to interactive sessions only, not to API tokens.
     actor.scopes === undefined ? services.account.pendingEmail({ actor }) : null,
   ]);
@@ -154,7 +154,7 @@ async function accountJson(
     ...userJson(user),
     status_mails: user.statusMails,
     deletion_requested_at: user.deletionRequestedAt,
-    pending_email: pending && { email: pending.email, expires_at: pending.expiresAt },
+    pending_email: pendingEmail && { email: pendingEmail.email, expires_at: pendingEmail.expiresAt },
   };
 }
 
@@ -191,11 +191,11 @@ export const accountCalls = [
         services.users.getAccount({ actor }),
         services.users.getUsage({ actor }),
       ]);
-      const accountLimits = [
+      const userLimits = [
         { name: "spaces", used: user.spaceCount, limit: user.spaceLicense, unit: "count" },
         { name: "storage", used: user.storageUsed, limit: user.storageLimit, unit: "bytes" },
       ] as const;
-      return { limits: [...accountLimits, ...usageMeters(usage, user)] };
+      return { limits: [...userLimits, ...usageMeters(usage, user)] };
     },
   }),
 
@@ -223,9 +223,9 @@ export const accountCalls = [
     handle: async ({ services, actor, body, sent }) => {
       const saved = await services.users.getAccount({ actor });
       const version = body.version ?? saved.version;
-      const values = await validate(
+      const values = await check(
         createProfileSchema(),
-        mergeIntoForm(PROFILE_FIELDS, { ...saved, version }, sent),
+        mergeSent(PROFILE_FIELDS, { ...saved, version }, sent),
       );
       const result = await services.account.updateProfile({ actor, values });
       if (result.status === "conflict")

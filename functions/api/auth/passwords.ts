@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { failureHeaders, isAppError, STATUS } from "#functions/http/http-errors";
+import { failureHeaders, isAppError, KIND_STATUS } from "#functions/http/http-errors";
 import {
   createNewPasswordSchema,
   createRetrievePasswordSchema,
@@ -9,11 +9,11 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
 import { checkedLater, describe, optionalLater } from "../core/fields";
 import { getErrorDetail, HttpError, httpProblem, problem, problemMembers } from "../core/problem";
-import { type ApiCall, getClientNetwork, getSession, readJsonBody, validate } from "../core/request";
+import { type ApiCall, check, getClientNetwork, readJsonBody, readSession } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
 /** Failures that have status 200, because clients read `result` (specification §5). */
-const RESULT_KINDS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
+const RESULT_CODES: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
 
 const FAIL = { result: "fail" } as const;
 
@@ -38,7 +38,7 @@ const RESULT_DESCRIPTION =
   "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
 
 /** Declares the same call at both of its URLs. */
-const declareResetRequest = (id: string, path: string) =>
+const requestCall = (id: string, path: string) =>
   call({
     id,
     method: "POST",
@@ -53,16 +53,16 @@ const declareResetRequest = (id: string, path: string) =>
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
-        const { email } = await validate(createRetrievePasswordSchema(), await readJsonBody(c));
-        const actor = (await getSession(c))?.actor ?? null;
+        const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
+        const actor = (await readSession(c))?.actor ?? null;
         await services.passwords.requestReset({ actor, email, ip: getClientNetwork(c) });
       }),
   });
 
 /** Password retrieval (specification §7), at the URLs that earlier clients call: below /default/user. */
 export const passwordCalls = [
-  declareResetRequest("retrievePassword", "/default/user/retrieve_password"),
-  declareResetRequest("requestResetPassword", "/default/user/request_reset_password"),
+  requestCall("retrievePassword", "/default/user/retrieve_password"),
+  requestCall("requestResetPassword", "/default/user/request_reset_password"),
 
   call({
     id: "resetPassword",
@@ -84,7 +84,7 @@ export const passwordCalls = [
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
         const body = await readJsonBody(c);
-        const { password } = await validate(createNewPasswordSchema(), {
+        const { password } = await check(createNewPasswordSchema(), {
           password: body.password,
           passwordConfirmation: body.password_confirmation,
         });
@@ -107,8 +107,8 @@ async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise
     const { kind, code } = error;
     const detail = getErrorDetail(error, translate);
     const body = { ...FAIL, ...problemMembers(error, translate) };
-    return RESULT_KINDS.has(kind)
+    return RESULT_CODES.has(kind)
       ? c.json({ ...body, code, message: detail })
-      : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));
+      : problem(KIND_STATUS[kind], code, { ...body, detail }, failureHeaders(error));
   }
 }

@@ -121,14 +121,14 @@ export const ContentSchema = z
   })
   .meta({ id: "Content" });
 
-const order = z.array(id).meta({ description: "The ids of all tags, in order." });
-const item = z.union([TagSchema, EventMediumSchema, SceneSchema, order, z.null()]);
+const tagOrder = z.array(id).meta({ description: "The ids of all tags, in order." });
+const item = z.union([TagSchema, EventMediumSchema, SceneSchema, tagOrder, z.null()]);
 const itemType = z.enum(["tag", "media", "scene", "order"]);
 const places = z
   .array(z.number())
   .optional()
   .meta({ description: "Only for a change of the order: the `sort_order` of each of its tags." });
-const succeeded = {
+const successFields = {
   ok: z.literal(true),
   uuid: z.string(),
   version: count,
@@ -136,7 +136,7 @@ const succeeded = {
   item: item.meta({ description: "The record after the whole call; null if it was deleted." }),
   places,
 };
-const rejected = {
+const rejectionFields = {
   ok: z.literal(false),
   uuid: z.string(),
   reason: z.enum(["stale", "not_found", "invalid", "limit", "content_full", "forbidden"]),
@@ -152,12 +152,15 @@ const rejected = {
 
 /** Result of a command. */
 export const CommandResultSchema = z
-  .discriminatedUnion("ok", [z.object(succeeded), z.object(rejected)])
+  .discriminatedUnion("ok", [z.object(successFields), z.object(rejectionFields)])
   .meta({ id: "CommandResult" });
 
 /** Result of copying a tag or media item. */
 export const CopyResultSchema = z
-  .discriminatedUnion("ok", [z.object({ copy_of: id, ...succeeded }), z.object({ copy_of: id, ...rejected })])
+  .discriminatedUnion("ok", [
+    z.object({ copy_of: id, ...successFields }),
+    z.object({ copy_of: id, ...rejectionFields }),
+  ])
   .meta({ id: "CopyResult" });
 
 /** The fields of an event in its history. */

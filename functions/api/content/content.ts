@@ -65,7 +65,7 @@ const shownIds = (description: string) => ({
 });
 
 /** The sequence number after which changes are requested. */
-const afterSeq = field<number>((value) => {
+const after = field<number>((value) => {
   const text = value ?? "0";
   return typeof text === "string" && /^\d{1,15}$/.test(text)
     ? { value: Number(text) }
@@ -112,7 +112,7 @@ export const contentCalls = [
         eventId,
         commands: commands.map(commandFromJson),
       });
-      return { seq, act, results: results.map((result) => resultOf(result, eventId)) };
+      return { seq, act, results: results.map((result) => commandResultJson(result, eventId)) };
     },
   }),
 
@@ -126,7 +126,7 @@ export const contentCalls = [
     who: "user",
     may: MAY.event,
     query: z.object({
-      after: afterSeq
+      after: after
         .prefault("0" as never)
         .meta({ type: "integer", minimum: 0, maximum: 999_999_999_999_999, default: 0 }),
     }),
@@ -203,25 +203,25 @@ function partCalls(
 ) {
   const isTag = type === "tag";
   const name = isTag ? "Tag" : "EventMedium";
-  const word = isTag ? "a tag" : "a medium";
-  const asOptional = (properties: Readonly<Record<string, JsonSchema>>) =>
+  const noun = isTag ? "a tag" : "a medium";
+  const toOptionalFields = (properties: Readonly<Record<string, JsonSchema>>) =>
     Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, optionalLater(json)]));
-  const values = asOptional(isTag ? tagProperties : mediaProperties);
-  const item = { type: "string", format: "uuid", description: "The library item that it shows." };
+  const values = toOptionalFields(isTag ? tagProperties : mediaProperties);
+  const libraryItemField = { type: "string", format: "uuid", description: "The library item that it shows." };
   return [
     call({
       id: `create${name}`,
       method: "POST",
       path,
       tag: "content",
-      summary: `Add ${word} to an event`,
+      summary: `Add ${noun} to an event`,
       description: "If `uuid` is given, a retry does not create a second record.",
       who: "user",
       may: MAY.event,
       body: z.object({
         event_uuid: requiredId("The event."),
         uuid: optionalId("Id of the new record."),
-        ...(isTag ? {} : { library_item_uuid: checkedLater(item) }),
+        ...(isTag ? {} : { library_item_uuid: checkedLater(libraryItemField) }),
         ...values,
         title: checkedLater(isTag ? tagProperties.title : mediaProperties.title),
       }),
@@ -233,7 +233,7 @@ function partCalls(
       handle: async ({ services, actor, body, sent }) => {
         const id = body.uuid ?? crypto.randomUUID();
         const command = { op: `create_${type}`, uuid: id, values: sent };
-        return itemToJson(await runCommand(services, actor, body.event_uuid, command, sent), body.event_uuid);
+        return itemJson(await runCommand(services, actor, body.event_uuid, command, sent), body.event_uuid);
       },
     }),
 
@@ -242,7 +242,7 @@ function partCalls(
       method: "PUT",
       path: `${path}/{uuid}`,
       tag: "content",
-      summary: `Change ${word} of an event`,
+      summary: `Change ${noun} of an event`,
       description: "Changes only the given fields.",
       who: "user",
       may: MAY.event,
@@ -259,7 +259,7 @@ function partCalls(
         const eventUuid = body.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });
         const command = { op: `update_${type}`, uuid: id, version: sent.version ?? version, values: sent };
-        return itemToJson(await runCommand(services, actor, eventId, command, sent), eventId);
+        return itemJson(await runCommand(services, actor, eventId, command, sent), eventId);
       },
     }),
 
@@ -268,7 +268,7 @@ function partCalls(
       method: "DELETE",
       path: `${path}/{uuid}`,
       tag: "content",
-      summary: `Remove ${word} from an event`,
+      summary: `Remove ${noun} from an event`,
       description: "The command `restore` of the event's content undoes this.",
       who: "user",
       may: MAY.event,
@@ -293,7 +293,7 @@ function partCalls(
   ];
 }
 
-const resultOf = (result: CommandResult, eventId: Uuid) =>
+const commandResultJson = (result: CommandResult, eventId: Uuid) =>
   resultToJson(result, eventId) as JsonOf<typeof CommandResultSchema>;
 
 /** Executes one command. A rejected command throws, as in other calls of the API. */
@@ -310,7 +310,7 @@ async function runCommand(
   if (result?.ok) return result;
   switch (result?.reason) {
     case "stale":
-      throw new ConflictError(result.saved?.item ? itemToJson(result.saved, eventId) : null, submitted);
+      throw new ConflictError(result.saved?.item ? itemJson(result.saved, eventId) : null, submitted);
     case "forbidden":
       throw new ForbiddenError("edit event");
     case "limit":
@@ -334,7 +334,7 @@ async function runCommand(
 }
 
 /** The JSON of a command's tag or media item. */
-function itemToJson(item: ContentItem, eventId: Uuid) {
+function itemJson(item: ContentItem, eventId: Uuid) {
   if (item.type === "tag" && item.item) return tagToJson(item.item, eventId);
   if (item.type === "media" && item.item) return mediaToJson(item.item, eventId);
   throw new NotFoundError("item");

@@ -8,7 +8,7 @@ import { call, type JsonOf } from "../core/call";
 import { choice, optionalFlag } from "../core/fields";
 import { MAY } from "../core/may";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readBodyBytes, withBodyFieldNames } from "../core/request";
+import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, id } from "../core/schemas";
 
 const ReportSchema = z
@@ -93,10 +93,10 @@ export const tagCsvCalls = [
     problems: ["bad_file", "forbidden", "too_large"],
     handle: async ({ c, services, actor, params, query }) => {
       await services.content.getContent({ actor, eventId: params.uuid });
-      const bytes = await readBodyBytes(c.req.raw, TAG_CSV_MAX_BYTES);
+      const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
       const { preview = false, delete_missing: deletesMissing = false, encoding = "auto" } = query;
-      const work = services.content.importTags({
+      const importing = services.content.importTags({
         actor,
         eventId: params.uuid,
         bytes,
@@ -104,7 +104,7 @@ export const tagCsvCalls = [
         isPreview: preview,
         encoding: encoding === "auto" ? null : encoding,
       });
-      return reportJson(c, await withBodyFieldNames(work, () => ({ file: "" })), !preview);
+      return reportJson(c, await withBodyFieldNames(importing, () => ({ file: "" })), !preview);
     },
   }),
 ];

@@ -21,7 +21,7 @@ export const KINDS = { folders: "folder", spaces: "space", media: "media" } as c
   TreeKind
 >;
 type ListName = (typeof BATCH_LISTS)[number];
-type Lists<Thing> = Readonly<Record<ListName, BatchList<Thing>>>;
+type Lists<Entry> = Readonly<Record<ListName, BatchList<Entry>>>;
 
 const uuid = { type: "string", format: "uuid" } as const;
 const idList = {
@@ -30,7 +30,7 @@ const idList = {
   items: uuid,
   description: "Ids.",
 };
-const moves = (folderField: string) => ({
+const movesJson = (targetField: string) => ({
   type: ["array", "null"],
   maxItems: TREE_BATCH_MAX,
   items: {
@@ -38,7 +38,7 @@ const moves = (folderField: string) => ({
     required: ["uuid", "data"],
     properties: {
       uuid,
-      data: { type: "object", required: [folderField], properties: { [folderField]: uuid } },
+      data: { type: "object", required: [targetField], properties: { [targetField]: uuid } },
     },
   },
   description: "Ids, and the target folder of each.",
@@ -48,9 +48,9 @@ const moves = (folderField: string) => ({
 const idListsBody = withLists(createBatchDeleteSchema(), { folders: idList, spaces: idList, media: idList });
 /** Lists of ids with target folders, by kind. */
 export const movesBody = withLists(createBatchUpdateSchema(), {
-  folders: moves("parent_uuid"),
-  spaces: moves("folder_uuid"),
-  media: moves("folder_uuid"),
+  folders: movesJson("parent_uuid"),
+  spaces: movesJson("folder_uuid"),
+  media: movesJson("folder_uuid"),
 });
 
 /** The field of a batch, with the JSON Schema of its lists. */
@@ -108,7 +108,7 @@ export const batchCalls = [
     body: idListsBody,
     response: BatchSchema,
     handle: async ({ services, actor, body }) =>
-      batchResponse(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
+      batchResponse(body, await services.tree.deleteItems({ actor, selection: toSelection(body) })),
   }),
 
   call({
@@ -125,12 +125,12 @@ export const batchCalls = [
     problems: ["too_many"],
     handle: async ({ services, actor, body }) => {
       requireBatchSize(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
-      return batchResponse(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
+      return batchResponse(body, await services.tree.restoreItems({ actor, selection: toSelection(body) }));
     },
   }),
 ];
 
-const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
+const toSelection = (lists: Lists<Uuid>): TreeSelection => ({
   folder: lists.folders.valid,
   space: lists.spaces.valid,
   media: lists.media.valid,
@@ -151,7 +151,7 @@ export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
 export async function runIntoFolder<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
-  toResult: (failedItem: TreeResult) => Result,
+  toResult: (deletedItem: TreeResult) => Result,
 ): Promise<readonly Result[]> {
   try {
     return await work();
@@ -164,8 +164,8 @@ export async function runIntoFolder<Result>(
 }
 
 /**
- * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (specification §7). For copies,
- * `copies` maps the ids of the originals to those of the copies.
+ * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (specification §7).
+ * @param copyOf for copies: returns the id of the copy of an original
  */
 export function batchResponse<Result extends TreeResult>(
   requestedLists: Lists<unknown>,

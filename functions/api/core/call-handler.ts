@@ -11,7 +11,7 @@ import { type Call, isBytesBody, isOwnBody, listPathParams } from "./call";
 import { INVALID_ID } from "./fields";
 import { runIdempotently } from "./idempotency";
 import { HttpError } from "./problem";
-import { type ApiCall, type JsonBody, partResponse, readJsonBody, requireSession, validate } from "./request";
+import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, requireSession } from "./request";
 import { requireScope } from "./scopes";
 import { readExpectedVersion, rejectExpectedVersion, respondWithEtag } from "./versions";
 
@@ -37,12 +37,12 @@ function readParams(c: ApiCall, names: readonly string[]): Readonly<Record<strin
 
 /** Reads the query. A parameter that occurs several times becomes a list of texts, which only a schema of lists accepts. */
 function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unknown>> {
-  const sentParams: Record<string, unknown> = {};
+  const sent: Record<string, unknown> = {};
   for (const name of Object.keys(schema.shape)) {
     const values = c.req.queries(name);
-    if (values !== undefined) sentParams[name] = values.length > 1 ? values : values[0];
+    if (values !== undefined) sent[name] = values.length > 1 ? values : values[0];
   }
-  return validate(schema, sentParams).catch((error: unknown) => {
+  return check(schema, sent).catch((error: unknown) => {
     const isWrongId =
       error instanceof InvalidError &&
       Object.values(error.fields).some((messages) => messages.some(({ key }) => key === INVALID_ID));
@@ -51,25 +51,25 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
 }
 
 /** Creates the handler of a call: it authenticates the caller, reads the input, runs the call and responds. */
-export function createCallHandler(call: Call): (c: ApiCall) => Promise<Response> {
-  const paramNames = listPathParams(call.path);
-  const { query: querySchema, body: bodySchema, status = 200 } = call;
-  const needsSession = call.who === "user" && call.ownSession !== true;
+export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Response> {
+  const paramNames = listPathParams(declaration.path);
+  const { query: querySchema, body: bodySchema, status = 200 } = declaration;
+  const needsSession = declaration.who === "user" && declaration.ownSession !== true;
   const respond = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
     try {
       if (isBytesBody(bodySchema)) requireType(c, bodySchema.types);
       const params = readParams(c, paramNames);
       const query = querySchema ? await readQuery(c, querySchema) : {};
-      const expectedVersion = call.method === "GET" ? null : readExpectedVersion(c);
-      if (expectedVersion !== null && !call.guarded) rejectExpectedVersion();
+      const expectedVersion = declaration.method === "GET" ? null : readExpectedVersion(c);
+      if (expectedVersion !== null && !declaration.guarded) rejectExpectedVersion();
       let sent: JsonBody = {};
       let body: unknown = {};
       if (bodySchema && !isBytesBody(bodySchema) && !isOwnBody(bodySchema)) {
         sent = withVersion(await readJsonBody(c), expectedVersion);
-        body = await validate(bodySchema, sent);
+        body = await check(bodySchema, sent);
       }
       const handle = () =>
-        call.handle({
+        declaration.handle({
           c,
           params,
           query,
@@ -81,10 +81,10 @@ export function createCallHandler(call: Call): (c: ApiCall) => Promise<Response>
           actor: session?.actor ?? null,
           user: session?.user ?? null,
         });
-      const value = await (call.guarded && sent.version == null ? retryStaleChange(handle) : handle());
+      const value = await (declaration.guarded && sent.version == null ? retryStaleChange(handle) : handle());
       if (value instanceof Response) return value;
-      if (call.whole) return partResponse(c, value as [], query, call.whole);
-      return call.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
+      if (declaration.whole) return partResponse(c, value as [], query, declaration.whole);
+      return declaration.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
     } catch (error) {
       // Reads the rest of the body, because clients receive the response only after they have sent it.
       if (isBytesBody(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
@@ -93,8 +93,8 @@ export function createCallHandler(call: Call): (c: ApiCall) => Promise<Response>
   };
   return async (c) => {
     const session = needsSession ? await requireSession(c) : null;
-    if (session) requireScope(call, session);
-    return call.repeatable && session
+    if (session) requireScope(declaration, session);
+    return declaration.repeatable && session
       ? runIdempotently(c, session.actor, () => respond(c, session))
       : respond(c, session);
   };

@@ -94,7 +94,7 @@ function responseHeaders(call: Call) {
   };
 }
 
-function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
+function createResponses(call: Call): ZodOpenApiOperationObject["responses"] {
   const { status = 200, response: schema, produces = "application/json" } = call;
   const headers = responseHeaders(call);
   const content = { [produces]: { schema } };
@@ -103,11 +103,11 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
   };
   if (call.hasEtag && call.method === "GET")
     responses["304"] = { description: "The caller already has this version (If-None-Match)." };
-  for (const [problemStatus, codes] of problemsByStatus(call))
-    responses[problemStatus] = {
-      description: codes.map((problemCode) => `\`${problemCode}\``).join(", "),
+  for (const [code, codes] of problemsByStatus(call))
+    responses[code] = {
+      description: codes.map((item) => `\`${item}\``).join(", "),
       "x-codes": codes,
-      ...(problemStatus === 429 && { headers: { "Retry-After": header("Seconds to wait.", "integer") } }),
+      ...(code === 429 && { headers: { "Retry-After": header("Seconds to wait.", "integer") } }),
       content: {
         "application/problem+json": {
           schema: codes.includes("stale_version")
@@ -120,12 +120,12 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
 }
 
 /** The required fields of a body. zod considers all custom fields optional, so they are determined here. */
-const requiredOf = (schema: z.ZodType) =>
+const listRequiredFields = (schema: z.ZodType) =>
   schema instanceof z.ZodObject
     ? Object.keys(schema.shape).filter((name) => !(schema.shape[name] instanceof z.ZodOptional))
     : [];
 
-function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "requestBody"> {
+function createRequestBody({ body, method }: Call): Pick<ZodOpenApiOperationObject, "requestBody"> {
   if (body === undefined || method === "GET") return {};
   if (isBytesBody(body)) {
     const schema = { description: body.bytes };
@@ -133,7 +133,7 @@ function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "reques
     return { requestBody: { required: true, content } };
   }
   const schema = isOwnBody(body) ? body.documented : body;
-  const required = requiredOf(schema);
+  const required = listRequiredFields(schema);
   return {
     requestBody: {
       required: true,
@@ -146,8 +146,8 @@ function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "reques
   };
 }
 
-function paramsOfCall(call: Call) {
-  const pathParams = Object.fromEntries(
+function createParams(call: Call) {
+  const path = Object.fromEntries(
     listPathParams(call.path).map((name) => [name, PARAMS[name] ?? z.string()]),
   );
   const headers = {
@@ -168,14 +168,14 @@ function paramsOfCall(call: Call) {
       }),
   };
   return {
-    ...(Object.keys(pathParams).length > 0 && { path: z.object(pathParams) }),
+    ...(Object.keys(path).length > 0 && { path: z.object(path) }),
     ...(call.query && { query: call.query }),
     ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
   };
 }
 
 /** The security requirement of a call: a session, or a token with the scope. */
-const securityOf = (call: Call): Record<string, string[]>[] =>
+const createSecurity = (call: Call): Record<string, string[]>[] =>
   call.who === "user" ? [{ bearer: [getCallScope(call) ?? []].flat() }, { cookie: [] }] : [];
 
 const scopeDescription = (call: Call) => {
@@ -184,19 +184,19 @@ const scopeDescription = (call: Call) => {
   return scope === null ? "Access tokens are not accepted." : `Scope of access tokens: \`${scope}\`.`;
 };
 
-function operationOf(call: Call): ZodOpenApiOperationObject {
+function createOperation(call: Call): ZodOpenApiOperationObject {
   const { description, may = call.who === "anyone" ? MAY.anyone : undefined } = call;
   const text = [description, scopeDescription(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
-  const params = paramsOfCall(call);
+  const params = createParams(call);
   return {
     operationId: call.id,
     tags: [call.tag],
     summary: call.summary,
     ...(text && { description: text }),
-    security: securityOf(call),
+    security: createSecurity(call),
     ...(Object.keys(params).length > 0 && { requestParams: params }),
-    ...bodyOf(call),
-    responses: responsesOf(call),
+    ...createRequestBody(call),
+    responses: createResponses(call),
   } as ZodOpenApiOperationObject;
 }
 
@@ -215,10 +215,10 @@ export function createApiDocument(calls: readonly Call[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const call of calls) {
     const path = fullPath(call.path);
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: createOperation(call) };
   }
   const usedTags = new Set<Tag>(calls.map(({ tag }) => tag));
-  const definition: ZodOpenApiObject = {
+  const openApi: ZodOpenApiObject = {
     openapi: "3.1.1",
     info: { title: "Hiroba", version: "1", description: INTRODUCTION },
     servers: [{ url: "/" }],
@@ -243,7 +243,7 @@ export function createApiDocument(calls: readonly Call[]) {
       },
     },
   };
-  const document = createDocument(definition, {
+  const document = createDocument(openApi, {
     // A field of app/domain is a function; its metadata contains its JSON Schema.
     allowEmptySchema: { transform: { input: true }, prefault: { input: true } },
     override: ({ jsonSchema, zodSchema, io }) => {

@@ -14,8 +14,8 @@ const API_NAMES: ReadonlyMap<string, string> = new Map([
  * source.nodes.0.media_uuid. Names of URL parameters stay unchanged.
  */
 export const fieldName = (name: string): string => {
-  const [root = "", ...nested] = name.replace(/\[(\d+)\]/g, ".$1").split(".");
+  const [head = "", ...rest] = name.replace(/\[(\d+)\]/g, ".$1").split(".");
   const snakeCase = (part: string) =>
     API_NAMES.get(part) ?? part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return [snakeCase(root), ...(root === "urlParams" ? nested : nested.map(snakeCase))].join(".");
+  return [snakeCase(head), ...(head === "urlParams" ? rest : rest.map(snakeCase))].join(".");
 };

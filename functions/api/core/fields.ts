@@ -111,11 +111,11 @@ export const optionalText = (json: JsonSchema) =>
     json,
   );
 
-const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const ZONED_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** Reads an instant with a zone, or a local time of the given zone, or a day, which stands for its start or its end. Null if the text is not an instant. */
 export function readInstant(text: string, timeZone: string, options?: { readonly end: boolean }) {
-  if (!ZONED.test(text)) return readTypedInstant(text, timeZone, options);
+  if (!ZONED_INSTANT.test(text)) return readTypedInstant(text, timeZone, options);
   const ms = Date.parse(text);
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null;
 }
@@ -152,27 +152,27 @@ export const optionalFolderType = optional(
   { type: ["string", "null"], enum: ["space", "media", null], description: "The folder tree." },
 );
 
-const LIST_SHAPE = createListQuerySchema().shape;
+const LIST_FIELDS = createListQuerySchema().shape;
 
-const limit = LIST_SHAPE.limit.prefault("" as never).meta({
+const limit = LIST_FIELDS.limit.prefault("" as never).meta({
   type: "integer",
   minimum: 1,
   maximum: PAGE_SIZE_MAX,
   default: PAGE_SIZE,
   description: "Number of items per page.",
 });
-const page = LIST_SHAPE.page.prefault("" as never).meta({
+const page = LIST_FIELDS.page.prefault("" as never).meta({
   type: "integer",
   minimum: 1,
   maximum: 1_000_000,
   default: 1,
   description: "Number of the page.",
 });
-const cursor = LIST_SHAPE.cursor.prefault("" as never).meta({
+const cursor = LIST_FIELDS.cursor.prefault("" as never).meta({
   type: "string",
   description: "Start of the page, from the Link header of the previous response.",
 });
-const q = LIST_SHAPE.q.prefault("" as never).meta({
+const q = LIST_FIELDS.q.prefault("" as never).meta({
   type: "string",
   maxLength: SEARCH_MAX,
   description: "Words that the name must all contain, in any kana, width and case.",

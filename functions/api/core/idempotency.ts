@@ -3,7 +3,7 @@ import { isAppError } from "#functions/http/http-errors";
 import type { Actor } from "~/domain/auth/actor";
 import { failureResponse } from "./failure";
 import { HttpError } from "./problem";
-import { type ApiCall, readBodyBytes } from "./request";
+import { type ApiCall, readWhole } from "./request";
 
 /** Valid idempotency keys. */
 export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
@@ -32,7 +32,7 @@ export async function runIdempotently(
   const key = c.req.header("idempotency-key");
   if (key === undefined) return respond();
   if (!IDEMPOTENCY_KEY.test(key)) throw new HttpError(400, "idempotency_key_invalid");
-  const bytes = await readBodyBytes(c.req.raw);
+  const bytes = await readWhole(c.req.raw);
   if (bytes === null) throw new HttpError(413, "too_large");
   const { method, url, headers } = c.req.raw;
   const bodyText = new TextDecoder("latin1").decode(bytes);
@@ -52,8 +52,8 @@ export async function runIdempotently(
         isAboutCaller = isAppError(error) && CALLER_CODES.has(error.code);
         return failureResponse(c, error);
       });
-      const isStorable = !isAboutCaller && !isTemporary(response.status);
-      const storable = isStorable ? await serializeResponse(response.clone()) : null;
+      const isStored = !isAboutCaller && !isTemporary(response.status);
+      const storable = isStored ? await serializeResponse(response.clone()) : null;
       return { response, storable };
     },
   });

@@ -1,4 +1,4 @@
-import { failureHeaders, isAppError, STATUS } from "#functions/http/http-errors";
+import { failureHeaders, isAppError, KIND_STATUS } from "#functions/http/http-errors";
 import { logFailure } from "#functions/http/log";
 import type {
   AppError,
@@ -76,7 +76,7 @@ export function toProblemResponse(
     const extra = { detail: getErrorDetail(error, translate), ...problemMembers(error, translate) };
     // RFC 9110 §13.1.1: the precondition failed.
     const isPrecondition = context.isPrecondition && error.code === "stale_version";
-    return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
+    return problem(isPrecondition ? 412 : KIND_STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });
   const extra = { detail: translate({ key: "api:unexpected" }), request_id: requestId };
@@ -104,7 +104,7 @@ export function getErrorDetail(error: AppError, translate: Translate): string {
 /** Members of a problem document other than the code and the messages. */
 export function problemMembers(error: AppError, translate: Translate): Record<string, unknown> {
   if (error.kind === "invalid") {
-    const errors = fieldErrors((error as InvalidError).fields, translate);
+    const errors = fieldList((error as InvalidError).fields, translate);
     const [formError] = (error as InvalidError).fields[""] ?? [];
     return { ...(errors.length > 0 && { errors }), ...(formError?.values && { values: formError.values }) };
   }
@@ -116,7 +116,7 @@ export function problemMembers(error: AppError, translate: Translate): Record<st
 }
 
 /** Messages beside the names of the body's fields. */
-const fieldErrors = (fields: FieldErrors, translate: Translate) =>
+const fieldList = (fields: FieldErrors, translate: Translate) =>
   Object.entries(fields).flatMap(([name, messages]) =>
     name === ""
       ? []

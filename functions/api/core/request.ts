@@ -105,7 +105,7 @@ async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<Cu
 }
 
 /** The session of the caller; null for an unauthenticated one. */
-export const getSession = (c: ApiCall): Promise<CurrentSession | null> =>
+export const readSession = (c: ApiCall): Promise<CurrentSession | null> =>
   readByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
 /** Like `session`. @throws UnauthenticatedError for an unauthenticated caller */
@@ -150,7 +150,7 @@ export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
  * Reads the bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 if the body is incomplete, because the client may still
  * be connected
  */
-export const readBodyBytes = (
+export const readWhole = (
   request: Request,
   maxBytes = API_BODY_MAX,
 ): Promise<Uint8Array<ArrayBuffer> | null> =>
@@ -159,7 +159,7 @@ export const readBodyBytes = (
   });
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await readBodyBytes(request);
+  const bytes = await readWhole(request);
   if (bytes === null) throw new HttpError(413, "too_large");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -169,7 +169,7 @@ async function readText(request: Request): Promise<string> {
 }
 
 /** Validates a value by a schema. @throws InvalidError with the errors by field */
-export async function validate<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
+export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
   const result = await schema.safeParseAsync(value);
   if (result.success) return result.data;
   const fields: Record<string, { key: string }[]> = {};
@@ -213,7 +213,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
     readonly pageSize: number;
     readonly total: number;
   },
-  toJson: (item: T) => unknown,
+  shape: (item: T) => unknown,
 ): Response {
   const url = new URL(c.req.url);
   const link = (number: number, rel: string) => {
@@ -223,7 +223,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
   const [hasNext, last] = [page.page * page.pageSize < page.total, page.items.at(-1)];
   if (c.req.query("page") === undefined && hasNext && last) {
     c.header("x-total-count", String(page.total));
-    return sliceResponse(c, { items: page.items, hasNext }, toJson);
+    return sliceResponse(c, { items: page.items, hasNext }, shape);
   }
   const links = [
     ...(page.page > 1 ? [link(page.page - 1, "prev")] : []),
@@ -231,7 +231,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
   ];
   if (links.length > 0) c.header("link", links.join(", "));
   c.header("x-total-count", String(page.total));
-  return c.json(page.items.map(toJson));
+  return c.json(page.items.map(shape));
 }
 
 /**
@@ -246,18 +246,18 @@ export function partResponse(
 ): Response {
   const index = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
   const itemsAfterCursor = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
-  const pageItems = itemsAfterCursor.slice(0, limit);
-  if (pageItems.length < itemsAfterCursor.length) {
+  const page = itemsAfterCursor.slice(0, limit);
+  if (page.length < itemsAfterCursor.length) {
     const url = new URL(c.req.url);
-    url.searchParams.set("cursor", `after~${pageItems.at(-1)?.[key]}`);
+    url.searchParams.set("cursor", `after~${page.at(-1)?.[key]}`);
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
   c.header("x-total-count", String(items.length));
-  return c.json(pageItems);
+  return c.json(page);
 }
 
 /** The error of a list that has only cursors when a page number is requested. */
-export const pageNotSupportedError = () =>
+export const pageNumberError = () =>
   new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
 /** A page of a list with cursors: an array, a link to the next page, and the total unless it is too large to count. */
@@ -268,14 +268,14 @@ export function sliceResponse<T extends { readonly id: Uuid }>(
     readonly hasNext: boolean;
     readonly total?: { readonly count: number; readonly hasMore: boolean };
   },
-  toJson: (item: T) => unknown,
+  shape: (item: T) => unknown,
 ): Response {
-  const lastItem = slice.items.at(-1);
-  if (slice.hasNext && lastItem) {
+  const last = slice.items.at(-1);
+  if (slice.hasNext && last) {
     const url = new URL(c.req.url);
-    url.searchParams.set("cursor", writeCursor({ position: "after", id: lastItem.id }) ?? "");
+    url.searchParams.set("cursor", writeCursor({ position: "after", id: last.id }) ?? "");
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
   if (slice.total && !slice.total.hasMore) c.header("x-total-count", String(slice.total.count));
-  return c.json(slice.items.map(toJson));
+  return c.json(slice.items.map(shape));
 }

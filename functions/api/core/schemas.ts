@@ -15,7 +15,7 @@ export const count = z.int().min(0);
 const version = count.meta({
   description: "Number of saves. A change states the version on which it is based.",
 });
-const group = id.nullable().meta({ description: "The group with which the record is shared." });
+const groupId = id.nullable().meta({ description: "The group with which the record is shared." });
 const number = z.number();
 /** Three coordinates. */
 export const vec3 = z.tuple([number, number, number]).meta({ description: "Metres, y up." });
@@ -109,7 +109,7 @@ export const FolderSchema = z
     parent_uuid: z.string().meta({ description: "Empty for a root folder." }),
     owner_uuid: id,
     folder_type: z.enum(["space", "media"]),
-    group_id: group,
+    group_id: groupId,
     name: z.string().meta({ description: "Empty for a root folder." }),
     created_at: instant,
     updated_at: instant,
@@ -120,17 +120,17 @@ export const FolderSchema = z
 const start = ViewpointSchema.nullable().meta({
   description: "Viewpoint at which visitors begin; null lets the viewer choose.",
 });
-const eye = number.meta({ description: "Metres." });
-const choice = z.number().int().nullable();
+const eyeHeight = number.meta({ description: "Metres." });
+const fileChoice = z.number().int().nullable();
 const display = z
   .object({
     scale: z.number().meta({ description: "Length of one unit of the file, in metres." }),
     up: z.enum(MODEL_UPS).meta({ description: "The axis of the file that points up." }),
     turn: z.number().meta({ description: "Rotation around the vertical axis, in radians." }),
-    scene: choice,
-    animation: choice,
+    scene: fileChoice,
+    animation: fileChoice,
     moves: z.enum(MODEL_MOVES).meta({ description: "How its animation starts." }),
-    variant: choice,
+    variant: fileChoice,
   })
   .meta({
     description:
@@ -144,12 +144,18 @@ export const SourceSchema = z
       kind: z.literal("model"),
       media_uuid: id,
       start,
-      eye_height: eye,
+      eye_height: eyeHeight,
       light: z.enum(SPACE_LIGHTS),
       light_media_uuid: id.nullable().meta({ description: "An environment map, for `light` `file`." }),
       display,
     }),
-    z.object({ kind: z.literal("splat"), media_uuid: id, start, eye_height: eye, up: z.enum(SPLAT_UPS) }),
+    z.object({
+      kind: z.literal("splat"),
+      media_uuid: id,
+      start,
+      eye_height: eyeHeight,
+      up: z.enum(SPLAT_UPS),
+    }),
     z.object({
       kind: z.literal("panorama"),
       start,
@@ -173,7 +179,7 @@ export const SpaceSchema = z
     uuid: id,
     folder_uuid: id,
     owner_uuid: id,
-    group_id: group,
+    group_id: groupId,
     name: z.string(),
     sid: z.string(),
     source_kind: z.enum(["showcase", "model", "panorama", "splat"]),
@@ -206,7 +212,7 @@ const libraryItem = {
   uuid: id,
   folder_uuid: id,
   owner_uuid: id,
-  group_id: group,
+  group_id: groupId,
   kind: z.enum(MEDIA_KINDS),
   title: z.string(),
   file_name: z.string(),
@@ -274,7 +280,7 @@ export const TrashedItemSchema = z
     kind: z.enum(["folder", "space", "media"]),
     name: z.string(),
     owner_uuid: id,
-    group_id: group,
+    group_id: groupId,
     deleted_at: instant,
     holds: count.meta({ description: "Number of records that were deleted with it." }),
   })

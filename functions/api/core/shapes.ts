@@ -140,16 +140,16 @@ const sourceJson = ({ source, sid }: Space): JsonOf<typeof SourceSchema> => {
         })),
       };
     default: {
-      const shared = {
+      const fileFields = {
         media_uuid: source.mediaId,
         start: viewpointToJson(source.start),
         eye_height: source.eyeHeight,
       };
-      if (source.kind === "splat") return { kind: source.kind, ...shared, up: source.up };
+      if (source.kind === "splat") return { kind: source.kind, ...fileFields, up: source.up };
       const { light = "studio", lightPicture, display = MODEL_DISPLAY } = source;
       return {
         kind: source.kind,
-        ...shared,
+        ...fileFields,
         light,
         light_media_uuid: lightPicture?.mediaId ?? null,
         display,

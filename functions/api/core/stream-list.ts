@@ -2,7 +2,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { Uuid } from "~/domain/shared/model";
 import type { ApiCall } from "./request";
 
-interface ListPart<T> {
+interface Part<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
 }
@@ -14,21 +14,21 @@ interface ListPart<T> {
  */
 export function streamList<T extends { readonly id: Uuid }>(
   c: ApiCall,
-  firstPart: ListPart<T>,
-  readAfter: (cursor: Cursor) => Promise<ListPart<T>>,
-  toJson: (item: T) => unknown,
+  firstPart: Part<T>,
+  readAfter: (cursor: Cursor) => Promise<Part<T>>,
+  shape: (item: T) => unknown,
 ): Response {
   const encoder = new TextEncoder();
   let [part, separator] = [firstPart, "["];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const text = part.items.map((item) => JSON.stringify(toJson(item))).join(",");
-      const lastItem = part.items.at(-1);
-      const isEnd = !part.hasNext || lastItem === undefined;
+      const text = part.items.map((item) => JSON.stringify(shape(item))).join(",");
+      const last = part.items.at(-1);
+      const isEnd = !part.hasNext || last === undefined;
       controller.enqueue(encoder.encode(`${separator}${text}${isEnd ? "]" : ""}`));
       if (isEnd) return controller.close();
       separator = ",";
-      part = await readAfter({ position: "after", id: lastItem.id });
+      part = await readAfter({ position: "after", id: last.id });
       if (part.items.length === 0) throw new Error("The list ended before its last item.");
     },
   });

@@ -4,7 +4,7 @@ import { HttpError } from "./problem";
 import type { ApiCall } from "./request";
 
 /** A 53-bit hash of a text (cyrb53). It distinguishes responses of the same version, for example after an automatic status change. */
-function hashText(text: string): string {
+function digest(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -17,14 +17,14 @@ function hashText(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-const VERSION_ETAG = /^"(\d{1,15})-[0-9a-z]+"$/;
-const ETAGS = /(?:W\/)?"[^"]*"/g;
+const OWN_ETAG = /^"(\d{1,15})-[0-9a-z]+"$/;
+const ALL_ETAGS = /(?:W\/)?"[^"]*"/g;
 
 /** Whether If-None-Match contains this tag (weak comparison). */
-function matchesEtag(header: string | undefined, tag: string): boolean {
+function includesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
-  return (header.match(ETAGS) ?? []).some((etag) => etag.replace(/^W\//, "") === tag);
+  return (header.match(ALL_ETAGS) ?? []).some((etag) => etag.replace(/^W\//, "") === tag);
 }
 
 /**
@@ -35,12 +35,12 @@ export function respondWithEtag(c: ApiCall, value: unknown, status: 200 | 201): 
   const isList = Array.isArray(value);
   const record = (isList ? value[0] : value) as { readonly version?: number } | undefined;
   const text = JSON.stringify(record ?? null);
-  const etag = `"${record?.version ?? 0}-${hashText(text)}"`;
-  c.header("etag", etag);
+  const tag = `"${record?.version ?? 0}-${digest(text)}"`;
+  c.header("etag", tag);
   // Clients must revalidate every time. An unchanged response has no body.
   c.header("cache-control", "private, no-cache");
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  if (isRead && matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+  if (isRead && includesTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
   return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
 }
 
@@ -56,7 +56,7 @@ export function rejectExpectedVersion(): never {
 export function readExpectedVersion(c: ApiCall): number | null {
   const header = c.req.header("if-match");
   if (header === undefined || header.trim() === "*") return null;
-  const versions = (header.match(ETAGS) ?? []).map((tag) => Number(VERSION_ETAG.exec(tag)?.[1] ?? 0));
+  const versions = (header.match(ALL_ETAGS) ?? []).map((tag) => Number(OWN_ETAG.exec(tag)?.[1] ?? 0));
   const [version = 0, ...others] = new Set(versions.filter((candidate) => candidate > 0));
   return others.length > 0 ? rejectExpectedVersion() : version;
 }
@@ -65,9 +65,9 @@ export function readExpectedVersion(c: ApiCall): number | null {
 export function requireVersion<T extends { readonly version: number }>(
   expectedVersion: number | null,
   saved: T | null,
-  toJson: (saved: T) => unknown,
+  shape: (saved: T) => unknown,
 ): void {
   if (expectedVersion === null) return;
   if (saved === null) throw new NotFoundError("item");
-  if (saved.version !== expectedVersion) throw new ConflictError(toJson(saved), null);
+  if (saved.version !== expectedVersion) throw new ConflictError(shape(saved), null);
 }

@@ -25,11 +25,11 @@ import { optional, optionalId, optionalLater, requiredId, streamParams } from ".
 import { MAY } from "../core/may";
 import {
   type ApiCall,
+  check,
   listResponse,
-  pageNotSupportedError,
+  pageNumberError,
   requireByTicket,
   sliceResponse,
-  validate,
   withBodyFieldNames,
 } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
@@ -53,7 +53,7 @@ const FORM_FIELDS = {
 } as const satisfies Record<string, keyof EventFormInput>;
 
 /** Default values of a new event's form. By specification §3 a missing flag is true. */
-const NEW_EVENT_FORM: EventFormInput = {
+const NEW_EVENT_INPUT: EventFormInput = {
   version: 0,
   eventName: {},
   startDate: null,
@@ -70,7 +70,7 @@ const nullableText = (max: number, description?: string) => ({
   maxLength: max,
   ...(description && { description }),
 });
-const date = (description: string) => ({
+const dateJson = (description: string) => ({
   type: ["string", "null"],
   description: `${description} ISO 8601 with a zone, or a time of the account's zone without one.`,
   examples: ["2027-04-01T01:00:00Z"],
@@ -93,8 +93,8 @@ export const byLang = (max: number, description: string) => ({
 const eventFields = {
   event_name: optionalLater(eventName),
   names: optionalLater(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
-  start_date: optionalLater(date("Time of automatic publication.")),
-  end_date: optionalLater(date("Time of automatic closing.")),
+  start_date: optionalLater(dateJson("Time of automatic publication.")),
+  end_date: optionalLater(dateJson("Time of automatic closing.")),
   status_id: optionalLater({
     type: "integer",
     minimum: 1,
@@ -147,7 +147,7 @@ async function listEventsResponse(
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
-  if (cursor.position !== "first" && page > 1) throw pageNotSupportedError();
+  if (cursor.position !== "first" && page > 1) throw pageNumberError();
   const readPart = (part: { readonly page: number; readonly cursor: Cursor; readonly size: number }) =>
     requireByTicket(c, (ticket) =>
       c.env.services.authenticatedReads.readEvents({ ticket, spaceId, ...part }),
@@ -320,7 +320,7 @@ function readForm(
 ) {
   // As in the page's form, the store's token is omitted. The saved token stays unless the caller sends another one.
   const form: Record<string, unknown> = {
-    ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : NEW_EVENT_FORM),
+    ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : NEW_EVENT_INPUT),
   };
   const hasSavedStoreToken = saved?.spAccessToken != null && !Object.hasOwn(body, "sp_access_token");
   for (const [name, field] of Object.entries(FORM_FIELDS)) {
@@ -329,7 +329,7 @@ function readForm(
   form.eventName = mergeSentName(saved?.eventName ?? null, body.event_name, body.names);
   form.eventDetail = mergeSentText(saved?.eventDetail ?? null, body.event_detail, body.details);
   if (Object.hasOwn(body, "url_params")) {
-    form.urlParams = parsedParams(body.url_params);
+    form.urlParams = parseUrlParams(body.url_params);
     form.extraParams = [];
   }
   const isAllowedStoreHost = c.env.config.isAllowedStoreHost;
@@ -342,23 +342,19 @@ function readForm(
     urlParams,
     isAllowedStoreHost,
   });
-  return withBodyFieldNames(validate(schema, form), () => bodyNamesOfTexts(body));
+  return withBodyFieldNames(check(schema, form), () => bodyNamesOfTexts(body));
 }
 
 /** The body's names of an event's texts, by the names of the model. */
 export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const namesOfField = (field: string, singleField: string, byLangField: string) => {
-    const byLang = body[byLangField];
-    const usesSingleField = (lang: Lang) =>
-      body[singleField] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
-    const usesByLangField =
-      body[singleField] === undefined ? body[byLangField] !== undefined : !isRecord(byLang ?? {});
+  const namesOfField = (field: string, single: string, all: string) => {
+    const byLang = body[all];
+    const isSingle = (lang: Lang) =>
+      body[single] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
+    const isAll = body[single] === undefined ? body[all] !== undefined : !isRecord(byLang ?? {});
     return [
-      [field, usesByLangField ? byLangField : singleField],
-      ...LANGS.map((lang) => [
-        `${field}.${lang}`,
-        usesSingleField(lang) ? singleField : `${byLangField}.${lang}`,
-      ]),
+      [field, isAll ? all : single],
+      ...LANGS.map((lang) => [`${field}.${lang}`, isSingle(lang) ? single : `${all}.${lang}`]),
     ];
   };
   return Object.fromEntries([
@@ -368,7 +364,7 @@ export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Reado
 }
 
 /** Parses url_params, which is an object or a JSON text (specification §7). The schema rejects any other value. */
-function parsedParams(value: unknown): unknown {
+function parseUrlParams(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
   try {
     return JSON.parse(value);

@@ -26,24 +26,24 @@ import { MAY } from "../core/may";
 import { count, eventNameFields, id, instant, localized, vec3 } from "../core/schemas";
 import { namesJson, visitorEventJson } from "../core/shapes";
 
-const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
+const INVALID_RESULT = { error: "shared-owners:errors.field.invalid" } as const;
 const SEQ_MAX = Number.MAX_SAFE_INTEGER;
 
-const numberParam = (description: string) =>
+const optionalNumber = (description: string) =>
   optional(
     field<number>((value) => {
       const number = readInteger(value, 0, SEQ_MAX);
-      return number === null ? WRONG : { value: number };
+      return number === null ? INVALID_RESULT : { value: number };
     }),
     { type: "integer", minimum: 0, description },
   );
 const COMPARISONS = ["now", "published", "before"] as const satisfies readonly ComparedState[];
-const comparisonParams = {
+const comparisonQuery = {
   compare: choice(
     COMPARISONS,
     "The state for comparison: the saved one, the last published one, or the one before the change.",
   ),
-  since: numberParam("For `before`: the number of the state before the first change."),
+  since: optionalNumber("For `before`: the number of the state before the first change."),
 };
 
 const published = z.object({ from: instant, to: instant.nullable() });
@@ -161,7 +161,7 @@ const AsVisitorSchema = z
   })
   .meta({ id: "AsVisitor" });
 
-const timeJson = ({ from, to }: PublishedTime) => ({ from, to });
+const publishedTimeJson = ({ from, to }: PublishedTime) => ({ from, to });
 const changeGroupJson = (group: NamedChangeGroup): JsonOf<typeof ChangeGroupSchema> => ({
   seq: group.seq,
   from: group.from,
@@ -172,7 +172,7 @@ const changeGroupJson = (group: NamedChangeGroup): JsonOf<typeof ChangeGroupSche
   tags: group.counts.tag,
   media: group.counts.media,
   changed: group.changed,
-  published: group.published && timeJson(group.published),
+  published: group.published && publishedTimeJson(group.published),
 });
 
 const differenceJson = (difference: StateDifference): JsonOf<typeof DifferenceSchema> => ({
@@ -214,7 +214,7 @@ const notRestoredJson = ({ type, title, reason }: NotRestored) => ({
 });
 
 /** Reads the sequence number of a change from a URL. @throws NotFoundError if it is not a number */
-function seqOf(text: string): number {
+function readSeq(text: string): number {
   const seq = /^\d+$/.test(text) ? readInteger(text, 0, SEQ_MAX) : null;
   if (seq === null) throw new NotFoundError("change");
   return seq;
@@ -232,7 +232,7 @@ export const historyCalls = [
     summary: "List the changes of an event, newest first, grouped by person and time",
     who: "user",
     may: MAY.event,
-    query: z.object({ before: numberParam("Only earlier changes: `earlier` of the previous response.") }),
+    query: z.object({ before: optionalNumber("Only earlier changes: `earlier` of the previous response.") }),
     response: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
       const list = await services.history.listHistory({
@@ -247,7 +247,7 @@ export const historyCalls = [
         latest: list.latest,
         created_at: list.createdAt,
         history_from: list.historyFrom,
-        published: list.published.map(timeJson),
+        published: list.published.map(publishedTimeJson),
       };
     },
   }),
@@ -260,14 +260,14 @@ export const historyCalls = [
     summary: "Get an event after a change, and its difference from another state",
     who: "user",
     may: MAY.event,
-    query: z.object(comparisonParams),
+    query: z.object(comparisonQuery),
     response: StateSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const revisionQuery = {
         actor,
         eventId,
-        seq: seqOf(seq),
+        seq: readSeq(seq),
         comparison,
         ...(since !== undefined && { since }),
       };
@@ -294,14 +294,14 @@ export const historyCalls = [
     summary: "Get an earlier state as visitors saw it, in the current space",
     who: "user",
     may: "Users who may edit the event.",
-    query: z.object(comparisonParams),
+    query: z.object(comparisonQuery),
     response: FormerVisitSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const revisionQuery = {
         actor,
         eventId,
-        seq: seqOf(seq),
+        seq: readSeq(seq),
         comparison,
         ...(since !== undefined && { since }),
       };
@@ -330,7 +330,7 @@ export const historyCalls = [
     response: RestoredSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: eventId, seq } }) => {
-      const restored = await services.history.restoreState({ actor, eventId, seq: seqOf(seq) });
+      const restored = await services.history.restoreState({ actor, eventId, seq: readSeq(seq) });
       return {
         from: restored.from,
         seq: restored.seq,

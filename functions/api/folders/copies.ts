@@ -12,11 +12,11 @@ import { batchResponse, byFolder, KINDS, movesBody, requireBatchSize, runIntoFol
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { validate, withBodyFieldNames } from "../core/request";
+import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { eventJson, folderJson, spaceJson } from "../core/shapes";
 import { bodyNamesOfTexts, byLang } from "../events/events";
-import { requireSuccess } from "./folders";
+import { requireChanged } from "./folders";
 
 const COPY_PROBLEMS = [
   ...(["forbidden", "root", "other_owner", "other_type", "too_deep", "too_many_folders"] as const),
@@ -91,7 +91,7 @@ export const copyCalls = [
           ...(await runIntoFolder(
             selection,
             () => services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
-            (failedItem) => ({ ...failedItem, copyId: null }),
+            (deletedItem) => ({ ...deletedItem, copyId: null }),
           )),
         );
       return batchResponse(body, results, ({ copyId }) => copyId);
@@ -141,7 +141,7 @@ export const copyCalls = [
           singleName == null && names == null
             ? undefined
             : (
-                await validate(z.object({ eventName: eventNameField() }), {
+                await check(z.object({ eventName: eventNameField() }), {
                   eventName: mergeSentName(
                     await services.copies.nameEventCopy({ actor, eventId, spaceId }),
                     singleName ?? undefined,
@@ -164,13 +164,13 @@ async function copyOne(
   { services, actor, user }: { readonly services: Services; readonly actor: Actor; readonly user: User },
   list: "folders" | "spaces",
   id: Uuid,
-  targetFolderId: Uuid | undefined,
+  requestedFolderId: Uuid | undefined,
   folderField: string,
 ): Promise<Uuid> {
   const kind = KINDS[list];
   const { parentId } = await services.tree.getTreeItem({ actor, kind, id });
   // Without a folder, the copy is placed beside the original.
-  const folderId = targetFolderId ?? parentId;
+  const folderId = requestedFolderId ?? parentId;
   if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");
   const selection = { [kind]: [id] };
   const [result] = await services.copies.copyItems({ actor, selection, folderId, lang: user.language });
@@ -182,6 +182,6 @@ async function copyOne(
     result?.rejection === "too_many_space_events"
   )
     throw limitReached(result.rejection);
-  requireSuccess(result, targetFolderId ? folderField : "");
+  requireChanged(result, requestedFolderId ? folderField : "");
   return result?.copyId ?? "";
 }

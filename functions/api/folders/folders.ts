@@ -27,49 +27,47 @@ import {
   removableId,
 } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, type JsonBody, validate } from "../core/request";
+import { type ApiCall, check, type JsonBody } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
 import { rejectExpectedVersion, requireVersion, respondWithEtag } from "../core/versions";
 import { checkSource, sourceSchema } from "../spaces/space-source";
 
-const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
+const nameJson = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
 /** The name of a record, required unless the body has the `uuid` of an existing record. */
 const requiredName = (kind: TreeKind) =>
-  optionalLater({ ...name(kind), description: "Required unless `uuid` names the record to change." });
-const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
+  optionalLater({ ...nameJson(kind), description: "Required unless `uuid` names the record to change." });
+const createNameField = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
 /** Read-only fields, which a client may send back unchanged. */
-const readOnlyFields = {
+const unchanged = {
   owner_uuid: optionalId("The current value. It cannot be changed."),
   group_id: optionalId("The current value. It cannot be changed."),
 };
-const readOnlyFolderType = optionalFolderType.meta({
-  description: "The current value. It cannot be changed.",
-});
+const unchangedType = optionalFolderType.meta({ description: "The current value. It cannot be changed." });
 
 const CHANGES = {
   folders: z.object({
-    name: optional(renameTo("folder"), name("folder")),
+    name: optional(createNameField("folder"), nameJson("folder")),
     parent_uuid: optionalId("Destination folder."),
     version: optionalVersion,
-    ...readOnlyFields,
-    folder_type: readOnlyFolderType,
+    ...unchanged,
+    folder_type: unchangedType,
   }),
   spaces: z.object({
-    name: optional(renameTo("space"), name("space")),
+    name: optional(createNameField("space"), nameJson("space")),
     folder_uuid: optionalId("Destination folder."),
     source: optionalLater({ ...sourceSchema, description: "Must have the space's current kind." }),
     poster_media_uuid: removableId("Library item used as its thumbnail; empty for none."),
     version: optionalVersion,
-    ...readOnlyFields,
+    ...unchanged,
   }),
   media: z.object({
-    title: optional(renameTo("media"), name("media")),
-    name: optional(renameTo("media"), { ...name("media"), description: "The same as `title`." }),
+    title: optional(createNameField("media"), nameJson("media")),
+    name: optional(createNameField("media"), { ...nameJson("media"), description: "The same as `title`." }),
     folder_uuid: optionalId("Destination folder."),
     version: optionalVersion,
-    ...readOnlyFields,
+    ...unchanged,
   }),
 } as const;
 type Change = z.output<(typeof CHANGES)[keyof typeof CHANGES]>;
@@ -79,7 +77,7 @@ const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaIt
 const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
 /** Reasons why a folder cannot contain an item. */
-const FOLDER_PROBLEMS = [
+const PLACE_PROBLEMS = [
   ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
 ] satisfies ProblemCode[];
 const SOURCE_PROBLEMS = [
@@ -92,7 +90,7 @@ const SOURCE_PROBLEMS = [
     "picture_media",
   ] as const),
 ] satisfies ProblemCode[];
-const UPDATE_BY_UUID = "With `uuid` it changes that record, as PUT does, and returns 200.";
+const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200.";
 
 /** Folders, and changes of their content (specification §7): /v1/folders, /v1/spaces, /v1/media. */
 export const folderCalls = [
@@ -128,7 +126,7 @@ export const folderCalls = [
     path: "/v1/folders",
     tag: "folders",
     summary: "Create a folder",
-    description: UPDATE_BY_UUID,
+    description: TO_UPDATE,
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -140,7 +138,7 @@ export const folderCalls = [
       folder_type: optionalFolderType,
     }),
     response: FolderSchema,
-    problems: [...FOLDER_PROBLEMS, "too_many_folders", "stale_version"],
+    problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
     repeatable: true,
     hasEtag: true,
     guarded: true,
@@ -148,7 +146,7 @@ export const folderCalls = [
       const { services, actor, body, sent, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "folders", body.uuid);
       if (expectedVersion !== null) rejectExpectedVersion();
-      const { name } = await validate(createFolderSchema(), { name: sent.name });
+      const { name } = await check(createFolderSchema(), { name: sent.name });
       return folderJson(
         await services.tree.createFolder({
           actor,
@@ -167,7 +165,7 @@ export const folderCalls = [
     path: "/v1/spaces",
     tag: "spaces",
     summary: "Create a space with its first event",
-    description: `\`sid\` alone creates a space of a showcase; \`source\` describes any other space. ${UPDATE_BY_UUID}`,
+    description: `\`sid\` alone creates a space of a showcase; \`source\` describes any other space. ${TO_UPDATE}`,
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -181,12 +179,12 @@ export const folderCalls = [
       poster_media_uuid: removableId("Library item used as its thumbnail."),
       folder_uuid: optionalId("Destination folder. Default: the root folder."),
       owner_uuid: optionalId("The owner. Default: the caller."),
-      group_id: readOnlyFields.group_id,
+      group_id: unchanged.group_id,
       version: optionalVersion,
     }),
     response: SpaceSchema,
     problems: [
-      ...FOLDER_PROBLEMS,
+      ...PLACE_PROBLEMS,
       ...SOURCE_PROBLEMS,
       "source_kind",
       "space_license",
@@ -225,7 +223,7 @@ export const folderCalls = [
       body: CHANGES[list] as z.ZodObject,
       response: SCHEMAS[list] as z.ZodType,
       problems: [
-        ...FOLDER_PROBLEMS,
+        ...PLACE_PROBLEMS,
         ...(list === "spaces" ? [...SOURCE_PROBLEMS, "source_kind" as const] : []),
       ],
       hasEtag: true,
@@ -254,7 +252,7 @@ export const folderCalls = [
         // The record was not changed, perhaps because it has another version.
         if (expectedVersion !== null && result?.rejection === "gone")
           requireVersion(expectedVersion, await itemJson(services, actor, kind, uuid), (saved) => saved);
-        requireSuccess(result);
+        requireChanged(result);
         return deletedJson(uuid);
       },
     }),
@@ -272,7 +270,7 @@ interface ChangeInput {
 
 /** Handles a creation whose body has the id of an existing record, by changing that record (specification §5). */
 async function changeExisting(input: ChangeInput, list: "folders" | "spaces", id: Uuid): Promise<Response> {
-  const body = await validate(CHANGES[list] as z.ZodType<Change>, input.sent);
+  const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
   return respondWithEtag(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
@@ -295,7 +293,7 @@ async function updateItem(
   });
   if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
   if (result.status === "refused")
-    requireSuccess(
+    requireChanged(
       { id, kind, name: "", rejection: result.rejection },
       kind === "folder" ? "parent_uuid" : "folder_uuid",
     );
@@ -316,12 +314,12 @@ export async function itemJson(
 
 /** Checks that read-only fields are unchanged. @throws InvalidError */
 function requireReadOnlyUnchanged(saved: TreeItem, body: Change): void {
-  const readOnlyValues = {
+  const readOnlyFields = {
     owner_uuid: [body.owner_uuid, saved.ownerId],
     group_id: [body.group_id, saved.groupId],
     folder_type: ["folder_type" in body ? body.folder_type : undefined, saved.folderType],
   };
-  for (const [name, [sent, storedValue]] of Object.entries(readOnlyValues))
+  for (const [name, [sent, storedValue]] of Object.entries(readOnlyFields))
     if (sent !== undefined && sent !== storedValue)
       throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
 }
@@ -341,7 +339,7 @@ const readSpaceChange = async (body: JsonBody): Promise<SpaceChange> => ({
 
 async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"): Promise<string> {
   const { name } = createRenameSchema(kind).shape;
-  return (await validate(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
+  return (await check(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
 }
 
 /**
@@ -349,7 +347,7 @@ async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"
  * @param field the field of the body to which an error belongs; empty for an error about the whole call
  * @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code
  */
-export function requireSuccess(result: TreeResult | undefined, field = ""): void {
+export function requireChanged(result: TreeResult | undefined, field = ""): void {
   if (!result || result.rejection === "gone") throw new NotFoundError("item");
   if (result.rejection === "forbidden") throw new ForbiddenError("item");
   if (result.rejection !== null)

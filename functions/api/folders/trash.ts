@@ -14,7 +14,7 @@ import {
   TrashedItemSchema,
 } from "../core/schemas";
 import { eventJson, trashedEventJson, trashedItemJson } from "../core/shapes";
-import { itemJson, requireSuccess } from "./folders";
+import { itemJson, requireChanged } from "./folders";
 
 /** Reasons why an item cannot be restored. */
 const RESTORE_PROBLEMS = [
@@ -67,7 +67,7 @@ export const trashCalls = [
       handle: async ({ services, actor, params: { uuid: id } }) => {
         const kind = KINDS[list];
         const [result] = await services.tree.restoreItems({ actor, selection: { [kind]: [id] } });
-        requireSuccess(result);
+        requireChanged(result);
         return itemJson(services, actor, kind, id);
       },
     }),

@@ -61,7 +61,7 @@ export const mediaCalls = [
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit, q, sort, folder_uuid: folderId, owner_uuid: ownerId } = query;
-      const location = { actor, folderType: "media", ownerId, folderId } as const;
+      const listScope = { actor, folderType: "media", ownerId, folderId } as const;
       const requestedKinds = query.kind ?? [];
       const page = {
         kinds: requestedKinds.length > 0 ? requestedKinds : MEDIA_KINDS,
@@ -71,10 +71,10 @@ export const mediaCalls = [
       const { tree } = services;
       const list =
         folderId === undefined || q !== null
-          ? await tree.searchTree({ ...location, ...page, q: q ?? "" })
+          ? await tree.searchTree({ ...listScope, ...page, q: q ?? "" })
           : (
               await tree.listFolder({
-                ...location,
+                ...listScope,
                 ...page,
                 sort: TREE_SORTS.find((treeSort) => sort?.endsWith(treeSort)) ?? "name",
                 direction: sort?.startsWith("-") ? "desc" : "asc",

@@ -14,7 +14,7 @@ import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { describe, optional, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { readBodyBytes, withBodyFieldNames } from "../core/request";
+import { readWhole, withBodyFieldNames } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 
 const number = z.number();
@@ -114,7 +114,7 @@ const FILE_PROBLEMS = [
 ] satisfies ProblemCode[];
 
 /** Reports file errors for the whole call, because the bytes of a file are not a field of a JSON body. */
-const withFileErrors = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
+const withoutFileField = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 const factsField = (description: string) =>
   ({
@@ -179,8 +179,8 @@ export const preparationCalls = [
     response: z.discriminatedUnion("state", [StartedSchema, BusySchema]),
     problems: ["forbidden", "preparation_type", "preparation_check"],
     handle: async ({ services, actor, params, body }) => {
-      const start = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
-      const started = await withFileErrors(start);
+      const starting = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
+      const started = await withoutFileField(starting);
       if (!started) return { state: "busy" as const };
       const { runId, until, quality, fileKey } = started;
       const file_url = `/media/${params.uuid}/${fileVersion(fileKey)}`;
@@ -207,7 +207,7 @@ export const preparationCalls = [
     response: z.object({ until: instant }).meta({ id: "RenewedPreparation" }),
     problems: RUN_PROBLEMS,
     handle: async ({ services, actor, params, body }) =>
-      withFileErrors(
+      withoutFileField(
         services.preparations.renewPreparation({ actor, itemId: params.uuid, runId: body.run_uuid }),
       ),
   }),
@@ -244,11 +244,11 @@ export const preparationCalls = [
     response: z.object({ byte_size: count }).meta({ id: "PreparedFile" }),
     problems: [...RUN_PROBLEMS, ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params, query }) => {
-      const bytes = await readBodyBytes(c.req.raw, UPLOAD_PART_BYTES);
+      const bytes = await readWhole(c.req.raw, UPLOAD_PART_BYTES);
       const { run_uuid: runId, role, name, byte_size: byteSize, part = 1 } = query;
       const input = { actor, itemId: params.uuid, runId, role, name, byteSize, part, bytes };
-      const preparedFile = await withFileErrors(services.preparations.storePreparedFile(input));
-      return { byte_size: preparedFile.byteSize };
+      const stored = await withoutFileField(services.preparations.storePreparedFile(input));
+      return { byte_size: stored.byteSize };
     },
   }),
 
@@ -282,8 +282,13 @@ export const preparationCalls = [
     handle: async ({ services, actor, params, body }) => {
       const { run_uuid: runId, before, after, losses = [], notes = [] } = body;
       const report = { before, after, losses, notes };
-      const finished = services.preparations.finishPreparation({ actor, itemId: params.uuid, runId, report });
-      return preparationJson(await withFileErrors(finished));
+      const finishing = services.preparations.finishPreparation({
+        actor,
+        itemId: params.uuid,
+        runId,
+        report,
+      });
+      return preparationJson(await withoutFileField(finishing));
     },
   }),
 
@@ -305,7 +310,7 @@ export const preparationCalls = [
     handle: async ({ services, actor, params, body }) => {
       const { run_uuid: runId, code } = body;
       return preparationJson(
-        await withFileErrors(
+        await withoutFileField(
           services.preparations.failPreparation({ actor, itemId: params.uuid, runId, code }),
         ),
       );
@@ -326,7 +331,7 @@ export const preparationCalls = [
     problems: ["forbidden", "preparation_type", "preparation_needed"],
     handle: async ({ services, actor, params }) =>
       preparationJson(
-        await withFileErrors(services.preparations.skipPreparation({ actor, itemId: params.uuid })),
+        await withoutFileField(services.preparations.skipPreparation({ actor, itemId: params.uuid })),
       ),
   }),
 ];

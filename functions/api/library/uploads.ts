@@ -4,7 +4,7 @@ import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/doma
 import { call, type ProblemCode } from "../core/call";
 import { describe, optional, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, readBodyBytes, withBodyFieldNames } from "../core/request";
+import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
 import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
@@ -96,10 +96,10 @@ export const uploadCalls = [
         fingerprint: body.fingerprint ?? "",
       });
       // The errors of a file that is not sent yet, which belong to fields of the body.
-      const bodyFieldOfFile = (code: string) => ({
+      const bodyNameOfFile = (code: string) => ({
         file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
       });
-      return uploadJson(await withBodyFieldNames(starting, bodyFieldOfFile));
+      return uploadJson(await withBodyFieldNames(starting, bodyNameOfFile));
     },
   }),
 
@@ -147,7 +147,7 @@ export const uploadCalls = [
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
       return sliceJson(
-        await withFileErrors(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })),
+        await withoutFileField(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })),
       );
     },
   }),
@@ -171,7 +171,7 @@ export const uploadCalls = [
     hasEtag: true,
     handle: async ({ services, actor, params, body }) => {
       const uploadInput = { actor, uploadId: params.uuid, itemId: body.media_uuid };
-      const { item } = await withFileErrors(services.uploads.completeUpload(uploadInput));
+      const { item } = await withoutFileField(services.uploads.completeUpload(uploadInput));
       return libraryItemJson(item);
     },
   }),
@@ -191,15 +191,15 @@ export const uploadCalls = [
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],
     hasEtag: true,
     handle: async ({ c, services, actor, params }) => {
-      const bytes = await readBodyBytes(c.req.raw, THUMBNAIL_MAX_BYTES);
-      const saving = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
-      return libraryItemJson(await withFileErrors(saving));
+      const bytes = await readWhole(c.req.raw, THUMBNAIL_MAX_BYTES);
+      const setting = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
+      return libraryItemJson(await withoutFileField(setting));
     },
   }),
 ];
 
 /** Reports problems of a file's bytes for the whole call, because no field of a body contains them. */
-const withFileErrors = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
+const withoutFileField = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Reads the number of a slice. Anything else becomes NaN, which is never the number of a slice. */
 const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);

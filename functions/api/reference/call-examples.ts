@@ -12,19 +12,19 @@ const OPTIONAL_MAX = 2;
 const UUID = "0192f0c1-2d3e-7a4b-8c5d-6e7f8091a2b3";
 
 /** Creates a value that a schema allows: its own example or default, otherwise a short one of its type. */
-export function createExample(schema: Schema | undefined, namedSchemas: NamedSchemas, depth = 0): unknown {
+export function createExample(schema: Schema | undefined, schemas: NamedSchemas, depth = 0): unknown {
   if (!schema || depth > DEPTH_MAX) return null;
-  if (schema.$ref) return createExample(namedSchemas[getRefName(schema.$ref)], namedSchemas, depth + 1);
+  if (schema.$ref) return createExample(schemas[getRefName(schema.$ref)], schemas, depth + 1);
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
   const value = example ?? schema.default ?? schema.const ?? schema.enum?.[0];
   if (value !== undefined) return value;
   const alternatives = schema.oneOf ?? schema.anyOf;
-  if (alternatives && !schema.properties) return createExample(alternatives[0], namedSchemas, depth);
-  if (schema.allOf) return createExample(schema.allOf[0], namedSchemas, depth);
+  if (alternatives && !schema.properties) return createExample(alternatives[0], schemas, depth);
+  if (schema.allOf) return createExample(schema.allOf[0], schemas, depth);
   const type = [schema.type].flat()[0];
   switch (type) {
     case "array":
-      return [createExample(schema.items, namedSchemas, depth + 1)];
+      return [createExample(schema.items, schemas, depth + 1)];
     case "boolean":
       return true;
     case "integer":
@@ -33,36 +33,30 @@ export function createExample(schema: Schema | undefined, namedSchemas: NamedSch
     case "string":
       return schema.format === "uuid" ? UUID : "…";
     default:
-      return createExampleObject(schema, namedSchemas, depth);
+      return createObject(schema, schemas, depth);
   }
 }
 
 /**
  * Creates an object with its required fields, or with some of the others. If there are alternatives, the fields of the first one are required too.
  */
-function createExampleObject(
+function createObject(
   { properties = {}, required = [], anyOf = [] }: Schema,
-  namedSchemas: NamedSchemas,
+  schemas: NamedSchemas,
   depth: number,
 ) {
   const requiredNames = [...required, ...(anyOf[0]?.required ?? [])];
   const names = requiredNames.length > 0 ? requiredNames : Object.keys(properties).slice(0, OPTIONAL_MAX);
-  return Object.fromEntries(
-    names.map((name) => [name, createExample(properties[name], namedSchemas, depth + 1)]),
-  );
+  return Object.fromEntries(names.map((name) => [name, createExample(properties[name], schemas, depth + 1)]));
 }
 
 const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The URL of an example, with the path's parameters and the required query parameters. */
-function createExampleUrl(
-  path: string,
-  parameters: readonly Parameter[],
-  namedSchemas: NamedSchemas,
-): string {
+function createExampleUrl(path: string, parameters: readonly Parameter[], schemas: NamedSchemas): string {
   const exampleValue = (name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
-    return encodeURIComponent(String(createExample(parameter?.schema, namedSchemas) ?? "…"));
+    return encodeURIComponent(String(createExample(parameter?.schema, schemas) ?? "…"));
   };
   const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   const search = query.map(({ name }) => `${name}=${exampleValue(name)}`).join("&");
@@ -74,13 +68,13 @@ function createExampleUrl(
 export function createCallExamples(
   { path, method, operation }: DocumentedCall,
   origin: string,
-  namedSchemas: NamedSchemas,
+  schemas: NamedSchemas,
 ) {
   const { parameters = [], requestBody, security = [] } = operation;
-  const url = `${origin}${createExampleUrl(path, parameters, namedSchemas)}`;
+  const url = `${origin}${createExampleUrl(path, parameters, schemas)}`;
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const isJson = type === "application/json";
-  const body = isJson ? createExample(content?.schema, namedSchemas) : undefined;
+  const body = isJson ? createExample(content?.schema, schemas) : undefined;
   const headers = {
     ...(security.length > 0 && { Authorization: "Bearer $HIROBA_TOKEN" }),
     ...(type && { "Content-Type": type }),

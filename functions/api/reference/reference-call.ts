@@ -104,8 +104,8 @@ ${
           ? ""
           : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${renderFields(schema, t)}`,
       )}${Object.entries(headers).map(
-        ([name, { description: responseText }]) =>
-          html`<p class="type"><code>${name}</code> <span lang="en">${renderLine(responseText)}</span></p>`,
+        ([name, { description: headerText }]) =>
+          html`<p class="type"><code>${name}</code> <span lang="en">${renderLine(headerText)}</span></p>`,
       )}</dd></div>`,
   )}</dl>`;
 }

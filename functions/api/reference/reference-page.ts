@@ -1,6 +1,6 @@
 /** The reference for people (/api/docs): the sections of the API, single calls, and a search, as pages without scripts. */
 import { html, raw } from "hono/html";
-import { version as swagger } from "swagger-ui-dist/package.json";
+import { version as swaggerVersion } from "swagger-ui-dist/package.json";
 import type { ErrorMessage } from "#functions/services/shared/errors";
 import { LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
@@ -16,10 +16,10 @@ import { describeType, renderFields, renderParagraphs, type Schema } from "./ref
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
-const SWAGGER_PATH = `/assets/swagger-ui-${swagger}`;
+const VIEWER_PATH = `/assets/swagger-ui-${swaggerVersion}`;
 
 /** The part of the document that the page shows. */
-export interface ReferenceDocument {
+export interface Referenced {
   readonly info: { readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths?: object;
@@ -46,7 +46,7 @@ export interface ReferenceQuery {
 }
 
 /** The calls of a document, in its order. */
-const callsOf = (document: ReferenceDocument): readonly DocumentedCall[] =>
+const listCalls = (document: Referenced): readonly DocumentedCall[] =>
   Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>).flatMap(
     ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -108,7 +108,7 @@ const callList = (calls: readonly DocumentedCall[], { summaryOf, href }: Texts) 
   })}</ul>`;
 
 /** The first page: the sections of the API, and how to call it. */
-function indexPart(document: ReferenceDocument, texts: Texts, calls: readonly DocumentedCall[]) {
+function renderIndex(document: Referenced, texts: Texts, calls: readonly DocumentedCall[]) {
   const { t, documentText, nameOf, href } = texts;
   const introduction = documentText("introduction", document.info.description);
   return html`<h1>${t("title")}</h1>
@@ -124,8 +124,8 @@ function indexPart(document: ReferenceDocument, texts: Texts, calls: readonly Do
 }
 
 /** One section of the API with its calls. */
-function groupPart(
-  document: ReferenceDocument,
+function renderGroup(
+  document: Referenced,
   texts: Texts,
   { group, calls }: { readonly group: string; readonly calls: readonly DocumentedCall[] },
 ) {
@@ -143,19 +143,19 @@ ${callList(
 }
 
 /** One call with its examples, and the form that sends it. */
-function callPart(
+function renderCall(
   call: DocumentedCall,
   texts: Texts,
-  { origin, named }: { readonly origin: string; readonly named: NamedSchemas },
+  { origin, named: schemas }: { readonly origin: string; readonly named: NamedSchemas },
 ) {
   const { t, summaryOf } = texts;
   const summary = summaryOf(call.operation);
-  const { curl, typescript } = createCallExamples(call, origin, named);
+  const { curl, typescript } = createCallExamples(call, origin, schemas);
   return html`<div class="call"><div class="head">${callTitle(call, { t, summary })}</div>
 <div class="examples"><h2>${t("examples")}</h2>
 <h3>curl</h3><pre><code>${curl}</code></pre>
 <h3>TypeScript</h3><pre><code>${typescript}</code></pre>
-<form id="try" data-files="${SWAGGER_PATH}" data-path="${call.path}" data-method="${call.method}" hidden>
+<form id="try" data-files="${VIEWER_PATH}" data-path="${call.path}" data-method="${call.method}" hidden>
 <h2>${t("try")}</h2>
 <p>${t("try_lead")}</p>
 <label for="token">${t("try_token")}</label>
@@ -168,24 +168,24 @@ function callPart(
 <div id="viewer" lang="en" hidden></div></div>`;
 }
 
-const schemaPart = (name: string, schema: Schema, t: Texts["t"]) =>
+const renderSchema = (name: string, schema: Schema, t: Texts["t"]) =>
   html`<h1><code>${name}</code></h1>${renderParagraphs(schema.description)}${
     schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
   }${renderFields(schema, t)}`;
 
 /** The complete page. */
-export function referencePage(document: ReferenceDocument, query: ReferenceQuery): string {
+export function referencePage(document: Referenced, query: ReferenceQuery): string {
   const { lang, nonce, origin, address = {} } = query;
   const texts = createTexts(query);
   const { t, nameOf, href } = texts;
-  const calls = callsOf(document);
-  const namedSchemas = (document.components?.schemas ?? {}) as NamedSchemas;
+  const calls = listCalls(document);
+  const schemas = (document.components?.schemas ?? {}) as NamedSchemas;
   const words = (address.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const call = calls.find(({ operation }) => operation.operationId === address.call);
-  const schema = address.schema === undefined ? undefined : namedSchemas[address.schema];
+  const schema = address.schema === undefined ? undefined : schemas[address.schema];
   const tag = (document.tags ?? []).find(({ name }) => name === address.group)?.name;
-  const isSchemas = address.group === SCHEMAS || schema !== undefined;
-  const group = isSchemas ? null : (tag ?? call?.operation.tags[0] ?? null);
+  const showsSchemas = address.group === SCHEMAS || schema !== undefined;
+  const group = showsSchemas ? null : (tag ?? call?.operation.tags[0] ?? null);
   const foundCalls = calls.filter((documentedCall) => matchesSearch(documentedCall, words, texts));
 
   const content = () => {
@@ -193,15 +193,17 @@ export function referencePage(document: ReferenceDocument, query: ReferenceQuery
       return html`<h1>${t("results")}</h1>${
         foundCalls.length > 0 ? callList(foundCalls, texts) : html`<p role="status">${t("no_results")}</p>`
       }`;
-    if (call) return callPart(call, texts, { origin, named: namedSchemas });
-    if (schema) return schemaPart(address.schema ?? "", schema, t);
-    if (isSchemas)
-      return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(namedSchemas).map(
+    if (call) return renderCall(call, texts, { origin, named: schemas });
+    if (schema) return renderSchema(address.schema ?? "", schema, t);
+    if (showsSchemas)
+      return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(schemas).map(
         (name) => html`<li><a href="${href({ schema: name })}"><code>${name}</code></a></li>`,
       )}</ul>`;
-    return group === null ? indexPart(document, texts, calls) : groupPart(document, texts, { group, calls });
+    return group === null
+      ? renderIndex(document, texts, calls)
+      : renderGroup(document, texts, { group, calls });
   };
-  const isIndex = words.length === 0 && group === null && !isSchemas;
+  const isIndex = words.length === 0 && group === null && !showsSchemas;
   const trail = [
     ...(isIndex ? [] : [{ to: {}, label: t("title"), lang }]),
     ...(call && group !== null && words.length === 0
@@ -215,7 +217,7 @@ export function referencePage(document: ReferenceDocument, query: ReferenceQuery
       : call
         ? texts.summaryOf(call.operation).text
         : (address.schema && schema && address.schema) ||
-          (isSchemas ? t("schemas") : group === null ? null : nameOf(group).text);
+          (showsSchemas ? t("schemas") : group === null ? null : nameOf(group).text);
   const otherLang: Lang = lang === "ja" ? "en" : "ja";
   const page = html`<!doctype html>
 <html lang="${lang}">

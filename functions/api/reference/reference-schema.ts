@@ -93,9 +93,8 @@ export function renderFields(
   depth = 0,
 ): Markup {
   if (!schema || schema.$ref || depth > DEPTH_MAX) return html``;
-  const innerSchemas = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
-  if (innerSchemas)
-    return html`${innerSchemas.map((innerSchema) => renderFields(innerSchema, translate, depth))}`;
+  const nestedSchemas = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
+  if (nestedSchemas) return html`${nestedSchemas.map((nested) => renderFields(nested, translate, depth))}`;
   const { properties, required = [], additionalProperties } = schema;
   if (!properties) {
     return typeof additionalProperties === "object"

@@ -11,9 +11,9 @@ import {
 } from "~/domain/spaces/space-source.schema";
 import { point, text, viewpoint } from "../content/content-inputs";
 import type { JsonSchema } from "../core/fields";
-import { validate } from "../core/request";
+import { check } from "../core/request";
 
-const file = (kind: string) => ({
+const fileJson = (kind: string) => ({
   type: "string",
   format: "uuid",
   description: `A file of a library, of the kind \`${kind}\`.`,
@@ -69,7 +69,7 @@ export const sourceSchema: JsonSchema = {
       required: ["kind", "media_uuid"],
       properties: {
         kind: { const: "model" },
-        media_uuid: file("model"),
+        media_uuid: fileJson("model"),
         start,
         eye_height: eyeHeight,
         light: { enum: SPACE_LIGHTS, default: "studio", description: "Light source of the model." },
@@ -86,7 +86,7 @@ export const sourceSchema: JsonSchema = {
       required: ["kind", "media_uuid"],
       properties: {
         kind: { const: "splat" },
-        media_uuid: file("splat"),
+        media_uuid: fileJson("splat"),
         start,
         eye_height: eyeHeight,
         up: {
@@ -111,7 +111,7 @@ export const sourceSchema: JsonSchema = {
             required: ["id", "media_uuid", "position"],
             properties: {
               id: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$" },
-              media_uuid: file("image"),
+              media_uuid: fileJson("image"),
               title: text(MEDIA_TITLE_MAX),
               position: point,
               heading: { type: "number", description: "The yaw at the centre of the image." },
@@ -143,15 +143,16 @@ const FIELDS = {
 const DEPTH_MAX = 6;
 
 /** Converts the API's field names in a part of a body to the model's names. Values deeper than any source are returned unchanged. */
-function rename(value: unknown, depth = 0): unknown {
+function renameFields(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_MAX) return value;
-  if (Array.isArray(value)) return value.map((part) => rename(part, depth + 1));
+  if (Array.isArray(value)) return value.map((part) => renameFields(part, depth + 1));
   if (!isRecord(value)) return value;
-  const named = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, rename(part, depth + 1)]),
+  const renamed = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, renameFields(part, depth + 1)]),
   );
-  for (const [ours, theirs] of Object.entries(FIELDS)) if (theirs in named) named[ours] = named[theirs];
-  return named;
+  for (const [modelName, apiName] of Object.entries(FIELDS))
+    if (apiName in renamed) renamed[modelName] = renamed[apiName];
+  return renamed;
 }
 
 /**
@@ -159,13 +160,13 @@ function rename(value: unknown, depth = 0): unknown {
  * @throws InvalidError; its code is invalid_showcase_id (specification §8) if the id of a showcase is invalid
  */
 export async function checkSource(body: Readonly<Record<string, unknown>>): Promise<SourceInput> {
-  const isNamed = body.source !== undefined && (body.source !== null || body.sid === undefined);
-  const value = isNamed ? rename(body.source) : { kind: "showcase", showcase: body.sid };
+  const hasSource = body.source !== undefined && (body.source !== null || body.sid === undefined);
+  const value = hasSource ? renameFields(body.source) : { kind: "showcase", showcase: body.sid };
   try {
-    return (await validate(z.object({ source: createSourceSchema() }), { source: value })).source;
+    return (await check(z.object({ source: createSourceSchema() }), { source: value })).source;
   } catch (error) {
     if (!(error instanceof InvalidError) || !("source.showcase" in error.fields)) throw error;
-    const fields = isNamed ? error.fields : { sid: error.fields["source.showcase"] ?? [] };
+    const fields = hasSource ? error.fields : { sid: error.fields["source.showcase"] ?? [] };
     throw new InvalidError(fields, "invalid_showcase_id");
   }
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { authenticatedRead, call } from "../core/call";
 import { cursorParams, pageParams, searchParam } from "../core/fields";
 import { MAY } from "../core/may";
-import { listResponse, pageNotSupportedError, sliceResponse } from "../core/request";
+import { listResponse, pageNumberError, sliceResponse } from "../core/request";
 import { SpaceSchema } from "../core/schemas";
 import { spaceJson } from "../core/shapes";
 
@@ -24,7 +24,7 @@ export const spaceCalls = [
       const { spaces, tree } = services;
       if (q === null && cursor.position === "first")
         return listResponse(c, (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces, spaceJson);
-      if (page > 1) throw pageNotSupportedError();
+      if (page > 1) throw pageNumberError();
       if (q === null)
         return sliceResponse(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
       const spacesQuery = { folderType: "space", kinds: ["space"], q } as const;

@@ -75,7 +75,7 @@ const linesField = field<z.output<typeof cartItemsField>>((value) => {
   return { error: error ?? "shared-owners:errors.field.invalid", ...(path && path.length > 0 && { path }) };
 });
 
-function cartResultJson({ cart, adjustments }: CartResult): z.output<typeof AddedSchema> {
+function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSchema> {
   return {
     cart: cart && {
       id: cart.id,
@@ -92,10 +92,10 @@ function cartResultJson({ cart, adjustments }: CartResult): z.output<typeof Adde
         total: moneyJson(line.total),
       })),
     },
-    adjustments: adjustments.map(({ kind, title, asked: requested, quantity, message }) => ({
+    adjustments: adjustments.map(({ kind, title, asked, quantity, message }) => ({
       kind,
       title,
-      asked: requested,
+      asked,
       quantity,
       message,
     })),
@@ -105,7 +105,7 @@ function cartResultJson({ cart, adjustments }: CartResult): z.output<typeof Adde
 /**
  * Returns the reader of a store: a visitor with the token of a link, or without a token the logged-in caller, who must be allowed to edit the event.
  */
-async function readerOf(c: ApiCall, eventId: Uuid, token: unknown): Promise<ShopReader> {
+async function findReader(c: ApiCall, eventId: Uuid, token: unknown): Promise<ShopReader> {
   if (typeof token !== "string") return { actor: (await requireSession(c)).actor, eventId };
   return { link: (await requireOpenLink(c, eventId, token)).link };
 }
@@ -156,11 +156,11 @@ export const cartCalls = [
     ],
     handle: async ({ c, services, params, body }) => {
       const { token, cart = null, lines, lang = "ja" } = body;
-      const reader = await readerOf(c, params.uuid, token);
+      const reader = await findReader(c, params.uuid, token);
       const storedCart = cart === null ? null : { id: cart, quantity: null };
       const buyerIp = c.req.raw.headers.get("cf-connecting-ip");
       const input = { reader, lang, country: null, storedCart, items: lines, buyerIp };
-      return cartResultJson(await services.shop.addToCart(input));
+      return addedJson(await services.shop.addToCart(input));
     },
   }),
 ];

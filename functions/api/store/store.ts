@@ -19,7 +19,7 @@ import {
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { choice, optionalId, optionalText } from "../core/fields";
-import { validate } from "../core/request";
+import { check } from "../core/request";
 
 /** An amount of money in the format of the store. */
 export const MoneySchema = z.object({ amount: z.string(), currency_code: z.string() }).meta({ id: "Money" });
@@ -191,8 +191,13 @@ export const storeCalls = [
     }),
     response: ProductPageSchema,
     problems: STORE_PROBLEMS,
-    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...reference } }) => {
-      const query = await validate(createProductQuerySchema(), reference);
+    handle: async ({
+      services,
+      actor,
+      params: { uuid: eventId },
+      query: { lang = "ja", ...productQuery },
+    }) => {
+      const query = await check(createProductQuerySchema(), productQuery);
       const reader = { actor, eventId };
       const page = await services.shop.listProducts({ reader, lang, country: null, query });
       return { products: page.products.map(productJson), next: page.next, previous: page.previous };

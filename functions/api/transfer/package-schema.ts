@@ -14,7 +14,7 @@ import {
   WebMediumSchema,
 } from "../core/schemas";
 
-const file = z
+const fileSchema = z
   .object({
     path: z
       .string()
@@ -26,7 +26,7 @@ const file = z
   })
   .meta({ id: "PackagedFile" });
 
-const event = z
+const eventSchema = z
   .object({
     uuid: id,
     ...eventNameFields,
@@ -61,15 +61,15 @@ const event = z
   })
   .meta({ id: "PackagedEvent" });
 
-const item = z
+const itemSchema = z
   .object({
     uuid: id,
     kind: z.enum(MEDIA_KINDS),
     title: z.string(),
     file_name: z.string().meta({ description: "Empty for web media." }),
     mime_type: z.string(),
-    file: file.nullable().meta({ description: "Null for web media." }),
-    still: file.nullable(),
+    file: fileSchema.nullable().meta({ description: "Null for web media." }),
+    still: fileSchema.nullable(),
     web: WebMediumSchema.nullable(),
   })
   .meta({ id: "PackagedItem" });
@@ -90,10 +90,10 @@ export const PackageSchema = z
       })
       .meta({ description: "For an event: the space to which its positions refer." }),
     events: z
-      .array(event)
+      .array(eventSchema)
       .min(1)
       .meta({ description: "Oldest first. The package of an event contains only that event." }),
-    library: z.array(item).meta({ description: "Library items that the events and the space use." }),
+    library: z.array(itemSchema).meta({ description: "Library items that the events and the space use." }),
   })
   .meta({ title: "hiroba.json", description: "An exported event or space of Hiroba." });
 

@@ -52,9 +52,9 @@ const ImportSchema = z
   })
   .meta({ id: "PackageImport" });
 
-type PackageImportView = Awaited<ReturnType<Services["packages"]["getPackageImport"]>>;
+type FoundImport = Awaited<ReturnType<Services["packages"]["getPackageImport"]>>;
 
-function importJson(c: ApiCall, packageImport: PackageImportView): JsonOf<typeof ImportSchema> {
+function importJson(c: ApiCall, packageImport: FoundImport): JsonOf<typeof ImportSchema> {
   const { report } = packageImport;
   return {
     uuid: packageImport.id,
@@ -98,7 +98,7 @@ const IMPORT_PROBLEMS = [
 ] satisfies ProblemCode[];
 
 /** Responds with a file that is written while it is sent. Browsers save it with its name. */
-const attachment = (
+const respondWithFile = (
   file: { readonly fileName: string; readonly body: ReadableStream<Uint8Array> },
   type: string,
 ): Response =>
@@ -111,7 +111,7 @@ const attachment = (
   });
 
 /** Reports problems of a package by the field names of its description, and a problem of the whole file for the call. */
-const withFileErrors = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
+const withoutFileField = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Events and spaces as files: /v1/events/{uuid}/export, /v1/spaces/{uuid}/export, /v1/imports. */
 export const packageCalls = [
@@ -128,7 +128,7 @@ export const packageCalls = [
     produces: PACKAGE_TYPE,
     problems: ["forbidden", "too_large"],
     handle: async ({ services, actor, params }) =>
-      attachment(await services.packages.exportEvent({ actor, eventId: params.uuid }), PACKAGE_TYPE),
+      respondWithFile(await services.packages.exportEvent({ actor, eventId: params.uuid }), PACKAGE_TYPE),
   }),
 
   call({
@@ -144,7 +144,7 @@ export const packageCalls = [
     produces: PACKAGE_TYPE,
     problems: ["forbidden", "too_large"],
     handle: async ({ services, actor, params }) =>
-      attachment(await services.packages.exportSpace({ actor, spaceId: params.uuid }), PACKAGE_TYPE),
+      respondWithFile(await services.packages.exportSpace({ actor, spaceId: params.uuid }), PACKAGE_TYPE),
   }),
 
   call({
@@ -225,7 +225,7 @@ export const packageCalls = [
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
       return sliceJson(
-        await withFileErrors(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
+        await withoutFileField(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
       );
     },
   }),
@@ -244,7 +244,7 @@ export const packageCalls = [
     problems: IMPORT_PROBLEMS,
     handle: async ({ c, services, actor, user, params }) => {
       const importInput = { actor, importId: params.uuid, lang: user.language };
-      return importJson(c, await withFileErrors(services.packages.completeImport(importInput)));
+      return importJson(c, await withoutFileField(services.packages.completeImport(importInput)));
     },
   }),
 ];

@@ -10,14 +10,14 @@ import { KINDS } from "../core/batch";
 import { call, type JsonOf } from "../core/call";
 import { cursorParams, describe, idOrNone, optionalFlag, optionalVersion, searchParam } from "../core/fields";
 import { MAY } from "../core/may";
-import { sliceResponse, validate } from "../core/request";
+import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, groupJson, personJson } from "../core/shapes";
 
 const ADMINISTRATORS = "Administrators. Other callers see only their own groups.";
-const name = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
-const CALL_NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
-const RECORD_WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const nameJson = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
+const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 const SUCCESS = { status: "success" } as const;
 
 const MemberSchema = z
@@ -98,7 +98,7 @@ export const groupCalls = [
     summary: "Create a group without members",
     who: "user",
     may: ADMINISTRATORS,
-    body: z.object({ name: describe(createGroupSchema().shape.name, name) }),
+    body: z.object({ name: describe(createGroupSchema().shape.name, nameJson) }),
     response: GroupSchema,
     problems: ["group_name_taken"],
     repeatable: true,
@@ -129,7 +129,7 @@ export const groupCalls = [
     summary: "Rename a group",
     who: "user",
     may: ADMINISTRATORS,
-    body: z.object({ name: describe(createGroupSchema().shape.name, name), version: optionalVersion }),
+    body: z.object({ name: describe(createGroupSchema().shape.name, nameJson), version: optionalVersion }),
     response: GroupSchema,
     problems: ["group_name_taken", "in_trash"],
     hasEtag: true,
@@ -138,7 +138,7 @@ export const groupCalls = [
       const { groups } = services;
       const saved = (await groups.getGroup({ actor, groupId })).group;
       const version = body.version ?? saved.version;
-      const values = await validate(createGroupRenameSchema(), { name: sent.name, version });
+      const values = await check(createGroupRenameSchema(), { name: sent.name, version });
       const result = await groups.renameGroup({ actor, groupId, ...values });
       if (result.status === "conflict") throw new ConflictError(groupJson(result.saved), sent);
       if (result.status === "trashed")
@@ -266,23 +266,23 @@ export const groupCalls = [
     response: SharedSchema,
     handle: async ({ services, actor, params: { uuid: groupId } }) => {
       const { shared, sharedMore } = await services.groups.getGroup({ actor, groupId });
-      const resources = shared.map(({ kind, id, name, owner }) => ({
+      const things = shared.map(({ kind, id, name, owner }) => ({
         kind,
         uuid: id,
         name,
         owner: personJson(owner),
       }));
-      return { things: resources, more: sharedMore };
+      return { things, more: sharedMore };
     },
   }),
 
   ...BATCH_LISTS.flatMap((list) => [
     call({
-      id: `get${CALL_NAMES[list]}Sharing`,
+      id: `get${OPERATION_SUFFIXES[list]}Sharing`,
       method: "GET",
       path: `/v1/${list}/{uuid}/sharing`,
       tag: "groups",
-      summary: `Get the group with which ${RECORD_WORDS[list]} is shared`,
+      summary: `Get the group with which ${NOUNS[list]} is shared`,
       who: "user",
       may: MAY.shared,
       scope: "read",
@@ -294,11 +294,11 @@ export const groupCalls = [
     }),
 
     call({
-      id: `set${CALL_NAMES[list]}Sharing`,
+      id: `set${OPERATION_SUFFIXES[list]}Sharing`,
       method: "PUT",
       path: `/v1/${list}/{uuid}/sharing`,
       tag: "groups",
-      summary: `Share ${RECORD_WORDS[list]} with one of its owner's groups, or stop sharing it`,
+      summary: `Share ${NOUNS[list]} with one of its owner's groups, or stop sharing it`,
       who: "user",
       may: "Its owner and administrators; members of its group see it and get 403.",
       scope: "library",

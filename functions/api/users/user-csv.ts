@@ -8,7 +8,7 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { optional, optionalLater } from "../core/fields";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readBodyBytes, withBodyFieldNames } from "../core/request";
+import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 import { ADMINISTRATORS, userFilters, userQuery } from "./users";
 
@@ -110,8 +110,8 @@ export const userCsvCalls = [
       file_name: optionalLater({ type: "string", description: "Name of the file." }),
       encoding: optional(
         field<CsvEncoding>((value) => {
-          const match = CSV_ENCODINGS.find((encoding) => encoding === value);
-          return match ? { value: match } : { error: "shared-owners:errors.field.invalid" };
+          const known = CSV_ENCODINGS.find((encoding) => encoding === value);
+          return known ? { value: known } : { error: "shared-owners:errors.field.invalid" };
         }),
         { type: "string", enum: CSV_ENCODINGS, description: "Detected if missing." },
       ),
@@ -121,13 +121,13 @@ export const userCsvCalls = [
     problems: ["bad_file"],
     handle: async ({ c, services, actor, query }) => {
       await services.users.listUsers({ actor, size: 1 });
-      const bytes = await readBodyBytes(c.req.raw, IMPORT_MAX_BYTES);
+      const bytes = await readWhole(c.req.raw, IMPORT_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
       const fileName =
         typeof query.file_name === "string" ? query.file_name.slice(0, FILE_NAME_SENT_MAX) : "";
       const encoding = query.encoding ?? null;
-      const checkedImport = services.users.checkImport({ actor, fileName, bytes, encoding });
-      return importJson(c, await withBodyFieldNames(checkedImport, () => ({ file: "" })));
+      const checking = services.users.checkImport({ actor, fileName, bytes, encoding });
+      return importJson(c, await withBodyFieldNames(checking, () => ({ file: "" })));
     },
   }),
 

@@ -41,8 +41,8 @@ import {
   optionalVersion,
   searchParam,
 } from "../core/fields";
-import { mergeIntoForm } from "../core/merge-into-form";
-import { type ApiCall, type JsonBody, sliceResponse, validate, withBodyFieldNames } from "../core/request";
+import { mergeSent } from "../core/merge-sent";
+import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -58,19 +58,19 @@ const SORTS = USER_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 const STATUS_NAMES = USER_STATUSES.map((status) => USER_STATUS_WIRE[status]);
 
 /** Converts a status from the spelling of specification §3, with a space, to that of the form. */
-const statusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
-/** Converts bytes to gigabytes, the unit of the form. Any other value becomes an object, which the form's schema rejects. */
-const toFormGigabytes = (value: unknown) =>
+const toStatusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
+/** Converts bytes to gigabytes, the unit of the form. Any other value becomes one that the form's schema rejects. */
+const bytesToGigabytes = (value: unknown) =>
   typeof value === "number" && Number.isInteger(value) ? toGigabytes(value) : {};
 
-const INVALID = { error: "shared-owners:errors.field.invalid" } as const;
+const INVALID_FIELD = { error: "shared-owners:errors.field.invalid" } as const;
 /** Filter parameters of the list of accounts. */
 export const userFilters = {
   ...searchParam,
   show: optional(
     field<UserShow>((value) => {
-      const match = USER_SHOWS.find((show) => show === statusName(value));
-      return match ? { value: match } : INVALID;
+      const known = USER_SHOWS.find((show) => show === toStatusName(value));
+      return known ? { value: known } : INVALID_FIELD;
     }),
     {
       type: "string",
@@ -81,7 +81,7 @@ export const userFilters = {
     },
   ),
   role: optional(
-    field<Role>((value) => (value === "admin" || value === "user" ? { value } : INVALID)),
+    field<Role>((value) => (value === "admin" || value === "user" ? { value } : INVALID_FIELD)),
     { type: "string", enum: ["admin", "user"] },
   ),
   ...createSortParam(SORTS),
@@ -96,29 +96,23 @@ export function userQuery(query: {
 }): Omit<UserListQuery, "cursor"> {
   const { q, show = "all", role = null } = query;
   const sort = USER_SORTS.find((userSort) => query.sort?.endsWith(userSort)) ?? "created";
-  const requestedDirection = query.sort?.startsWith("-") ? "desc" : "asc";
-  return {
-    q: q ?? "",
-    show,
-    role,
-    sort,
-    direction: query.sort === null ? naturalDirection(sort) : requestedDirection,
-  };
+  const named = query.sort?.startsWith("-") ? "desc" : "asc";
+  return { q: q ?? "", show, role, sort, direction: query.sort === null ? naturalDirection(sort) : named };
 }
 
-const librarySize = optionalLater({
+const librarySizeField = optionalLater({
   type: "integer",
   minimum: 0,
   description: "Limit of the account's library, in bytes.",
 });
-const spaceLicense = optionalLater({ type: ["integer", "string"], minimum: 0, maximum: SPACE_LICENSE_MAX });
-const email = { type: "string", maxLength: EMAIL_MAX };
-const accountFields = {
+const licenseField = optionalLater({ type: ["integer", "string"], minimum: 0, maximum: SPACE_LICENSE_MAX });
+const emailJson = { type: "string", maxLength: EMAIL_MAX };
+const userFields = {
   ...personFields,
-  email: optionalLater(email),
+  email: optionalLater(emailJson),
   role: optionalLater({ type: "string", enum: ["admin", "user"] }),
-  space_license: spaceLicense,
-  library_size: librarySize,
+  space_license: licenseField,
+  library_size: librarySizeField,
 };
 
 const FORM_FIELDS = {
@@ -136,11 +130,11 @@ const FORM_FIELDS = {
 /** Converts the sizes and statuses of a body to the form's units and spellings. */
 const toFormSpelling = (sent: JsonBody): JsonBody => ({
   ...sent,
-  ...(Object.hasOwn(sent, "library_size") && { library_size: toFormGigabytes(sent.library_size) }),
-  ...(Object.hasOwn(sent, "status") && { status: statusName(sent.status) }),
+  ...(Object.hasOwn(sent, "library_size") && { library_size: bytesToGigabytes(sent.library_size) }),
+  ...(Object.hasOwn(sent, "status") && { status: toStatusName(sent.status) }),
 });
 
-const NEW_ACCOUNT = {
+const NEW_USER = {
   version: 0,
   email: "",
   lastName: "",
@@ -155,7 +149,7 @@ const NEW_ACCOUNT = {
   storageLimit: toGigabytes(DEFAULT_LIMITS.storageLimit),
 } as const;
 
-const flag = (description: string) =>
+const optionalTrue = (description: string) =>
   optionalLater({ type: ["boolean", "null"], default: true, description });
 
 const ChangedUsersSchema = z
@@ -211,10 +205,10 @@ export const userCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
-      ...accountFields,
-      email: checkedLater(email),
-      approved: flag("Whether accepting the invitation activates the account."),
-      invite: flag("Whether to send the invitation now."),
+      ...userFields,
+      email: checkedLater(emailJson),
+      approved: optionalTrue("Whether accepting the invitation activates the account."),
+      invite: optionalTrue("Whether to send the invitation now."),
     }),
     response: z
       .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })
@@ -224,12 +218,12 @@ export const userCalls = [
     handle: async ({ c, services, actor, sent }) => {
       // For other callers the call does not exist, whatever they send.
       await services.users.listUsers({ actor, size: 1 });
-      const { version: _, ...form } = mergeIntoForm(
+      const { version: _, ...form } = mergeSent(
         { ...FORM_FIELDS, approved: "approved", invite: "invite" },
-        NEW_ACCOUNT,
+        NEW_USER,
         toFormSpelling(sent),
       );
-      const values = await validate(createNewUserSchema(), form);
+      const values = await check(createNewUserSchema(), form);
       const { user, invited, notInvited } = await services.users.addUser({ actor, values });
       const listedUser = await services.users.getUser({ actor, userId: user.id });
       const not_invited = notInvited && c.env.messagesFor(c.req.raw)(notInvited);
@@ -259,18 +253,18 @@ export const userCalls = [
         description: "`status`, `space_license` and `library_size` need the field of that name.",
       }),
       status: optionalLater({ type: "string", enum: STATUS_NAMES }),
-      space_license: spaceLicense,
-      library_size: librarySize,
+      space_license: licenseField,
+      library_size: librarySizeField,
     }),
     response: ChangedUsersSchema,
     problems: ["reauthentication_required"],
     handle: async ({ c, services, actor, sent }) => {
       await services.users.listUsers({ actor, size: 1 });
-      const { user_uuids: ids, change: changeName, ...bulkValues } = toFormSpelling(sent);
-      const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === changeName);
-      const form = { id: ids, change, ...mergeIntoForm(BULK_FIELDS, NO_BULK_VALUES, bulkValues) };
-      const validForm = validate(createBulkSchema(), form);
-      const value = bulkChange(await withBodyFieldNames(validForm, () => ({ id: "user_uuids" })));
+      const { user_uuids: ids, change: named, ...rest } = toFormSpelling(sent);
+      const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === named);
+      const form = { id: ids, change, ...mergeSent(BULK_FIELDS, NO_CHANGES, rest) };
+      const checked = check(createBulkSchema(), form);
+      const value = bulkChange(await withBodyFieldNames(checked, () => ({ id: "user_uuids" })));
       const userIds = (form.id as readonly Uuid[]).map((item) => item);
       const results = await services.users.changeUsers({
         actor,
@@ -307,7 +301,7 @@ export const userCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
-      ...accountFields,
+      ...userFields,
       status: optionalLater({ type: "string", enum: STATUS_NAMES }),
       version: optionalVersion,
     }),
@@ -319,9 +313,9 @@ export const userCalls = [
       const saved = await services.users.getUser({ actor, userId });
       const version = body.version ?? saved.version;
       const form = { ...saved, storageLimit: toGigabytes(saved.storageLimit), version };
-      const values = await validate(
+      const values = await check(
         createUserSchema(),
-        mergeIntoForm({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
+        mergeSent({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
       );
       const result = await services.users.updateUser({ actor, userId, values });
       if ("user" in result) return listedUserJson(result.user);
@@ -415,10 +409,10 @@ const BULK_FIELDS = {
   space_license: "spaceLicense",
   library_size: "storageLimit",
 } as const;
-const NO_BULK_VALUES = { version: 0, status: undefined, spaceLicense: undefined, storageLimit: undefined };
+const NO_CHANGES = { version: 0, status: undefined, spaceLicense: undefined, storageLimit: undefined };
 
 /** Codes of the reasons why an account was not changed. */
-function codeOf(key: string): string {
+function rejectionCode(key: string): string {
   const name = fieldName(key.slice(key.lastIndexOf(".") + 1));
   return name === "self" ? "own_account" : name;
 }
@@ -430,7 +424,7 @@ function resultJson(
   return {
     uuid: userId,
     user: user && listedUserJson(user),
-    code: rejection && codeOf(rejection.key),
+    code: rejection && rejectionCode(rejection.key),
     message: rejection && c.env.messagesFor(c.req.raw)(rejection),
   };
 }
@@ -448,7 +442,7 @@ async function changeOne(
   const [result] = await services.users.changeUsers({ actor, userIds: [userId], change: { kind }, version });
   const rejection = result?.rejection;
   if (!rejection) return;
-  const code = codeOf(rejection.key);
+  const code = rejectionCode(rejection.key);
   if (code === "token_not_allowed") throw new TokenNotAllowedError();
   if (NOT_IN_LIST.has(code)) throw new NotFoundError("user");
   throw new InvalidError({ "": [rejection] }, code);

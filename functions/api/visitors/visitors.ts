@@ -42,9 +42,9 @@ const tokenQuery = z.object({
     description: "Token of a link. Without it, the session's user must be allowed to see the event.",
   }),
 });
-const ACCESS_DESCRIPTION = "Needs the token of a link, or the session of a user who may see the event.";
+const LINK_DESCRIPTION = "Needs the token of a link, or the session of a user who may see the event.";
 
-const declareFetchEvent = (id: string, mode: LinkMode, path: string) =>
+const fetchEventCall = (id: string, mode: LinkMode, path: string) =>
   call({
     id,
     method: "GET",
@@ -70,8 +70,8 @@ const PARTS_PROBLEMS = [
 
 /** Calls for visitors (specification §7): with the token of their link, without a session. */
 export const visitorCalls = [
-  declareFetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
-  declareFetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),
+  fetchEventCall("fetchPublishedEvent", "published", "/fetch_publish_event"),
+  fetchEventCall("fetchPreviewEvent", "preview", "/fetch_preview_event"),
 
   call({
     id: "fetchEventSid",
@@ -79,7 +79,7 @@ export const visitorCalls = [
     path: "/fetch_event_sid/event_uuid/{uuid}",
     tag: "visitors",
     summary: "Get the space of an event",
-    description: ACCESS_DESCRIPTION,
+    description: LINK_DESCRIPTION,
     who: "anyone",
     may: MAY.link,
     query: tokenQuery,
@@ -96,7 +96,7 @@ export const visitorCalls = [
     path: "/fetch_event_tags/event_uuid/{uuid}",
     tag: "visitors",
     summary: "List the tags of an event",
-    description: ACCESS_DESCRIPTION,
+    description: LINK_DESCRIPTION,
     who: "anyone",
     may: MAY.link,
     query: tokenQuery,
@@ -114,7 +114,7 @@ export const visitorCalls = [
     path: "/fetch_event_media/event_uuid/{uuid}",
     tag: "visitors",
     summary: "List the media of an event, oldest first",
-    description: ACCESS_DESCRIPTION,
+    description: LINK_DESCRIPTION,
     who: "anyone",
     may: MAY.link,
     query: tokenQuery,

@@ -25,7 +25,7 @@ import {
   removableId,
 } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, type JsonBody, sliceResponse, validate, withBodyFieldNames } from "../core/request";
+import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant, SuccessSchema } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -138,7 +138,7 @@ const targetField = (body: { readonly event_uuid?: unknown }) =>
   body.event_uuid == null ? "space_uuid" : "event_uuid";
 
 /** Reads the target of a webhook from a body. Missing fields keep the saved target. @throws InvalidError if both fields are given */
-function targetOf(
+function readTarget(
   body: { readonly space_uuid?: string | null; readonly event_uuid?: string | null },
   saved: WebhookTarget,
 ): WebhookTarget {
@@ -152,11 +152,9 @@ function targetOf(
 }
 
 /** Validates a body with the schema of the webhook form. */
-async function validateForm(c: ApiCall, sent: JsonBody, target: WebhookTarget) {
-  const { version: _version, ...formFields } = createWebhookUpdateSchema(
-    c.env.config.isAllowedStoreHost,
-  ).shape;
-  return validate(z.object(formFields), { url: sent.url, types: sent.types, target: writeTarget(target) });
+async function checkValues(c: ApiCall, sent: JsonBody, target: WebhookTarget) {
+  const { version: _version, ...fields } = createWebhookUpdateSchema(c.env.config.isAllowedStoreHost).shape;
+  return check(z.object(fields), { url: sent.url, types: sent.types, target: writeTarget(target) });
 }
 
 /** Webhooks and the log of their messages: /v1/webhooks. */
@@ -197,7 +195,7 @@ export const webhookCalls = [
     repeatable: true,
     hasEtag: true,
     handle: async ({ c, services, actor, body, sent }) => {
-      const values = await validateForm(c, sent, targetOf(body, { kind: "all" }));
+      const values = await checkValues(c, sent, readTarget(body, { kind: "all" }));
       const webhookId = crypto.randomUUID();
       const { secret } = await withBodyFieldNames(
         services.webhooks.createWebhook({ actor, id: webhookId, values }),
@@ -246,7 +244,7 @@ export const webhookCalls = [
       const webhookInput = { actor, webhookId: params.uuid };
       const saved = await services.webhooks.findWebhook(webhookInput);
       const { url = saved.url, types = saved.types } = sent;
-      const values = await validateForm(c, { url, types }, targetOf(body, saved.target));
+      const values = await checkValues(c, { url, types }, readTarget(body, saved.target));
       const version = body.version ?? saved.version;
       const result = await withBodyFieldNames(
         services.webhooks.updateWebhook({ ...webhookInput, version, values }),

@@ -123,14 +123,14 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
     html,
     marks.sort((a, b) => a.position - b.position),
   );
-  const headerPairs = [...headers];
+  const allHeaders = [...headers];
   return {
     status,
     bytes,
     nonceAt,
     slots: { referrer: referrerOffset, visitedItem: visitedItemOffset, links, entries, lastSegment },
-    headers: new Headers(headerPairs.filter(([, value]) => !value.includes(noncePlaceholder))),
-    nonceHeaders: headerPairs
+    headers: new Headers(allHeaders.filter(([, value]) => !value.includes(noncePlaceholder))),
+    nonceHeaders: allHeaders
       .filter(([, value]) => value.includes(noncePlaceholder))
       .map(([name, value]) => [name, value.split(noncePlaceholder)]),
     visitEvents,
@@ -149,18 +149,18 @@ function positionsOf(html: string, text: string): number[] {
 function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const bytes = new Uint8Array(html.length * 3);
-  let sourceOffset = 0;
-  let bytesLength = 0;
+  let readUntil = 0;
+  let length = 0;
   const encodeUntil = (end: number) => {
-    bytesLength += encoder.encodeInto(html.slice(sourceOffset, end), bytes.subarray(bytesLength)).written;
+    length += encoder.encodeInto(html.slice(readUntil, end), bytes.subarray(length)).written;
   };
   for (const { position, cut, store } of marks) {
     encodeUntil(position);
-    store(bytesLength);
-    sourceOffset = position + cut;
+    store(length);
+    readUntil = position + cut;
   }
   encodeUntil(html.length);
-  return bytes.slice(0, bytesLength);
+  return bytes.slice(0, length);
 }
 
 /** The referring host, for visits that are reported without scripts. */
@@ -189,8 +189,8 @@ export function insertOpenItem(
 export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
   slots.lastSegment.map((offset) => ({ position: offset, text }));
 
-/** Contents of one response that differ from those of other responses with the same template. */
-interface FillOptions {
+/** Differences of one response from the others of its template. */
+interface FilledPage {
   readonly insertions?: readonly Insertion[];
   /** Default: the status of the template. */
   readonly status?: number;
@@ -201,18 +201,18 @@ interface FillOptions {
 /** Returns the page with a new nonce and the inserted texts. The caller may add to the headers. */
 export function fillTemplate(
   template: PageTemplate,
-  { insertions = [], status = template.status, isHead = false }: FillOptions = {},
+  { insertions = [], status = template.status, isHead = false }: FilledPage = {},
 ): Response {
   const nonce = makeNonce();
   // Copying Headers takes a quarter of the time of reading pairs.
   const headers = new Headers(template.headers);
-  for (const [name, parts] of template.nonceHeaders) headers.append(name, parts.join(nonce));
+  for (const [name, valueParts] of template.nonceHeaders) headers.append(name, valueParts.join(nonce));
   if (isHead) return new Response(null, { status, headers });
   // A Response copies its body (Fetch, "extract a body"), so the nonce is written into the template's own bytes, or into the copy that all pages with
   // insertions use in turn.
   const body = insertions.length === 0 ? template.bytes : insertTexts(template.bytes, insertions);
   const sorted = insertions.length < 2 ? insertions : sortByPosition(insertions);
-  let insertedLength = 0;
+  let shift = 0;
   let nextInsertion = 0;
   for (const offset of template.nonceAt) {
     for (
@@ -220,8 +220,8 @@ export function fillTemplate(
       insertion && insertion.position <= offset;
       insertion = sorted[++nextInsertion]
     )
-      insertedLength += insertion.text.length;
-    for (let i = 0; i < NONCE_LENGTH; i++) body[offset + insertedLength + i] = nonce.charCodeAt(i);
+      shift += insertion.text.length;
+    for (let i = 0; i < NONCE_LENGTH; i++) body[offset + shift + i] = nonce.charCodeAt(i);
   }
   return new Response(body, { status, headers });
 }
@@ -238,19 +238,19 @@ function insertTexts(
   insertions: readonly Insertion[],
 ): Uint8Array<ArrayBuffer> {
   const addedLength = insertions.reduce((sum, { text }) => sum + text.length, 0);
-  const filledLength = bytes.length + addedLength;
-  if (insertionBuffer.length < filledLength) insertionBuffer = new Uint8Array(filledLength);
-  const filled = insertionBuffer.subarray(0, filledLength);
-  let sourceOffset = 0;
-  let writtenLength = 0;
+  const neededLength = bytes.length + addedLength;
+  if (insertionBuffer.length < neededLength) insertionBuffer = new Uint8Array(neededLength);
+  const filled = insertionBuffer.subarray(0, neededLength);
+  let readUntil = 0;
+  let length = 0;
   const copyUntil = (end: number) => {
-    filled.set(bytes.subarray(sourceOffset, end), writtenLength);
-    writtenLength += end - sourceOffset;
-    sourceOffset = end;
+    filled.set(bytes.subarray(readUntil, end), length);
+    length += end - readUntil;
+    readUntil = end;
   };
   for (const { position, text } of sortByPosition(insertions)) {
     copyUntil(position);
-    for (let i = 0; i < text.length; i++) filled[writtenLength++] = text.charCodeAt(i);
+    for (let i = 0; i < text.length; i++) filled[length++] = text.charCodeAt(i);
   }
   copyUntil(bytes.length);
   return filled;

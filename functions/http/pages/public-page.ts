@@ -9,9 +9,9 @@ export interface PublicPage {
 }
 
 /** The log-in page, at both of its paths. */
-const LOG_IN = /^\/(login)?$/;
+const LOG_IN_PATH = /^\/(login)?$/;
 /** The page of links that open nothing. Its id is written into the HTML and its scripts, so only these characters are accepted. */
-const CLOSED = /^(\/error\/event\/)([A-Za-z0-9-]{1,64})$/;
+const CLOSED_LINK_PAGE = /^(\/error\/event\/)([A-Za-z0-9-]{1,64})$/;
 /** A path of no route, at which the page of all such paths is rendered. */
 const NOT_FOUND = "/not-found";
 
@@ -29,7 +29,7 @@ export function plainPublicPage(
   if (method !== "GET" && method !== "HEAD") return null;
   const { pathname } = url;
   if (!hasRoute(pathname)) return { path: NOT_FOUND, segment: null };
-  const [, path = pathname, segment = null] = CLOSED.exec(pathname) ?? [];
-  if (segment === null && !LOG_IN.test(pathname)) return null;
+  const [, path = pathname, segment = null] = CLOSED_LINK_PAGE.exec(pathname) ?? [];
+  if (segment === null && !LOG_IN_PATH.test(pathname)) return null;
   return [...url.searchParams.keys()].every((name) => name === LANG_PARAM) ? { path, segment } : null;
 }

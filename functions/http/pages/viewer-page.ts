@@ -16,8 +16,8 @@ export interface ViewerRequest {
 }
 
 const ID = "[0-9a-f-]{36}";
-const VIEWER_PATH = new RegExp(`^/event/(published|preview)/(${ID})(?:/content|\\.data)?$`);
-const LEGACY_PATH = new RegExp(`^/space/(published|3d|preview)/(${ID})/([A-Za-z0-9]{1,64})$`);
+const EVENT_PAGE = new RegExp(`^/event/(published|preview)/(${ID})(?:/content|\\.data)?$`);
+const LEGACY_EVENT_PAGE = new RegExp(`^/space/(published|3d|preview)/(${ID})/([A-Za-z0-9]{1,64})$`);
 /** The query of a link to an event or to a tag, as owners share it. Reading it with an expression saves creating and iterating a URLSearchParams. */
 const SHARED_QUERY = /^\?token=([\w-]+)(?:&(tag=[\w-]+))?$/;
 const PLAIN_PARAMS = new Set(["token", LANG_PARAM]);
@@ -31,7 +31,7 @@ const PERSONAL_PARAMS = ["cart", "entered", "told", "gone", "_routes"];
  */
 export function plainViewerRequest(request: Request, url: URL): ViewerRequest | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
-  const [, kind, eventId, sid] = VIEWER_PATH.exec(url.pathname) ?? LEGACY_PATH.exec(url.pathname) ?? [];
+  const [, kind, eventId, sid] = EVENT_PAGE.exec(url.pathname) ?? LEGACY_EVENT_PAGE.exec(url.pathname) ?? [];
   if (!eventId) return null;
   const query = readQuery(url);
   return (
@@ -90,18 +90,18 @@ interface ListedItem {
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
 /** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
 const tagUrlsOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();
-/** Number of URLs that are stored for the content of an event. An event has fewer links, but any host name and language may be in a URL. */
+/** Number of URLs that are stored for a record. An event has fewer links, but any host name and language may be in a URL. */
 const TAG_URLS_MAX = 2_000;
 
 function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
-  const cachedItems = itemsOfContent.get(content);
-  if (cachedItems) return cachedItems;
+  const knownItems = itemsOfContent.get(content);
+  if (knownItems) return knownItems;
   const { tags, media } = content;
-  const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
+  const idsInTags = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
   const items = new Map<string, ListedItem>();
   let nextPosition = tags.length;
   for (const { id } of media) {
-    const hasEntry = !tagged.has(id);
+    const hasEntry = !idsInTags.has(id);
     items.set(id, { item: { kind: "media", id, hasEntry }, position: hasEntry ? nextPosition++ : -1 });
   }
   for (const [position, { id }] of tags.entries())
@@ -118,8 +118,8 @@ function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
 export function separateTag(url: URL, content: ListedContent): TagUrl {
   if (!url.search.includes("tag=")) return { url, item: null };
   const tagUrls = tagUrlsOfContent.get(content) ?? new Map<string, TagUrl>();
-  const cachedTagUrl = tagUrls.get(url.href);
-  if (cachedTagUrl) return cachedTagUrl;
+  const stored = tagUrls.get(url.href);
+  if (stored) return stored;
   const tagUrl = findTag(url, content);
   if (tagUrl.item && tagUrls.size < TAG_URLS_MAX)
     tagUrlsOfContent.set(content, tagUrls.set(url.href, tagUrl));
@@ -144,28 +144,27 @@ function findTag(url: URL, content: ListedContent): TagUrl {
   return { url: pageUrl, item };
 }
 
-const VISITOR_PAGE_PATH =
-  /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:\/|\.data$|$).*|\.data)?$/;
+const VISITOR_PAGE = /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:\/|\.data$|$).*|\.data)?$/;
 
 /**
  * Returns the plain page of an event for a URL of the event or of its shop. Visitors receive it while their network has reached the limit of rendered
  * pages. Null for other URLs.
  */
 export function getPlainPage(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
-  const [, path, subpath = ""] = VISITOR_PAGE_PATH.exec(url.pathname) ?? [];
+  const [, path, pathRest = ""] = VISITOR_PAGE.exec(url.pathname) ?? [];
   if (path === undefined) return null;
-  const plain = new URL(subpath === ".data" ? `${path}.data` : path, url);
+  const plain = new URL(pathRest === ".data" ? `${path}.data` : path, url);
   for (const name of PLAIN_PARAMS) {
     const value = url.searchParams.get(name);
     if (value !== null) plain.searchParams.set(name, value);
   }
-  return { url: plain, isShop: subpath.startsWith("/shop") };
+  return { url: plain, isShop: pathRest.startsWith("/shop") };
 }
 
-const SHOP_PATH =
+const SHOP_PAGE =
   /^\/event\/(published|preview)\/([0-9a-f-]{36})\/shop(?:\/products\/\d{1,20}|\/collections(?:\/\d{1,20})?)?$/;
 /** Parameters that select a page of a shop. A page with a selected variant is not cached, because the store checks the selection each time. */
-const SHOP_PAGE_PARAMS = /^(?:q|after|before)$/;
+const SHOP_PARAMS = /^(?:q|after|before)$/;
 
 /**
  * Returns a shop's page if it is the same for all visitors without a cart: a GET with a token. Null for any other request, which is rendered for its
@@ -179,12 +178,12 @@ export function plainShopRequest(
   hasCart: (eventId: Uuid) => boolean,
 ): ViewerRequest | null {
   if (request.method !== "GET") return null;
-  const match = SHOP_PATH.exec(url.pathname);
+  const match = SHOP_PAGE.exec(url.pathname);
   const query = match && readQuery(url);
   if (!match || !query) return null;
   const { token, selection } = query;
   const [, mode, eventId] = match as unknown as [string, LinkMode, Uuid];
-  if ([...new URLSearchParams(selection).keys()].some((name) => !SHOP_PAGE_PARAMS.test(name))) return null;
+  if ([...new URLSearchParams(selection).keys()].some((name) => !SHOP_PARAMS.test(name))) return null;
   return hasCart(eventId)
     ? null
     : { mode, eventId, token, page: `${url.pathname}?${selection}`, hasSelection: false };

@@ -12,7 +12,7 @@ import { isEqual } from "~/domain/shared/same";
 import {
   COLUMNS_OF,
   isNear,
-  itemNamed,
+  readItemId,
   mediaNames,
   readFlagCell,
   readKeywordsCell,
@@ -20,7 +20,7 @@ import {
   TAG_COLUMNS,
   type TagColumn,
 } from "~/domain/transfer/tag-csv.schema";
-import { type CsvEncoding, unguardCell } from "~/domain/users/user-csv";
+import { type CsvEncoding, unescapeCell } from "~/domain/users/user-csv";
 import type { loadVisible } from "../content/content";
 import { sha256Hex } from "../shared/digest";
 import { type ErrorMessage, InvalidError } from "../shared/errors";
@@ -143,12 +143,12 @@ async function findMedia(
 ): Promise<FindMedia> {
   const names = [...new Set(cells.flatMap(mediaNames))];
   const eventItemIds = new Set(media.map(({ libraryItemId }) => libraryItemId));
-  const ids = names.flatMap((name) => itemNamed(name) ?? []).filter((id) => !eventItemIds.has(id));
+  const ids = names.flatMap((name) => readItemId(name) ?? []).filter((id) => !eventItemIds.has(id));
   const urlOf = (name: string) => {
     const match = matchProvider(name);
     return "error" in match ? null : match.url;
   };
-  const urls = new Map(names.flatMap((name) => (itemNamed(name) ? [] : [[name, urlOf(name)] as const])));
+  const urls = new Map(names.flatMap((name) => (readItemId(name) ? [] : [[name, urlOf(name)] as const])));
   const idsByUrl = new Map(
     media.flatMap(({ web, libraryItemId }) => (web ? [[web.url, libraryItemId] as const] : [])),
   );
@@ -163,7 +163,7 @@ async function findMedia(
   const byId = new Map(visibleItems.map((item) => [item.id, item]));
   const byUrl = new Map(visibleItems.flatMap((item) => (item.web ? [[item.web.url, item] as const] : [])));
   return (name) => {
-    const id = itemNamed(name);
+    const id = readItemId(name);
     if (id !== null) return eventItemIds.has(id) ? id : (byId.get(id) ?? null);
     const url = urls.get(name) ?? null;
     return url === null ? null : (idsByUrl.get(url) ?? byUrl.get(url) ?? null);
@@ -326,7 +326,7 @@ export async function planTagImport(
   const cellsOf = (record: CsvRecord) => {
     const cells = new Map<TagColumn, string>();
     for (const [i, column] of columns.entries())
-      if (column) cells.set(column, unguardCell(record.cells[i] ?? ""));
+      if (column) cells.set(column, unescapeCell(record.cells[i] ?? ""));
     return cells;
   };
   const rows = records.map((record) => ({ record, cells: cellsOf(record) }));

@@ -1,7 +1,7 @@
 import type { JsonBody } from "./request";
 
-/** Returns the values of a form: those that a call sends, and the saved values of all other fields. @param names the form's field for each name in the body */
-export function mergeIntoForm<Field extends string>(
+/** Returns a saved form with the values that a call sends. Absent values stay unchanged. @param names the form's field for each name in the body */
+export function mergeSent<Field extends string>(
   names: Readonly<Record<string, Field>>,
   saved: Readonly<Record<Field, unknown>> & { readonly version: number },
   sent: JsonBody,
