@@ -88,122 +88,122 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
 /** An ordered list of records with lookup by id. */
 class OrderedRecords<T extends { readonly id: Uuid }, Key extends number | string> {
   /** A removed record leaves an empty slot until the list is read. */
-  private slots: { item: T | null; readonly key: Key }[] = [];
-  private readonly byId = new Map<Uuid, { item: T | null; readonly key: Key }>();
-  private list: readonly T[] | null;
+  #slots: { item: T | null; readonly key: Key }[] = [];
+  readonly #byId = new Map<Uuid, { item: T | null; readonly key: Key }>();
+  #list: readonly T[] | null;
   constructor(
     list: readonly T[],
     private readonly keyOf: (item: T) => Key,
   ) {
     for (const item of list) this.append(item);
-    this.list = list;
+    this.#list = list;
   }
   get(id: Uuid): T | undefined {
-    return this.byId.get(id)?.item ?? undefined;
+    return this.#byId.get(id)?.item ?? undefined;
   }
   append(item: T): void {
-    const place = { item, key: this.keyOf(item) };
-    this.slots.push(place);
-    this.byId.set(item.id, place);
-    this.list = null;
+    const slot = { item, key: this.keyOf(item) };
+    this.#slots.push(slot);
+    this.#byId.set(item.id, slot);
+    this.#list = null;
   }
   /** Inserts a record before the first one whose key is greater. */
   insert(item: T): void {
     const key = this.keyOf(item);
-    let [from, to] = [0, this.slots.length];
+    let [from, to] = [0, this.#slots.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((this.slots[middle] as { key: Key }).key > key) to = middle;
+      if ((this.#slots[middle] as { key: Key }).key > key) to = middle;
       else from = middle + 1;
     }
-    const place = { item, key };
-    this.slots.splice(from, 0, place);
-    this.byId.set(item.id, place);
-    this.list = null;
+    const slot = { item, key };
+    this.#slots.splice(from, 0, slot);
+    this.#byId.set(item.id, slot);
+    this.#list = null;
   }
   /** Replaces the record with the same id. */
   replace(item: T): void {
-    const place = this.byId.get(item.id);
-    if (!place) return;
-    place.item = item;
-    this.list = null;
+    const slot = this.#byId.get(item.id);
+    if (!slot) return;
+    slot.item = item;
+    this.#list = null;
   }
   remove(id: Uuid): void {
-    const place = this.byId.get(id);
-    if (!place) return;
-    place.item = null;
-    this.byId.delete(id);
-    this.list = null;
+    const slot = this.#byId.get(id);
+    if (!slot) return;
+    slot.item = null;
+    this.#byId.delete(id);
+    this.#list = null;
   }
   items(): readonly T[] {
-    if (this.list === null) {
-      this.slots = this.slots.filter(({ item }) => item !== null);
-      this.list = this.slots.map(({ item }) => item as T);
+    if (this.#list === null) {
+      this.#slots = this.#slots.filter(({ item }) => item !== null);
+      this.#list = this.#slots.map(({ item }) => item as T);
     }
-    return this.list;
+    return this.#list;
   }
 }
 
 /** Mutable content. The duration of a change does not depend on the number of records. */
 export class ContentDraft {
   scene: EventScene;
-  private tags: OrderedRecords<EventTag, number>;
-  private readonly media: OrderedRecords<EventMedia, string>;
-  private readonly gone: Map<Uuid, DeletedRecords[Uuid]>;
+  #tags: OrderedRecords<EventTag, number>;
+  readonly #media: OrderedRecords<EventMedia, string>;
+  readonly #deleted: Map<Uuid, DeletedRecords[Uuid]>;
   /** The highest position that any tag has had. */
-  private lastPosition = 0;
-  private made: EditorContent | null;
+  #lastPosition = 0;
+  #cachedContent: EditorContent | null;
   constructor(
     content: EditorContent,
     private readonly eventId: Uuid,
   ) {
-    this.tags = rowOfTags(content.tags);
-    this.media = new OrderedRecords(content.media, ({ createdOn }) => createdOn);
+    this.#tags = createTagList(content.tags);
+    this.#media = new OrderedRecords(content.media, ({ createdOn }) => createdOn);
     this.scene = content.scene;
-    this.gone = new Map(Object.entries(content.deleted));
-    for (const tag of content.tags) this.reach(tag);
-    for (const deletedRecord of this.gone.values())
-      if (deletedRecord.type === "tag") this.reach(deletedRecord.item);
-    this.made = content;
+    this.#deleted = new Map(Object.entries(content.deleted));
+    for (const tag of content.tags) this.#updateLastPosition(tag);
+    for (const deletedRecord of this.#deleted.values())
+      if (deletedRecord.type === "tag") this.#updateLastPosition(deletedRecord.item);
+    this.#cachedContent = content;
   }
 
   /** Returns the current content. It is the same object until something changes. */
   content(): EditorContent {
-    this.made ??= {
-      tags: this.tags.items(),
-      media: this.media.items(),
+    this.#cachedContent ??= {
+      tags: this.#tags.items(),
+      media: this.#media.items(),
       scene: this.scene,
-      deleted: Object.fromEntries(this.gone),
+      deleted: Object.fromEntries(this.#deleted),
     };
-    return this.made;
+    return this.#cachedContent;
   }
 
-  private reach({ sortOrder }: EventTag): void {
-    this.lastPosition = Math.max(this.lastPosition, sortOrder);
+  #updateLastPosition({ sortOrder }: EventTag): void {
+    this.#lastPosition = Math.max(this.#lastPosition, sortOrder);
   }
 
   /** Returns a tag or media item that exists. */
   find(id: string): EventTag | EventMedia | undefined {
-    return this.tags.get(id) ?? this.media.get(id);
+    return this.#tags.get(id) ?? this.#media.get(id);
   }
   /** Returns the type of a record that exists or was deleted. */
   typeOf(id: string): PartType {
-    return this.media.get(id) || this.gone.get(id)?.type === "media" ? "media" : "tag";
+    return this.#media.get(id) || this.#deleted.get(id)?.type === "media" ? "media" : "tag";
   }
 
   /** Adds a record to the content, or replaces it. */
   put(type: PartType, item: EventTag | EventMedia): void {
-    this.made = null;
-    this.gone.delete(item.id);
+    this.#cachedContent = null;
+    this.#deleted.delete(item.id);
     if (type === "tag") {
       const tag = item as EventTag;
-      this.reach(tag);
-      if (this.tags.get(tag.id)) this.tags.replace(tag);
-      else this.tags.insert(tag);
+      this.#updateLastPosition(tag);
+      if (this.#tags.get(tag.id)) this.#tags.replace(tag);
+      else this.#tags.insert(tag);
     } else {
       // Media are ordered by the time at which they were added, which the server reports.
-      this.media.remove(item.id);
-      this.media.insert(item as EventMedia);
+      this.#media.remove(item.id);
+      this.#media.insert(item as EventMedia);
     }
   }
 
@@ -211,64 +211,64 @@ export class ContentDraft {
   drop(id: Uuid): void {
     const item = this.find(id);
     if (!item) return;
-    this.remember(this.typeOf(id), item);
-    this.tags.remove(id);
-    this.media.remove(id);
+    this.addDeleted(this.typeOf(id), item);
+    this.#tags.remove(id);
+    this.#media.remove(id);
   }
 
   /** Stores a record as deleted, so that it can be restored at once. */
-  remember(type: PartType, item: EventTag | EventMedia): void {
-    this.made = null;
-    this.gone.set(item.id, { type, item } as DeletedRecords[Uuid]);
-    if (type === "tag") this.reach(item as EventTag);
+  addDeleted(type: PartType, item: EventTag | EventMedia): void {
+    this.#cachedContent = null;
+    this.#deleted.set(item.id, { type, item } as DeletedRecords[Uuid]);
+    if (type === "tag") this.#updateLastPosition(item as EventTag);
   }
 
   /** Sets the positions of tags, including deleted ones that the list contains. */
-  order(slots: TagPositions): void {
-    const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
+  setPositions(positions: TagPositions): void {
+    const withPosition = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
-      sortOrder: slots.get(tag.id) ?? tag.sortOrder,
+      sortOrder: positions.get(tag.id) ?? tag.sortOrder,
     });
-    const tags = this.tags
+    const tags = this.#tags
       .items()
-      .map(placed)
+      .map(withPosition)
       .sort((a, b) => a.sortOrder - b.sortOrder);
-    this.made = null;
-    this.tags = rowOfTags(tags);
-    for (const tag of tags) this.reach(tag);
-    for (const [id, { type, item }] of this.gone)
-      if (type === "tag" && slots.has(id)) this.gone.set(id, { type, item: placed(item) });
+    this.#cachedContent = null;
+    this.#tags = createTagList(tags);
+    for (const tag of tags) this.#updateLastPosition(tag);
+    for (const [id, { type, item }] of this.#deleted)
+      if (type === "tag" && positions.has(id)) this.#deleted.set(id, { type, item: withPosition(item) });
   }
   /** Moves tags as the service does: deleted tags keep their positions in the order, to which they return when they are restored. */
-  private move(ids: readonly Uuid[], before: Uuid | null): void {
-    if (!ids.some((id) => this.tags.get(id))) return;
-    const deletedTags = [...this.gone.values()].flatMap((deletedRecord) =>
+  #move(ids: readonly Uuid[], before: Uuid | null): void {
+    if (!ids.some((id) => this.#tags.get(id))) return;
+    const deletedTags = [...this.#deleted.values()].flatMap((deletedRecord) =>
       deletedRecord.type === "tag" ? [deletedRecord.item] : [],
     );
-    const all = [...this.tags.items(), ...deletedTags].sort((a, b) => a.sortOrder - b.sortOrder);
-    this.order(new Map(moveTags(all, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
+    const allTags = [...this.#tags.items(), ...deletedTags].sort((a, b) => a.sortOrder - b.sortOrder);
+    this.setPositions(new Map(moveTags(allTags, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
   }
 
   /** Sets values of the scene. */
   setScene(values: Partial<EventScene>): void {
-    this.made = null;
+    this.#cachedContent = null;
     this.scene = { ...this.scene, ...values };
   }
 
   /** Sets values of a record, if it exists. */
-  private update(id: Uuid, values: object): void {
-    this.made = null;
-    const [tag, medium] = [this.tags.get(id), this.media.get(id)];
-    if (tag) this.tags.replace({ ...tag, ...values });
-    else if (medium) this.media.replace({ ...medium, ...values });
+  #update(id: Uuid, values: object): void {
+    this.#cachedContent = null;
+    const [tag, medium] = [this.#tags.get(id), this.#media.get(id)];
+    if (tag) this.#tags.replace({ ...tag, ...values });
+    else if (medium) this.#media.replace({ ...medium, ...values });
   }
 
   /** Adds a tag after all others, including deleted ones, which return to positions before it when they are restored. The service does the same. */
-  private addTag(tag: Omit<EventTag, "sortOrder">): void {
-    this.made = null;
-    this.gone.delete(tag.id);
-    this.lastPosition += 1;
-    this.tags.append({ ...tag, sortOrder: this.lastPosition });
+  #addTag(tag: Omit<EventTag, "sortOrder">): void {
+    this.#cachedContent = null;
+    this.#deleted.delete(tag.id);
+    this.#lastPosition += 1;
+    this.#tags.append({ ...tag, sortOrder: this.#lastPosition });
   }
 
   /** Applies an edit. An edit of a missing record has no effect. */
@@ -276,7 +276,7 @@ export class ContentDraft {
     switch (edit.op) {
       case "create_tag":
         if (!this.find(edit.id))
-          this.addTag({ ...edit.values, id: edit.id, eventId: this.eventId, version: 0 });
+          this.#addTag({ ...edit.values, id: edit.id, eventId: this.eventId, version: 0 });
         return;
       case "create_media": {
         const { id, values, facts } = edit;
@@ -287,7 +287,7 @@ export class ContentDraft {
       }
       case "update_tag":
       case "update_media":
-        this.update(edit.id, edit.values);
+        this.#update(edit.id, edit.values);
         return;
       case "update_scene":
         this.setScene(edit.values);
@@ -296,7 +296,7 @@ export class ContentDraft {
         this.drop(edit.id);
         return;
       case "restore": {
-        const snapshot = this.gone.get(edit.id);
+        const snapshot = this.#deleted.get(edit.id);
         if (snapshot) this.put(snapshot.type, snapshot.item);
         return;
       }
@@ -305,12 +305,12 @@ export class ContentDraft {
         if (!item || this.find(edit.newId)) return;
         const copy = { ...item, id: edit.newId, version: 0 };
         // A copy is added at the end, like every new record.
-        if (edit.type === "tag") this.addTag(copy as EventTag);
+        if (edit.type === "tag") this.#addTag(copy as EventTag);
         else this.put("media", { ...(copy as EventMedia), createdOn: NEWEST });
         return;
       }
       case "move_tags":
-        this.move(edit.ids, edit.before);
+        this.#move(edit.ids, edit.before);
     }
   }
 
@@ -341,20 +341,20 @@ export class ContentDraft {
           moved: edit.type === "tag" ? [edit.id] : [],
         };
       case "restore":
-        if (!this.gone.has(edit.id)) return null;
+        if (!this.#deleted.has(edit.id)) return null;
         return { edits: [{ op: "delete", type: edit.type, id: edit.id }], moved: [] };
       case "duplicate":
         if (!this.find(edit.id) || this.find(edit.newId)) return null;
         return { edits: [{ op: "delete", type: edit.type, id: edit.newId }], moved: [] };
       case "move_tags": {
-        const moved = edit.ids.filter((id) => this.tags.get(id));
+        const moved = edit.ids.filter((id) => this.#tags.get(id));
         return moved.length > 0 ? { edits: [], moved } : null;
       }
     }
   }
 }
 
-const rowOfTags = (tags: readonly EventTag[]) =>
+const createTagList = (tags: readonly EventTag[]) =>
   new OrderedRecords(tags, ({ sortOrder }: EventTag) => sortOrder);
 
 /** Edits that undo an edit, and the tags that must be moved back to their positions afterwards. */
@@ -367,13 +367,13 @@ export interface Inverse {
  * Returns a single move that returns tags to their positions among the others, including the tags between the first and the last of them. Returns no
  * edit when nothing must be moved.
  */
-export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
+export function createMovesBack(previousTags: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const movedIds = new Set(moved);
-  const slots = before.flatMap(({ id }, index) => (movedIds.has(id) ? [index] : []));
-  const [first, last] = [slots[0], slots.at(-1)];
+  const indexes = previousTags.flatMap(({ id }, index) => (movedIds.has(id) ? [index] : []));
+  const [first, last] = [indexes[0], indexes.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const ids = before.slice(first, last + 1).map(({ id }) => id);
-  return [{ op: "move_tags", ids, before: before[last + 1]?.id ?? null }];
+  const ids = previousTags.slice(first, last + 1).map(({ id }) => id);
+  return [{ op: "move_tags", ids, before: previousTags[last + 1]?.id ?? null }];
 }
 
 /** Returns the content after an edit. */

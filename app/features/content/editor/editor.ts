@@ -99,7 +99,7 @@ export function createEditor(input: {
   const { eventId, userId, ports } = input;
   let { seq } = input.content;
   /** Sequence number of the last change that a response to this editor's own calls contained. */
-  let confirmed = seq;
+  let confirmedSeq = seq;
   /** Ids of this editor's calls, by which its own changes are recognized. */
   const ownCalls = new Set<string>();
   let isSending = false;
@@ -115,8 +115,8 @@ export function createEditor(input: {
   let notice: EditorState["notice"] = null;
   /** Time of the oldest unsaved edit. */
   let firstUnsaved: number | null = null;
-  const notify = (next: EditorNotice) => {
-    notice = { ...next, number: (notice?.number ?? 0) + 1 };
+  const notify = (newNotice: EditorNotice) => {
+    notice = { ...newNotice, number: (notice?.number ?? 0) + 1 };
   };
   const local = new LocalChanges(eventId, toContent(input.content), notify);
   let current: EditorState = {
@@ -158,23 +158,23 @@ export function createEditor(input: {
     const now = ports.now();
     const next: Step = { ...local.perform(edits), key: key ?? null, isGesture, at: now };
     if (next.edits.length === 0) return;
-    const longer = joinSteps(done.at(-1), next);
-    done = longer ? [...done.slice(0, -1), longer] : [...done, next].slice(-STEPS_MAX);
+    const joinedStep = joinSteps(done.at(-1), next);
+    done = joinedStep ? [...done.slice(0, -1), joinedStep] : [...done, next].slice(-STEPS_MAX);
     undone = [];
-    changed();
+    scheduleSaveAndEmit();
   };
   const applyStep = (from: "done" | "undone") => {
     const step = (from === "done" ? done : undone).at(-1);
     if (!step) return;
-    const [edits, other] = from === "done" ? [step.undo, step.edits] : [step.edits, step.undo];
-    const { edits: applicableEdits, spared } = selectApplicableEdits(local.draft, edits, {
-      other,
+    const [edits, oppositeEdits] = from === "done" ? [step.undo, step.edits] : [step.edits, step.undo];
+    const { edits: applicableEdits, sparedIds } = selectApplicableEdits(local.draft, edits, {
+      oppositeEdits,
       createdValues: step.createdValues,
     });
     const result = local.perform(applicableEdits);
     if (from === "done") done = done.slice(0, -1);
     else undone = undone.slice(0, -1);
-    const [others] = spared;
+    const [sparedId] = sparedIds;
     if (result.edits.length > 0) {
       // A step contains the edits of its forward direction as `edits`, and the edits that undo them as `undo`.
       if (from === "done")
@@ -184,11 +184,11 @@ export function createEditor(input: {
         ];
       else done = [...done, { ...step, ...result, key: null }];
     }
-    if (others !== undefined) notify({ kind: "not-deleted", id: others });
+    if (sparedId !== undefined) notify({ kind: "not-deleted", id: sparedId });
     else if (result.edits.length === 0) notify({ kind: "undo-skipped" });
     else notify({ kind: from === "done" ? "undone" : "redone" });
     if (result.edits.length === 0) emit();
-    else changed();
+    else scheduleSaveAndEmit();
   };
 
   // ——— Conflicts
@@ -196,7 +196,7 @@ export function createEditor(input: {
   const choose: Editor["choose"] = (id, whose) => {
     if (whose === "mine") local.release(id);
     else local.held.delete(id);
-    changed();
+    scheduleSaveAndEmit();
   };
 
   // ——— Responses of the server
@@ -206,22 +206,26 @@ export function createEditor(input: {
    * becomes a conflict.
    */
   const handleTooLarge = (bytes: number) => {
-    const [first] = local.queue;
-    const isOne = local.sentCount === 1;
+    const [firstPending] = local.queue;
+    const hadOneEdit = local.sentCount === 1;
     local.sentCount = 0;
-    if (!isOne || !first) {
+    if (!hadOneEdit || !firstPending) {
       bytesMax = Math.floor(bytes / 2);
       return;
     }
-    const id = getSubjectId(first.edit) ?? "";
+    const id = getSubjectId(firstPending.edit) ?? "";
     local.queue = local.queue.slice(1);
-    if (isUpdate(first.edit)) local.queue = [first, ...local.queue];
-    local.hold(new Map([[id, { reason: "too_large", create: isUpdate(first.edit) ? null : first.edit }]]));
+    if (isUpdate(firstPending.edit)) local.queue = [firstPending, ...local.queue];
+    local.hold(
+      new Map([
+        [id, { reason: "too_large", create: isUpdate(firstPending.edit) ? null : firstPending.edit }],
+      ]),
+    );
   };
   const saveOnce = async () => {
     // Only the call that is sent while the page closes must continue after the page has closed.
-    const isLeaving = leaving;
-    leaving = false;
+    const isLeaving = isPageLeaving;
+    isPageLeaving = false;
     const maxBytes = isLeaving ? Math.min(bytesMax, LEAVING_CALL_BYTES_MAX - OVERHEAD_BYTES) : bytesMax;
     // Edits that were sent without a response are sent again unchanged. The service applies them only once.
     const { commands, bytes } = takeBatch(
@@ -240,15 +244,15 @@ export function createEditor(input: {
     else if (response.state !== "done") return fail(response.state);
     else {
       local.sentCount = 0;
-      confirmed = Math.max(confirmed, response.seq);
+      confirmedSeq = Math.max(confirmedSeq, response.seq);
       ownCalls.add(response.act);
-      const result = batch.flatMap((pending, index) => {
+      const unsaved = batch.flatMap((pending, index) => {
         const result = response.results[index];
         const remaining = result ? local.processResult(pending, result) : pending;
         return remaining && result ? [[remaining, result] as const] : [];
       });
-      local.queue = [...result.map(([remaining]) => remaining), ...local.queue.slice(batch.length)];
-      local.sortUnsaved(result);
+      local.queue = [...unsaved.map(([remaining]) => remaining), ...local.queue.slice(batch.length)];
+      local.sortUnsaved(unsaved);
     }
     recover();
     // Edits that did not fit into this call, or that must be sent again for the newly saved version, are sent at once.
@@ -273,56 +277,63 @@ export function createEditor(input: {
       return emit();
     }
     recover();
-    const before = new Map<string, unknown>();
+    const previousStates = new Map<string, unknown>();
     /** Records that other calls have changed: the names of their users, and null for the user's own other windows. */
-    const others = new Map<string, string | null>();
-    let event = false;
+    const changedBy = new Map<string, string | null>();
+    let hasOthersSettings = false;
     let hasOwnSettings = false;
     const isFirstPoll = !hasPolled;
     hasPolled = true;
-    let name = "";
+    let othersName = "";
     for (const change of response.changes) {
       // A page may have loaded newer content during this request, so changes that it contains are skipped.
       if (change.seq <= seq) continue;
       if (change.itemType === "event") {
         if (change.actorId === userId) hasOwnSettings = true;
         else {
-          event = true;
-          name = change.actorName || name;
+          hasOthersSettings = true;
+          othersName = change.actorName || othersName;
         }
         continue;
       }
       const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
-      if (!before.has(id)) before.set(id, readState(id));
+      if (!previousStates.has(id)) previousStates.set(id, readState(id));
       // All changes are applied in their order, including the editor's own, because they may replace earlier changes by other users.
       local.storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
       if (ownCalls.has(change.act)) continue;
       const isOwn = change.actorId === userId;
-      others.set(id, isOwn ? (others.get(id) ?? null) : change.actorName);
+      changedBy.set(id, isOwn ? (changedBy.get(id) ?? null) : change.actorName);
     }
     // A record whose state was already known is not reported. After a lost response, the editor cannot know whether the change was its own.
-    const changedIds = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
-    const othersIds = [...changedIds].filter((id) => others.get(id) !== null);
-    for (const id of othersIds) name = others.get(id) || name;
+    const changedIds = new Set(
+      [...changedBy.keys()].filter((id) => !isEqual(previousStates.get(id), readState(id))),
+    );
+    const othersIds = [...changedIds].filter((id) => changedBy.get(id) !== null);
+    for (const id of othersIds) othersName = changedBy.get(id) || othersName;
     // A page that is left or loaded again saves its last edits. Its successor does not know that call, and receives it with the first poll.
     const ownCount = isFirstPoll ? 0 : changedIds.size - othersIds.length;
     seq = Math.max(seq, response.seq);
     local.reconcile(changedIds);
-    if (othersIds.length > 0 || event)
-      notify({ kind: "others", name, count: othersIds.length, event: event || hasOwnSettings });
+    if (othersIds.length > 0 || hasOthersSettings)
+      notify({
+        kind: "others",
+        name: othersName,
+        count: othersIds.length,
+        event: hasOthersSettings || hasOwnSettings,
+      });
     else if (ownCount > 0 || hasOwnSettings) notify({ kind: "own", count: ownCount, event: hasOwnSettings });
     isPollDue = isPollDue || response.more;
     emit();
   };
   const absorb: Editor["absorb"] = (content) => {
-    if (local.sentCount > 0 || content.seq < Math.max(seq, confirmed)) return;
+    if (local.sentCount > 0 || content.seq < Math.max(seq, confirmedSeq)) return;
     seq = content.seq;
-    const all = [...content.tags, ...content.media];
-    const presentIds = new Set(all.map(({ id }) => id));
+    const presentItems = [...content.tags, ...content.media];
+    const presentIds = new Set(presentItems.map(({ id }) => id));
     const { tags, media } = local.base.content();
     const removed = [...tags, ...media].filter(({ id }) => !presentIds.has(id));
     const changedItems = [
-      ...all.filter(({ id, version }) => local.base.find(id)?.version !== version),
+      ...presentItems.filter(({ id, version }) => local.base.find(id)?.version !== version),
       ...removed,
     ];
     const changedIds = changedItems.map(({ id }) => id);
@@ -344,7 +355,7 @@ export function createEditor(input: {
   /** Whether other users' changes must be requested now. */
   let isPollDue = false;
   let isBusy = false;
-  let leaving = false;
+  let isPageLeaving = false;
   let cancelTimer = () => {};
   const saveAfter = (ms: number) => {
     cancelTimer();
@@ -353,7 +364,7 @@ export function createEditor(input: {
       void runCalls();
     });
   };
-  const changed = () => {
+  const scheduleSaveAndEmit = () => {
     const now = ports.now();
     firstUnsaved ??= now;
     if (local.queue.length > 0 && connection !== "lost")
@@ -388,7 +399,7 @@ export function createEditor(input: {
     }
   };
   const flush: Editor["flush"] = (options) => {
-    leaving = options?.leaving ?? false;
+    isPageLeaving = options?.leaving ?? false;
     if (connection === "refused") connection = "up";
     isSaveDue = local.queue.length > 0;
     void runCalls();

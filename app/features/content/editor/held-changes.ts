@@ -44,12 +44,12 @@ export function applyHeldChanges(content: ContentDraft, heldChanges: Iterable<He
 /** Updates a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
 export function rebaseHeldChange(change: HeldChange, saved: Item): HeldChange {
   const fields = Object.keys(change.localValues);
-  const now = pickValues(saved, fields);
-  const values = fields.map((field) => [
+  const savedValues = pickValues(saved, fields);
+  const mergedEntries = fields.map((field) => [
     field,
-    merge(change.savedValues[field], change.localValues[field], now[field]).value,
+    merge(change.savedValues[field], change.localValues[field], savedValues[field]).value,
   ]);
-  return { ...change, localValues: Object.fromEntries(values), savedValues: now };
+  return { ...change, localValues: Object.fromEntries(mergedEntries), savedValues };
 }
 
 /** Whether the saved record already contains the local values. */

@@ -91,12 +91,12 @@ export class LocalChanges {
     const previousTags = this.draft.content().tags;
     const effectiveEdits: Edit[] = [];
     const inverseEdits: (readonly Edit[])[] = [];
-    const moved: string[] = [];
+    const movedIds: string[] = [];
     for (const edit of edits) {
       const inverse = this.draft.inverseOf(edit);
       if (!inverse) continue;
       inverseEdits.push(inverse.edits);
-      for (const id of inverse.moved) moved.push(id);
+      for (const id of inverse.moved) movedIds.push(id);
       effectiveEdits.push(edit);
       this.#push(edit);
     }
@@ -109,7 +109,7 @@ export class LocalChanges {
     // After everything is restored, one move returns all moved tags to their old positions.
     return {
       edits: effectiveEdits,
-      undo: [...inverseEdits.reverse().flat(), ...createMovesBack(previousTags, moved)],
+      undo: [...inverseEdits.reverse().flat(), ...createMovesBack(previousTags, movedIds)],
       createdValues,
     };
   }
@@ -117,8 +117,8 @@ export class LocalChanges {
   /** Holds the local changes of some records until the user decides. Each record has its own reason. */
   hold(changes: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>): void {
     if (changes.size === 0) return;
-    const { localValues: queuedValues, rest } = separateQueued(this.queue, changes);
-    this.queue = rest;
+    const { localValues: queuedValues, remainingQueue } = separateQueued(this.queue, changes);
+    this.queue = remainingQueue;
     for (const [id, change] of changes) {
       const item = findItem(this.draft, id) as Item | undefined;
       if (!item) continue;
@@ -147,7 +147,7 @@ export class LocalChanges {
       enqueue(this.queue, { edit, previousValues }, this.sentCount);
     if (heldChange.create) add(heldChange.create, null);
     else if (heldChange.reason === "gone" && heldChange.type !== "scene") {
-      this.base.remember(heldChange.type, heldChange.item as EventTag | EventMedia);
+      this.base.addDeleted(heldChange.type, heldChange.item as EventTag | EventMedia);
       add({ op: "restore", type: heldChange.type, id }, null);
     }
     if (Object.keys(heldChange.localValues).length === 0) return;
@@ -172,33 +172,33 @@ export class LocalChanges {
 
   /** Reconciles local edits with records that another user saved or deleted. */
   reconcile(ids: Iterable<string>): void {
-    const removed = new Map<string, { readonly reason: "gone" }>();
+    const deletedByOthers = new Map<string, { readonly reason: "gone" }>();
     const undeletableIds = new Set<string>();
-    const saves = new Map<string, object>();
+    const savedById = new Map<string, object>();
     const queuedKindsById = listQueuedKinds(this.queue);
     for (const id of new Set(ids)) {
       const saved = findItem(this.base, id);
       const [heldChange, queuedKinds] = [this.held.get(id), queuedKindsById.get(id)];
       if (heldChange && saved && isSettled(heldChange, saved)) this.held.delete(id);
       else if (heldChange && saved) this.held.set(id, rebaseHeldChange(heldChange, saved));
-      if (heldChange && !saved && heldChange.create === null) removed.set(id, { reason: "gone" });
+      if (heldChange && !saved && heldChange.create === null) deletedByOthers.set(id, { reason: "gone" });
       if (queuedKinds?.deleted && saved) {
         // The record has changed since the user chose to delete it.
         undeletableIds.add(id);
         this.#notify({ kind: "not-deleted", id });
       }
-      if (queuedKinds?.updated && saved) saves.set(id, saved);
-      else if (queuedKinds?.updated && !queuedKinds.created) removed.set(id, { reason: "gone" });
+      if (queuedKinds?.updated && saved) savedById.set(id, saved);
+      else if (queuedKinds?.updated && !queuedKinds.created) deletedByOthers.set(id, { reason: "gone" });
     }
     if (undeletableIds.size > 0)
       this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !undeletableIds.has(edit.id));
-    this.hold(removed);
-    this.#rebaseQueue(saves);
+    this.hold(deletedByOthers);
+    this.#rebaseQueue(savedById);
   }
 
   /** Stores a saved record. */
   storeSaved(id: string, { type, item }: ContentItem): void {
-    if (type === "order") this.base.order(item);
+    if (type === "order") this.base.setPositions(item);
     else if (type === "scene") {
       if (item.version > this.base.scene.version) this.base.setScene(item);
     } else if (item === null) this.base.drop(id);
@@ -237,7 +237,7 @@ export class LocalChanges {
   sortUnsaved(unsaved: readonly (readonly [Pending, CommandResult])[]): void {
     const discarded = new Set<Edit>();
     const rejected = new Map<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>();
-    const stale = new Map<string, object>();
+    const staleRecords = new Map<string, object>();
     for (const [{ edit }, result] of unsaved) {
       if (result.ok) continue;
       const id = getSubjectId(edit) ?? "";
@@ -248,10 +248,10 @@ export class LocalChanges {
         else this.#notify({ kind: "not-done", id });
       } else if (result.reason === "not_found") rejected.set(id, { reason: "gone" });
       else if (result.reason !== "stale") rejected.set(id, { reason: result.reason, errors });
-      else stale.set(id, findItem(this.base, id) ?? {});
+      else staleRecords.set(id, findItem(this.base, id) ?? {});
     }
     this.queue = this.queue.filter(({ edit }) => !discarded.has(edit));
     this.hold(rejected);
-    this.#rebaseQueue(stale);
+    this.#rebaseQueue(staleRecords);
   }
 }

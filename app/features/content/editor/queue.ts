@@ -30,11 +30,11 @@ function setsValues(
 }
 
 /**
- * Adds an edit to the queue. Values of the same record are joined if they are not among the `fixed` first edits. Values of a new record are joined
+ * Adds an edit to the queue. Values of the same record are joined if they are not among the `fixedCount` first edits. Values of a new record are joined
  * with its creation, because a call cannot change a record that it creates, and only one call can be sent while a page closes.
  */
-export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
-  const last = queue.length > fixed ? queue.at(-1) : undefined;
+export function enqueue(queue: Pending[], next: Pending, fixedCount: number): void {
+  const last = queue.length > fixedCount ? queue.at(-1) : undefined;
   const joins =
     last &&
     setsValues(last.edit) &&
@@ -78,12 +78,12 @@ export function takeBatch(
   base: EditorContent | ContentDraft,
   bytesMax: number,
 ): { readonly commands: readonly ContentCommand[]; readonly bytes: number } {
-  const changed = new Set<string>();
+  const changedIds = new Set<string>();
   const commands: ContentCommand[] = [];
   let bytes = 0;
   for (const { edit } of queue) {
     const isFull = commands.length === CONTENT_COMMANDS_MAX;
-    if (isFull || listAffectedIds(edit).some((id) => changed.has(id))) break;
+    if (isFull || listAffectedIds(edit).some((id) => changedIds.has(id))) break;
     if (edit.op === "move_tags" && commands.length > 0) break;
     const command = toCommand(edit, base);
     const addedBytes = commandBytes(command);
@@ -91,7 +91,7 @@ export function takeBatch(
     commands.push(command);
     bytes += addedBytes;
     if (edit.op === "move_tags") break;
-    changed.add(getSubjectId(edit) ?? "");
+    changedIds.add(getSubjectId(edit) ?? "");
   }
   return { commands, bytes };
 }
@@ -122,26 +122,26 @@ export function rebase(
   queue: readonly Pending[],
   saved: ReadonlyMap<string, object>,
 ): { readonly queue: Pending[]; readonly clashing: ReadonlySet<string> } {
-  const now = new Map<string, Values>();
+  const rebasedValues = new Map<string, Values>();
   const clashing = new Set<string>();
   const next = queue.map((pending) => {
     const { edit, previousValues } = pending;
     const id = getSubjectId(edit) ?? "";
-    const last = now.get(id) ?? (saved.get(id) as Values | undefined);
-    if (!isUpdate(edit) || !last) return pending;
+    const latestValues = rebasedValues.get(id) ?? (saved.get(id) as Values | undefined);
+    if (!isUpdate(edit) || !latestValues) return pending;
     const values: Record<string, unknown> = {};
-    for (const [field, localValues] of Object.entries(edit.values)) {
+    for (const [field, localValue] of Object.entries(edit.values)) {
       const { value, clash } =
         previousValues === null
-          ? { value: localValues, clash: false }
-          : merge(previousValues[field], localValues, last[field]);
+          ? { value: localValue, clash: false }
+          : merge(previousValues[field], localValue, latestValues[field]);
       if (clash) clashing.add(id);
       values[field] = value;
     }
-    now.set(id, { ...last, ...values });
+    rebasedValues.set(id, { ...latestValues, ...values });
     return {
       edit: { ...edit, values } as Edit,
-      previousValues: previousValues && pickValues(last, Object.keys(values)),
+      previousValues: previousValues && pickValues(latestValues, Object.keys(values)),
     };
   });
   return { queue: next, clashing };
@@ -151,7 +151,7 @@ export function rebase(
 export function separateQueued(
   queue: readonly Pending[],
   ids: { has(id: string): boolean },
-): { readonly localValues: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
+): { readonly localValues: ReadonlyMap<string, Values>; readonly remainingQueue: Pending[] } {
   const localValues = new Map<string, Values>();
   const remainingQueue = queue.filter(({ edit }) => {
     const id = getSubjectId(edit) ?? "";
@@ -159,7 +159,7 @@ export function separateQueued(
     localValues.set(id, { ...localValues.get(id), ...edit.values });
     return false;
   });
-  return { localValues, rest: remainingQueue };
+  return { localValues, remainingQueue };
 }
 
 /** Kinds of queued edits that a record has. */
@@ -177,11 +177,11 @@ export function listQueuedKinds(queue: readonly Pending[]): ReadonlyMap<string, 
     const id = getSubjectId(edit);
     if (id === null) continue;
     const { updated, deleted, created } = kinds.get(id) ?? { updated: false, deleted: false, created: false };
-    const isOther = !isUpdate(edit) && edit.op !== "delete";
+    const isCreating = !isUpdate(edit) && edit.op !== "delete";
     kinds.set(id, {
       updated: updated || isUpdate(edit),
       deleted: deleted || edit.op === "delete",
-      created: created || isOther,
+      created: created || isCreating,
     });
   }
   return kinds;

@@ -22,6 +22,7 @@ export interface Step {
   readonly key: string | null;
   /** Whether the edits belong to a gesture. A gesture is a single step, however long it lasts. */
   readonly isGesture: boolean;
+  /** Time of the last edit, in milliseconds of the editor's clock. */
   readonly at: number;
 }
 
@@ -32,18 +33,18 @@ export const STEP_PAUSE_MS = 1500;
 export function joinSteps(last: Step | undefined, next: Step): Step | null {
   if (!last || next.key === null || last.key !== next.key) return null;
   if (!next.isGesture && next.at - last.at > STEP_PAUSE_MS) return null;
-  const [before, after] = [last.edits[0], next.edits[0]];
-  const [lastBack, nextBack] = [last.undo[0], next.undo[0]];
-  if (!before || !after || !lastBack || !nextBack) return null;
-  if (![before, after, lastBack, nextBack].every(isUpdate)) return null;
+  const [lastEdit, nextEdit] = [last.edits[0], next.edits[0]];
+  const [lastUndo, nextUndo] = [last.undo[0], next.undo[0]];
+  if (!lastEdit || !nextEdit || !lastUndo || !nextUndo) return null;
+  if (![lastEdit, nextEdit, lastUndo, nextUndo].every(isUpdate)) return null;
   const join = (a: Edit, b: Edit) =>
     ({ ...a, values: { ...(a as Update).values, ...(b as Update).values } }) as Edit;
   // The joined step restores the values from before its first edit.
-  return { ...last, at: next.at, edits: [join(before, after)], undo: [join(nextBack, lastBack)] };
+  return { ...last, at: next.at, edits: [join(lastEdit, nextEdit)], undo: [join(nextUndo, lastUndo)] };
 }
 
 /** Returns the last value of each field that edits set, by record. */
-function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
+function collectSetValues(edits: readonly Edit[]): ReadonlyMap<string, Values> {
   const values = new Map<string, Values>();
   for (const edit of edits)
     if (isUpdate(edit)) {
@@ -56,35 +57,35 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
 /**
  * Returns the edits of one direction of a step without those that would overwrite another user's changes: a field is reset only if it still has the
  * value of the step, and a record that the step created is deleted only if it is unchanged. Edits of missing records are kept, because the same step
- * may restore them. `spared` lists the records that are not deleted.
+ * may restore them. `sparedIds` lists the records that are not deleted.
  */
 export function selectApplicableEdits(
   content: ContentDraft,
   edits: readonly Edit[],
   {
-    other,
+    oppositeEdits,
     createdValues,
-  }: { readonly other: readonly Edit[]; readonly createdValues: Step["createdValues"] },
-): { readonly edits: Edit[]; readonly spared: readonly string[] } {
-  const set = valuesAfter(other);
-  const spared: string[] = [];
+  }: { readonly oppositeEdits: readonly Edit[]; readonly createdValues: Step["createdValues"] },
+): { readonly edits: Edit[]; readonly sparedIds: readonly string[] } {
+  const stepValues = collectSetValues(oppositeEdits);
+  const sparedIds: string[] = [];
   const remainingEdits = edits.flatMap((edit): Edit[] => {
     const id = getSubjectId(edit) ?? "";
     if (edit.op === "delete") {
       const [item, createdValue] = [content.find(id), createdValues.get(id)];
       if (!item || !createdValue || isEqual(getUserValues(item), createdValue)) return [edit];
-      spared.push(id);
+      sparedIds.push(id);
       return [];
     }
     if (!isUpdate(edit)) return [edit];
     const item = findItem(content, id) as Values | undefined;
-    const values = set.get(id) ?? {};
+    const recordValues = stepValues.get(id) ?? {};
     const fields = Object.entries(edit.values).flatMap(([field, value]) => {
-      if (!item || !Object.hasOwn(values, field)) return [[field, value]];
-      const merged = merge(values[field], value, item[field]);
+      if (!item || !Object.hasOwn(recordValues, field)) return [[field, value]];
+      const merged = merge(recordValues[field], value, item[field]);
       return merged.clash ? [] : [[field, merged.value]];
     });
     return fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
   });
-  return { edits: remainingEdits, spared };
+  return { edits: remainingEdits, sparedIds };
 }

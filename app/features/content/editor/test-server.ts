@@ -38,7 +38,7 @@ export const makeTag = (id: string, title: string, sortOrder = 0): EventTag => (
 export class TestClock {
   now = 0;
   private timers: { dueAt: number; run: () => void }[] = [];
-  readonly later = (ms: number, run: () => void) => {
+  readonly schedule = (ms: number, run: () => void) => {
     const timer = { dueAt: this.now + ms, run };
     this.timers.push(timer);
     return () => {
@@ -49,7 +49,7 @@ export class TestClock {
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
-      await settled();
+      await settlePromises();
       const next = this.timers.filter(({ dueAt }) => dueAt <= end).sort((a, b) => a.dueAt - b.dueAt)[0];
       if (!next) break;
       this.timers = this.timers.filter((timer) => timer !== next);
@@ -57,22 +57,22 @@ export class TestClock {
       next.run();
     }
     this.now = end;
-    await settled();
+    await settlePromises();
   }
 }
 
 /** Runs all pending promise callbacks. */
-const settled = async () => {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+const settlePromises = async () => {
+  for (let round = 0; round < 20; round++) await Promise.resolve();
 };
 
 /** The shared server of the editors in a test. */
 export class TestServer {
   private readonly draft: ContentDraft;
   /** Versions of deleted records. */
-  private readonly goneVersions = new Map<string, number>();
+  private readonly deletedVersions = new Map<string, number>();
   readonly changes: ContentChange[] = [];
-  /** Every value that was ever saved, by record and field, to detect overwritten values. */
+  /** Japanese titles of tags in the order in which they were saved, to detect overwritten values. */
   readonly titles: string[] = [];
   constructor(tags: readonly EventTag[]) {
     const scene = EMPTY_SCENE;
@@ -93,7 +93,7 @@ export class TestServer {
     const { tags, media, scene } = this.content;
     return { tags, media, scene, seq: this.seq };
   }
-  private note(itemType: ContentChange["itemType"], itemId: string, after: unknown, actorName: string) {
+  private addChange(itemType: ContentChange["itemType"], itemId: string, after: unknown, actorName: string) {
     const change = {
       seq: this.seq + 1,
       at: "2026-01-01T00:00:00.000Z",
@@ -103,21 +103,21 @@ export class TestServer {
     };
     this.changes.push({ ...change, itemType, itemId, after } as ContentChange);
   }
-  private do(command: ContentCommand, editorName: string): CommandResult {
+  private runCommand(command: ContentCommand, editorName: string): CommandResult {
     const edit = command as Edit;
     const { draft } = this;
     const id = getSubjectId(edit) ?? EVENT;
-    const known = findItem(draft, id) as EventTag | EventMedia | undefined;
+    const existing = findItem(draft, id) as EventTag | EventMedia | undefined;
     const reject = (reason: "stale" | "not_found"): CommandResult => ({
       ok: false,
       id,
       reason,
-      ...(known && { saved: { type: "tag", item: known as EventTag } as ContentItem }),
+      ...(existing && { saved: { type: "tag", item: existing as EventTag } as ContentItem }),
     });
     if (command.op === "move_tags") {
       draft.apply(edit);
       const order = new Map(this.content.tags.map((tag) => [tag.id, tag.sortOrder]));
-      this.note("order", EVENT, order, editorName);
+      this.addChange("order", EVENT, order, editorName);
       return { ok: true, id: EVENT, version: 0, type: "order", item: order };
     }
     if (command.op === "update_scene") {
@@ -125,54 +125,54 @@ export class TestServer {
         return { ok: false, id, reason: "stale", saved: { type: "scene", item: draft.scene } };
       draft.setScene({ ...command.values, version: command.version + 1 });
       const { scene } = draft;
-      this.note("scene", EVENT, scene, editorName);
+      this.addChange("scene", EVENT, scene, editorName);
       return { ok: true, id: SCENE_ID, version: scene.version, type: "scene", item: scene };
     }
-    const isMade = command.op === "create_tag" || command.op === "duplicate" || command.op === "restore";
-    if (isMade && known)
-      return { ok: true, id, version: known.version, type: "tag", item: known as EventTag };
-    if (command.op === "restore" && !this.goneVersions.has(id)) return reject("not_found");
+    const isCreating = command.op === "create_tag" || command.op === "duplicate" || command.op === "restore";
+    if (isCreating && existing)
+      return { ok: true, id, version: existing.version, type: "tag", item: existing as EventTag };
+    if (command.op === "restore" && !this.deletedVersions.has(id)) return reject("not_found");
     if (command.op === "duplicate" && !findItem(draft, command.id)) return reject("not_found");
-    if (!isMade && !known) return reject("not_found");
-    if ("version" in command && command.version !== known?.version) return reject("stale");
-    const version = (known?.version ?? this.goneVersions.get(id) ?? 0) + 1;
+    if (!isCreating && !existing) return reject("not_found");
+    if ("version" in command && command.version !== existing?.version) return reject("stale");
+    const version = (existing?.version ?? this.deletedVersions.get(id) ?? 0) + 1;
     draft.apply(edit);
     const item = draft.find(id) as EventTag | undefined;
     if (!item) {
-      this.goneVersions.set(id, version);
-      this.note("tag", id, null, editorName);
+      this.deletedVersions.set(id, version);
+      this.addChange("tag", id, null, editorName);
       return { ok: true, id, version, type: "tag", item: null };
     }
-    this.goneVersions.delete(id);
+    this.deletedVersions.delete(id);
     const saved = { ...item, version };
     this.titles.push(saved.title.ja);
     draft.put("tag", saved);
-    this.note("tag", id, saved, editorName);
+    this.addChange("tag", id, saved, editorName);
     return { ok: true, id, version, type: "tag", item: saved };
   }
   /**
    * Creates the ports of one editor.
-   * @param lost called for each call: returns whether the request or its response is lost
+   * @param findLostPart called for each call: returns whether the request or its response is lost
    */
   ports(
     clock: TestClock,
     editorName: string,
-    lost: () => "call" | "response" | null = () => null,
+    findLostPart: () => "call" | "response" | null = () => null,
   ): EditorPorts {
     return {
       send: async (commands) => {
-        const lostPart = lost();
+        const lostPart = findLostPart();
         if (lostPart === "call") return { state: "lost" };
         this.calls++;
         const { act } = this;
-        const results = commands.map((command) => this.do(command, editorName));
+        const results = commands.map((command) => this.runCommand(command, editorName));
         return lostPart === "response" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
       },
       changes: async (after) => {
-        if (lost() !== null) return { state: "lost" };
+        if (findLostPart() !== null) return { state: "lost" };
         return { state: "done", seq: this.seq, changes: this.changes.slice(after), more: false };
       },
-      schedule: clock.later,
+      schedule: clock.schedule,
       now: () => clock.now,
       isVisible: () => true,
     };

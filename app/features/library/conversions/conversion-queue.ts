@@ -63,6 +63,7 @@ class ConversionEnded extends Error {
 /** Decision of the owner about a result: keep it, discard it, or convert the file again with another quality (0…1). */
 type Decision = "keep" | "discard" | { readonly quality: number };
 
+/** Response of the API when this tab may convert the file. */
 interface Started {
   readonly state: "started";
   readonly run_uuid: Uuid;
@@ -70,6 +71,7 @@ interface Started {
   readonly file_url: string;
 }
 
+/** A file of the queue. */
 interface Entry {
   request: ConversionRequest;
   readonly abort: AbortController;
@@ -118,7 +120,7 @@ export class ConversionQueue {
     };
     this.entries.push({ request, abort: new AbortController(), row, wasBusy: false, decide: null });
     this.notify();
-    void this.pump();
+    void this.runWaiting();
   }
 
   /** Cancels a conversion, and reports this to the server. */
@@ -127,7 +129,7 @@ export class ConversionQueue {
     if (!entry) return;
     const isWaiting = entry.row.state === "waiting";
     entry.abort.abort(new ConversionEnded("cancelled"));
-    if (isWaiting) this.end(entry, "failed", "cancelled");
+    if (isWaiting) this.endConversion(entry, "failed", "cancelled");
   }
 
   /** Passes on the owner's decision about a result. */
@@ -152,7 +154,7 @@ export class ConversionQueue {
     this.entries = this.entries.filter((candidate) => candidate !== entry);
   }
 
-  private show(entry: Entry, change: Partial<ConversionRow>): void {
+  private updateRow(entry: Entry, change: Partial<ConversionRow>): void {
     entry.row = { ...entry.row, ...change };
     this.notify();
   }
@@ -162,49 +164,50 @@ export class ConversionQueue {
     for (const listener of this.listeners) listener();
   }
 
-  private end(entry: Entry, state: "done" | "failed", code: ConversionRow["code"] = null): void {
-    this.show(entry, { state, code, share: 1, step: null });
+  private endConversion(entry: Entry, state: "done" | "failed", code: ConversionRow["code"] = null): void {
+    this.updateRow(entry, { state, code, share: 1, step: null });
     for (const listener of this.endListeners) listener(entry.row);
   }
 
-  private async pump(): Promise<void> {
+  private async runWaiting(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
     try {
-      for (let next = this.next(); next; next = this.next()) await this.run(next);
+      for (let waitingEntry = this.findWaiting(); waitingEntry; waitingEntry = this.findWaiting())
+        await this.run(waitingEntry);
     } finally {
       this.isRunning = false;
     }
   }
 
-  private next(): Entry | undefined {
+  private findWaiting(): Entry | undefined {
     return this.entries.find(({ row }) => row.state === "waiting");
   }
 
   private async run(entry: Entry): Promise<void> {
     const { abort } = entry;
     const { itemId } = entry.request;
-    const base = `/api/v1/media/${itemId}/preparation`;
+    const preparationPath = `/api/v1/media/${itemId}/preparation`;
     let started: Started | null = null;
     const attemptKey = () => `${itemId} ${started?.file_url ?? ""}`;
     try {
       // The file is not claimed, so that a browser that can draw the result converts it.
       if (!this.deps.canDraw(entry.request.kind)) throw new ConversionEnded("no_webgl");
       for (let isDone = false; !isDone; ) {
-        const claim = await this.start(entry, base);
+        const claim = await this.claim(entry, preparationPath);
         if (claim === "busy") return void this.tryLater(entry);
         if (claim === null) break;
         started = claim;
         if (this.deps.attempts.begin(attemptKey()) >= CRASHES_MAX) throw new ConversionEnded("out_of_memory");
-        const renewal = this.renewClaim(entry, base, started.run_uuid);
+        const renewal = this.renewClaim(entry, preparationPath, started.run_uuid);
         try {
-          isDone = await this.convert(entry, base, started);
+          isDone = await this.convert(entry, preparationPath, started);
         } finally {
           renewal.abort();
         }
         this.deps.attempts.end(attemptKey());
       }
-      this.end(entry, "done");
+      this.endConversion(entry, "done");
     } catch (error) {
       const code = toErrorCode(abort.signal.aborted ? abort.signal.reason : error);
       if (
@@ -215,20 +218,20 @@ export class ConversionQueue {
       if (started) {
         this.deps.attempts.end(attemptKey());
         if (code !== null)
-          await this.deps.api.json("POST", `${base}/fail`, { run_uuid: started.run_uuid, code });
+          await this.deps.api.json("POST", `${preparationPath}/fail`, { run_uuid: started.run_uuid, code });
       }
-      this.end(entry, "failed", code);
+      this.endConversion(entry, "failed", code);
     }
   }
 
   /**
    * Claims the file. Returns "busy" while another browser converts it, and null when that browser has converted it.
-   * @throws Ended with that browser's reason when its conversion failed, and when the owner chose to use the original
+   * @throws ConversionEnded with that browser's reason when its conversion failed, and when the owner chose to use the original
    */
-  private async start(entry: Entry, base: string): Promise<Started | "busy" | null> {
+  private async claim(entry: Entry, preparationPath: string): Promise<Started | "busy" | null> {
     const { request, abort } = entry;
     if (entry.wasBusy && !request.needsComparison) {
-      const { body: responseBody } = await this.request("GET", base, undefined, abort.signal);
+      const { body: responseBody } = await this.request("GET", preparationPath, undefined, abort.signal);
       const { state, code } = responseBody as {
         readonly state: string;
         readonly code: PreparationCode | null;
@@ -241,7 +244,7 @@ export class ConversionQueue {
       holder: this.deps.holder,
       ...(request.quality === null ? {} : { quality: request.quality }),
     };
-    const response = await this.request("POST", base, body, abort.signal);
+    const response = await this.request("POST", preparationPath, body, abort.signal);
     if (response.status !== 200) throw new ConversionEnded(null);
     const started = response.body as Started | { readonly state: "busy" };
     return started.state === "busy" ? "busy" : started;
@@ -250,14 +253,14 @@ export class ConversionQueue {
   /** Waits and then tries again to claim a file that another browser converts. Meanwhile, other files of this tab are converted. */
   private async tryLater(entry: Entry): Promise<void> {
     entry.wasBusy = true;
-    this.show(entry, { state: "busy", share: 0 });
+    this.updateRow(entry, { state: "busy", share: 0 });
     const { signal } = entry.abort;
     try {
       await this.deps.wait(BUSY_MS, signal);
-      this.show(entry, { state: "waiting" });
-      await this.pump();
+      this.updateRow(entry, { state: "waiting" });
+      await this.runWaiting();
     } catch {
-      this.end(entry, "failed", toErrorCode(signal.reason));
+      this.endConversion(entry, "failed", toErrorCode(signal.reason));
     }
   }
 
@@ -265,31 +268,31 @@ export class ConversionQueue {
    * Renews the claim every CLAIM_RENEW_MS, and ends the conversion when the server has assigned the file to another browser. Aborting the returned
    * controller stops the renewals.
    */
-  private renewClaim(entry: Entry, base: string, runId: Uuid): AbortController {
+  private renewClaim(entry: Entry, preparationPath: string, runId: Uuid): AbortController {
     const renewal = new AbortController();
-    const run = async () => {
+    const renewRepeatedly = async () => {
       for (;;) {
         await this.deps.wait(CLAIM_RENEW_MS, renewal.signal);
-        const { status } = await this.deps.api.json("POST", `${base}/renew`, { run_uuid: runId });
+        const { status } = await this.deps.api.json("POST", `${preparationPath}/renew`, { run_uuid: runId });
         if (status >= 400 && status < 500 && status !== 429) entry.abort.abort(new ConversionEnded(null));
       }
     };
-    run().catch(() => {});
+    renewRepeatedly().catch(() => {});
     return renewal;
   }
 
   /** Converts a file and sends the result. Returns false without sending it when the owner chooses another quality. */
-  private async convert(entry: Entry, base: string, started: Started): Promise<boolean> {
+  private async convert(entry: Entry, preparationPath: string, started: Started): Promise<boolean> {
     const { request, abort } = entry;
     const { signal } = abort;
     const { deps } = this;
     const convert = await deps.getConverter(request.mimeType);
     if (!convert) throw new ConversionEnded("no_converter");
-    this.show(entry, { state: "reading", share: 0 });
+    this.updateRow(entry, { state: "reading", share: 0 });
     const file =
       request.file ??
-      (await deps.fetchFile(started.file_url, signal, (share) => this.show(entry, { share })));
-    this.show(entry, { state: "converting", share: 0 });
+      (await deps.fetchFile(started.file_url, signal, (share) => this.updateRow(entry, { share })));
+    this.updateRow(entry, { state: "converting", share: 0 });
     const conversion = await convert({
       file,
       fileName: request.name,
@@ -297,13 +300,13 @@ export class ConversionQueue {
       companions: new Map(),
       quality: started.quality,
       signal,
-      onProgress: (share, step) => this.show(entry, { share, step }),
+      onProgress: (share, step) => this.updateRow(entry, { share, step }),
     });
     signal.throwIfAborted();
     const display = conversion.files.find(({ role }) => role === "display");
     if (!display) throw new ConversionEnded("damaged");
     // A result that this browser cannot draw is not sent, because visitors might not see it either.
-    this.show(entry, { state: "drawing", share: 0, step: null });
+    this.updateRow(entry, { state: "drawing", share: 0, step: null });
     const frame = await deps.draw(display.blob, display.kind);
     signal.throwIfAborted();
     if (!frame) throw new ConversionEnded("not_drawn");
@@ -319,7 +322,7 @@ export class ConversionQueue {
         return false;
       }
     }
-    await this.send(entry, base, started.run_uuid, conversion);
+    await this.send(entry, preparationPath, started.run_uuid, conversion);
     if (request.updatesThumbnail) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
     return true;
   }
@@ -333,36 +336,42 @@ export class ConversionQueue {
   ): Promise<Decision> {
     const { request, abort } = entry;
     const { comparison: previous } = entry.row;
-    const url = (blob: Blob | null) => blob && this.deps.createObjectUrl(blob);
-    const original = previous?.original ?? url(await this.deps.draw(file, request.kind).catch(() => null));
+    const createUrl = (blob: Blob | null) => blob && this.deps.createObjectUrl(blob);
+    const original =
+      previous?.original ?? createUrl(await this.deps.draw(file, request.kind).catch(() => null));
     abort.signal.throwIfAborted();
     if (previous?.converted) this.deps.revokeObjectUrl(previous.converted);
     const { quality } = request;
-    const comparison = { original, converted: url(frame), quality, before, after, losses, notes };
+    const comparison = { original, converted: createUrl(frame), quality, before, after, losses, notes };
     const decision = await new Promise<Decision>((resolve) => {
       entry.decide = resolve;
       abort.signal.addEventListener("abort", () => resolve("discard"), { once: true });
-      this.show(entry, { state: "asking", comparison });
+      this.updateRow(entry, { state: "asking", comparison });
     });
     entry.decide = null;
     return decision;
   }
 
-  private async send(entry: Entry, base: string, runId: Uuid, conversion: Conversion): Promise<void> {
+  private async send(
+    entry: Entry,
+    preparationPath: string,
+    runId: Uuid,
+    conversion: Conversion,
+  ): Promise<void> {
     const { files, before, after, losses, notes } = conversion;
     const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
     let sentBytes = 0;
-    this.show(entry, { state: "sending", share: 0, step: null });
+    this.updateRow(entry, { state: "sending", share: 0, step: null });
     const tiles = files.filter(({ role }) => role === "tile");
-    await this.sendTiles(entry, base, runId, tiles, (bytes) => {
+    await this.sendTiles(entry, preparationPath, runId, tiles, (bytes) => {
       sentBytes += bytes;
-      this.show(entry, { share: sentBytes / total });
+      this.updateRow(entry, { share: sentBytes / total });
     });
     for (const file of files.filter(({ role }) => role !== "tile"))
       for (let part = 1, offset = 0; offset < file.blob.size; part++, offset += UPLOAD_PART_BYTES) {
         const slice = file.blob.slice(offset, offset + UPLOAD_PART_BYTES, "application/octet-stream");
-        await this.put(entry, `${base}/file?${buildQuery(runId, file, part)}`, slice, (bytes) =>
-          this.show(entry, { share: total > 0 ? (sentBytes + bytes) / total : 1 }),
+        await this.put(entry, `${preparationPath}/file?${buildQuery(runId, file, part)}`, slice, (bytes) =>
+          this.updateRow(entry, { share: total > 0 ? (sentBytes + bytes) / total : 1 }),
         );
         sentBytes += slice.size;
       }
@@ -373,23 +382,23 @@ export class ConversionQueue {
       losses,
       notes,
     };
-    const response = await this.request("POST", `${base}/finish`, report, entry.abort.signal);
+    const response = await this.request("POST", `${preparationPath}/finish`, report, entry.abort.signal);
     if (response.status !== 200) throw new ConversionEnded(rejectionCode(response));
   }
 
   /** Sends tiles in parallel, because each is small and the latency dominates. */
   private async sendTiles(
     entry: Entry,
-    base: string,
+    preparationPath: string,
     runId: Uuid,
     tiles: readonly ConvertedFile[],
     onSent: (bytes: number) => void,
   ): Promise<void> {
-    const waiting = tiles.values();
+    const remainingTiles = tiles.values();
     const sendNext = async () => {
-      for (const tile of waiting) {
+      for (const tile of remainingTiles) {
         const bytes = tile.blob.slice(0, tile.blob.size, "application/octet-stream");
-        await this.put(entry, `${base}/file?${buildQuery(runId, tile, 1)}`, bytes, () => {});
+        await this.put(entry, `${preparationPath}/file?${buildQuery(runId, tile, 1)}`, bytes, () => {});
         onSent(bytes.size);
       }
     };
@@ -412,7 +421,7 @@ export class ConversionQueue {
     return this.retry(signal, () => this.deps.api.json(method, path, body));
   }
 
-  /** Sends a request up to TRIES times, until the server responds without a temporary error. */
+  /** Sends a request up to ATTEMPTS_MAX times, until the server responds without a temporary error. */
   private async retry(signal: AbortSignal, send: () => Promise<ApiResult>): Promise<ApiResult> {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
@@ -449,7 +458,8 @@ function rejectionCode({ status, body }: ApiResult): PreparationCode | null {
 function toErrorCode(error: unknown): ConversionRow["code"] {
   if (error instanceof ConversionEnded) return error.code;
   const { name, code } = (error ?? {}) as Partial<ConversionError>;
-  if (name === "ConversionError") return PREPARATION_CODES.find((known) => known === code) ?? "damaged";
+  if (name === "ConversionError")
+    return PREPARATION_CODES.find((candidate) => candidate === code) ?? "damaged";
   if (name === "RangeError") return "out_of_memory";
   return null;
 }

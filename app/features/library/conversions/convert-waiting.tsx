@@ -12,11 +12,11 @@ export type WaitingItem = Pick<
 /** Continues unfinished conversions, including those that another browser began, and reloads the page's data when one ends. */
 export function ConvertWaiting({ items }: { readonly items: readonly WaitingItem[] }) {
   const revalidator = useRevalidator();
-  const latest = useRef(revalidator);
+  const latestRevalidator = useRef(revalidator);
   useEffect(() => {
-    latest.current = revalidator;
+    latestRevalidator.current = revalidator;
   });
-  useEffect(() => onConversionEnd(() => latest.current.revalidate()), []);
+  useEffect(() => onConversionEnd(() => latestRevalidator.current.revalidate()), []);
   const key = items.map(({ itemId }) => itemId).join();
   const latestItems = useRef(items);
   latestItems.current = items;

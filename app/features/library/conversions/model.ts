@@ -41,6 +41,7 @@ export interface VersionComparison {
   readonly converted: string | null;
   /** Quality of the converted result, 0…1; null for the default. */
   readonly quality: number | null;
+  /** Measurements of the original and of the result. */
   readonly before: FileFacts;
   readonly after: FileFacts;
   readonly losses: Conversion["losses"];

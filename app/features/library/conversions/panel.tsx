@@ -15,7 +15,7 @@ import { useTranslation } from "~/i18n/translation";
 import { ConvertWaiting, type WaitingItem } from "./convert-waiting";
 import type { VersionComparison } from "./model";
 import { ConversionProgress } from "./rows";
-import { conversions, convertItem, useConversions } from "./store";
+import { convertItem, currentConversionQueue, useConversions } from "./store";
 import { bytesText, conversionText } from "./texts";
 
 /** Props of the conversion panel on an item's page. */
@@ -44,13 +44,14 @@ export function PreparationPanel(props: PreparationPanelProps) {
   const titleId = useId();
   const row = useConversions().find(({ itemId }) => itemId === item.itemId);
   const isActive = row !== undefined && row.state !== "done" && row.state !== "failed";
-  const converts = mayChange && !isAwaitingCheck;
+  const mayConvert = mayChange && !isAwaitingCheck;
   const progress = useRef<HTMLDivElement>(null);
-  const isAsked = useRef(false);
+  const wasRequested = useRef(false);
   const rowState = row?.state;
   // The progress replaces the pressed button, so the focus moves to it.
   useEffect(() => {
-    if (rowState && isAsked.current && document.activeElement === document.body) progress.current?.focus();
+    if (rowState && wasRequested.current && document.activeElement === document.body)
+      progress.current?.focus();
   }, [rowState]);
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
@@ -59,8 +60,8 @@ export function PreparationPanel(props: PreparationPanelProps) {
       </h2>
       {state === "waiting" && !row && (
         <Notice tone="info">
-          <p>{converts && hydrated ? conversionText(item.name, t) : t("library:conversion.waitingText")}</p>
-          {converts && !hydrated && <p>{t("library:conversion.needsScript")}</p>}
+          <p>{mayConvert && hydrated ? conversionText(item.name, t) : t("library:conversion.waitingText")}</p>
+          {mayConvert && !hydrated && <p>{t("library:conversion.needsScript")}</p>}
         </Notice>
       )}
       {code !== null && code !== NOT_SHOWN && !row && (
@@ -83,21 +84,21 @@ export function PreparationPanel(props: PreparationPanelProps) {
           )}
         </div>
       )}
-      {converts && (
+      {mayConvert && (
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
           {hydrated && !isActive && (
             <QualityForm
               initialQuality={props.quality}
               label={t(state === "done" ? "library:conversion.again" : "library:conversion.convert")}
               onSubmit={(quality) => {
-                isAsked.current = true;
+                wasRequested.current = true;
                 void convertItem({ ...item, file: null, quality, needsComparison: true });
               }}
             />
           )}
           {maySkip && state !== "skipped" && state !== "none" && (
             // Without this, the row of the ended conversion would contradict the new state.
-            <Form method="post" onSubmit={() => conversions()?.dismiss(item.itemId)}>
+            <Form method="post" onSubmit={() => currentConversionQueue()?.dismiss(item.itemId)}>
               <Button type="submit" name="intent" value="skip-preparation">
                 {t("library:conversion.skip")}
               </Button>
@@ -105,10 +106,10 @@ export function PreparationPanel(props: PreparationPanelProps) {
           )}
         </div>
       )}
-      {converts && !hydrated && state !== "waiting" && (
+      {mayConvert && !hydrated && state !== "waiting" && (
         <p className="text-sm text-muted text-phrase">{t("library:conversion.againNeedsScript")}</p>
       )}
-      {converts && <ConvertWaiting items={state === "waiting" ? [item] : []} />}
+      {mayConvert && <ConvertWaiting items={state === "waiting" ? [item] : []} />}
     </section>
   );
 }
@@ -194,20 +195,20 @@ function Compare({ itemId, comparison, isComparing }: CompareProps) {
         initialQuality={quality}
         label={t("library:conversion.again")}
         isPending={!isComparing}
-        onSubmit={(quality) => conversions()?.decide(itemId, { quality })}
+        onSubmit={(quality) => currentConversionQueue()?.decide(itemId, { quality })}
       />
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
           pending={!isComparing}
-          onClick={() => conversions()?.decide(itemId, "keep")}
+          onClick={() => currentConversionQueue()?.decide(itemId, "keep")}
         >
           {t("library:conversion.keep")}
         </Button>
         <Button
           variant="quiet"
           pending={!isComparing}
-          onClick={() => conversions()?.decide(itemId, "discard")}
+          onClick={() => currentConversionQueue()?.decide(itemId, "discard")}
         >
           {t("library:conversion.discard")}
         </Button>
@@ -229,10 +230,10 @@ function SizeTable({
   readonly notes: readonly PreparationNote[];
 }) {
   const { t, language } = useTranslation();
-  const counted = ["triangles", "points", "splats"] as const;
+  const countNames = ["triangles", "points", "splats"] as const;
   const rows: readonly (readonly [string, string, string])[] = [
     [t("library:conversion.fact.bytes"), bytesText(before.bytes), bytesText(after.bytes)],
-    ...counted.flatMap((name) =>
+    ...countNames.flatMap((name) =>
       before[name] === undefined && after[name] === undefined
         ? []
         : [
@@ -280,13 +281,13 @@ function SizeTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([label, originalValue, other]) => (
+          {rows.map(([label, originalValue, convertedValue]) => (
             <tr key={label} className="border-b border-line">
               <th scope="row" className="py-2 text-left font-normal text-muted">
                 {label}
               </th>
               <td className="py-2 text-right">{originalValue}</td>
-              <td className="py-2 pl-4 text-right font-semibold">{other}</td>
+              <td className="py-2 pl-4 text-right font-semibold">{convertedValue}</td>
             </tr>
           ))}
         </tbody>
@@ -302,7 +303,7 @@ function SizeTable({
       )}
       {notes.map(({ key, values }) => (
         <p key={key} className="text-sm text-phrase wrap-anywhere">
-          {t(`library:conversion.note.${key}`, valuesIn(language, values))}
+          {t(`library:conversion.note.${key}`, formatValues(language, values))}
         </p>
       ))}
     </div>
@@ -310,7 +311,7 @@ function SizeTable({
 }
 
 /** Returns the values of a note's text. Numbers are formatted for the language. */
-const valuesIn = (language: string, values: PreparationNote["values"]): Record<string, string> =>
+const formatValues = (language: string, values: PreparationNote["values"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

@@ -3,7 +3,7 @@ import { Button, IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { type ConversionRow, type ConversionState, isEnded } from "./model";
-import { conversions, useConversions } from "./store";
+import { currentConversionQueue, useConversions } from "./store";
 import { conversionText, stateText } from "./texts";
 
 /** States whose conversions share one row when there are several of them, because separate rows would push the library further down. */
@@ -24,10 +24,10 @@ export function ConversionRows() {
     name,
     members: rows.filter(({ state }) => states.some((candidate) => candidate === state)),
   })).filter(({ members }) => members.length > 1);
-  const single = rows.filter((row) => !groups.some(({ members }) => members.includes(row)));
+  const singleRows = rows.filter((row) => !groups.some(({ members }) => members.includes(row)));
   return (
     <ul aria-label={t("library:conversion.list")} className="grid grid-cols-1 gap-2">
-      {single.map((row) => (
+      {singleRows.map((row) => (
         <li key={row.itemId} className="rounded border border-line bg-surface p-3">
           <ConversionProgress row={row} linksToItem />
         </li>
@@ -70,7 +70,7 @@ function ConversionGroup({ name, members }: ConversionGroupProps) {
           icon="close"
           label={t(`library:conversion.dismissMany.${name}`)}
           onClick={() => {
-            for (const { itemId } of members) conversions()?.dismiss(itemId);
+            for (const { itemId } of members) currentConversionQueue()?.dismiss(itemId);
           }}
         />
       )}
@@ -122,10 +122,10 @@ export function ConversionProgress({ row, linksToItem = false }: ConversionProgr
         <IconButton
           icon="close"
           label={t("library:conversion.dismiss", { name })}
-          onClick={() => conversions()?.dismiss(itemId)}
+          onClick={() => currentConversionQueue()?.dismiss(itemId)}
         />
       ) : state === "asking" ? null : (
-        <Button variant="quiet" onClick={() => conversions()?.cancel(itemId)}>
+        <Button variant="quiet" onClick={() => currentConversionQueue()?.cancel(itemId)}>
           {t("library:conversion.cancel")}
         </Button>
       )}

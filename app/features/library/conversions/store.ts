@@ -26,7 +26,7 @@ export async function convertItem(request: ConversionRequest): Promise<void> {
 }
 
 /** Returns the queue of this tab; null before the first conversion. */
-export const conversions = (): ConversionQueue | null => queue;
+export const currentConversionQueue = (): ConversionQueue | null => queue;
 
 /** Calls a listener for each conversion that ends. Returns a function that removes it. */
 export function onConversionEnd(listener: (row: ConversionRow) => void): () => void {

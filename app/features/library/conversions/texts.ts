@@ -30,6 +30,6 @@ export function stateText({ state, step, share, code, name }: ConversionRow, t: 
   return t(`library:conversion.state.${state}`, { percent });
 }
 
-/** Formats bytes, or returns an empty text when they are unknown. */
+/** Formats a number of bytes, or returns a dash when it is unknown. */
 export const bytesText = (bytes: number | undefined): string =>
   bytes === undefined ? "–" : formatBytes(bytes);

@@ -1,10 +1,10 @@
 import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import type { Converter } from "./contract";
 
-const model = async () => (await import("./models/convert-model.client")).convertModel;
+const loadModelConverter = async () => (await import("./models/convert-model.client")).convertModel;
 const loadImageConverter = async () => (await import("./panorama.client")).convertImage;
-const video = async () => (await import("./video.client")).convertVideo;
-const archive = async (): Promise<Converter> => {
+const loadVideoConverter = async () => (await import("./video.client")).convertVideo;
+const loadZipConverter = async (): Promise<Converter> => {
   const { convertZip } = await import("./models/convert-zip.client");
   return (input) => convertZip(input, getConverter);
 };
@@ -21,12 +21,12 @@ const IMAGE_CONVERTERS = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", 
 
 /** Modules of converters by the MIME type that they read, without parameters. Each module is loaded when the first file needs it. */
 const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
-  [zip]: archive,
-  ...eachType(Object.values(modelTypes), model),
+  [zip]: loadZipConverter,
+  ...eachType(Object.values(modelTypes), loadModelConverter),
   ...eachType(IMAGE_CONVERTERS, loadImageConverter),
   "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,
   ...eachType(Object.values(SPLAT_TYPES), async () => (await import("./splat.client")).convertSplat),
-  ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], video),
+  ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], loadVideoConverter),
 };
 
 /** Returns the converter of a MIME type, or null when there is none. Parameters of the type are ignored. */

@@ -10,6 +10,7 @@ type Captured = Readonly<Record<string, unknown>>;
 /** Bytes between two arguments in WebAssembly's memory. */
 const ARGUMENT_BYTES = 8;
 
+/** Returns the captured functions whose names match a pattern, in the order of the numbers in their names. */
 const listNumbered = (captured: Captured, pattern: RegExp): Callable[] =>
   Object.keys(captured)
     .filter((name) => pattern.test(name))
@@ -17,7 +18,7 @@ const listNumbered = (captured: Captured, pattern: RegExp): Callable[] =>
     .map((name) => captured[name] as Callable);
 
 /** Creates a function that calls a WebAssembly function. */
-function invoker(captured: Captured, code: string): Callable {
+function createInvoker(captured: Captured, code: string): Callable {
   const { invoker: invoke, fn, runDestructors, fromRetWire, toClassParamWire } = captured;
   const toWire = listNumbered(captured, /^toArg\d+Wire$/);
   const isMethod = code.includes("thisWired = ");
@@ -26,12 +27,12 @@ function invoker(captured: Captured, code: string): Callable {
   return function (this: unknown, ...input) {
     const destructors = collectsDestructors ? [] : null;
     const wiredThis = isMethod ? [(toClassParamWire as Callable)(destructors, this)] : [];
-    const wired = toWire.map((convert, index) => convert(destructors, input[index]));
-    const result = (invoke as Callable)(fn, ...wiredThis, ...wired);
+    const wiredInput = toWire.map((convert, index) => convert(destructors, input[index]));
+    const result = (invoke as Callable)(fn, ...wiredThis, ...wiredInput);
     if (destructors) (runDestructors as Callable)(destructors);
     else {
       if (wiredThis.length > 0) (captured.thisWired_dtor as Callable | undefined)?.(wiredThis[0]);
-      for (const [index, value] of wired.entries())
+      for (const [index, value] of wiredInput.entries())
         (captured[`arg${index}Wired_dtor`] as Callable | undefined)?.(value);
     }
     return hasResult ? (fromRetWire as Callable)(result) : undefined;
@@ -39,7 +40,7 @@ function invoker(captured: Captured, code: string): Callable {
 }
 
 /** Creates a function by which WebAssembly calls a JavaScript method. */
-function methodCaller(captured: Captured, code: string): Callable {
+function createMethodCaller(captured: Captured, code: string): Callable {
   const { toValue, getStringOrSymbol, toReturnWire, emval_returnValue } = captured as Record<
     string,
     Callable
@@ -63,11 +64,11 @@ function methodCaller(captured: Captured, code: string): Callable {
 }
 
 /** Returns the same function as `new Function(names, code)` for code that embind generates. */
-export function embindFunction(names: readonly string[], code: string): Callable {
+export function createEmbindFunction(names: readonly string[], code: string): Callable {
   return (...values) => {
     const captured = Object.fromEntries(names.map((name, index) => [name, values[index]]));
-    if ("invoker" in captured) return invoker(captured, code);
-    if ("toValue" in captured) return methodCaller(captured, code);
+    if ("invoker" in captured) return createInvoker(captured, code);
+    if ("toValue" in captured) return createMethodCaller(captured, code);
     throw new TypeError("embind has changed.");
   };
 }
@@ -78,7 +79,7 @@ export function embindFunction(names: readonly string[], code: string): Callable
  */
 export function allowEmbind(): void {
   globalThis.Function = new Proxy(Function, {
-    construct: (_, [names, code]: [readonly string[], string]) => embindFunction(names, code) as object,
-    apply: (_, _this, [names, code]: [readonly string[], string]) => embindFunction(names, code),
+    construct: (_, [names, code]: [readonly string[], string]) => createEmbindFunction(names, code) as object,
+    apply: (_, _this, [names, code]: [readonly string[], string]) => createEmbindFunction(names, code),
   });
 }

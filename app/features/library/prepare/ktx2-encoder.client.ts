@@ -40,6 +40,7 @@ async function startEncoder(): Promise<BrowserBasisEncoder> {
 export async function encodeKtx2(pixels: TexturePixels, options: Ktx2Options): Promise<Uint8Array> {
   const { isNormalMap, isColour, quality } = options;
   const encoder = await startEncoder();
+  // The encoder passes its input to imageDecoder, which ignores it and returns the pixels.
   return encoder.encode(new Uint8Array(1), {
     imageDecoder: async () => ({ ...pixels }),
     isUASTC: isNormalMap,

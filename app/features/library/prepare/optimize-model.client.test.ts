@@ -7,8 +7,8 @@ import { MeshoptDecoder } from "meshoptimizer";
 import { describe, expect, it } from "vitest";
 import {
   countTriangles,
+  estimateGraphicsBytes,
   GRAPHICS_MAX_BYTES,
-  graphicsBytes,
   optimizeModel,
   PHONE_TRIANGLES_MAX,
   type TextureCodec,
@@ -281,7 +281,7 @@ it("counts triangles for each node that uses them", async () => {
   const [mesh] = document.getRoot().listMeshes();
   if (mesh) document.getRoot().listScenes()[0]?.addChild(document.createNode().setMesh(mesh));
   expect(countTriangles(document)).toBe(400);
-  expect(graphicsBytes(document)).toBe(10 * 10 * 6 * 12);
+  expect(estimateGraphicsBytes(document)).toBe(10 * 10 * 6 * 12);
 });
 
 it("rejects a file that is not a model", async () => {

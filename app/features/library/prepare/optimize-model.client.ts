@@ -35,7 +35,7 @@ const PREVIEW_TEXTURE_SIDE = 256;
 /** Pixels of a texture's longer side at the lowest and the highest quality. */
 const TEXTURE_SIDES = { least: 512, most: 2048 } as const;
 /**
- * Maximum uncompressed size of all textures of a model, in bytes. In a model with more, textures from KTX2_SIDE pixels on become KTX2, which stays
+ * Maximum uncompressed size of all textures of a model, in bytes. In a model with more, textures from KTX2_SIDE_MIN pixels on become KTX2, which stays
  * compressed in graphics memory but needs a decoder of 275 KB. All other textures become WebP, which is a smaller download.
  */
 const UNPACKED_TEXTURES_MAX = 64 * 1024 * 1024;
@@ -80,7 +80,7 @@ export interface OptimizedModel {
   readonly after: FileFacts;
 }
 
-const between = (least: number, most: number, share: number) => least + (most - least) * share;
+const interpolate = (least: number, most: number, share: number) => least + (most - least) * share;
 
 async function openIo(): Promise<WebIO> {
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready, MeshoptSimplifier.ready]);
@@ -106,8 +106,8 @@ async function readModel(io: WebIO, { bytes, draco, onProgress }: OptimizeInput)
   return document;
 }
 
-/** Counts the triangles of a primitive by its mode (glTF 2.0 §3.7.2.1). */
-function trianglesOf(primitive: Primitive): number {
+/** Counts the triangles of a primitive by its mode (glTF 2.0 §3.7.2.1): 4 for separate triangles, 5 for strips, 6 for fans. */
+function countPrimitiveTriangles(primitive: Primitive): number {
   const count = (primitive.getIndices() ?? primitive.getAttribute("POSITION"))?.getCount() ?? 0;
   const mode = primitive.getMode();
   if (mode === 4) return Math.floor(count / 3);
@@ -118,7 +118,8 @@ function trianglesOf(primitive: Primitive): number {
 export function countTriangles(document: Document): number {
   let triangles = 0;
   for (const node of document.getRoot().listNodes())
-    for (const primitive of node.getMesh()?.listPrimitives() ?? []) triangles += trianglesOf(primitive);
+    for (const primitive of node.getMesh()?.listPrimitives() ?? [])
+      triangles += countPrimitiveTriangles(primitive);
   return triangles;
 }
 
@@ -128,12 +129,12 @@ const measureWork = (document: Document) => ({
     .getRoot()
     .listMeshes()
     .flatMap((mesh) => mesh.listPrimitives())
-    .reduce((sum, primitive) => sum + trianglesOf(primitive), 0),
+    .reduce((sum, primitive) => sum + countPrimitiveTriangles(primitive), 0),
 });
 
-/** Returns the bytes of an image with its mipmaps. @param bytes bytes of one pixel */
-const pixelBytes = ([width, height]: readonly [number, number], bytes: number) =>
-  width * height * bytes * (4 / 3);
+/** Returns the bytes of an image with its mipmaps. @param bytesPerPixel bytes of one pixel */
+const mipmappedBytes = ([width, height]: readonly [number, number], bytesPerPixel: number) =>
+  width * height * bytesPerPixel * (4 / 3);
 
 const UNPACKED_PIXEL_BYTES = 4;
 
@@ -142,7 +143,7 @@ function textureBytes(texture: Texture): number {
   const image = texture.getImage();
   if (image && texture.getMimeType() === "image/ktx2")
     return ImageUtils.getVRAMByteLength(image, "image/ktx2") ?? 0;
-  return pixelBytes(texture.getSize() ?? [0, 0], UNPACKED_PIXEL_BYTES);
+  return mipmappedBytes(texture.getSize() ?? [0, 0], UNPACKED_PIXEL_BYTES);
 }
 
 const bufferBytes = (document: Document): number =>
@@ -152,7 +153,7 @@ const bufferBytes = (document: Document): number =>
     .reduce((sum, accessor) => sum + (accessor.getArray()?.byteLength ?? 0), 0);
 
 /** Estimates the bytes of buffers and textures in graphics memory, with attributes as they are stored. */
-export function graphicsBytes(document: Document): number {
+export function estimateGraphicsBytes(document: Document): number {
   const textures = document.getRoot().listTextures();
   return Math.round(textures.reduce((sum, texture) => sum + textureBytes(texture), bufferBytes(document)));
 }
@@ -160,7 +161,7 @@ export function graphicsBytes(document: Document): number {
 const measureModel = (document: Document, bytes: number): FileFacts => ({
   bytes,
   triangles: countTriangles(document),
-  graphicsBytes: graphicsBytes(document),
+  graphicsBytes: estimateGraphicsBytes(document),
 });
 
 /**
@@ -176,11 +177,14 @@ const createSimplifier = (allowsCoarse: boolean, onMesh: (triangles: number) => 
   compactMesh: MeshoptSimplifier.compactMesh,
   simplify(indices: Uint32Array, positions: Float32Array, stride: number, target: number, error: number) {
     onMesh(indices.length / 3);
-    const [fine, reached] = MeshoptSimplifier.simplify(indices, positions, stride, target, error, ["Prune"]);
+    const [fineResult, fineError] = MeshoptSimplifier.simplify(indices, positions, stride, target, error, [
+      "Prune",
+    ]);
     // The remaining triangles are copied afterwards.
     onMesh(indices.length / 3);
-    if (!allowsCoarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
-    const [coarseResult, miss] = MeshoptSimplifier.simplifySloppy(
+    if (!allowsCoarse || fineResult.length <= Math.max(2 * target, 300))
+      return [fineResult, fineError] as const;
+    const [coarseResult, coarseError] = MeshoptSimplifier.simplifySloppy(
       indices,
       positions,
       stride,
@@ -189,7 +193,9 @@ const createSimplifier = (allowsCoarse: boolean, onMesh: (triangles: number) => 
       error,
     );
     // An empty result would remove the mesh, so the finer result is kept.
-    return coarseResult.length === 0 ? ([fine, reached] as const) : ([coarseResult, miss] as const);
+    return coarseResult.length === 0
+      ? ([fineResult, fineError] as const)
+      : ([coarseResult, coarseError] as const);
   },
 });
 
@@ -204,13 +210,13 @@ async function simplifyTo(
   error: number,
   onMesh: (triangles: number) => void,
 ): Promise<void> {
-  for (let allowed = error; ; allowed *= 4) {
+  for (let allowedError = error; ; allowedError *= 4) {
     const triangles = countTriangles(document);
     if (triangles <= target) return;
-    const isLast = allowed >= 0.25;
+    const isLast = allowedError >= 0.25;
     const options = {
       ratio: target / triangles,
-      error: Math.min(1, allowed),
+      error: Math.min(1, allowedError),
       simplifier: createSimplifier(isLast, onMesh),
     };
     onMesh(measureWork(document).triangles);
@@ -223,22 +229,22 @@ async function simplifyTo(
 const isReadable = (texture: Texture) => /^image\/(png|jpeg|webp)$/.test(texture.getMimeType());
 
 /** Returns the size of a texture whose longer side has at most `maxSide` pixels. */
-function sizeWithin(texture: Texture, maxSide: number): readonly [number, number] {
+function fitSize(texture: Texture, maxSide: number): readonly [number, number] {
   const [width, height] = texture.getSize() ?? [0, 0];
   const scale = Math.min(1, maxSide / Math.max(width, height, 1));
   return [width * scale, height * scale];
 }
 
 /** Returns the textures that become KTX2 when no side has more than `maxSide` pixels. */
-function compressedTextures(document: Document, maxSide: number): ReadonlySet<Texture> {
+function listCompressedTextures(document: Document, maxSide: number): ReadonlySet<Texture> {
   const textures = document.getRoot().listTextures();
-  const unpacked = textures
+  const unpackedBytes = textures
     .filter(isReadable)
-    .reduce((sum, texture) => sum + pixelBytes(sizeWithin(texture, maxSide), UNPACKED_PIXEL_BYTES), 0);
-  if (unpacked <= UNPACKED_TEXTURES_MAX) return new Set();
+    .reduce((sum, texture) => sum + mipmappedBytes(fitSize(texture, maxSide), UNPACKED_PIXEL_BYTES), 0);
+  if (unpackedBytes <= UNPACKED_TEXTURES_MAX) return new Set();
   return new Set(
     textures.filter(
-      (texture) => isReadable(texture) && Math.max(...sizeWithin(texture, maxSide)) >= KTX2_SIDE_MIN,
+      (texture) => isReadable(texture) && Math.max(...fitSize(texture, maxSide)) >= KTX2_SIDE_MIN,
     ),
   );
 }
@@ -261,12 +267,12 @@ async function shrinkTextures(
   onShare: (share: number, work: Work) => void,
 ): Promise<void> {
   const textures = document.getRoot().listTextures();
-  const compressed = compressedTextures(document, maxSide);
+  const compressed = listCompressedTextures(document, maxSide);
   for (const [index, texture] of textures.entries()) {
     const bytes = texture.getImage();
     const isCompressed = compressed.has(texture);
     const [width, height] = texture.getSize() ?? [0, 0];
-    const [newWidth, newHeight] = sizeWithin(texture, maxSide);
+    const [newWidth, newHeight] = fitSize(texture, maxSide);
     onShare(index / textures.length, {
       pixels: width * height,
       ...(isCompressed && { ktx2Pixels: newWidth * newHeight }),
@@ -288,27 +294,27 @@ async function shrinkTextures(
       }
     }
   }
-  const has = (mimeType: string) => textures.some((texture) => texture.getMimeType() === mimeType);
-  if (has("image/webp")) document.createExtension(EXTTextureWebP).setRequired(true);
-  if (has("image/ktx2")) document.createExtension(KHRTextureBasisu).setRequired(true);
+  const hasTexture = (mimeType: string) => textures.some((texture) => texture.getMimeType() === mimeType);
+  if (hasTexture("image/webp")) document.createExtension(EXTTextureWebP).setRequired(true);
+  if (hasTexture("image/ktx2")) document.createExtension(KHRTextureBasisu).setRequired(true);
 }
 
 /** Returns the largest texture side with which the model stays within the limits of phones. */
-function sideWithin(document: Document, requestedSide: number): number {
+function findFittingSide(document: Document, requestedSide: number): number {
   const buffers = bufferBytes(document);
-  const sizeFor = (side: number) => {
-    const compressed = compressedTextures(document, side);
+  const graphicsBytesFor = (side: number) => {
+    const compressed = listCompressedTextures(document, side);
     return document
       .getRoot()
       .listTextures()
       .reduce((sum, texture) => {
         if (!isReadable(texture)) return sum + textureBytes(texture);
-        const pixel = compressed.has(texture) ? blockPixelBytes(texture) : UNPACKED_PIXEL_BYTES;
-        return sum + pixelBytes(sizeWithin(texture, side), pixel);
+        const bytesPerPixel = compressed.has(texture) ? blockPixelBytes(texture) : UNPACKED_PIXEL_BYTES;
+        return sum + mipmappedBytes(fitSize(texture, side), bytesPerPixel);
       }, buffers);
   };
   let side = requestedSide;
-  while (side > 64 && sizeFor(side) > GRAPHICS_MAX_BYTES) side /= 2;
+  while (side > 64 && graphicsBytesFor(side) > GRAPHICS_MAX_BYTES) side /= 2;
   return side;
 }
 
@@ -324,21 +330,21 @@ async function createPreview(
   let [triangles, side] = [PREVIEW_TRIANGLES_MAX, PREVIEW_TEXTURE_SIDE];
   for (let tries = 0; tries < 4; tries++, triangles /= 3, side /= 2) {
     onWork(measureWork(document));
-    const small = cloneDocument(document);
+    const smallDocument = cloneDocument(document);
     // The preview is shown only briefly, so it needs no animations.
-    for (const animation of small.getRoot().listAnimations()) animation.dispose();
-    await simplifyTo(small, triangles, 0.01, (count) => onWork({ triangles: count }));
-    await shrinkTextures(small, codec, side, 0.5, (_, work) => onWork(work));
-    onWork(measureWork(small));
-    await small.transform(prune({ keepSolidTextures: true }), meshopt(PACKED));
-    const bytes = await io.writeBinary(small);
+    for (const animation of smallDocument.getRoot().listAnimations()) animation.dispose();
+    await simplifyTo(smallDocument, triangles, 0.01, (count) => onWork({ triangles: count }));
+    await shrinkTextures(smallDocument, codec, side, 0.5, (_, work) => onWork(work));
+    onWork(measureWork(smallDocument));
+    await smallDocument.transform(prune({ keepSolidTextures: true }), meshopt(PACKED));
+    const bytes = await io.writeBinary(smallDocument);
     if (bytes.length <= PREVIEW_BYTES) return bytes;
   }
   return null;
 }
 
 /**
- * Creates a smaller version of a model, with at most TRIANGLES_MAX triangles and GRAPHICS_MAX_BYTES, and a preview. Materials, animations, variants
+ * Creates a smaller version of a model, with at most PHONE_TRIANGLES_MAX triangles and GRAPHICS_MAX_BYTES, and a preview. Materials, animations, variants
  * and cameras stay unchanged.
  * @throws errors of glTF-Transform for a file that it cannot read; RangeError without memory
  */
@@ -358,15 +364,15 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
   await document.transform(weld());
   onProgress(0.25, "decode", measureWork(document));
   await document.transform(prune({ keepSolidTextures: true }));
-  const target = Math.round(between(100_000, PHONE_TRIANGLES_MAX, quality));
-  await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
+  const target = Math.round(interpolate(100_000, PHONE_TRIANGLES_MAX, quality));
+  await simplifyTo(document, target, interpolate(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
     onProgress(0.3, "simplify", { triangles }),
   );
   // The preview must be created before the textures are encoded, because KTX2 cannot be decoded again.
   const preview = await createPreview(document, io, textures, (work) => onProgress(0.5, "textures", work));
   onProgress(0.6, "textures");
-  const side = sideWithin(document, between(TEXTURE_SIDES.least, TEXTURE_SIDES.most, quality));
-  await shrinkTextures(document, textures, Math.round(side), between(0.5, 0.9, quality), (share, work) =>
+  const side = findFittingSide(document, interpolate(TEXTURE_SIDES.least, TEXTURE_SIDES.most, quality));
+  await shrinkTextures(document, textures, Math.round(side), interpolate(0.5, 0.9, quality), (share, work) =>
     onProgress(0.6 + 0.25 * share, "textures", work),
   );
   onProgress(0.85, "compress", measureWork(document));

@@ -3,7 +3,7 @@ import type { Conversion, ConversionInput, Converter } from "./contract";
 import type { ConvertedImage, ImageTask } from "./panorama/image.worker";
 import { runWorker } from "./run-worker";
 
-async function run(input: ConversionInput, result: ImageTask["result"]): Promise<Conversion> {
+async function runImageWorker(input: ConversionInput, result: ImageTask["result"]): Promise<Conversion> {
   const { file, fileName, mimeType, companions, quality } = input;
   const task: ImageTask = { result, file, fileName, mimeType, companions: [...companions], quality };
   const converted = await runWorker<ConvertedImage>(
@@ -15,10 +15,10 @@ async function run(input: ConversionInput, result: ImageTask["result"]): Promise
 }
 
 /** Converts an image to a format that every browser can show. A large panorama also gets tiles. The aspect ratio stays the same. */
-export const convertImage: Converter = (input) => run(input, "image");
+export const convertImage: Converter = (input) => runImageWorker(input, "image");
 
 /**
  * Creates one equirectangular image from a cropped panorama, a cubemap in one image, or six faces (the file and five companions).
  * Rejects with "unsupported_feature" for other images: values.reason is "not_panorama", or "fisheye" for one that was not stitched.
  */
-export const convertPanorama: Converter = (input) => run(input, "panorama");
+export const convertPanorama: Converter = (input) => runImageWorker(input, "panorama");

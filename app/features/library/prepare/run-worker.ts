@@ -47,13 +47,13 @@ export function runWorker<Result>(
     };
     const fail = (error: unknown) => end(() => reject(error));
     const abort = () => fail(signal.reason);
-    const watch = (work: Work) => {
+    const restartTimer = (work: Work) => {
       clearTimeout(timer);
       const timeLimit = timeLimitFor(work);
       const deadline = Date.now() + timeLimit;
       timer = setTimeout(() => {
         // The worker may have been suspended too, or its messages have not been delivered yet.
-        if (Date.now() - deadline > TIMER_DELAY_MAX_MS) return watch(work);
+        if (Date.now() - deadline > TIMER_DELAY_MAX_MS) return restartTimer(work);
         fail(new ConversionError("timeout", `The worker sent no message for ${timeLimit / 1000} s.`));
       }, timeLimit);
     };
@@ -61,7 +61,7 @@ export function runWorker<Result>(
     worker.onmessage = ({ data }: MessageEvent<WorkerMessage<Result>>) => {
       if (data.type === "done") return end(() => resolve(data.result));
       if (data.type === "failed") return fail(new ConversionError(data.code, data.message, data.values));
-      watch(data.work);
+      restartTimer(data.work);
       onProgress(data.share, data.step);
     };
     worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "The result could not be read."));
@@ -74,7 +74,7 @@ export function runWorker<Result>(
           : new ConversionError("out_of_memory", "The worker ended."),
       );
     };
-    watch({});
+    restartTimer({});
     worker.postMessage(request);
   });
 }

@@ -42,25 +42,25 @@ export interface SplatResult {
 
 async function convert({ file, quality }: SplatRequest, report: ReportProgress): Promise<SplatResult> {
   const bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
-  const head = await readSplatFile(bytes);
-  if (!head) throw new ConversionError("damaged", "The file holds no splats.");
-  const tooMany = (count: number) =>
+  const header = await readSplatFile(bytes);
+  if (!header) throw new ConversionError("damaged", "The file holds no splats.");
+  const createTooManyError = (count: number) =>
     new ConversionError("too_large", `${count} splats are too many.`, { count, max: SPLATS_MAX });
-  if (head.count !== null && head.count > SPLATS_MAX) throw tooMany(head.count);
-  const inspection = hideInvalidSplats(bytes, head);
+  if (header.count !== null && header.count > SPLATS_MAX) throw createTooManyError(header.count);
+  const inspection = hideInvalidSplats(bytes, header);
   let step = inspection.next();
   while (!step.done) step = inspection.next();
   if (step.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
-  report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
+  report(0.1, "decode", { splats: header.count ?? SPLATS_MAX });
   const slicer = new TimeSlicer();
-  const source = await convertForSpark(bytes, head.format, slicer);
+  const source = await convertForSpark(bytes, header.format, slicer);
   const splats = "packedSplats" in source ? source.packedSplats : await new PackedSplats(source).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
-  if (before > SPLATS_MAX) throw tooMany(before);
+  if (before > SPLATS_MAX) throw createTooManyError(before);
   const work = { splats: before };
   report(0.2, "decode", work);
-  const up = await findUp(splats, head, slicer);
+  const up = await findUp(splats, header, slicer);
   const createBlob = (spz: Uint8Array) =>
     new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
   const maxSplats = Math.round(
@@ -73,11 +73,11 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   }
   report(0.6, "compress", work);
   const { lodSplats } = splats;
-  const maxSh = DEGREES.find(([from]) => quality >= from)?.[1] ?? 0;
+  const maxDegree = DEGREES.find(([minQuality]) => quality >= minQuality)?.[1] ?? 0;
   const isReduced = before > maxSplats && lodSplats !== undefined;
   const reduced = isReduced ? mergeSplats(lodSplats, maxSplats) : null;
   // transcodeSpz is not used, because it fails for files whose spherical harmonics it reads (Spark 2.2.0).
-  const display = writeSpz(reduced ?? splats, reduced ? 0 : maxSh).fileBytes;
+  const display = writeSpz(reduced ?? splats, reduced ? 0 : maxDegree).fileBytes;
   report(0.85, "write", work);
   let preview: Blob | null = null;
   if (lodSplats && display.length > PREVIEW_BYTES)
@@ -107,8 +107,8 @@ function mergeSplats(tree: PackedSplats, count: number): PackedSplats {
 function toConversionError(error: unknown): ConversionError {
   if (error instanceof ConversionError) return error;
   const message = String((error as Error)?.message ?? error);
-  const isMemory = error instanceof RangeError || /memory|allocation|unreachable/i.test(message);
-  return new ConversionError(isMemory ? "out_of_memory" : "damaged", message);
+  const isOutOfMemory = error instanceof RangeError || /memory|allocation|unreachable/i.test(message);
+  return new ConversionError(isOutOfMemory ? "out_of_memory" : "damaged", message);
 }
 
 serveWorker(convert, toConversionError);

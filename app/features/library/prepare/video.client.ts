@@ -76,7 +76,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
       });
     await runConversion(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
     return {
-      files: [convertedFile(target.buffer, isWebM)],
+      files: [createConvertedFile(target.buffer, isWebM)],
       before: { bytes: file.size, width, height },
       after: {
         bytes: target.buffer?.byteLength ?? 0,
@@ -107,8 +107,8 @@ export async function runConversion(
   const cancel = () => void conversion.cancel().catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   try {
-    const silence = new Promise<never>((_, reject) => {
-      const watch = () => {
+    const silenceTimeout = new Promise<never>((_, reject) => {
+      const restartTimer = () => {
         clearTimeout(timer);
         timer = setTimeout(() => {
           reject(new ConversionError("timeout", "The decoder did not respond."));
@@ -116,12 +116,12 @@ export async function runConversion(
         }, SILENCE_MS);
       };
       conversion.onProgress = (share) => {
-        watch();
+        restartTimer();
         onShare(share);
       };
-      watch();
+      restartTimer();
     });
-    await Promise.race([conversion.execute(), silence]);
+    await Promise.race([conversion.execute(), silenceTimeout]);
     signal.throwIfAborted();
   } finally {
     clearTimeout(timer);
@@ -132,7 +132,7 @@ export async function runConversion(
 /** Rounds to an even number of pixels, which encoders require. */
 const roundToEven = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 
-function convertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion["files"][number] {
+function createConvertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion["files"][number] {
   if (!buffer) throw new ConversionError("damaged", "The conversion wrote nothing.");
   const mimeType = isWebM ? "video/webm" : "video/mp4";
   return {
@@ -149,9 +149,9 @@ async function chooseOutputCodec(
   videoTrack: InputVideoTrack,
 ): Promise<{ readonly codec: VideoCodec; readonly isCopied: boolean }> {
   const sourceCodec = await videoTrack.getCodec();
-  const entry = videoTrack.internalCodecId;
-  const name = typeof entry === "string" ? entry : null;
-  const handling = videoHandling(sourceCodec, name, await videoTrack.getCodecParameterString());
+  const codecId = videoTrack.internalCodecId;
+  const codecName = typeof codecId === "string" ? codecId : null;
+  const handling = videoHandling(sourceCodec, codecName, await videoTrack.getCodecParameterString());
   if (handling.kind === "unplayable")
     throw new ConversionError("no_codec", `No browser decodes ${handling.name}.`, { codec: handling.name });
   if (handling.kind === "playable" && sourceCodec) return { codec: sourceCodec, isCopied: true };

@@ -37,14 +37,14 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
   const [state, setState] = useState<State>({ kind: "opening" });
   const [number, setNumber] = useState(1);
   const [drawnPage, setDrawnPage] = useState<(DrawnPage & { readonly number: number }) | null>(null);
-  const paper = useRef<HTMLDivElement>(null);
+  const pageContainer = useRef<HTMLDivElement>(null);
   const reader = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus) reader.current?.focus();
   }, [takesFocus]);
-  const latest = useRef(callbacks);
+  const latestCallbacks = useRef(callbacks);
   useEffect(() => {
-    latest.current = callbacks;
+    latestCallbacks.current = callbacks;
   });
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
       const document = await openDocument(src, abort.signal, async (isWrong) => {
         await loadNamespaces(["visitors-late"]);
         if (abort.signal.aborted) return null;
-        latest.current.onLocked?.();
+        latestCallbacks.current.onLocked?.();
         return new Promise((unlock) => setState({ kind: "locked", isWrong, unlock }));
       });
       if (!abort.signal.aborted) setState(document ? { kind: "open", document } : { kind: "failed" });
@@ -64,32 +64,32 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
     open().catch((error) => {
       if (abort.signal.aborted) return;
       setState({ kind: "failed" });
-      if (error instanceof UnreadableFileError) latest.current.onUnreadable?.();
+      if (error instanceof UnreadableFileError) latestCallbacks.current.onUnreadable?.();
     });
     return () => abort.abort();
   }, [src]);
 
   const document = state.kind === "open" ? state.document : null;
   useEffect(() => {
-    const element = paper.current;
+    const element = pageContainer.current;
     if (!document || !element) return;
-    let isGone = false;
+    let isStale = false;
     const width = element.clientWidth * Math.min(window.devicePixelRatio || 1, SHARPNESS_MAX);
     document.draw(number, width).then(
       (page) => {
-        if (isGone) return;
+        if (isStale) return;
         page.canvas.className = "block h-auto w-full";
         page.canvas.setAttribute("aria-hidden", "true");
         element.replaceChildren(page.canvas);
         setDrawnPage({ ...page, number });
-        if (number === 1) latest.current.onFirstPage?.(page.canvas);
+        if (number === 1) latestCallbacks.current.onFirstPage?.(page.canvas);
       },
       () => {
-        if (!isGone) setState({ kind: "failed" });
+        if (!isStale) setState({ kind: "failed" });
       },
     );
     return () => {
-      isGone = true;
+      isStale = true;
     };
   }, [document, number]);
 
@@ -130,7 +130,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
         </p>
       </div>
       <div
-        ref={paper}
+        ref={pageContainer}
         aria-hidden="true"
         aria-busy={drawnPage?.number !== number}
         className="min-h-40 overflow-hidden rounded border border-line bg-surface"
@@ -140,13 +140,13 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
   );
 }
 
-interface LockProps {
+interface PasswordFormProps {
   readonly isWrong: boolean;
   readonly onPassword: (password: string) => void;
 }
 
 /** Form for the password of a document. The password is not sent, because the document is unlocked in the browser. */
-function PasswordForm({ isWrong, onPassword }: LockProps) {
+function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { readRetryAfter } from "./slices";
 
 /** Time without any transferred byte after which a connection is treated as dead, in milliseconds. */
 const STALL_MS = 60_000;
-const NO_ANSWER: ApiResponse = { status: 0, body: null, retryAfter: null };
+const NO_RESPONSE: ApiResponse = { status: 0, body: null, retryAfter: null };
 
 const readJson = (text: string): unknown => {
   try {
@@ -29,28 +29,28 @@ export const browserApi: UploadApi = {
         retryAfter: readRetryAfter(response.headers.get("retry-after"), Date.now()),
       };
     } catch {
-      return NO_ANSWER;
+      return NO_RESPONSE;
     }
   },
 
   bytes(path, bytes, { signal, onSent } = {}) {
     return new Promise((resolve) => {
-      if (signal?.aborted) return resolve(NO_ANSWER);
+      if (signal?.aborted) return resolve(NO_RESPONSE);
       const request = new XMLHttpRequest();
       const stop = () => request.abort();
-      let stall: ReturnType<typeof setTimeout> | undefined;
-      const watch = () => {
-        clearTimeout(stall);
-        stall = setTimeout(stop, STALL_MS);
+      let stallTimer: ReturnType<typeof setTimeout> | undefined;
+      const restartTimer = () => {
+        clearTimeout(stallTimer);
+        stallTimer = setTimeout(stop, STALL_MS);
       };
       const end = (response: ApiResponse) => {
-        clearTimeout(stall);
+        clearTimeout(stallTimer);
         signal?.removeEventListener("abort", stop);
         resolve(response);
       };
       signal?.addEventListener("abort", stop);
       request.upload.onprogress = ({ loaded }) => {
-        watch();
+        restartTimer();
         onSent?.(loaded);
       };
       request.onload = () =>
@@ -59,11 +59,11 @@ export const browserApi: UploadApi = {
           body: readJson(request.responseText),
           retryAfter: readRetryAfter(request.getResponseHeader("retry-after"), Date.now()),
         });
-      request.onerror = () => end(NO_ANSWER);
-      request.onabort = () => end(NO_ANSWER);
+      request.onerror = () => end(NO_RESPONSE);
+      request.onabort = () => end(NO_RESPONSE);
       request.open("PUT", path);
       request.setRequestHeader("content-type", bytes.type || "application/octet-stream");
-      watch();
+      restartTimer();
       request.send(bytes);
     });
   },

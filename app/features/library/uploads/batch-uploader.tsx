@@ -26,13 +26,13 @@ export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProp
   const isReady =
     arrived.length > 0 && arrived.length >= rows.length && rows.every(({ state }) => state === "done");
   const isWaiting = arrived.length > 0 && !isReady && !rows.some(isUnderWay);
-  const resume = () => onReady([...arrived].sort((a, b) => compareNames(a.file_name, b.file_name)));
-  const latest = useRef(resume);
+  const finish = () => onReady([...arrived].sort((a, b) => compareNames(a.file_name, b.file_name)));
+  const latestFinish = useRef(finish);
   useEffect(() => {
-    latest.current = resume;
+    latestFinish.current = finish;
   });
   useEffect(() => {
-    if (isReady) latest.current();
+    if (isReady) latestFinish.current();
   }, [isReady]);
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -40,11 +40,11 @@ export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProp
         {...uploader}
         folderId={null}
         group={group}
-        onUploaded={(item) => setArrived((before) => [...before, item])}
+        onUploaded={(item) => setArrived((previousItems) => [...previousItems, item])}
       />
       {isWaiting && (
         <div>
-          <Button variant="primary" onClick={resume}>
+          <Button variant="primary" onClick={finish}>
             {t("library:uploads.continueWith", { count: arrived.length })}
           </Button>
         </div>

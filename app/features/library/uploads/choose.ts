@@ -46,12 +46,12 @@ async function listFiles(entry: FileSystemEntry, path: readonly string[]): Promi
   }
 }
 
-/** Returns the files of the clipboard. An image that was copied from a page has no name and is named `nameless`. */
-export function pastedFiles(transfer: DataTransfer, nameless: string): ChosenFile[] {
+/** Returns the files of the clipboard. An image that was copied from a page has no name and is named `fallbackName`. */
+export function pastedFiles(transfer: DataTransfer, fallbackName: string): ChosenFile[] {
   return [...transfer.files].map((file) => {
     const [, extension = ""] = /^image(\.\w+)$/.exec(file.name) ?? [];
     const namedFile = extension
-      ? new File([file], `${nameless}${extension}`, { type: file.type, lastModified: file.lastModified })
+      ? new File([file], `${fallbackName}${extension}`, { type: file.type, lastModified: file.lastModified })
       : file;
     return { file: namedFile, path: [] };
   });

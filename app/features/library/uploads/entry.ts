@@ -60,7 +60,7 @@ export interface Entry {
 
 /** Creates an entry for a new file of the queue. */
 export const createEntry = (
-  known: Pick<Entry, "id" | "place" | "name" | "size" | "file"> & Partial<Entry>,
+  values: Pick<Entry, "id" | "place" | "name" | "size" | "file"> & Partial<Entry>,
 ): Entry => ({
   fingerprint: "",
   state: "checking",
@@ -76,7 +76,7 @@ export const createEntry = (
   isCounted: false,
   onArrived: null,
   row: null,
-  ...known,
+  ...values,
 });
 
 /** Stores the server's state of an upload. The entry's slices become those that the server has not received. */
@@ -107,7 +107,7 @@ export function resetAttempts(entry: Entry): void {
   }
 }
 
-function bytesSent({ state, size, upload, slices }: Entry): number {
+function countSentBytes({ state, size, upload, slices }: Entry): number {
   if (state === "done") return size;
   if (!upload) return 0;
   return slices.reduce((sent, slice) => sent - (slice.end - slice.start) + slice.sent, size);
@@ -120,7 +120,7 @@ export function getRow(entry: Entry): UploadRow {
     group: entry.place.group,
     name: entry.name,
     size: entry.size,
-    sent: bytesSent(entry),
+    sent: countSentBytes(entry),
     state: entry.state,
     isRetrying: entry.attempts > 0 || entry.slices.some(({ attempts }) => attempts > 0),
     problem: entry.problem,

@@ -8,9 +8,9 @@ const END_BYTES = 64 * 1024;
  */
 export async function computeFingerprint(file: File): Promise<string> {
   if (!globalThis.crypto?.subtle) return "";
-  const facts = new TextEncoder().encode(`${file.name}\n${file.size}\n${file.lastModified}\n`);
+  const metadata = new TextEncoder().encode(`${file.name}\n${file.size}\n${file.lastModified}\n`);
   const ends = [file.slice(0, END_BYTES), file.slice(Math.max(END_BYTES, file.size - END_BYTES))];
-  const bytes = await new Blob([facts, ...ends]).arrayBuffer();
+  const bytes = await new Blob([metadata, ...ends]).arrayBuffer();
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -17,14 +17,14 @@ export type FolderResult =
   | { readonly problem: UploadProblem }
   | { readonly response: ApiResponse };
 
-const normal = (name: string) => name.normalize("NFC").trim();
+const normalizeName = (name: string) => name.normalize("NFC").trim();
 
 /**
  * Finds or creates the folders of files. Each folder is created only once, for any number of files. An existing folder with the same name is used,
  * because a user who drops a folder again, for example after a reload, means the same folder.
  */
 export class FolderMaker {
-  private readonly known = new Map<string, Promise<FolderResult>>();
+  private readonly foldersByKey = new Map<string, Promise<FolderResult>>();
   private readonly lists = new Map<string, Promise<ApiResponse>>();
 
   constructor(private readonly api: UploadApi) {}
@@ -34,26 +34,26 @@ export class FolderMaker {
     let folder: FolderResult = { folderId };
     for (const name of path) {
       if (!("folderId" in folder)) return folder;
-      folder = await this.child(ownerId, folder.folderId, normal(name));
+      folder = await this.findOrMakeOnce(ownerId, folder.folderId, normalizeName(name));
     }
     return folder;
   }
 
   /** Clears the cached lists of folders. */
   clear(): void {
-    this.known.clear();
+    this.foldersByKey.clear();
     this.lists.clear();
   }
 
-  private child(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
+  private findOrMakeOnce(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
     const key = JSON.stringify([ownerId, parentId, name]);
-    let folder = this.known.get(key);
+    let folder = this.foldersByKey.get(key);
     if (!folder) {
       folder = this.findOrMake(ownerId, parentId, name).then((result) => {
-        if (!("folderId" in result)) this.known.delete(key);
+        if (!("folderId" in result)) this.foldersByKey.delete(key);
         return result;
       });
-      this.known.set(key, folder);
+      this.foldersByKey.set(key, folder);
     }
     return folder;
   }
@@ -61,21 +61,23 @@ export class FolderMaker {
   private async findOrMake(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
     if (countCharacters(name) > FOLDER_NAME_MAX)
       return { problem: { key: "folders:errors.folderName.tooLong" } };
-    const list = await this.list(ownerId);
-    const result = classifyResponse(list);
+    const listResponse = await this.list(ownerId);
+    const result = classifyResponse(listResponse);
     if (result.kind === "again" || result.kind === "signedOut") {
       this.lists.clear();
-      return { response: list };
+      return { response: listResponse };
     }
     // The user may be allowed to add files to a shared folder without seeing the owner's other folders.
-    const folders = result.kind === "ok" ? (list.body as readonly FolderJson[]) : [];
-    const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
-    const existing = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
+    const folders = result.kind === "ok" ? (listResponse.body as readonly FolderJson[]) : [];
+    const actualParentId = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
+    const existing = folders.find(
+      (folder) => folder.parent_uuid === actualParentId && normalizeName(folder.name) === name,
+    );
     if (existing) return { folderId: existing.uuid };
     const response = await this.api.json("POST", "/api/v1/folders", {
       name,
       folder_type: "media",
-      ...(around && { parent_uuid: around }),
+      ...(actualParentId && { parent_uuid: actualParentId }),
       ...(ownerId && { owner_uuid: ownerId }),
     });
     if (classifyResponse(response).kind !== "ok") return { response };
@@ -84,8 +86,9 @@ export class FolderMaker {
 
   private list(ownerId: Uuid | null): Promise<ApiResponse> {
     const key = ownerId ?? "";
-    const owner = ownerId ? `&owner_uuid=${ownerId}` : "";
-    const list = this.lists.get(key) ?? this.api.json("GET", `/api/v1/folders?folder_type=media${owner}`);
+    const ownerQuery = ownerId ? `&owner_uuid=${ownerId}` : "";
+    const list =
+      this.lists.get(key) ?? this.api.json("GET", `/api/v1/folders?folder_type=media${ownerQuery}`);
     this.lists.set(key, list);
     return list;
   }

@@ -111,19 +111,19 @@ export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "pr
 export function sumRows(rows: readonly UploadRow[]) {
   const counted = rows.filter(({ state }) => state !== "refused");
   const sum = (read: (row: UploadRow) => number) => counted.reduce((total, row) => total + read(row), 0);
-  const inState = (...states: readonly UploadState[]) =>
+  const countInState = (...states: readonly UploadState[]) =>
     rows.filter(({ state }) => states.includes(state)).length;
   return {
     files: counted.length,
     size: sum((row) => row.size),
     sent: sum((row) => row.sent),
-    done: inState("done"),
+    done: countInState("done"),
     underWay: rows.filter(isUnderWay).length,
-    paused: inState("paused"),
-    missing: inState("missing"),
-    refused: inState("refused"),
-    notUploaded: inState("failed", "refused"),
+    paused: countInState("paused"),
+    missing: countInState("missing"),
+    refused: countInState("refused"),
+    notUploaded: countInState("failed", "refused"),
     /** Files that need no further request. */
-    ended: inState("done", "refused"),
+    ended: countInState("done", "refused"),
   };
 }

@@ -32,7 +32,7 @@ export class UploadQueue {
   private readonly listeners = new Set<() => void>();
   private readonly arrivals = new Set<ArrivalListener>();
   private snapshot: UploadsSnapshot = NO_UPLOADS;
-  private cancelShow: (() => void) | null = null;
+  private cancelUpdate: (() => void) | null = null;
   private isOffline = false;
   private isSignedOut = false;
   private hasRestored = false;
@@ -43,16 +43,16 @@ export class UploadQueue {
     readonly userId: Uuid,
   ) {
     this.preflight = new UploadPreflight(deps, userId, this.entries, {
-      changed: (entry) => this.changed(entry),
-      dropped: () => this.show(),
-      ready: () => this.sender.pump(),
+      changed: (entry) => this.handleChange(entry),
+      dropped: () => this.updateSnapshot(),
+      ready: () => this.sender.startRequests(),
     });
     this.sender = new Sender(deps, () => this.entries, {
-      changed: (entry, progress = false) => this.changed(entry, progress),
+      changed: (entry, progress = false) => this.handleChange(entry, progress),
       signedOut: () => this.halt("signedOut"),
       offline: () => this.halt("offline"),
       uploaded: (entry, item, file) => {
-        this.changed(entry);
+        this.handleChange(entry);
         entry.onArrived?.(item);
         for (const listener of this.arrivals) listener(item, getRow(entry), file);
       },
@@ -89,20 +89,20 @@ export class UploadQueue {
     this.hasRestored = true;
     const storedFiles = await this.preflight.listStoredFiles();
     const response = await this.deps.api.json("GET", "/api/v1/uploads");
-    const verdict = classifyResponse(response);
-    if (verdict.kind !== "ok") {
+    const result = classifyResponse(response);
+    if (result.kind !== "ok") {
       // The restoration is repeated with the next page, or when the connection or the session has returned.
       this.hasRestored = false;
-      if (verdict.kind === "signedOut" && storedFiles.length > 0) this.halt("signedOut");
+      if (result.kind === "signedOut" && storedFiles.length > 0) this.halt("signedOut");
       return;
     }
     await this.preflight.restore(storedFiles, response);
-    this.sender.pump();
+    this.sender.startRequests();
   }
 
   /** Pauses a file. Its running slices are completed, because aborted ones would have to be sent again. */
   pause(id: string): void {
-    this.each(id, (entry) => {
+    this.changeEntry(id, (entry) => {
       if (!isUnderWay(entry) || entry.state === "finishing" || entry.state === "checking") return;
       entry.state = "paused";
       void this.deps.storage.update(entry.id, { isPaused: true });
@@ -111,7 +111,7 @@ export class UploadQueue {
 
   /** Resumes a file that was paused or failed. */
   resume(id: string): void {
-    this.each(id, (entry) => {
+    this.changeEntry(id, (entry) => {
       if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
       resetAttempts(entry);
       entry.restarts = 0;
@@ -139,7 +139,7 @@ export class UploadQueue {
 
   /** Cancels an upload, and deletes it on the server. */
   cancel(id: string): void {
-    this.each(id, (entry) => {
+    this.changeEntry(id, (entry) => {
       const isEnded = entry.state === "done" || entry.state === "refused";
       this.remove(entry);
       if (!isEnded) void this.sender.abandon(entry);
@@ -151,7 +151,7 @@ export class UploadQueue {
     for (const entry of [...this.entries])
       if (entry.place.group === group && (entry.state === "done" || entry.state === "refused"))
         this.remove(entry);
-    this.show();
+    this.updateSnapshot();
   }
 
   /** Moves the files of a closed form to the upload tray. */
@@ -164,9 +164,9 @@ export class UploadQueue {
       }
       entry.place = { ...entry.place, group: UPLOAD_TRAY_GROUP };
       void this.deps.storage.update(entry.id, { place: entry.place });
-      this.changed(entry);
+      this.handleChange(entry);
     }
-    this.show();
+    this.updateSnapshot();
   }
 
   /** Stops sending while the browser is offline, and continues when it is online. */
@@ -186,15 +186,15 @@ export class UploadQueue {
   stop(): void {
     this.sender.halt();
     for (const entry of this.entries.splice(0)) for (const release of entry.releaseLocks) release();
-    this.show();
+    this.updateSnapshot();
   }
 
-  private each(id: string, change: (entry: Entry) => void): void {
+  private changeEntry(id: string, change: (entry: Entry) => void): void {
     const entry = this.entries.find((candidate) => candidate.id === id);
     if (!entry) return;
     change(entry);
-    this.changed(entry);
-    this.sender.pump();
+    this.handleChange(entry);
+    this.sender.startRequests();
   }
 
   private remove(entry: Entry): void {
@@ -203,30 +203,30 @@ export class UploadQueue {
     if (index >= 0) this.entries.splice(index, 1);
   }
 
-  private halt(why: "offline" | "signedOut"): void {
-    if (why === "offline") this.isOffline = true;
+  private halt(reason: "offline" | "signedOut"): void {
+    if (reason === "offline") this.isOffline = true;
     else this.isSignedOut = true;
     this.sender.halt();
-    this.show();
+    this.updateSnapshot();
   }
 
   private unhalt(): void {
     this.sender.isHalted = this.isOffline || this.isSignedOut;
-    this.show();
+    this.updateSnapshot();
     if (this.sender.isHalted) return;
     if (!this.hasRestored) void this.restore();
-    this.sender.pump();
+    this.sender.startRequests();
   }
 
-  private changed(entry: Entry, progress = false): void {
+  private handleChange(entry: Entry, progress = false): void {
     entry.row = null;
-    if (!progress) this.show();
-    else this.cancelShow ??= this.deps.schedule(() => this.show(), PROGRESS_MS);
+    if (!progress) this.updateSnapshot();
+    else this.cancelUpdate ??= this.deps.schedule(() => this.updateSnapshot(), PROGRESS_MS);
   }
 
-  private show(): void {
-    this.cancelShow?.();
-    this.cancelShow = null;
+  private updateSnapshot(): void {
+    this.cancelUpdate?.();
+    this.cancelUpdate = null;
     this.snapshot = {
       rows: this.entries.map(getRow),
       halted: this.isSignedOut ? "signedOut" : this.isOffline ? "offline" : null,

@@ -21,7 +21,7 @@ import {
 } from "./model";
 import type { ApiResponse, UploadQueueDeps } from "./ports";
 import { reportUnreadable } from "./preflight/report-unreadable";
-import { waitBefore } from "./slices";
+import { computeRetryDelay } from "./slices";
 
 const UPLOADS = "/api/v1/uploads";
 
@@ -40,7 +40,7 @@ export interface SenderEvents {
  */
 export class Sender {
   private readonly folders: FolderMaker;
-  private busy = 0;
+  private runningRequests = 0;
   private cancelWake: (() => void) | null = null;
   /** While true, no new request is started. */
   isHalted = false;
@@ -54,29 +54,30 @@ export class Sender {
   }
 
   /** Starts all requests that are possible now, and schedules the next run for the end of the shortest delay. */
-  pump(): void {
+  startRequests(): void {
     this.cancelWake?.();
     this.cancelWake = null;
     if (this.isHalted) return;
     const now = this.deps.now();
-    let next = Number.POSITIVE_INFINITY;
+    let nextReadyAt = Number.POSITIVE_INFINITY;
     for (const entry of this.entries()) {
       if (entry.state !== "waiting" && entry.state !== "sending") continue;
-      if (this.busy >= SLICES_AT_ONCE) return;
+      if (this.runningRequests >= SLICES_AT_ONCE) return;
       if (!entry.upload || entry.slices.length === 0) {
         if (entry.isRequesting) continue;
-        if (entry.readyAt > now) next = Math.min(next, entry.readyAt);
-        else void this.runRequest(entry, entry.upload ? this.complete : this.open);
+        if (entry.readyAt > now) nextReadyAt = Math.min(nextReadyAt, entry.readyAt);
+        else void this.runRequest(entry, entry.upload ? this.complete : this.openUpload);
         continue;
       }
       for (const slice of entry.slices) {
-        if (this.busy >= SLICES_AT_ONCE) return;
+        if (this.runningRequests >= SLICES_AT_ONCE) return;
         if (slice.abortController) continue;
-        if (slice.readyAt > now) next = Math.min(next, slice.readyAt);
+        if (slice.readyAt > now) nextReadyAt = Math.min(nextReadyAt, slice.readyAt);
         else void this.send(entry, slice);
       }
     }
-    if (next < Number.POSITIVE_INFINITY) this.cancelWake = this.deps.schedule(() => this.pump(), next - now);
+    if (nextReadyAt < Number.POSITIVE_INFINITY)
+      this.cancelWake = this.deps.schedule(() => this.startRequests(), nextReadyAt - now);
   }
 
   /** Stops sending and aborts running requests. Aborted requests do not count as attempts. */
@@ -103,20 +104,20 @@ export class Sender {
 
   private async runRequest(entry: Entry, request: (entry: Entry) => Promise<void>): Promise<void> {
     entry.isRequesting = true;
-    this.busy++;
+    this.runningRequests++;
     try {
       await request.call(this, entry);
     } finally {
-      this.busy--;
+      this.runningRequests--;
       entry.isRequesting = false;
-      this.pump();
+      this.startRequests();
     }
   }
 
-  private async open(entry: Entry): Promise<void> {
+  private async openUpload(entry: Entry): Promise<void> {
     const folder = await this.folders.findOrCreate(entry.place);
     if (!this.has(entry)) return;
-    if ("problem" in folder) return this.end(entry, "refused", folder.problem);
+    if ("problem" in folder) return this.endUpload(entry, "refused", folder.problem);
     if ("response" in folder) {
       this.handleResponse(entry, entry, folder.response, { key: "library:uploads.problem.folder" });
       return;
@@ -151,18 +152,18 @@ export class Sender {
   private async send(entry: Entry, slice: PendingSlice): Promise<void> {
     const { file, upload } = entry;
     if (!file || !upload) return;
-    const control = new AbortController();
-    slice.abortController = control;
+    const abortController = new AbortController();
+    slice.abortController = abortController;
     if (entry.state === "waiting") {
       entry.state = "sending";
       this.events.changed(entry);
     }
-    this.busy++;
+    this.runningRequests++;
     const response = await this.deps.api.bytes(
       `${UPLOADS}/${upload.uuid}/parts/${slice.number}`,
       file.slice(slice.start, slice.end),
       {
-        signal: control.signal,
+        signal: abortController.signal,
         onSent: (bytes) => {
           // Although the whole body may be sent, the slice is complete only when the response arrives.
           slice.sent = Math.min(bytes, slice.end - slice.start);
@@ -170,12 +171,12 @@ export class Sender {
         },
       },
     );
-    this.busy--;
+    this.runningRequests--;
     slice.abortController = null;
     slice.sent = 0;
     const isStale = !this.has(entry) || entry.upload?.uuid !== upload.uuid || !entry.slices.includes(slice);
     // A slice that was aborted by this browser, for example when it went offline, does not count as a failed attempt.
-    if (!isStale && !control.signal.aborted) {
+    if (!isStale && !abortController.signal.aborted) {
       if (this.handleResponse(entry, slice, response)) {
         if (response.status === 0) await this.checkFile(entry, file);
       } else {
@@ -183,7 +184,7 @@ export class Sender {
       }
     }
     this.events.changed(entry, true);
-    this.pump();
+    this.startRequests();
   }
 
   private async complete(entry: Entry): Promise<void> {
@@ -201,7 +202,8 @@ export class Sender {
     entry.state = "sending";
     if (kind !== "busy") entry.busySince = null;
     else if (this.shouldWait(entry)) return;
-    if (kind === "incomplete" && ++entry.restarts <= ATTEMPTS_MAX) return this.reload(entry, upload.uuid);
+    if (kind === "incomplete" && ++entry.restarts <= ATTEMPTS_MAX)
+      return this.reloadSlices(entry, upload.uuid);
     this.handleResponse(entry, entry, response);
   }
 
@@ -216,7 +218,7 @@ export class Sender {
   }
 
   /** Requests the list of slices that the server has. */
-  private async reload(entry: Entry, uploadId: Uuid): Promise<void> {
+  private async reloadSlices(entry: Entry, uploadId: Uuid): Promise<void> {
     const response = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
     if (this.handleResponse(entry, entry, response)) return;
     setUpload(entry, response.body as ServerUpload);
@@ -254,13 +256,13 @@ export class Sender {
 
   /**
    * Handles the response of a request.
-   * @param attempts the slice or file whose attempts are counted
+   * @param retryState the slice or file whose attempts are counted
    * @param goneProblem problem that is shown when a 404 ends the upload
    * @returns whether the request failed
    */
   private handleResponse(
     entry: Entry,
-    attempts: { attempts: number; readyAt: number },
+    retryState: { attempts: number; readyAt: number },
     response: ApiResponse,
     goneProblem?: UploadProblem,
   ): boolean {
@@ -270,14 +272,15 @@ export class Sender {
     else if (response.status === 0 && !this.deps.isOnline()) this.events.offline();
     else if (result.kind === "refused") {
       if (result.end === "upload") void this.abandon(entry);
-      this.end(entry, result.end === "room" ? "failed" : "refused", result.problem);
+      this.endUpload(entry, result.end === "room" ? "failed" : "refused", result.problem);
     } else if (result.kind === "gone") this.restart(entry, goneProblem);
-    else if (++attempts.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
+    else if (++retryState.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
       // A paused file does not fail, because its attempts are reset when it is resumed.
-      this.end(entry, "failed", { key: "library:uploads.problem.network" });
+      this.endUpload(entry, "failed", { key: "library:uploads.problem.network" });
     else {
       const requestedDelay = "retryAfter" in result ? result.retryAfter : null;
-      attempts.readyAt = this.deps.now() + waitBefore(attempts.attempts, requestedDelay, this.deps.random());
+      retryState.readyAt =
+        this.deps.now() + computeRetryDelay(retryState.attempts, requestedDelay, this.deps.random());
     }
     this.events.changed(entry);
     return true;
@@ -292,7 +295,7 @@ export class Sender {
     void this.deps.storage.update(entry.id, { uploadId: null });
     if (!wasOpened || ++entry.restarts > 1) {
       this.folders.clear();
-      this.end(entry, "failed", goneProblem ?? { key: "library:uploads.problem.gone" });
+      this.endUpload(entry, "failed", goneProblem ?? { key: "library:uploads.problem.gone" });
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 
@@ -309,7 +312,7 @@ export class Sender {
     }
   }
 
-  private end(entry: Entry, state: "refused" | "failed", problem: UploadProblem): void {
+  private endUpload(entry: Entry, state: "refused" | "failed", problem: UploadProblem): void {
     stopSlices(entry);
     entry.state = state;
     entry.problem = problem;

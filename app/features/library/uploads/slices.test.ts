@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missingSlices, readRetryAfter, waitBefore } from "./slices";
+import { computeRetryDelay, missingSlices, readRetryAfter } from "./slices";
 
 it("cuts a file into slices of equal size and a remainder", () => {
   expect(missingSlices(25, 10, [])).toEqual([
@@ -21,10 +21,10 @@ it("leaves out slices that have arrived, unless they have a wrong size", () => {
 });
 
 it("doubles the delay with each attempt, reduced at random, and never below the server's value", () => {
-  expect([1, 2, 3, 4].map((tries) => waitBefore(tries, null, 0))).toEqual([1000, 2000, 4000, 8000]);
-  expect(waitBefore(1, null, 0.999)).toBeGreaterThan(749);
-  expect(waitBefore(1, 5000, 0)).toBe(5000);
-  expect(waitBefore(4, 5000, 0)).toBe(8000);
+  expect([1, 2, 3, 4].map((tries) => computeRetryDelay(tries, null, 0))).toEqual([1000, 2000, 4000, 8000]);
+  expect(computeRetryDelay(1, null, 0.999)).toBeGreaterThan(749);
+  expect(computeRetryDelay(1, 5000, 0)).toBe(5000);
+  expect(computeRetryDelay(4, 5000, 0)).toBe(8000);
 });
 
 it("parses the server's Retry-After as seconds or as a date", () => {

@@ -29,7 +29,7 @@ export function missingSlices(
  * @param requestedDelay the server's Retry-After in milliseconds, or null
  * @param random random number from 0 up to 1
  */
-export function waitBefore(attempts: number, requestedDelay: number | null, random: number): number {
+export function computeRetryDelay(attempts: number, requestedDelay: number | null, random: number): number {
   const delay = FIRST_WAIT_MS * 2 ** (attempts - 1) * (1 - random / 4);
   return Math.max(delay, requestedDelay ?? 0);
 }

@@ -48,20 +48,20 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
     },
     userId,
   );
-  const onLine = () => queue.setOnline(true);
-  const offLine = () => queue.setOnline(false);
+  const onOnline = () => queue.setOnline(true);
+  const onOffline = () => queue.setOnline(false);
   // The user may have logged in again in another tab.
   const onFocus = () => queue.getSnapshot().halted === "signedOut" && queue.tryAgain();
   const onLeave = (event: BeforeUnloadEvent) => {
     if (queue.getSnapshot().rows.some(isUnderWay)) event.preventDefault();
   };
-  window.addEventListener("online", onLine);
-  window.addEventListener("offline", offLine);
+  window.addEventListener("online", onOnline);
+  window.addEventListener("offline", onOffline);
   window.addEventListener("focus", onFocus);
   window.addEventListener("beforeunload", onLeave);
   const end = () => {
-    window.removeEventListener("online", onLine);
-    window.removeEventListener("offline", offLine);
+    window.removeEventListener("online", onOnline);
+    window.removeEventListener("offline", onOffline);
     window.removeEventListener("focus", onFocus);
     window.removeEventListener("beforeunload", onLeave);
     queue.stop();

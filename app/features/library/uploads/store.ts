@@ -18,9 +18,9 @@ const notifyListeners = () => {
 /** Name of the storage entry that exists while an upload is unfinished, so that the page restores uploads after a reload. */
 const STORAGE_KEY = "hiroba-uploads";
 
-function storeUnfinishedMark(isOpen: boolean): void {
+function storeUnfinishedMark(isUnfinished: boolean): void {
   try {
-    if (isOpen) localStorage.setItem(STORAGE_KEY, "open");
+    if (isUnfinished) localStorage.setItem(STORAGE_KEY, "open");
     else localStorage.removeItem(STORAGE_KEY);
   } catch {
     // Without storage, unfinished uploads are not restored.
@@ -49,10 +49,10 @@ export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
   endQueue();
   const started = startQueue(userId);
   const unsubscribe = started.queue.subscribe(() => {
-    const isOpen = started.queue
+    const isUnfinished = started.queue
       .getSnapshot()
       .rows.some(({ state }) => state !== "done" && state !== "refused");
-    storeUnfinishedMark(isOpen);
+    storeUnfinishedMark(isUnfinished);
     notifyListeners();
   });
   endQueue = () => {

@@ -34,14 +34,14 @@ export function browserFiles(): FileStorage {
   let database: Promise<IDBDatabase> | undefined;
   // Files are written one after the other, because parallel writes of large files would slow down each other and the page.
   let lastWork: Promise<unknown> = Promise.resolve();
-  const runInTurn = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
+  const runInTurn = <T>(work: (database: IDBDatabase) => Promise<T>, fallback: T): Promise<T> => {
     const result = lastWork
       .then(() => {
         database ??= openDatabase();
         return database;
       })
       .then(work)
-      .catch(() => otherwise);
+      .catch(() => fallback);
     lastWork = result;
     return result;
   };

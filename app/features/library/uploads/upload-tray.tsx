@@ -84,7 +84,7 @@ export default function UploadTray() {
             className="mt-1"
           />
         )}
-        <Halted halted={halted} />
+        <HaltNotice halted={halted} />
         <div id={listId} hidden={!isOpen} className="mt-1 max-h-[min(25dvh,20rem)] overflow-y-auto">
           <UploadRows rows={trayRows} />
         </div>
@@ -94,7 +94,7 @@ export default function UploadTray() {
 }
 
 /** Shows the reason why files wait but nothing is sent. */
-function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
+function HaltNotice({ halted }: Pick<UploadsSnapshot, "halted">) {
   const { t } = useTranslation();
   if (!halted) return null;
   return (

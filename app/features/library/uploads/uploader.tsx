@@ -70,11 +70,11 @@ export function Uploader(props: UploaderProps) {
   const { rows } = useUploads();
   const revalidator = useRevalidator();
   const root = useRef<HTMLDivElement>(null);
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
+  const filesInput = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
   const addFiles = async (
     chosen: readonly ChosenFile[],
-    into: Uuid | null = null,
+    droppedFolderId: Uuid | null = null,
     point: DropPoint | null = null,
   ) => {
     const onArrived = props.onChosen?.(point);
@@ -82,7 +82,13 @@ export function Uploader(props: UploaderProps) {
     const queue = accepted.length > 0 && (await loadQueue(userId));
     if (!queue) return;
     queue.setRoom(ownerId, left);
-    const place = { folderId: into ?? folderId, ownerId, replacesId: replacesId ?? null, path: [], group };
+    const place = {
+      folderId: droppedFolderId ?? folderId,
+      ownerId,
+      replacesId: replacesId ?? null,
+      path: [],
+      group,
+    };
     await queue.add(accepted, place, { kinds, onArrived });
   };
   const isOver = useFileDrop({
@@ -95,15 +101,15 @@ export function Uploader(props: UploaderProps) {
     void loadQueue(userId).then((queue) => queue?.restore());
   }, [userId]);
   useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
-  const latest = useRef({ revalidator, onUploaded, take: addFiles });
+  const latest = useRef({ revalidator, onUploaded, addFiles });
   useEffect(() => {
-    latest.current = { revalidator, onUploaded, take: addFiles };
+    latest.current = { revalidator, onUploaded, addFiles };
   });
   useEffect(() => {
     let stop = () => {};
-    let isGone = false;
+    let isUnmounted = false;
     void loadQueue(userId).then((queue) => {
-      if (isGone || !queue) return;
+      if (isUnmounted || !queue) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const reload = () => {
         const { state, revalidate } = latest.current.revalidator;
@@ -121,7 +127,7 @@ export function Uploader(props: UploaderProps) {
       });
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
       stop();
       if (group !== UPLOAD_TRAY_GROUP) currentQueue()?.adopt(group);
     };
@@ -131,7 +137,7 @@ export function Uploader(props: UploaderProps) {
   useEffect(() => {
     // Files may have been chosen in the plain field before the scripts were loaded.
     const input = plainForm.current?.querySelector<HTMLInputElement>("input[type=file]");
-    void latest.current.take(chosenFiles(input?.files ?? []));
+    void latest.current.addFiles(chosenFiles(input?.files ?? []));
   }, []);
 
   if (!hydrated)
@@ -154,17 +160,17 @@ export function Uploader(props: UploaderProps) {
         <Button
           variant={inRow ? "primary" : "secondary"}
           icon="upload"
-          onClick={() => files.current?.click()}
+          onClick={() => filesInput.current?.click()}
         >
           {label}
         </Button>
         {multiple && !inRow && (
-          <Button variant="quiet" icon="folder" onClick={() => folder.current?.click()}>
+          <Button variant="quiet" icon="folder" onClick={() => folderInput.current?.click()}>
             {t("library:uploads.chooseFolder")}
           </Button>
         )}
         <input
-          ref={files}
+          ref={filesInput}
           id={inRow ? FILES_FIELD : undefined}
           type="file"
           hidden
@@ -173,7 +179,7 @@ export function Uploader(props: UploaderProps) {
           onChange={({ currentTarget }) => onChange(currentTarget)}
         />
         <input
-          ref={folder}
+          ref={folderInput}
           id={inRow ? FOLDER_FIELD : undefined}
           type="file"
           hidden
@@ -219,9 +225,9 @@ const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).c
 
 /** Formats a time as part of a file name, which cannot contain colons: 2026-11-22 09.30.15. */
 function formatTimestamp(time: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
-  return `${date} ${[two(time.getHours()), two(time.getMinutes()), two(time.getSeconds())].join(".")}`;
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  const date = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join("-");
+  return `${date} ${[twoDigits(time.getHours()), twoDigits(time.getMinutes()), twoDigits(time.getSeconds())].join(".")}`;
 }
 
 /** Returns the text with the accepted file types. */

@@ -29,12 +29,12 @@ export function useFileDrop(drop: FileDrop): boolean {
     latest.current = drop;
   });
   useEffect(() => {
-    let marked: HTMLElement | null = null;
-    const mark = (next: HTMLElement | null) => {
-      if (marked === next) return;
-      marked?.removeAttribute("data-over");
+    let markedFolder: HTMLElement | null = null;
+    const markFolder = (next: HTMLElement | null) => {
+      if (markedFolder === next) return;
+      markedFolder?.removeAttribute("data-over");
       next?.setAttribute("data-over", "");
-      marked = next;
+      markedFolder = next;
     };
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const acceptsDrops = () => {
@@ -49,16 +49,16 @@ export function useFileDrop(drop: FileDrop): boolean {
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = acceptsDrops() ? "copy" : "none";
       if (!acceptsDrops()) return;
-      mark(folderAt(event));
+      markFolder(folderAt(event));
       setOver(true);
     };
-    const end = () => {
-      mark(null);
+    const endDrag = () => {
+      markFolder(null);
       setOver(false);
     };
-    const onLeave = (event: DragEvent) => event.relatedTarget === null && end();
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && endDrag();
     const onDrop = (event: DragEvent) => {
-      end();
+      endDrag();
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       if (!acceptsDrops()) return;
@@ -78,7 +78,7 @@ export function useFileDrop(drop: FileDrop): boolean {
     for (const [name, listener] of Object.entries(listeners))
       document.addEventListener(name, listener as EventListener);
     return () => {
-      mark(null);
+      markFolder(null);
       for (const [name, listener] of Object.entries(listeners))
         document.removeEventListener(name, listener as EventListener);
     };

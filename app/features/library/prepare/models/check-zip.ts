@@ -11,19 +11,20 @@ const ENTRIES_MAX = 10_000;
  * @throws ConversionError damaged, too_large
  */
 export function checkZip(bytes: Uint8Array, name: string): void {
+  // Signatures: 0x06054b50 for the end record of the directory, 0x02014b50 for an entry.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let end = bytes.length - 22;
-  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
-  if (end < 0) throw new ConversionError("damaged", `${name}: no zip directory`);
-  const count = view.getUint16(end + 10, true);
+  let endRecord = bytes.length - 22;
+  while (endRecord >= 0 && view.getUint32(endRecord, true) !== 0x06054b50) endRecord--;
+  if (endRecord < 0) throw new ConversionError("damaged", `${name}: no zip directory`);
+  const count = view.getUint16(endRecord + 10, true);
   if (count > ENTRIES_MAX) throw new ConversionError("too_large", `${name}: ${count} entries`);
-  fillZip64Fields(bytes, view.getUint32(end + 16, true), count);
-  let unpacked = 0;
-  for (let offset = view.getUint32(end + 16, true), i = 0; i < count; i++) {
+  fillZip64Fields(bytes, view.getUint32(endRecord + 16, true), count);
+  let unpackedBytes = 0;
+  for (let offset = view.getUint32(endRecord + 16, true), i = 0; i < count; i++) {
     if (offset + 46 > bytes.length || view.getUint32(offset, true) !== 0x02014b50)
       throw new ConversionError("damaged", `${name}: zip directory`);
-    unpacked += view.getUint32(offset + 24, true);
-    if (unpacked > MODEL_UNPACKED_MAX_BYTES)
+    unpackedBytes += view.getUint32(offset + 24, true);
+    if (unpackedBytes > MODEL_UNPACKED_MAX_BYTES)
       throw new ConversionError(
         "too_large",
         `${name}: unpacks to more than ${MODEL_UNPACKED_MAX_BYTES} bytes`,

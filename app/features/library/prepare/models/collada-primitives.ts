@@ -28,36 +28,38 @@ export function rewritePrimitives(document: XmlDocument): void {
 }
 
 /** Sets the material of primitives without one, where all instances of their geometry bind the same material. */
-export function bindOnlyMaterials(document: XmlDocument): void {
+export function bindUniqueMaterials(document: XmlDocument): void {
   const findAll = (name: string) => document.getElementsByTagName(name);
-  const target = (element: XmlElement | null, attribute: string) =>
+  const readReference = (element: XmlElement | null, attribute: string) =>
     element?.getAttribute(attribute)?.slice(1);
-  const sources = new Map(
+  const geometryByController = new Map(
     findAll("controller").map((element) => [
       element.getAttribute("id"),
-      target(element.querySelector("skin"), "source"),
+      readReference(element.querySelector("skin"), "source"),
     ]),
   );
   const instances = [...findAll("instance_geometry"), ...findAll("instance_controller")].map((element) => {
-    const id = target(element, "url") ?? "";
+    const id = readReference(element, "url") ?? "";
     const materials = element.getElementsByTagName("instance_material");
     return {
-      geometry: sources.get(id) ?? id,
+      geometry: geometryByController.get(id) ?? id,
       symbols: materials.map((bound) => bound.getAttribute("symbol")),
     };
   });
   for (const geometry of findAll("geometry")) {
     const id = geometry.getAttribute("id");
-    const bound = instances.filter((instance) => instance.geometry === id).map(({ symbols }) => symbols);
-    const [symbol, ...others] = new Set(bound.flat());
+    const boundSymbols = instances
+      .filter((instance) => instance.geometry === id)
+      .map(({ symbols }) => symbols);
+    const [symbol, ...others] = new Set(boundSymbols.flat());
     if (!symbol || others.length > 0) continue;
-    for (const name of PRIMITIVES)
+    for (const name of PRIMITIVE_NAMES)
       for (const element of geometry.getElementsByTagName(name))
         if (!element.hasAttribute("material")) element.setAttribute("material", symbol);
   }
 }
 
-const PRIMITIVES = ["triangles", "polylist", "polygons", "tristrips", "trifans", "lines", "linestrips"];
+const PRIMITIVE_NAMES = ["triangles", "polylist", "polygons", "tristrips", "trifans", "lines", "linestrips"];
 
 /** Removes instances of elements that do not exist in the document. */
 export function removeDeadReferences(document: XmlDocument): void {
@@ -75,7 +77,7 @@ const selectChildren = (element: XmlElement, name: string) =>
 const splitWords = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** Returns the index lists of a primitive, one entry for each corner. Holes of a polygon are ignored. */
-function cornerLists(element: XmlElement): readonly (readonly CornerIndexes[])[] {
+function readCornerLists(element: XmlElement): readonly (readonly CornerIndexes[])[] {
   const offsets = selectChildren(element, "input").map((input) => Number(input.getAttribute("offset")) || 0);
   const stride = Math.max(0, ...offsets) + 1;
   const listsOfHoledPolygons = selectChildren(element, "ph").flatMap((ph) => selectChildren(ph, "p"));
@@ -106,9 +108,9 @@ function createSimilarPrimitive(
   return newElement;
 }
 
-function replaceByTriangles(element: XmlElement, trianglesOf: typeof fanTriangles): void {
-  const triangles = cornerLists(element)
-    .flatMap(trianglesOf)
+function replaceByTriangles(element: XmlElement, toTriangles: typeof fanTriangles): void {
+  const triangles = readCornerLists(element)
+    .flatMap(toTriangles)
     // Triangles with repeated corners are omitted. Strips contain them to change direction.
     .filter((corners) => new Set(corners.map(([position]) => position)).size === 3);
   element.replaceWith(
@@ -117,13 +119,13 @@ function replaceByTriangles(element: XmlElement, trianglesOf: typeof fanTriangle
 }
 
 function replaceByPolylist(element: XmlElement): void {
-  const polygons = cornerLists(element).filter((corners) => corners.length > 2);
+  const polygons = readCornerLists(element).filter((corners) => corners.length > 2);
   const lists = { vcount: polygons.map((corners) => `${corners.length}`), p: polygons.flat(2) };
   element.replaceWith(createSimilarPrimitive(element, "polylist", polygons.length, lists));
 }
 
 function splitStrips(element: XmlElement): void {
-  const strips = cornerLists(element);
+  const strips = readCornerLists(element);
   if (strips.length < 2) return;
   element.replaceWith(
     ...strips.map((strip) => createSimilarPrimitive(element, "linestrips", 1, { p: strip.flat() })),

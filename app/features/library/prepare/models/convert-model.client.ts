@@ -16,21 +16,21 @@ export const convertModel: Converter = async (input) => {
     request,
     { signal, onProgress: (share, step) => input.onProgress(share / 2, step) },
   );
-  const lighter = await lighten(glb, facts, input);
+  const optimized = await optimizeIfHeavy(glb, facts, input);
   input.onProgress(1, "write");
   return {
-    files: lighter?.files ?? [
+    files: optimized?.files ?? [
       { role: "display", name: "model.glb", kind: "model", mimeType: "model/gltf-binary", blob: glb },
     ],
     before: { ...before, bytes: file.size },
-    after: { ...facts, bytes: glb.size, ...lighter?.after },
+    after: { ...facts, bytes: glb.size, ...optimized?.after },
     losses,
     notes,
   } satisfies Conversion;
 };
 
 /** Returns an optimized version of a converted model that is too heavy for phones. Returns null for other models, and when it cannot be created. */
-async function lighten(glb: Blob, { triangles = 0 }: ModelResult["facts"], input: ConversionInput) {
+async function optimizeIfHeavy(glb: Blob, { triangles = 0 }: ModelResult["facts"], input: ConversionInput) {
   if (!isHeavyModel({ bytes: glb.size, triangles, pixels: 0 })) return null;
   const { optimizeGlb } = await import("../glb.client");
   const onProgress: ConversionInput["onProgress"] = (share, step) => input.onProgress(0.5 + share / 2, step);

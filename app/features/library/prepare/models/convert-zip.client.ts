@@ -23,7 +23,7 @@ export async function convertZip(
   const path = chooseModelPath(zip.names);
   if (path === null) throw new ConversionError("empty", `${fileName}: no model`);
   const files = await unpackAll(zip, signal);
-  const model = /\.gltf$/i.test(path) ? await packedGltf(path, files) : (files.get(path) ?? new Blob());
+  const model = /\.gltf$/i.test(path) ? await packGltfModel(path, files) : (files.get(path) ?? new Blob());
   const head = new Uint8Array(await model.slice(0, SNIFF_BYTES).arrayBuffer());
   const sniffed = await sniffMedia(head, path.replace(/\.gltf$/i, ".glb"), model.size);
   const mimeType = sniffed?.mimeType ?? "";
@@ -51,7 +51,7 @@ async function unpackAll(zip: OpenZip, signal: AbortSignal): Promise<Map<string,
   return files;
 }
 
-async function packedGltf(path: string, files: ReadonlyMap<string, Blob>): Promise<Blob> {
+async function packGltfModel(path: string, files: ReadonlyMap<string, Blob>): Promise<Blob> {
   const packed = await packGltf(path, files);
   if ("glb" in packed) return packed.glb;
   if ("missing" in packed)

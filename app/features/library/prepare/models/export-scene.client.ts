@@ -22,7 +22,7 @@ import { ConversionError, type ConversionLoss, type FileFacts } from "../contrac
 import type { ReportProgress } from "../run-worker";
 import type { ModelImages } from "./load-images.client";
 import type { ModelResult } from "./model-request";
-import { isDeclared, plainMaterial } from "./plain-material.client";
+import { createPlainMaterial, isDeclared } from "./plain-material.client";
 
 /** Maximum number of triangles of a model. With more, no browser has enough memory for the copies that are created when the file is written. */
 export const TRIANGLES_MAX = 10_000_000;
@@ -79,9 +79,9 @@ export async function exportScene(loaded: LoadedScene, report: ReportProgress): 
   if (longest * metres === 0) throw new ConversionError("empty", "the model has no size");
   const { triangles = 0, points = 0, texturePixels } = counts;
   report(0.75, "write", { triangles: triangles + points, pixels: texturePixels });
-  const buffer = await write(root, loaded.animations ?? []);
-  const { texturePixels: _, ...drawn } = counts;
-  const facts = { ...drawn, size };
+  const buffer = await writeGlb(root, loaded.animations ?? []);
+  const { texturePixels: _, ...measurements } = counts;
+  const facts = { ...measurements, size };
   return {
     glb: new Blob([buffer], { type: "model/gltf-binary" }),
     facts,
@@ -91,7 +91,7 @@ export async function exportScene(loaded: LoadedScene, report: ReportProgress): 
   };
 }
 
-const write = async (root: Object3D, animations: readonly AnimationClip[]): Promise<ArrayBuffer> => {
+const writeGlb = async (root: Object3D, animations: readonly AnimationClip[]): Promise<ArrayBuffer> => {
   const options = {
     binary: true,
     animations: [...animations],
@@ -149,7 +149,7 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
       const existingMaterial = materials.get(material);
       if (existingMaterial) return existingMaterial;
       const converted =
-        "isMesh" in object ? standardMaterial(material, images) : unlitMaterial(material, object);
+        "isMesh" in object ? toStandardMaterial(material, images) : toUnlitMaterial(material, object);
       materials.set(material, converted);
       return converted;
     };
@@ -188,49 +188,50 @@ function checkPositions(positions: ArrayLike<number>): void {
     if (!Number.isFinite(positions[i])) throw new ConversionError("damaged", "positions that are no numbers");
 }
 
-const SLOTS = ["map", "normalMap", "emissiveMap", "aoMap", "roughnessMap", "metalnessMap"] as const;
-type Slots = { [slot in (typeof SLOTS)[number]]?: Texture | null };
+const TEXTURE_SLOTS = ["map", "normalMap", "emissiveMap", "aoMap", "roughnessMap", "metalnessMap"] as const;
+type TextureSlots = { [slot in (typeof TEXTURE_SLOTS)[number]]?: Texture | null };
 
-const listTextures = (material: Material) => SLOTS.flatMap((slot) => (material as Slots)[slot] ?? []);
+const listTextures = (material: Material) =>
+  TEXTURE_SLOTS.flatMap((slot) => (material as TextureSlots)[slot] ?? []);
 
 /** Removes textures that could not be read, and sets JPEG as the format of photographs. */
 function checkTextures(material: Material, images: ModelImages | undefined): void {
-  for (const slot of SLOTS) {
-    const texture = (material as Slots)[slot];
+  for (const slot of TEXTURE_SLOTS) {
+    const texture = (material as TextureSlots)[slot];
     if (!texture) continue;
     const image = texture.image as { readonly width?: number } | null | undefined;
-    if (!image?.width) (material as Slots)[slot] = null;
+    if (!image?.width) (material as TextureSlots)[slot] = null;
     else if (images?.typeOf(image) === "image/jpeg") texture.userData.mimeType = "image/jpeg";
   }
 }
 
 /** Returns the physically based material that is closest to another material. */
-function standardMaterial(material: Material, images: ModelImages | undefined): Material {
-  if (!isDeclared(material)) return plainMaterial(false);
+function toStandardMaterial(material: Material, images: ModelImages | undefined): Material {
+  if (!isDeclared(material)) return createPlainMaterial(false);
   checkTextures(material, images);
   if (material instanceof MeshStandardMaterial || material instanceof MeshBasicMaterial) return material;
-  const from = material as MeshPhongMaterial;
+  const phong = material as MeshPhongMaterial;
   const standard = new MeshStandardMaterial({
-    name: from.name,
-    side: from.side,
-    transparent: from.transparent,
-    opacity: from.opacity,
-    alphaTest: from.alphaTest,
-    vertexColors: from.vertexColors,
+    name: phong.name,
+    side: phong.side,
+    transparent: phong.transparent,
+    opacity: phong.opacity,
+    alphaTest: phong.alphaTest,
+    vertexColors: phong.vertexColors,
     metalness: 0,
     // Blinn-Phong exponent to roughness: α² = 2 / (n + 2), and roughness² = α (Walter et al. 2007, GGX with Disney's remapping).
-    roughness: from.shininess === undefined ? 1 : Math.min(1, (2 / (from.shininess + 2)) ** 0.25),
+    roughness: phong.shininess === undefined ? 1 : Math.min(1, (2 / (phong.shininess + 2)) ** 0.25),
   });
-  if (from.color) standard.color.copy(from.color);
-  if (from.emissive) standard.emissive.copy(from.emissive).multiplyScalar(from.emissiveIntensity ?? 1);
+  if (phong.color) standard.color.copy(phong.color);
+  if (phong.emissive) standard.emissive.copy(phong.emissive).multiplyScalar(phong.emissiveIntensity ?? 1);
   for (const slot of ["map", "normalMap", "emissiveMap", "aoMap"] as const)
-    standard[slot] = from[slot] ?? null;
-  if (from.normalScale) standard.normalScale.copy(from.normalScale);
+    standard[slot] = phong[slot] ?? null;
+  if (phong.normalScale) standard.normalScale.copy(phong.normalScale);
   return standard;
 }
 
 /** Returns a material for points and lines, which are not lit. */
-function unlitMaterial(material: Material, object: Drawn): Material {
+function toUnlitMaterial(material: Material, object: Drawn): Material {
   const { color } = material as MeshBasicMaterial;
   const converted = new MeshBasicMaterial({
     name: material.name,

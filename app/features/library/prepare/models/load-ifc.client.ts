@@ -39,20 +39,21 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
       const group = new Group();
       group.name = getName(api, model, product.expressID);
       for (let i = 0; i < product.geometries.size(); i++) {
-        const placed = product.geometries.get(i);
+        const placedGeometry = product.geometries.get(i);
         const geometry =
-          geometries.get(placed.geometryExpressID) ?? readGeometry(api, model, placed.geometryExpressID);
-        geometries.set(placed.geometryExpressID, geometry);
+          geometries.get(placedGeometry.geometryExpressID) ??
+          readGeometry(api, model, placedGeometry.geometryExpressID);
+        geometries.set(placedGeometry.geometryExpressID, geometry);
         triangles += (geometry.index?.count ?? 0) / 3;
         if (triangles > TRIANGLES_MAX)
           throw new ConversionError("too_large", `more than ${TRIANGLES_MAX} triangles`);
         if (triangles === 0 || geometry.index?.count === 0) continue;
-        const { x, y, z, w } = placed.color;
+        const { x, y, z, w } = placedGeometry.color;
         const key = [x, y, z, w].map((value) => value.toFixed(3)).join();
-        const material = materials.get(key) ?? colourMaterial(x, y, z, w);
+        const material = materials.get(key) ?? createMaterial(x, y, z, w);
         materials.set(key, material);
         const mesh = new Mesh(geometry, material);
-        mesh.applyMatrix4(new Matrix4().fromArray(placed.flatTransformation));
+        mesh.applyMatrix4(new Matrix4().fromArray(placedGeometry.flatTransformation));
         group.add(mesh);
       }
       if (group.children.length > 0) scene.add(group);
@@ -64,7 +65,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
 }
 
 /** Creates a material from an IFC colour, which is sRGB. Both sides are drawn, because walls may be thin. */
-const colourMaterial = (red: number, green: number, blue: number, alpha: number) =>
+const createMaterial = (red: number, green: number, blue: number, alpha: number) =>
   new MeshStandardMaterial({
     color: new Color().setRGB(red, green, blue, "srgb"),
     opacity: alpha,

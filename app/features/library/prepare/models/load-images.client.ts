@@ -14,7 +14,7 @@ export class ModelImages extends LoadingManager {
   private readonly pending: Promise<void>[] = [];
   private readonly types = new WeakMap<object, string>();
   /** Files inside the model, by the blob URL that a loader created for them. */
-  private readonly inside = new Map<string, Blob>();
+  private readonly embeddedFiles = new Map<string, Blob>();
 
   constructor(private readonly companions: ReadonlyMap<string, Blob>) {
     super();
@@ -23,16 +23,16 @@ export class ModelImages extends LoadingManager {
 
   /** Runs a loader. Blobs for which the loader creates URLs are kept until their images are read. */
   collect<T>(load: () => T): T {
-    const create = URL.createObjectURL;
+    const createObjectUrl = URL.createObjectURL;
     URL.createObjectURL = (source) => {
-      const url = `blob:model-${this.inside.size}`;
-      if (source instanceof Blob) this.inside.set(url, source);
+      const url = `blob:model-${this.embeddedFiles.size}`;
+      if (source instanceof Blob) this.embeddedFiles.set(url, source);
       return url;
     };
     try {
       return load();
     } finally {
-      URL.createObjectURL = create;
+      URL.createObjectURL = createObjectUrl;
     }
   }
 
@@ -79,7 +79,7 @@ export class ModelImages extends LoadingManager {
   }
 
   private async findImage(url: string): Promise<Blob | null> {
-    if (url.startsWith("blob:")) return this.inside.get(url) ?? null;
+    if (url.startsWith("blob:")) return this.embeddedFiles.get(url) ?? null;
     const data = /^data:([^,;]*)[^,]*;base64,([\s\S]*)$/.exec(url);
     if (!data) return findCompanion(this.companions, url);
     const bytes = Uint8Array.from(atob(data[2]?.replace(/\s/g, "") ?? ""), (letter) => letter.charCodeAt(0));

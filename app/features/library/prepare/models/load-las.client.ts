@@ -35,62 +35,63 @@ export async function loadLas(
   { file, fileName }: ModelRequest,
   report: ReportProgress,
 ): Promise<LoadedScene> {
-  const declared = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
-  if (!declared) throw new ConversionError("damaged", "no LAS header");
-  if (declared.count === 0) throw new ConversionError("empty", "no points");
+  const declaredHeader = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
+  if (!declaredHeader) throw new ConversionError("damaged", "no LAS header");
+  if (declaredHeader.count === 0) throw new ConversionError("empty", "no points");
   // laz-perf does not support waveform records and would read beyond the end of its memory.
-  if (declared.isCompressed && hasWaveforms(declared.format))
-    throw new ConversionError("unreadable_model", `LAZ of point format ${declared.format}`);
+  if (declaredHeader.isCompressed && hasWaveforms(declaredHeader.format))
+    throw new ConversionError("unreadable_model", `LAZ of point format ${declaredHeader.format}`);
   const name = fileName.replace(/\.\w+$/, "");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const header = inMetres(declared, bytes);
+  const header = convertToMetres(declaredHeader, bytes);
   if (header.isCompressed) return loadCompressed(bytes, header, name, report);
-  const end = header.pointsOffset + header.count * header.recordLength;
-  if (end > bytes.length) throw new ConversionError("damaged", "points are missing");
+  const pointsEnd = header.pointsOffset + header.count * header.recordLength;
+  if (pointsEnd > bytes.length) throw new ConversionError("damaged", "points are missing");
   const recordOffset = (index: number) => header.pointsOffset + index * header.recordLength;
   return readPoints(new DataView(bytes.buffer), header, name, report, recordOffset);
 }
 
 /** Returns the header with scale and offset in metres. */
-function inMetres(header: LasHeader, bytes: Uint8Array): LasHeader {
+function convertToMetres(header: LasHeader, bytes: Uint8Array): LasHeader {
   const [west, south] = header.min;
   const [eastEnd, northEnd] = header.max;
   const { east, north, up } = readLasUnits(bytes, [(west + eastEnd) / 2, (south + northEnd) / 2]);
-  const turn = ([x, y, z]: LasHeader["scale"]) => [x * east, y * north, z * up] as const;
-  return { ...header, scale: turn(header.scale), offset: turn(header.offset) };
+  const toMetres = ([x, y, z]: LasHeader["scale"]) => [x * east, y * north, z * up] as const;
+  return { ...header, scale: toMetres(header.scale), offset: toMetres(header.offset) };
 }
 
 async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string, report: ReportProgress) {
-  const perf = await startLazPerf({ locateFile: () => lazPerfUrl });
-  const source = perf._malloc(bytes.length);
-  const point = perf._malloc(header.recordLength);
-  if (source === 0 || point === 0) throw new ConversionError("out_of_memory", "no room for the file");
-  perf.HEAPU8.set(bytes, source);
-  const zip = new perf.LASZip();
+  const lazPerf = await startLazPerf({ locateFile: () => lazPerfUrl });
+  const fileAddress = lazPerf._malloc(bytes.length);
+  const pointAddress = lazPerf._malloc(header.recordLength);
+  if (fileAddress === 0 || pointAddress === 0)
+    throw new ConversionError("out_of_memory", "no room for the file");
+  lazPerf.HEAPU8.set(bytes, fileAddress);
+  const reader = new lazPerf.LASZip();
   try {
-    zip.open(source, bytes.length);
-    if (zip.getCount() < header.count) throw new ConversionError("damaged", "points are missing");
-    let next = 0;
+    reader.open(fileAddress, bytes.length);
+    if (reader.getCount() < header.count) throw new ConversionError("damaged", "points are missing");
+    let nextIndex = 0;
     return readPoints(
       // The memory may move when it grows, so a new view is created for every point.
-      () => new DataView(perf.HEAPU8.buffer, point, header.recordLength),
+      () => new DataView(lazPerf.HEAPU8.buffer, pointAddress, header.recordLength),
       header,
       name,
       report,
       (index) => {
-        for (; next <= index; next++) zip.getPoint(point);
+        for (; nextIndex <= index; nextIndex++) reader.getPoint(pointAddress);
         return 0;
       },
     );
   } finally {
-    zip.delete();
-    perf._free(point);
-    perf._free(source);
+    reader.delete();
+    lazPerf._free(pointAddress);
+    lazPerf._free(fileAddress);
   }
 }
 
 /** Converts sRGB to linear (IEC 61966-2-1). */
-const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 function readPoints(
   view: DataView | (() => DataView),
@@ -99,45 +100,53 @@ function readPoints(
   report: ReportProgress,
   offsetOf: (index: number) => number,
 ): LoadedScene {
-  const colourAt = getColourOffset(header.format);
-  const cloud = new PointCloud(header.count, colourAt !== null);
+  const colourOffset = getColourOffset(header.format);
+  const cloud = new PointCloud(header.count, colourOffset !== null);
   const { scale, offset } = header;
   // Many tools write 8-bit colours in the 16-bit fields. The first colours are collected until the range is known.
-  const raw: { readonly position: readonly [number, number, number]; readonly colour: readonly number[] }[] =
-    [];
-  let largest = 0;
-  let shift: number | null = colourAt === null ? 1 : null;
-  // Files whose format has colour fields may contain only zeros in them.
+  const pendingPoints: {
+    readonly position: readonly [number, number, number];
+    readonly colour: readonly number[];
+  }[] = [];
+  let largestValue = 0;
+  let colourMax: number | null = colourOffset === null ? 1 : null;
+  // The points get no colours when all colour fields contain zero, as some tools write them.
   const add = (position: readonly [number, number, number], colour: readonly number[]) =>
     cloud.add(
       position,
-      largest === 0
+      largestValue === 0
         ? undefined
-        : (colour.map((value) => linear(Math.min(1, value / (shift ?? 1)))) as [number, number, number]),
+        : (colour.map((value) => toLinear(Math.min(1, value / (colourMax ?? 1)))) as [
+            number,
+            number,
+            number,
+          ]),
     );
-  const settle = () => {
-    shift = largest > 255 ? 65_535 : 255;
-    for (const { position, colour } of raw) add(position, colour);
-    raw.length = 0;
+  const addPendingPoints = () => {
+    colourMax = largestValue > 255 ? 65_535 : 255;
+    for (const { position, colour } of pendingPoints) add(position, colour);
+    pendingPoints.length = 0;
   };
   for (let i = 0; i < header.count; i++) {
     if (i % REPORT_EVERY === 0) report(0.1 + (0.45 * i) / header.count, "decode");
     if (!cloud.includes(i)) continue;
-    const start = offsetOf(i);
-    const data = typeof view === "function" ? view() : view;
+    const recordStart = offsetOf(i);
+    const record = typeof view === "function" ? view() : view;
     const position = [0, 1, 2].map(
-      (axis) => data.getInt32(start + axis * 4, true) * (scale[axis] ?? 1) + (offset[axis] ?? 0),
+      (axis) => record.getInt32(recordStart + axis * 4, true) * (scale[axis] ?? 1) + (offset[axis] ?? 0),
     ) as [number, number, number];
     const colour =
-      colourAt === null ? [] : [0, 2, 4].map((step) => data.getUint16(start + colourAt + step, true));
-    if (shift !== null) {
+      colourOffset === null
+        ? []
+        : [0, 2, 4].map((byteOffset) => record.getUint16(recordStart + colourOffset + byteOffset, true));
+    if (colourMax !== null) {
       add(position, colour);
       continue;
     }
-    largest = Math.max(largest, ...colour);
-    raw.push({ position, colour });
-    if (raw.length >= COLOUR_SAMPLE) settle();
+    largestValue = Math.max(largestValue, ...colour);
+    pendingPoints.push({ position, colour });
+    if (pendingPoints.length >= COLOUR_SAMPLE) addPendingPoints();
   }
-  if (raw.length > 0) settle();
+  if (pendingPoints.length > 0) addPendingPoints();
   return cloud.finish(name);
 }

@@ -26,7 +26,7 @@ import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
-import { plainMaterial, replaceUndeclared } from "./plain-material.client";
+import { createPlainMaterial, replaceUndeclared } from "./plain-material.client";
 import { PointCloud } from "./point-cloud.client";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
@@ -42,23 +42,24 @@ export async function loadFbx({ file, companions }: ModelRequest): Promise<Loade
   const bytes = await file.arrayBuffer();
   if (!isWholeFbx(bytes)) throw new ConversionError("damaged", "records of the FBX file are missing");
   const { scene, losses } = images.collect(() => parseFbx(bytes, images));
-  const factor = Number(scene.userData.unitScaleFactor ?? 1);
+  const unitFactor = Number(scene.userData.unitScaleFactor ?? 1);
   return {
     scene,
     images,
     losses,
     animations: scene.animations,
-    unit: FBX_UNIT * (Number.isFinite(factor) && factor > 0 ? factor : 1),
+    unit: FBX_UNIT * (Number.isFinite(unitFactor) && unitFactor > 0 ? unitFactor : 1),
   };
 }
 
 /** Whether the records of a binary FBX file are complete. FBX files in text form count as complete. */
 function isWholeFbx(bytes: ArrayBuffer): boolean {
   const view = new DataView(bytes);
+  // Binary files begin with "Kaydara".
   if (view.byteLength < FBX_HEADER || view.getUint32(0) !== 0x4b617964) return true;
-  const isWide = view.getUint32(FBX_HEADER - 4, true) >= 7500;
+  const has64BitOffsets = view.getUint32(FBX_HEADER - 4, true) >= 7500;
   for (let offset = FBX_HEADER; offset + 8 <= view.byteLength; ) {
-    const end = isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
+    const end = has64BitOffsets ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
     if (end === 0) return true;
     if (end <= offset) return false;
     offset = end;
@@ -91,10 +92,11 @@ function parseFbx(bytes: ArrayBuffer, images: ModelImages) {
 function renameRecords(bytes: ArrayBuffer, name: string): boolean {
   const data = new Uint8Array(bytes);
   const letters = new TextEncoder().encode(name);
-  const [first = 0] = letters;
+  const [firstByte = 0] = letters;
   let isFound = false;
-  for (let offset = data.indexOf(first); offset >= 0; offset = data.indexOf(first, offset + 1)) {
+  for (let offset = data.indexOf(firstByte); offset >= 0; offset = data.indexOf(firstByte, offset + 1)) {
     if (!letters.every((letter, i) => data[offset + i] === letter)) continue;
+    // An "X" replaces the first letter.
     data[offset] = 0x58;
     isFound = true;
   }
@@ -115,9 +117,9 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
   if (countLines(bytes) > OBJ_LINES_MAX) throw new ConversionError("too_large", "too many lines");
   const text = withoutComments(decodeText(bytes));
   const loader = new OBJLoader(images);
-  const names = [...text.matchAll(/^\s*mtllib\s+(.+?)\s*$/gm)].map(([, name = ""]) => name);
+  const libraryNames = [...text.matchAll(/^\s*mtllib\s+(.+?)\s*$/gm)].map(([, name = ""]) => name);
   const sources: string[] = [];
-  for (const name of new Set(names)) {
+  for (const name of new Set(libraryNames)) {
     const library = findCompanion(companions, name);
     if (library) sources.push(decodeText(new Uint8Array(await library.arrayBuffer())));
     else images.missing.add(name);
@@ -132,13 +134,13 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
     if (Number(material.tr) === 1) delete material.tr;
   if (library) loader.setMaterials(library);
   const scene = loader.parse(text.replace(MATERIAL_LINES, ""));
-  const stated = new Set(Object.keys(library?.materialsInfo ?? {}));
-  replaceUndeclared(scene, ({ name }) => stated.has(name));
+  const declaredNames = new Set(Object.keys(library?.materialsInfo ?? {}));
+  replaceUndeclared(scene, ({ name }) => declaredNames.has(name));
   return {
     scene,
     images,
     unit: guessMeshUnit,
-    losses: names.length > 0 && !hasLibrary ? ["materials"] : [],
+    losses: libraryNames.length > 0 && !hasLibrary ? ["materials"] : [],
   };
 }
 
@@ -147,20 +149,20 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   const bytes = await file.arrayBuffer();
   const isPackage = new Uint8Array(bytes, 0, 2).every((byte, i) => byte === [0x50, 0x4b][i]);
   if (isPackage) checkZip(new Uint8Array(bytes), fileName);
-  const inside = isPackage ? otherImages(new Uint8Array(bytes)) : [];
-  const images = new ModelImages(new Map([...companions, ...inside]));
+  const packagedImages = isPackage ? listUnsupportedImages(new Uint8Array(bytes)) : [];
+  const images = new ModelImages(new Map([...companions, ...packagedImages]));
   const { scene, hasBinaryReferences } = watchBinaryLayers(() =>
     images.collect(() => new USDLoader(images).parse(readableLayer(bytes), ".") as Group),
   );
-  const count = removeShapeless(scene);
-  const isReferring =
+  const removedCount = removeShapeless(scene);
+  const hasReferences =
     hasBinaryReferences ||
     (isPackage
       ? listTextLayers(new Uint8Array(bytes)).some(refersInside)
       : refersInside(new Uint8Array(bytes)));
   const notes: PreparationNote[] = [
-    ...(isReferring ? [{ key: "references_left_out" as const, values: {} }] : []),
-    ...(count > 0 ? [{ key: "objects_left_out" as const, values: { count } }] : []),
+    ...(hasReferences ? [{ key: "references_left_out" as const, values: {} }] : []),
+    ...(removedCount > 0 ? [{ key: "objects_left_out" as const, values: { count: removedCount } }] : []),
   ];
   return { scene, images, animations: scene.animations, notes };
 }
@@ -208,7 +210,7 @@ function removeShapeless(scene: Object3D): number {
 }
 
 /** Returns the images in a USDZ package whose type the loader does not support. */
-const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
+const listUnsupportedImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
   Object.entries(unzipSync(bytes, { filter: ({ name }) => /\.(tga|webp|bmp|gif)$/i.test(name) })).map(
     ([name, content]) => [name, new Blob([content.slice()])],
   );
@@ -254,7 +256,7 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
   }
   if ((geometry.index?.count ?? geometry.getAttribute("position").count) === 0)
     throw new ConversionError("empty", "no triangles");
-  const scene = new Mesh(geometry, plainMaterial(hasColours));
+  const scene = new Mesh(geometry, createPlainMaterial(hasColours));
   scene.name = fileName.replace(/\.\w+$/, "");
   return { scene, unit: guessStlUnit, isZUp: true };
 }
@@ -285,7 +287,7 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   const images = new ModelImages(companions);
   const [, texture] = /^comment TextureFile (.+?)\r?$/m.exec(new TextDecoder("latin1").decode(head)) ?? [];
   if (!geometry.hasAttribute("normal")) geometry.computeVertexNormals();
-  const material = plainMaterial(geometry.hasAttribute("color"));
+  const material = createPlainMaterial(geometry.hasAttribute("color"));
   if (texture && geometry.hasAttribute("uv")) {
     material.map = new TextureLoader(images).load(texture);
     material.map.colorSpace = SRGBColorSpace;
@@ -300,24 +302,24 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
 const PLY_COMMENT = /^[ \t]*(?:comment|obj_info|#).*$/gm;
 
 /** Returns a text PLY file without the comments within its data. */
-function withoutPlyComments(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
-  const text = decodeText(new Uint8Array(bytes, dataAt));
+function withoutPlyComments(bytes: ArrayBuffer, dataOffset: number): ArrayBuffer {
+  const text = decodeText(new Uint8Array(bytes, dataOffset));
   if (text.search(PLY_COMMENT) < 0) return bytes;
   const data = new TextEncoder().encode(text.replace(PLY_COMMENT, ""));
-  const plain = new Uint8Array(dataAt + data.length);
-  plain.set(new Uint8Array(bytes, 0, dataAt));
-  plain.set(data, dataAt);
+  const plain = new Uint8Array(dataOffset + data.length);
+  plain.set(new Uint8Array(bytes, 0, dataOffset));
+  plain.set(data, dataOffset);
   return plain.buffer;
 }
 
 /** Returns a binary PLY file whose header has no carriage returns, because the loader assumes one byte at the end of each line. */
-function withPlainHeader(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
-  const head = new Uint8Array(bytes, 0, dataAt);
+function withPlainHeader(bytes: ArrayBuffer, dataOffset: number): ArrayBuffer {
+  const head = new Uint8Array(bytes, 0, dataOffset);
   if (!head.includes(13)) return bytes;
-  const lines = head.filter((byte) => byte !== 13);
-  const plain = new Uint8Array(lines.length + bytes.byteLength - dataAt);
-  plain.set(lines);
-  plain.set(new Uint8Array(bytes, dataAt), lines.length);
+  const plainHeader = head.filter((byte) => byte !== 13);
+  const plain = new Uint8Array(plainHeader.length + bytes.byteLength - dataOffset);
+  plain.set(plainHeader);
+  plain.set(new Uint8Array(bytes, dataOffset), plainHeader.length);
   return plain.buffer;
 }
 

@@ -7,18 +7,18 @@ import { decodeText } from "~/domain/library/formats/decode-text";
 import { ConversionError } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import { checkZip } from "./check-zip";
-import { bindOnlyMaterials, removeDeadReferences, rewritePrimitives } from "./collada-primitives";
+import { bindUniqueMaterials, removeDeadReferences, rewritePrimitives } from "./collada-primitives";
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
 import { getUnitMetres } from "./model-units";
 import { replaceUndeclared } from "./plain-material.client";
-import { addPathToObjectIds, chooseSingleProperties, modelPaths } from "./threemf-parts";
+import { addPathToObjectIds, chooseSingleProperties, orderModelPaths } from "./threemf-parts";
 import { parseXml, type XmlDocument } from "./xml-document";
 
 /** Runs a loader that parses XML. @param parse replaces DOMParser.parseFromString */
 function withParser<T>(parse: (text: string) => XmlDocument, load: () => T): T {
-  const before = Object.getOwnPropertyDescriptor(globalThis, "DOMParser");
+  const previousParser = Object.getOwnPropertyDescriptor(globalThis, "DOMParser");
   Object.defineProperty(globalThis, "DOMParser", {
     configurable: true,
     value: class {
@@ -28,7 +28,7 @@ function withParser<T>(parse: (text: string) => XmlDocument, load: () => T): T {
   try {
     return load();
   } finally {
-    if (before) Object.defineProperty(globalThis, "DOMParser", before);
+    if (previousParser) Object.defineProperty(globalThis, "DOMParser", previousParser);
     else Reflect.deleteProperty(globalThis, "DOMParser");
   }
 }
@@ -63,15 +63,15 @@ export async function load3mf(request: ModelRequest, report: ReportProgress): Pr
       return false;
     },
   });
-  const modelOrder = modelPaths(paths);
+  const orderedPaths = orderModelPaths(paths);
   const models: XmlDocument[] = [];
   const parse = (text: string) => {
-    const part = parseReporting(text, report);
-    if (part.documentElement.localName !== "model") return part;
-    chooseSingleProperties(part);
-    addPathToObjectIds(part, modelOrder[models.length] ?? "");
-    models.push(part);
-    return part;
+    const document = parseReporting(text, report);
+    if (document.documentElement.localName !== "model") return document;
+    chooseSingleProperties(document);
+    addPathToObjectIds(document, orderedPaths[models.length] ?? "");
+    models.push(document);
+    return document;
   };
   const scene = withParser(parse, () => images.collect(() => new ThreeMFLoader(images).parse(bytes.buffer)));
   replaceUndeclared(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
@@ -95,7 +95,7 @@ export async function loadCollada(request: ModelRequest, report: ReportProgress)
   // The loader requires an asset element, which some tools omit.
   const completeText = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
   const document = parseReporting(completeText, report);
-  bindOnlyMaterials(document);
+  bindUniqueMaterials(document);
   rewritePrimitives(document);
   const images = new ModelImages(companions);
   const { scene } = images.collect(() => readCollada(document, images));
@@ -140,7 +140,9 @@ async function openCollada({ file, fileName, companions }: ModelRequest) {
   const path = Object.keys(files).find((name) => /\.dae$/i.test(name));
   if (path === undefined)
     throw new ConversionError("missing_files", "no COLLADA document", { names: "*.dae" });
-  const inside = Object.entries(files).map(([name, content]) => [name, new Blob([content.slice()])] as const);
+  const packagedFiles = Object.entries(files).map(
+    ([name, content]) => [name, new Blob([content.slice()])] as const,
+  );
   const text = decodeText(files[path] ?? new Uint8Array());
-  return { text, companions: new Map([...companions, ...inside]) };
+  return { text, companions: new Map([...companions, ...packagedFiles]) };
 }

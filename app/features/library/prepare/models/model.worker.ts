@@ -9,28 +9,30 @@ import { toConversionError } from "./to-conversion-error";
 
 type Load = (request: ModelRequest, report: ReportProgress) => Promise<LoadedScene>;
 
-const scene = (name: "loadFbx" | "loadObj" | "loadUsd" | "loadStl" | "loadPly"): (() => Promise<Load>) => {
+const sceneLoader = (
+  name: "loadFbx" | "loadObj" | "loadUsd" | "loadStl" | "loadPly",
+): (() => Promise<Load>) => {
   return async () => (await import("./load-scene.client"))[name];
 };
-const xml = (name: "load3mf" | "loadCollada"): (() => Promise<Load>) => {
+const xmlLoader = (name: "load3mf" | "loadCollada"): (() => Promise<Load>) => {
   return async () => (await import("./load-xml.client"))[name];
 };
-const las = async (): Promise<Load> => (await import("./load-las.client")).loadLas;
+const lasLoader = async (): Promise<Load> => (await import("./load-las.client")).loadLas;
 
 const LOADERS: Readonly<Record<string, () => Promise<Load>>> = {
-  [TYPE.fbx]: scene("loadFbx"),
-  [TYPE.obj]: scene("loadObj"),
-  [TYPE.usdz]: scene("loadUsd"),
-  [TYPE.usda]: scene("loadUsd"),
-  [TYPE.usdc]: scene("loadUsd"),
-  [TYPE.stl]: scene("loadStl"),
-  [TYPE.ply]: scene("loadPly"),
-  [TYPE.threeMf]: xml("load3mf"),
-  [TYPE.collada]: xml("loadCollada"),
-  [TYPE.colladaZip]: xml("loadCollada"),
-  [TYPE.kmz]: xml("loadCollada"),
-  [TYPE.las]: las,
-  [TYPE.laz]: las,
+  [TYPE.fbx]: sceneLoader("loadFbx"),
+  [TYPE.obj]: sceneLoader("loadObj"),
+  [TYPE.usdz]: sceneLoader("loadUsd"),
+  [TYPE.usda]: sceneLoader("loadUsd"),
+  [TYPE.usdc]: sceneLoader("loadUsd"),
+  [TYPE.stl]: sceneLoader("loadStl"),
+  [TYPE.ply]: sceneLoader("loadPly"),
+  [TYPE.threeMf]: xmlLoader("load3mf"),
+  [TYPE.collada]: xmlLoader("loadCollada"),
+  [TYPE.colladaZip]: xmlLoader("loadCollada"),
+  [TYPE.kmz]: xmlLoader("loadCollada"),
+  [TYPE.las]: lasLoader,
+  [TYPE.laz]: lasLoader,
   [TYPE.ifc]: async () => (await import("./load-ifc.client")).loadIfc,
 };
 

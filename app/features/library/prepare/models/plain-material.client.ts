@@ -16,7 +16,7 @@ const GREY_REFLECTANCE = 0.35;
  * Creates the material for files that declare none. It is grey unless the vertices have colours, as in modelling programs, because light hides the
  * shape of a white model.
  */
-export const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
+export const createPlainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
   new MeshStandardMaterial({
     roughness: 0.8,
     vertexColors,
@@ -26,13 +26,13 @@ export const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
   });
 
 /** Replaces materials that the file does not declare by the plain material. */
-export function replaceUndeclared(scene: Object3D, isDeclared: (material: Material) => boolean): void {
+export function replaceUndeclared(scene: Object3D, isDeclaredByFile: (material: Material) => boolean): void {
   scene.traverse((object) => {
     if (!(object instanceof Mesh)) return;
     const mesh: Mesh = object;
     const materials = [mesh.material].flat().map((material) => {
-      if (isDeclared(material)) return material;
-      const replacement = plainMaterial(material.vertexColors);
+      if (isDeclaredByFile(material)) return material;
+      const replacement = createPlainMaterial(material.vertexColors);
       replacement.side = material.side;
       replacement.name = material.name === Loader.DEFAULT_MATERIAL_NAME ? "" : material.name;
       return replacement;

@@ -65,9 +65,9 @@ export class PointCloud {
       (_, index) => this.positions[Math.floor(index / 3) * step * 3 + (index % 3)] ?? 0,
     );
     const normals = await pointNormals(positions, new TimeSlicer());
-    const [, y] = detectUp({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
-    if (Math.abs(y) < 0.5) return;
-    const direction = Math.sign(y);
+    const [, upY] = detectUp({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
+    if (Math.abs(upY) < 0.5) return;
+    const direction = Math.sign(upY);
     for (let offset = 0; offset < this.keptCount * 3; offset += 3) {
       const [oldY = 0, oldZ = 0] = [this.positions[offset + 1], this.positions[offset + 2]];
       this.positions[offset + 1] = -direction * oldZ;

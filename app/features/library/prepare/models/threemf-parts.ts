@@ -34,7 +34,7 @@ function readMostVisible(element: XmlElement, kinds: ReadonlyMap<string | null, 
     const index = KINDS_BY_VISIBILITY.indexOf(kinds.get(id) ?? "");
     return index < 0 ? KINDS_BY_VISIBILITY.length : index;
   };
-  const id = ids.reduce((best, other) => (rank(other) < rank(best) ? other : best), ids[0] ?? "");
+  const id = ids.reduce((best, candidate) => (rank(candidate) < rank(best) ? candidate : best), ids[0] ?? "");
   const indices = element.children.map(
     (entry) => splitWords(entry.getAttribute("pindices"))[ids.indexOf(id)] ?? "0",
   );
@@ -45,7 +45,7 @@ function readMostVisible(element: XmlElement, kinds: ReadonlyMap<string | null, 
  * Returns the models of a package in the order in which three's loader parses them: the root model is last.
  * @param paths all paths of the package in the order of its directory
  */
-export function modelPaths(paths: readonly string[]): readonly string[] {
+export function orderModelPaths(paths: readonly string[]): readonly string[] {
   const models = paths.filter((path) => /^3D\/.*\.model$/.test(path));
   const isRoot = (path: string) => path.split("/").length === 2;
   return [...models.filter((path) => !isRoot(path)), ...models.filter(isRoot).slice(-1)];

@@ -10,16 +10,16 @@ const TOO_DEEP = /maximum call stack|too much recursion/i;
 /**
  * Converts an error to a ConversionError. ConversionErrors are returned unchanged. Errors of memory, of nesting, and of incomplete or damaged files
  * get their codes.
- * @param other code for all other errors, for example when the library does not support the content of the file
+ * @param otherCode code for all other errors, for example when the library does not support the content of the file
  */
 export function toConversionError(
   error: unknown,
-  other: ConversionErrorCode = "unreadable_model",
+  otherCode: ConversionErrorCode = "unreadable_model",
 ): ConversionError {
   if (error instanceof ConversionError) return error;
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const options = { cause: error };
   if (OUT_OF_MEMORY.test(message)) return new ConversionError("out_of_memory", message, {}, options);
   if (TOO_DEEP.test(message)) return new ConversionError("too_large", message, {}, options);
-  return new ConversionError(DAMAGED.test(message) ? "damaged" : other, message, {}, options);
+  return new ConversionError(DAMAGED.test(message) ? "damaged" : otherCode, message, {}, options);
 }

@@ -18,17 +18,17 @@ export function weldCorners(corners: Float32Array): Welded {
   const index = new Uint32Array(triangles * 3);
   const positions = new Float32Array(triangles * 9);
   const storedBits = new Uint32Array(positions.buffer);
-  let [used, filled] = [0, 0];
-  const cornerAt = (offset: number): number => {
+  let [cornerCount, indexCount] = [0, 0];
+  const indexOfCorner = (offset: number): number => {
     const [x, y, z] = [bits[offset] ?? 0, bits[offset + 1] ?? 0, bits[offset + 2] ?? 0];
     let hash = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
     hash ^= hash >>> 15;
     for (let slot = hash & (tableSize - 1); ; slot = (slot + 1) & (tableSize - 1)) {
       const entry = table[slot] ?? 0;
       if (entry === 0) {
-        storedBits.set([x, y, z], used * 3);
-        table[slot] = ++used;
-        return used - 1;
+        storedBits.set([x, y, z], cornerCount * 3);
+        table[slot] = ++cornerCount;
+        return cornerCount - 1;
       }
       const existing = (entry - 1) * 3;
       if (storedBits[existing] === x && storedBits[existing + 1] === y && storedBits[existing + 2] === z)
@@ -37,13 +37,13 @@ export function weldCorners(corners: Float32Array): Welded {
   };
   for (let i = 0; i < triangles; i++) {
     if (!isFinite9(corners, i * 9)) continue;
-    const [a, b, c] = [cornerAt(i * 9), cornerAt(i * 9 + 3), cornerAt(i * 9 + 6)];
+    const [a, b, c] = [indexOfCorner(i * 9), indexOfCorner(i * 9 + 3), indexOfCorner(i * 9 + 6)];
     if (a === b || b === c || a === c) continue;
-    index[filled++] = a;
-    index[filled++] = b;
-    index[filled++] = c;
+    index[indexCount++] = a;
+    index[indexCount++] = b;
+    index[indexCount++] = c;
   }
-  return { positions: positions.slice(0, used * 3), index: index.slice(0, filled) };
+  return { positions: positions.slice(0, cornerCount * 3), index: index.slice(0, indexCount) };
 }
 
 const isFinite9 = (values: Float32Array, offset: number): boolean => {

@@ -36,7 +36,7 @@ abstract class XmlParent {
     (this.childNodes as XmlNode[]).push(node);
   }
 
-  /** Collects matching descendants in the order of the document, up to `most` of them. */
+  /** Collects matching descendants in the order of the document, up to `max` of them. */
   private collect(
     matches: (element: XmlElement) => boolean,
     elements: XmlElement[],
@@ -51,17 +51,19 @@ abstract class XmlParent {
     return elements;
   }
 
-  private matching(matches: (element: XmlElement) => boolean): XmlElement[] {
+  private filterDescendants(matches: (element: XmlElement) => boolean): XmlElement[] {
     return this.collect(matches, [], Number.POSITIVE_INFINITY);
   }
 
   /** @param name a qualified name, or "*" */
   getElementsByTagName(name: string): XmlElement[] {
-    return this.matching(({ nodeName }) => name === "*" || nodeName === name);
+    return this.filterDescendants(({ nodeName }) => name === "*" || nodeName === name);
   }
 
   getElementsByTagNameNS(namespace: string, name: string): XmlElement[] {
-    return this.matching((element) => element.localName === name && element.namespaceURI === namespace);
+    return this.filterDescendants(
+      (element) => element.localName === name && element.namespaceURI === namespace,
+    );
   }
 
   /**
@@ -69,7 +71,7 @@ abstract class XmlParent {
    *   supported.
    */
   querySelectorAll(selector: string): XmlElement[] {
-    return this.matching(createMatcher(selector));
+    return this.filterDescendants(createMatcher(selector));
   }
 
   querySelector(selector: string): XmlElement | null {
@@ -211,8 +213,8 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
   if (text.length > XML_CHARACTERS_MAX)
     throw new ConversionError("too_large", `${text.length} characters of XML`);
   const document = new XmlDocument();
-  const open: (XmlElement | XmlDocument)[] = [document];
-  const inside = () => open.at(-1) ?? document;
+  const openNodes: (XmlElement | XmlDocument)[] = [document];
+  const getCurrentParent = () => openNodes.at(-1) ?? document;
   // Equal names share one string to save memory.
   const names = new Map<string, string>();
   const internName = (name: string) => {
@@ -229,14 +231,14 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
     const element = new XmlElement(internName(name));
     for (const attribute in attributes)
       element.setAttribute(internName(attribute), attributes[attribute] ?? "");
-    inside().append(element);
-    open.push(element);
-    if (open.length > DEPTH_MAX + 1)
+    getCurrentParent().append(element);
+    openNodes.push(element);
+    if (openNodes.length > DEPTH_MAX + 1)
       throw new ConversionError("too_large", `elements ${DEPTH_MAX} levels deep`);
   });
-  parser.on("closetag", () => void open.pop());
+  parser.on("closetag", () => void openNodes.pop());
   const addText = (content: string) => {
-    if (/\S/.test(content)) inside().append(new XmlText(content));
+    if (/\S/.test(content)) getCurrentParent().append(new XmlText(content));
   };
   parser.on("text", addText);
   parser.on("cdata", addText);

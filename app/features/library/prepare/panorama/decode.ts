@@ -87,8 +87,8 @@ function requireSize(width: number, height: number): void {
 }
 
 async function decodeHeif(file: Blob): Promise<DecodedImage> {
-  const { default: start } = await import("libheif-js/libheif-wasm/libheif-bundle.mjs");
-  const [image] = new (start().HeifDecoder)().decode(new Uint8Array(await file.arrayBuffer()));
+  const { default: startDecoder } = await import("libheif-js/libheif-wasm/libheif-bundle.mjs");
+  const [image] = new (startDecoder().HeifDecoder)().decode(new Uint8Array(await file.arrayBuffer()));
   if (!image) throw new ConversionError("damaged", "The file has no picture that can be decoded.");
   try {
     const [width, height] = [image.get_width(), image.get_height()];
@@ -140,9 +140,9 @@ async function decodeTiff(
       throw new ConversionError("unreadable_picture", "The TIFF has colours in CIELab.");
     const [width, height] = [image.getWidth(), image.getHeight()];
     requireSize(width, height);
-    const block = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
-    if (!(block <= BLOCK_BYTES_MAX))
-      throw new ConversionError("too_large", `A tile of the TIFF has ${block} bytes.`);
+    const blockBytes = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
+    if (!(blockBytes <= BLOCK_BYTES_MAX))
+      throw new ConversionError("too_large", `A tile of the TIFF has ${blockBytes} bytes.`);
     const orientation = Number((await image.fileDirectory.loadValue("Orientation")) ?? 1);
     const isSideways = orientation >= 5 && orientation <= 8;
     const { canvas, context } = createCanvas(isSideways ? height : width, isSideways ? width : height);
@@ -168,9 +168,9 @@ async function decodeTiff(
     return toDecodedImage(canvas);
   } catch (error) {
     if (error instanceof ConversionError) throw error;
-    const text = String(error);
-    const isUnknown = /unsupported|unknown compression|invalid or unsupported/i.test(text);
-    throw new ConversionError(isUnknown ? "unreadable_picture" : "damaged", text);
+    const message = String(error);
+    const isUnsupported = /unsupported|unknown compression|invalid or unsupported/i.test(message);
+    throw new ConversionError(isUnsupported ? "unreadable_picture" : "damaged", message);
   }
 }
 

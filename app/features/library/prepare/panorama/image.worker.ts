@@ -57,20 +57,20 @@ export type ConvertedImage = Pick<Conversion, "files" | "before" | "after">;
 async function convert(task: ImageTask, report: ReportProgress): Promise<ConvertedImage> {
   const { file, companions } = task;
   const before = { bytes: file.size + companions.reduce((sum, [, blob]) => sum + blob.size, 0) };
-  const type = await getImageType();
+  const imageType = await getImageType();
   const decoded = await decodeImage(file, task.mimeType, (share, work) =>
     report(0.05 + share * 0.35, "decode", work),
   );
   const work = { pixels: decoded.width * decoded.height };
   report(0.4, "decode", work);
-  const size = { width: decoded.width, height: decoded.height };
+  const originalSize = { width: decoded.width, height: decoded.height };
   const image = task.result === "panorama" ? await toPanorama(task, decoded, report) : decoded;
   const isPanorama = isEquirectangular(image.width, image.height);
   const quality = 0.7 + 0.25 * task.quality;
   const files: ConvertedFile[] = [];
-  const add = (role: ConvertedFile["role"], name: string, blob: Blob) =>
+  const addFile = (role: ConvertedFile["role"], name: string, blob: Blob) =>
     files.push({ role, name, kind: "image", mimeType: blob.type, blob });
-  const extension = type === "image/webp" ? "webp" : "jpg";
+  const extension = imageType === "image/webp" ? "webp" : "jpg";
   // A panorama that is created here becomes a new library item, which gets its tiles when it is converted itself.
   const isNewItem = task.result === "panorama";
   const maxSide = isPanorama && !isNewItem ? DISPLAY_WIDTH : IMAGE_SIDE_MAX;
@@ -79,12 +79,12 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   // An image of a whole sphere gets the exact ratio of 2:1.
   const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(image.height * scale));
   report(0.5, "write", work);
-  add("display", `display.${extension}`, await encodeReduced(image, width, height, type, quality));
+  addFile("display", `display.${extension}`, await encodeReduced(image, width, height, imageType, quality));
   report(0.55, "write", work);
   if (isPanorama && !isNewItem && width > PREVIEW_WIDTH)
-    add(
+    addFile(
       ...(["preview", `preview.${extension}`] as const),
-      await encodeReduced(image, PREVIEW_WIDTH, PREVIEW_WIDTH / 2, type, 0.7),
+      await encodeReduced(image, PREVIEW_WIDTH, PREVIEW_WIDTH / 2, imageType, 0.7),
     );
   const shape = isPanorama && !isNewItem ? tileShapeFor(image.width) : null;
   if (shape) {
@@ -98,15 +98,15 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
       }));
     });
     for (const [index, { level, columns, column, row }] of tiles.entries()) {
-      const blob = await createTile(image, columns, column, row, shape.tileSize, type, quality);
-      add("tile", tileName(level, column, row, extension), blob);
+      const blob = await createTile(image, columns, column, row, shape.tileSize, imageType, quality);
+      addFile("tile", tileName(level, column, row, extension), blob);
       report(0.6 + (0.4 * (index + 1)) / tiles.length, "tiles");
     }
   }
   if (image.source instanceof ImageBitmap) image.source.close();
   return {
     files,
-    before: { ...before, ...size },
+    before: { ...before, ...originalSize },
     after: { bytes: files.reduce((sum, { blob }) => sum + blob.size, 0), width, height },
   };
 }
@@ -119,14 +119,14 @@ async function getImageType(): Promise<"image/webp" | "image/jpeg"> {
 }
 
 async function encodeReduced(
-  { source, width: from, height: full }: DecodedImage,
+  { source, width: sourceWidth, height: sourceHeight }: DecodedImage,
   width: number,
   height: number,
   type: string,
   quality: number,
 ): Promise<Blob> {
   const { canvas, context } = createCanvas(width, height);
-  context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
+  context.drawImage(source, 0, 0, sourceWidth, sourceHeight, 0, 0, width, height);
   return canvas.convertToBlob({ type, quality });
 }
 
@@ -145,24 +145,34 @@ async function createTile(
   const rows = columns / 2;
   const [scaleX, scaleY] = [width / columns / tileSize, height / rows / tileSize];
   const left = (column * tileSize - TILE_MARGIN) * scaleX;
-  const [first, last] = [row * tileSize - TILE_MARGIN, (row + 1) * tileSize + TILE_MARGIN];
-  const top = Math.max(0, first);
-  const bottom = Math.min(rows * tileSize, last);
-  const draw = (sourceTop: number, sourceHeight: number, targetTop: number, targetHeight: number) => {
+  const [topWithMargin, bottomWithMargin] = [
+    row * tileSize - TILE_MARGIN,
+    (row + 1) * tileSize + TILE_MARGIN,
+  ];
+  const top = Math.max(0, topWithMargin);
+  const bottom = Math.min(rows * tileSize, bottomWithMargin);
+  const drawRows = (sourceTop: number, sourceHeight: number, targetTop: number, targetHeight: number) => {
     for (const shift of [-width, 0, width]) {
-      const from = Math.max(0, left + shift);
-      const to = Math.min(width, left + shift + side * scaleX);
-      if (to <= from) continue;
-      const x = (from - left - shift) / scaleX;
+      const sourceLeft = Math.max(0, left + shift);
+      const sourceRight = Math.min(width, left + shift + side * scaleX);
+      if (sourceRight <= sourceLeft) continue;
+      const targetLeft = (sourceLeft - left - shift) / scaleX;
       context.drawImage(
-        ...([source, from, sourceTop * scaleY, to - from, sourceHeight * scaleY] as const),
-        ...([x, targetTop, (to - from) / scaleX, targetHeight] as const),
+        ...([
+          source,
+          sourceLeft,
+          sourceTop * scaleY,
+          sourceRight - sourceLeft,
+          sourceHeight * scaleY,
+        ] as const),
+        ...([targetLeft, targetTop, (sourceRight - sourceLeft) / scaleX, targetHeight] as const),
       );
     }
   };
-  draw(top, bottom - top, top - first, bottom - top);
-  if (first < 0) draw(0, 1, 0, -first);
-  if (last > bottom) draw(bottom - 1, 1, side - (last - bottom), last - bottom);
+  drawRows(top, bottom - top, top - topWithMargin, bottom - top);
+  if (topWithMargin < 0) drawRows(0, 1, 0, -topWithMargin);
+  if (bottomWithMargin > bottom)
+    drawRows(bottom - 1, 1, side - (bottomWithMargin - bottom), bottomWithMargin - bottom);
   return canvas.convertToBlob({ type, quality });
 }
 
@@ -184,11 +194,11 @@ async function toPanorama(
   report: ReportProgress,
 ): Promise<DecodedImage> {
   const { width, height } = decoded;
-  if (task.companions.length > 0) return fromFaces(await readFaceFiles(task, decoded, report), report);
+  if (task.companions.length > 0) return createFromFaces(await readFaceFiles(task, decoded, report), report);
   const crop = readPanoramaCrop(new Uint8Array(await task.file.slice(0, GPANO_BYTES).arrayBuffer()), decoded);
-  if (crop) return padded(decoded, crop);
+  if (crop) return addPadding(decoded, crop);
   if (isEquirectangular(width, height)) {
-    const { context } = draw(decoded, 128, 64);
+    const { context } = drawReduced(decoded, 128, 64);
     if (isDualFisheye(context.getImageData(0, 0, 128, 64).data, 128, 64))
       throw createNotPanoramaError("fisheye", decoded);
     return decoded;
@@ -198,20 +208,21 @@ async function toPanorama(
     cube &&
     findBestLayout(cube.layouts, (cubeLayout, side) => readFaces(decoded, cubeLayout, cube.size, side));
   if (!cube || !layout) throw createNotPanoramaError("not_panorama", decoded);
-  return fromFaces(readFaces(decoded, layout, cube.size, cube.size), report);
+  return createFromFaces(readFaces(decoded, layout, cube.size, cube.size), report);
 }
 
-function draw(
-  { source, width: from, height: full }: DecodedImage,
+/** Draws an image in another size on a canvas whose pixels can be read. */
+function drawReduced(
+  { source, width: sourceWidth, height: sourceHeight }: DecodedImage,
   width: number,
   height: number,
 ): ReturnType<typeof createCanvas> {
   const drawing = createCanvas(width, height, true);
-  drawing.context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
+  drawing.context.drawImage(source, 0, 0, sourceWidth, sourceHeight, 0, 0, width, height);
   return drawing;
 }
 
-function padded(
+function addPadding(
   { source }: DecodedImage,
   crop: NonNullable<ReturnType<typeof readPanoramaCrop>>,
 ): DecodedImage {
@@ -237,12 +248,12 @@ function padded(
 /** Returns the layout in which the edges of the faces match best; null when they match in none. */
 function findBestLayout<Layout>(
   layouts: readonly Layout[],
-  faces: (layout: Layout, side: number) => ReadonlyMap<Face, FacePixels>,
+  readLayoutFaces: (layout: Layout, side: number) => ReadonlyMap<Face, FacePixels>,
 ): Layout | null {
   let best: Layout | null = null;
   let smallestError = SEAM_ERROR_MAX;
   for (const layout of layouts) {
-    const error = seamError(faces(layout, COMPARED_SIDE));
+    const error = seamError(readLayoutFaces(layout, COMPARED_SIDE));
     if (error >= smallestError) continue;
     smallestError = error;
     best = layout;
@@ -254,14 +265,14 @@ function findBestLayout<Layout>(
 function readFaces(
   { source }: DecodedImage,
   layout: CubeLayout,
-  size: number,
+  faceSide: number,
   side: number,
 ): Map<Face, FacePixels> {
   const { context } = createCanvas(side, side, true);
   const faces = new Map<Face, FacePixels>();
   for (const { face, column, row, isTurned } of layout) {
     context.setTransform(isTurned ? { a: -1, b: 0, c: 0, d: -1, e: side, f: side } : {});
-    context.drawImage(source, column * size, row * size, size, size, 0, 0, side, side);
+    context.drawImage(source, column * faceSide, row * faceSide, faceSide, faceSide, 0, 0, side, side);
     faces.set(face, { size: side, data: context.getImageData(0, 0, side, side).data });
   }
   return faces;
@@ -270,7 +281,7 @@ function readFaces(
 /** Returns the faces of six files in order, by the names of the sides or the numbers in their file names. */
 async function readFaceFiles(
   task: ImageTask,
-  first: DecodedImage,
+  firstImage: DecodedImage,
   report: ReportProgress,
 ): Promise<Map<Face, FacePixels>> {
   const names = [task.fileName, ...task.companions.map(([name]) => name)];
@@ -279,49 +290,49 @@ async function readFaceFiles(
     throw new ConversionError("missing_files", "These are not the six faces of a cube.", {
       names: "front, right, back, left, up, down",
     });
-  const images: DecodedImage[] = [first];
+  const images: DecodedImage[] = [firstImage];
   for (const [index, [, file]] of task.companions.entries()) {
     const share = 0.4 + (0.1 * index) / 5;
     images.push(await decodeImage(file, file.type, (_, work) => report(share, "decode", work)));
   }
   const nonSquareImage = images.find(({ width, height }) => width !== height);
   if (nonSquareImage) throw createNotPanoramaError("not_panorama", nonSquareImage);
-  const read = (order: readonly number[], side: number) =>
+  const readFacesInOrder = (order: readonly number[], side: number) =>
     new Map(
       FACES.map((face, index) => {
-        const image = images[order[index] ?? 0] ?? first;
-        const { context } = draw(image, side, side);
+        const image = images[order[index] ?? 0] ?? firstImage;
+        const { context } = drawReduced(image, side, side);
         return [face, { size: side, data: context.getImageData(0, 0, side, side).data }] as const;
       }),
     );
   // File names determine the order. If numbers allow several orders, the order whose edges match best is used.
-  const order = orders.length === 1 ? orders[0] : findBestLayout(orders, read);
+  const order = orders.length === 1 ? orders[0] : findBestLayout(orders, readFacesInOrder);
   if (!order)
     throw new ConversionError("missing_files", "The six pictures do not fit together.", { names: "" });
-  return read(order, Math.min(...images.map(({ width }) => width)));
+  return readFacesInOrder(order, Math.min(...images.map(({ width }) => width)));
 }
 
 /** Number of panorama rows that are computed between two progress reports. */
 const ROWS_AT_ONCE = 64;
 
-function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: ReportProgress): DecodedImage {
+function createFromFaces(faces: ReadonlyMap<Face, FacePixels>, report: ReportProgress): DecodedImage {
   const size = Math.min(...[...faces.values()].map((face) => face.size));
   // The horizon consists of four faces.
   const width = Math.min(TILES_WIDTH_MAX, size * 4);
   const height = width / 2;
   const { canvas, context } = createCanvas(width, height);
   for (let row = 0; row < height; row += ROWS_AT_ONCE) {
-    const last = Math.min(height, row + ROWS_AT_ONCE);
-    context.putImageData(new ImageData(equirectRows(faces, width, row, last), width, last - row), 0, row);
-    report(0.42 + (0.08 * last) / height, "decode");
+    const endRow = Math.min(height, row + ROWS_AT_ONCE);
+    context.putImageData(new ImageData(equirectRows(faces, width, row, endRow), width, endRow - row), 0, row);
+    report(0.42 + (0.08 * endRow) / height, "decode");
   }
   return { source: canvas, width, height };
 }
 
 function toConversionError(error: unknown): ConversionError {
   if (error instanceof ConversionError) return error;
-  const isMemory = error instanceof RangeError || /memory|allocation/i.test(String(error));
-  return new ConversionError(isMemory ? "out_of_memory" : "damaged", String(error));
+  const isOutOfMemory = error instanceof RangeError || /memory|allocation/i.test(String(error));
+  return new ConversionError(isOutOfMemory ? "out_of_memory" : "damaged", String(error));
 }
 
 serveWorker(convert, toConversionError);

@@ -4,7 +4,7 @@ declare module "libheif-js/libheif-wasm/libheif-bundle.mjs" {
     get_width(): number;
     get_height(): number;
     /** Writes RGBA into the image data and passes it to `done`; null if the image cannot be decoded. */
-    display(into: ImageData, done: (shown: ImageData | null) => void): void;
+    display(imageData: ImageData, done: (written: ImageData | null) => void): void;
     free(): void;
   }
   interface Libheif {

@@ -49,13 +49,13 @@ export async function checkModel(
   if (!json) return null;
   const fault = gltfFault(json);
   if (fault) return toProblem(fault, json);
-  if (splatShare(json) === "all") return splatProblem(file, json);
+  if (splatShare(json) === "all") return checkSplats(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;
   const messages = await validate(file, Object.keys(ERROR_TEXTS));
-  const fatal = messages.find((message) => isFatal(message, json));
-  if (!fatal) return null;
-  const detail = `${fatal.code}${fatal.pointer ? `, ${fatal.pointer}` : ""}`;
-  return { key: ERROR_TEXTS[fatal.code as keyof typeof ERROR_TEXTS], values: { detail } };
+  const fatalMessage = messages.find((message) => isFatal(message, json));
+  if (!fatalMessage) return null;
+  const detail = `${fatalMessage.code}${fatalMessage.pointer ? `, ${fatalMessage.pointer}` : ""}`;
+  return { key: ERROR_TEXTS[fatalMessage.code as keyof typeof ERROR_TEXTS], values: { detail } };
 }
 
 function toProblem(fault: GltfFault | SplatFault, json: Json): UploadProblem {
@@ -64,7 +64,7 @@ function toProblem(fault: GltfFault | SplatFault, json: Json): UploadProblem {
 }
 
 /** Checks the JSON of a GLB file of splats, because the validator does not know their extension. */
-function splatProblem(file: Blob, json: Json): UploadProblem | null {
+function checkSplats(file: Blob, json: Json): UploadProblem | null {
   // The server compares the JSON with the real length of the binary chunk.
   const splats = readGltfSplats(json, file.size);
   if (typeof splats === "string") return toProblem(splats, json);
@@ -101,8 +101,8 @@ function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json)
 /** Returns the accessors that contain vertex positions. */
 function listPositionAccessors(json: Json): ReadonlySet<number> {
   const indexes = new Set<number>();
-  for (const mesh of list(json.meshes))
-    for (const primitive of list(mesh.primitives)) {
+  for (const mesh of toRecords(json.meshes))
+    for (const primitive of toRecords(mesh.primitives)) {
       const { attributes } = primitive;
       const position =
         typeof attributes === "object" && attributes !== null && "POSITION" in attributes
@@ -113,7 +113,7 @@ function listPositionAccessors(json: Json): ReadonlySet<number> {
   return indexes;
 }
 
-const list = (value: unknown): readonly Json[] =>
+const toRecords = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 
 /** Runs the validator in a worker. Returns no messages when it does not respond within VALIDATION_TIMEOUT_MS. */

@@ -11,10 +11,10 @@ export async function checkVideo(file: File): Promise<UploadProblem | null> {
   try {
     const videoTrack = await input.getPrimaryVideoTrack();
     if (!videoTrack) return null;
-    const entry = videoTrack.internalCodecId;
+    const codecId = videoTrack.internalCodecId;
     const handling = videoHandling(
       await videoTrack.getCodec(),
-      typeof entry === "string" ? entry : null,
+      typeof codecId === "string" ? codecId : null,
       await videoTrack.getCodecParameterString(),
     );
     if (handling.kind !== "unplayable") return null;

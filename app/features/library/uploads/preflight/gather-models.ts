@@ -33,24 +33,29 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
   const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   const files: ChosenFile[] = [];
   for (const chosenFile of chosen) {
-    const inside = /\.zip$/i.test(chosenFile.file.name) ? await unpackModels(chosenFile.file) : null;
-    if (inside === null) files.push(chosenFile);
-    else if ("problem" in inside) rejected.push({ chosen: chosenFile, problem: inside.problem });
+    const unpackedZip = /\.zip$/i.test(chosenFile.file.name) ? await unpackModels(chosenFile.file) : null;
+    if (unpackedZip === null) files.push(chosenFile);
+    else if ("problem" in unpackedZip) rejected.push({ chosen: chosenFile, problem: unpackedZip.problem });
     else {
-      const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...chosenFile.path, ...path] }));
-      const models = await pack(unpacked);
+      const unpacked = unpackedZip.files.map(({ file, path }) => ({
+        file,
+        path: [...chosenFile.path, ...path],
+      }));
+      const packedModels = await packModels(unpacked);
       // Other files in a ZIP file are not sent. The owner can choose them separately.
       const remaining = unpacked.filter(
         (candidate) =>
-          listModelPaths([candidate.file.name]).length > 0 && !models.used.has(joinPath(candidate)),
+          listModelPaths([candidate.file.name]).length > 0 && !packedModels.used.has(joinPath(candidate)),
       );
-      files.push(...[...models.made, ...remaining].map(({ file }) => ({ file, path: chosenFile.path })));
-      rejected.push(...models.rejected);
+      files.push(
+        ...[...packedModels.packedFiles, ...remaining].map(({ file }) => ({ file, path: chosenFile.path })),
+      );
+      rejected.push(...packedModels.rejected);
     }
   }
-  const packed = await pack(files);
+  const packed = await packModels(files);
   return {
-    files: [...files.filter((file) => !packed.used.has(joinPath(file))), ...packed.made],
+    files: [...files.filter((file) => !packed.used.has(joinPath(file))), ...packed.packedFiles],
     rejected: [...rejected, ...packed.rejected],
   };
 }
@@ -62,19 +67,19 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
 async function unpackModels(
   zip: Blob,
 ): Promise<{ readonly files: readonly ChosenFile[] } | { readonly problem: UploadProblem } | null> {
-  const open = await openZip(zip);
-  if (open === "damaged") return null;
-  if (open === "tooLarge") return { problem: { key: "library:errors.upload.model" } };
-  const models = listModelPaths(open.names);
-  const isSplat = open.names.some((name) => /(^|\/)meta\.json$/.test(name));
+  const openedZip = await openZip(zip);
+  if (openedZip === "damaged") return null;
+  if (openedZip === "tooLarge") return { problem: { key: "library:errors.upload.model" } };
+  const models = listModelPaths(openedZip.names);
+  const isSplat = openedZip.names.some((name) => /(^|\/)meta\.json$/.test(name));
   if (models.length === 0) return isSplat ? null : { problem: { key: "library:errors.upload.model_zip" } };
   if (models.length === 1 && !models.some((name) => /\.(gltf|glb)$/i.test(name))) return null;
   try {
     const files: ChosenFile[] = [];
-    for (const name of open.names) {
+    for (const name of openedZip.names) {
       const path = name.split("/");
       const base = path.pop() ?? "";
-      files.push({ file: new File([await open.unpack(name)], base), path });
+      files.push({ file: new File([await openedZip.unpack(name)], base), path });
     }
     return { files };
   } catch {
@@ -82,7 +87,7 @@ async function unpackModels(
   }
 }
 
-async function pack(files: readonly ChosenFile[]) {
+async function packModels(files: readonly ChosenFile[]) {
   const byPath = new Map(files.map((file) => [joinPath(file), file.file]));
   const used = new Set<string>();
   const packedFiles: ChosenFile[] = [];
@@ -90,16 +95,16 @@ async function pack(files: readonly ChosenFile[]) {
   for (const file of files) {
     const path = joinPath(file);
     if (isCompoundName(file.file.name)) {
-      const set = await packModel(path, byPath);
-      if (!set) continue;
-      for (const name of set.used) used.add(name);
+      const packedModel = await packModel(path, byPath);
+      if (!packedModel) continue;
+      for (const name of packedModel.used) used.add(name);
       const { lastModified } = file.file;
       const name = file.file.name.replace(/\.\w+$/, ".zip");
-      if (set.zip.size > UPLOAD_MAX_BYTES)
+      if (packedModel.zip.size > UPLOAD_MAX_BYTES)
         rejected.push({ chosen: file, problem: { key: "library:errors.upload.tooLarge" } });
       else
         packedFiles.push({
-          file: new File([set.zip], name, { type: "application/zip", lastModified }),
+          file: new File([packedModel.zip], name, { type: "application/zip", lastModified }),
           path: file.path,
         });
       continue;
@@ -118,5 +123,5 @@ async function pack(files: readonly ChosenFile[]) {
       });
     } else rejected.push({ chosen: file, problem: toProblem(packed) });
   }
-  return { used, made: packedFiles, rejected };
+  return { used, packedFiles, rejected };
 }

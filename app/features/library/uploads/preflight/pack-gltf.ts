@@ -33,7 +33,7 @@ interface BufferDef {
   uri?: string;
   byteLength?: number;
 }
-interface Description {
+interface GltfJson {
   buffers?: BufferDef[];
   bufferViews?: { buffer?: number; byteOffset?: number; byteLength?: number; extensions?: ViewExtensions }[];
   images?: { uri?: string; bufferView?: number; mimeType?: string }[];
@@ -67,7 +67,9 @@ function findFile(files: FilesByPath, path: string | null): [string, Blob] | nul
   const exact = files.get(path);
   if (exact) return [path, exact];
   const fileName = path.split("/").at(-1)?.toLowerCase();
-  const matches = [...files].filter(([other]) => other.split("/").at(-1)?.toLowerCase() === fileName);
+  const matches = [...files].filter(
+    ([candidatePath]) => candidatePath.split("/").at(-1)?.toLowerCase() === fileName,
+  );
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
@@ -78,25 +80,25 @@ function findFile(files: FilesByPath, path: string | null): [string, Blob] | nul
 export async function packGltf(path: string, files: FilesByPath): Promise<PackedGltf> {
   const model = files.get(path);
   if (!model || model.size > MODEL_JSON_MAX_BYTES) return { fault: "damaged" };
-  let json: Description;
+  let json: GltfJson;
   try {
     const parsedJson: unknown = JSON.parse(await model.text());
     if (typeof parsedJson !== "object" || parsedJson === null || Array.isArray(parsedJson))
       return { fault: "damaged" };
-    json = parsedJson as Description;
+    json = parsedJson as GltfJson;
   } catch {
     return { fault: "damaged" };
   }
   const description = json as Readonly<Record<string, unknown>>;
-  const referencedPaths = gltfFiles(description);
+  const referencedUris = gltfFiles(description);
   // Splats are read only from GLB files.
-  if (referencedPaths.length === 0 && splatShare(description) === "none") return { isSelfContained: true };
-  const filesByUri = new Map(referencedPaths.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
-  const missing = referencedPaths.filter((uri) => !filesByUri.get(uri));
+  if (referencedUris.length === 0 && splatShare(description) === "none") return { isSelfContained: true };
+  const filesByUri = new Map(referencedUris.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
+  const missing = referencedUris.filter((uri) => !filesByUri.get(uri));
   if (missing.length > 0) return { missing };
   const parts: Blob[] = [];
   let size = 0;
-  const place = (part: Blob): number => {
+  const append = (part: Blob): number => {
     const offset = size;
     const padding = (4 - (part.size % 4)) % 4;
     parts.push(part, new Blob([new Uint8Array(padding)]));
@@ -104,12 +106,12 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
     return offset;
   };
   try {
-    await moveBuffers(json, filesByUri, place);
-    await moveImages(json, filesByUri, place);
+    await moveBuffers(json, filesByUri, append);
+    await moveImages(json, filesByUri, append);
   } catch {
     return { fault: "damaged" };
   }
-  json.buffers = size > 0 ? [{ byteLength: size }, ...fallbacks(json)] : [];
+  json.buffers = size > 0 ? [{ byteLength: size }, ...listFallbackBuffers(json)] : [];
   const glb = joinGlb(json, parts, size);
   if (glb.size > UPLOAD_MAX_BYTES) return { fault: "tooLarge" };
   return {
@@ -118,7 +120,7 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   };
 }
 
-const fetchInline = async (uri: string) => {
+const decodeDataUri = async (uri: string) => {
   const [head = "", body = ""] = uri.split(/,(.*)/s, 2);
   const bytes = /;base64$/i.test(head)
     ? Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0))
@@ -126,46 +128,46 @@ const fetchInline = async (uri: string) => {
   return new Blob([bytes]);
 };
 
-type FoundFiles = ReadonlyMap<string, [string, Blob] | null>;
+type FilesByUri = ReadonlyMap<string, [string, Blob] | null>;
 type AppendPart = (part: Blob) => number;
 
-const readContent = (uri: string, filesByUri: FoundFiles): Promise<Blob> | Blob =>
-  uri.startsWith("data:") ? fetchInline(uri) : (filesByUri.get(uri)?.[1] ?? new Blob());
+const readContent = (uri: string, filesByUri: FilesByUri): Promise<Blob> | Blob =>
+  uri.startsWith("data:") ? decodeDataUri(uri) : (filesByUri.get(uri)?.[1] ?? new Blob());
 
 /** Returns the empty buffers that replace compressed ones in readers without meshopt support. They follow the buffer with the data. */
-const fallbacks = (json: Description): BufferDef[] =>
+const listFallbackBuffers = (json: GltfJson): BufferDef[] =>
   (json.buffers ?? []).filter(({ uri }) => uri === undefined);
 
 /** Joins all buffers into one and adjusts the buffer views. */
-async function moveBuffers(json: Description, filesByUri: FoundFiles, place: AppendPart): Promise<void> {
-  const moved: { index: number; offset: number }[] = [];
+async function moveBuffers(json: GltfJson, filesByUri: FilesByUri, append: AppendPart): Promise<void> {
+  const newLocations: { index: number; offset: number }[] = [];
   let bufferCount = 1;
   for (const buffer of json.buffers ?? []) {
-    if (buffer.uri === undefined) moved.push({ index: bufferCount++, offset: 0 });
+    if (buffer.uri === undefined) newLocations.push({ index: bufferCount++, offset: 0 });
     else {
       const content = await readContent(buffer.uri, filesByUri);
       const { byteLength = 0 } = buffer;
       if (content.size < byteLength) throw new RangeError("A file is shorter than the model says.");
-      moved.push({ index: 0, offset: place(content.slice(0, byteLength)) });
+      newLocations.push({ index: 0, offset: append(content.slice(0, byteLength)) });
     }
   }
-  const move = (reference: { buffer?: number; byteOffset?: number }) => {
-    const to = moved[reference.buffer ?? -1];
-    if (!to) return;
-    reference.buffer = to.index;
-    if (to.offset > 0) reference.byteOffset = (reference.byteOffset ?? 0) + to.offset;
+  const moveReference = (reference: { buffer?: number; byteOffset?: number }) => {
+    const newLocation = newLocations[reference.buffer ?? -1];
+    if (!newLocation) return;
+    reference.buffer = newLocation.index;
+    if (newLocation.offset > 0) reference.byteOffset = (reference.byteOffset ?? 0) + newLocation.offset;
   };
   for (const view of json.bufferViews ?? []) {
-    move(view);
+    moveReference(view);
     for (const name of ["EXT_meshopt_compression", "KHR_meshopt_compression"]) {
       const packed = view.extensions?.[name];
-      if (packed) move(packed);
+      if (packed) moveReference(packed);
     }
   }
 }
 
 /** Appends the image files to the buffer, each with a buffer view. */
-async function moveImages(json: Description, filesByUri: FoundFiles, place: AppendPart): Promise<void> {
+async function moveImages(json: GltfJson, filesByUri: FilesByUri, append: AppendPart): Promise<void> {
   const views = new Map<string, number>();
   for (const image of json.images ?? []) {
     const { uri } = image;
@@ -174,7 +176,7 @@ async function moveImages(json: Description, filesByUri: FoundFiles, place: Appe
     if (view === undefined) {
       const content = await readContent(uri, filesByUri);
       json.bufferViews ??= [];
-      view = json.bufferViews.push({ buffer: 0, byteOffset: place(content), byteLength: content.size }) - 1;
+      view = json.bufferViews.push({ buffer: 0, byteOffset: append(content), byteLength: content.size }) - 1;
       views.set(uri, view);
     }
     image.bufferView = view;
@@ -184,7 +186,7 @@ async function moveImages(json: Description, filesByUri: FoundFiles, place: Appe
   }
 }
 
-function joinGlb(json: Description, parts: readonly Blob[], size: number): Blob {
+function joinGlb(json: GltfJson, parts: readonly Blob[], size: number): Blob {
   const text = new TextEncoder().encode(JSON.stringify(json));
   const padding = " ".repeat((4 - (text.length % 4)) % 4);
   const jsonLength = text.length + padding.length;

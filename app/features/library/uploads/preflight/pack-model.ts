@@ -34,9 +34,9 @@ export async function packModel(
 ): Promise<{ readonly zip: Blob; readonly used: ReadonlySet<string> } | null> {
   const model = files.get(path);
   if (!model) return null;
-  const others = [...files.keys()].filter((other) => other !== path);
-  const libraries = /\.obj$/i.test(path) ? await findLibraries(path, model, others, files) : [];
-  const textures = others.filter((other) => TEXTURE.test(other));
+  const otherPaths = [...files.keys()].filter((other) => other !== path);
+  const libraries = /\.obj$/i.test(path) ? await findLibraries(path, model, otherPaths, files) : [];
+  const textures = otherPaths.filter((other) => TEXTURE.test(other));
   const names = new Set(libraries);
   if (COMPRESSED_NAMES.test(path)) {
     for (const texture of textures) if (texture.startsWith(getFolder(path))) names.add(texture);
@@ -59,28 +59,28 @@ async function findLibraries(path: string, model: Blob, others: readonly string[
 
 /** Returns the paths whose file names occur in a file: in UTF-8, in UTF-16 with a byte order mark, or percent-encoded, ignoring case. */
 async function findReferencedPaths(file: Blob, paths: readonly string[]): Promise<readonly string[]> {
-  const forms = new Map(
+  const namesByPath = new Map(
     paths.map((path) => {
       const base = getBaseName(path);
-      const bytes = [base, base.normalize("NFC"), base.normalize("NFD")].map((name) =>
+      const utf8Names = [base, base.normalize("NFC"), base.normalize("NFD")].map((name) =>
         latin1(new TextEncoder().encode(name)),
       );
-      return [path, [...new Set([...bytes, encodeURIComponent(base)].map((name) => name.toLowerCase()))]];
+      return [path, [...new Set([...utf8Names, encodeURIComponent(base)].map((name) => name.toLowerCase()))]];
     }),
   );
   const encoding = markedEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
-  const inUtf8 = (bytes: Uint8Array) =>
+  const toUtf8 = (bytes: Uint8Array) =>
     encoding === "utf-8" ? bytes : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
-  const usedLibraries = new Set<string>();
-  for (let offset = 0; offset < file.size && usedLibraries.size < paths.length; offset += SEARCHED_BYTES) {
+  const foundPaths = new Set<string>();
+  for (let offset = 0; offset < file.size && foundPaths.size < paths.length; offset += SEARCHED_BYTES) {
     const slice = await file
       .slice(Math.max(0, offset - NAME_BYTES_MAX), offset + SEARCHED_BYTES)
       .arrayBuffer();
-    const text = latin1(inUtf8(new Uint8Array(slice))).toLowerCase();
-    for (const [path, names] of forms)
-      if (!usedLibraries.has(path) && names.some((name) => hasName(text, name))) usedLibraries.add(path);
+    const text = latin1(toUtf8(new Uint8Array(slice))).toLowerCase();
+    for (const [path, names] of namesByPath)
+      if (!foundPaths.has(path) && names.some((name) => hasName(text, name))) foundPaths.add(path);
   }
-  return paths.filter((path) => usedLibraries.has(path));
+  return paths.filter((path) => foundPaths.has(path));
 }
 
 /** Whether a name occurs in a text, and not as the end of a longer name. */

@@ -41,7 +41,7 @@ export interface UploadPreflightEvents {
  */
 export class UploadPreflight {
   /** Free bytes of a library by its owner. The key "" is the user's own library. */
-  private readonly room = new Map<string, number>();
+  private readonly freeBytesByOwner = new Map<string, number>();
 
   constructor(
     private readonly deps: UploadQueueDeps,
@@ -53,7 +53,7 @@ export class UploadPreflight {
 
   /** Stores the free space of a library from the page's latest data. */
   setRoom(ownerId: Uuid | null, freeBytes: number): void {
-    this.room.set(ownerId ?? "", freeBytes);
+    this.freeBytesByOwner.set(ownerId ?? "", freeBytes);
     for (const entry of this.entries)
       if (entry.place.ownerId === ownerId && entry.state === "done") entry.isCounted = true;
   }
@@ -64,7 +64,7 @@ export class UploadPreflight {
     const { files, rejected } = chosen.some(({ file }) => MULTI_FILE_NAME.test(file.name))
       ? await this.deps.gatherModels(chosen)
       : { files: chosen, rejected: [] };
-    const entryOf = ({ file, path }: ChosenFile) =>
+    const createEntryFor = ({ file, path }: ChosenFile) =>
       createEntry({
         id: this.deps.newId(),
         place: { ...place, path: [...place.path, ...path] },
@@ -73,12 +73,16 @@ export class UploadPreflight {
         file,
       });
     for (const { chosen: rejectedFile, problem } of rejected) {
-      const entry = Object.assign(entryOf(rejectedFile), { state: "refused", problem, file: null } as const);
+      const entry = Object.assign(createEntryFor(rejectedFile), {
+        state: "refused",
+        problem,
+        file: null,
+      } as const);
       this.entries.push(entry);
       this.events.changed(entry);
     }
     const added = files.map((file, index) =>
-      Object.assign(entryOf(file), {
+      Object.assign(createEntryFor(file), {
         onArrived: onArrived ? (item: UploadedItem) => onArrived(item, index) : null,
       }),
     );
@@ -109,10 +113,12 @@ export class UploadPreflight {
    * @param response the server's list of open uploads; those without a stored file continue when the user chooses the file again
    */
   async restore(storedFiles: readonly CachedFile[], response: ApiResponse): Promise<void> {
-    const open = new Map((response.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]));
-    for (const { upload } of this.entries) if (upload) open.delete(upload.uuid);
-    for (const file of storedFiles) await this.restoreStored(file, open);
-    for (const upload of open.values()) await this.restoreMissing(upload);
+    const openUploads = new Map(
+      (response.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]),
+    );
+    for (const { upload } of this.entries) if (upload) openUploads.delete(upload.uuid);
+    for (const file of storedFiles) await this.restoreStored(file, openUploads);
+    for (const upload of openUploads.values()) await this.restoreMissing(upload);
   }
 
   private async check(entry: Entry, kinds: readonly MediaKind[] | undefined): Promise<void> {
@@ -124,7 +130,7 @@ export class UploadPreflight {
       entry.file = null;
       this.events.changed(entry);
     };
-    const freeBytes = this.room.get(place.ownerId ?? "") ?? Number.POSITIVE_INFINITY;
+    const freeBytes = this.freeBytesByOwner.get(place.ownerId ?? "") ?? Number.POSITIVE_INFINITY;
     const problem = uploadProblem(
       { storageLimit: freeBytes, storageUsed: this.countPendingBytes(entry) },
       file.size,
@@ -162,7 +168,7 @@ export class UploadPreflight {
 
   /** Returns the bytes of other files in the same library that the free space does not include yet. */
   private countPendingBytes(entry: Entry): number {
-    const others = this.entries.filter(
+    const pendingEntries = this.entries.filter(
       (other) =>
         other !== entry &&
         other.place.ownerId === entry.place.ownerId &&
@@ -170,7 +176,7 @@ export class UploadPreflight {
         other.state !== "checking" &&
         !other.isCounted,
     );
-    return others.reduce((sum, { size }) => sum + size, 0);
+    return pendingEntries.reduce((sum, { size }) => sum + size, 0);
   }
 
   /**
@@ -222,16 +228,16 @@ export class UploadPreflight {
     });
   }
 
-  private async restoreStored(storedFile: CachedFile, open: Map<Uuid, ServerUpload>): Promise<void> {
+  private async restoreStored(storedFile: CachedFile, openUploads: Map<Uuid, ServerUpload>): Promise<void> {
     const { id, file, fingerprint, place, isPaused } = storedFile;
     if (this.entries.some((entry) => entry.id === id)) return;
     const release = await this.deps.lock(id);
     const upload = storedFile.uploadId
-      ? open.get(storedFile.uploadId)
-      : [...open.values()].find(
+      ? openUploads.get(storedFile.uploadId)
+      : [...openUploads.values()].find(
           (serverUpload) => fingerprint !== "" && serverUpload.fingerprint === fingerprint,
         );
-    if (upload) open.delete(upload.uuid);
+    if (upload) openUploads.delete(upload.uuid);
     // Another tab has the lock and uploads this file.
     if (!release) return;
     if (storedFile.uploadId && !upload) {

@@ -15,10 +15,10 @@ const FETCHED_BYTES_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
  */
 export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRequest[] }) {
   const revalidator = useRevalidator();
-  const latest = useRef(revalidator);
+  const latestRevalidator = useRef(revalidator);
   const latestItems = useRef(items);
   useEffect(() => {
-    latest.current = revalidator;
+    latestRevalidator.current = revalidator;
     latestItems.current = items;
   });
   const key = items.map(({ itemId }) => itemId).join();
@@ -30,7 +30,7 @@ export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRe
       for (const item of latestItems.current) {
         if (isUnmounted) return;
         if (item.byteSize <= FETCHED_BYTES_MAX && (await drawAndUploadThumbnail(item)))
-          latest.current.revalidate();
+          latestRevalidator.current.revalidate();
       }
     };
     run().catch(() => {});
