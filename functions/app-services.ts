@@ -166,7 +166,7 @@ function createAppServices(env: Env) {
       sleep,
       maxSize: CACHED_VISIT_COUNTING_BYTES,
       // Names of panoramas may need two bytes for a character.
-      sizeOf: (part) => 2 * JSON.stringify(part).length,
+      sizeOf: (record) => 2 * JSON.stringify(record).length,
     },
   );
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
@@ -261,8 +261,8 @@ function createAppServices(env: Env) {
     /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();
-      const forgotten = salts.dropExpired();
-      if (forgotten) defer(forgotten.catch((error) => limitedLog.writeError("salts not deleted", error)));
+      const cleaning = salts.dropExpired();
+      if (cleaning) defer(cleaning.catch((error) => limitedLog.writeError("salts not deleted", error)));
     },
     recentReads: createRecentReads(clock.now),
     invalidTokenThrottle: new InvalidTokenThrottle(clock.now),
@@ -327,7 +327,7 @@ async function readAsset(env: Env, path: string): Promise<string | null> {
 function createStorefrontDeps(config: Config, repository: StoreStatusRepository) {
   const { sessionSecret, isAllowedStoreHost } = config;
   const random = () => Math.random();
-  const send = { fetch: createOutboundFetch(config), now: clock.now, sleep, random };
+  const storeFetch = { fetch: createOutboundFetch(config), now: clock.now, sleep, random };
   const breaker = new CircuitBreaker({ now: clock.now, random });
   const reports = new StoreReports({
     repository,
@@ -335,7 +335,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
   });
   const clients = new StoreClients(({ origin, token }) =>
     createStoreClient({
-      ...send,
+      ...storeFetch,
       storeDomain: origin,
       ...storeTokens(token),
       log: (entry) => log("info", "store", { ...entry }),
@@ -373,7 +373,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
     serveImage: (request: Request, defer: (work: Promise<unknown>) => void) =>
       serveStoreImage(request, {
         secret: sessionSecret,
-        fetch: send.fetch,
+        fetch: storeFetch.fetch,
         readBody: readResponse,
         isAllowedHost: isAllowedStoreHost,
         cache: () => caches.open("storefront"),

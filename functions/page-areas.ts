@@ -1,5 +1,5 @@
 /** Path and parent of a route in the pages' build. */
-interface RoutePlace {
+interface RoutePath {
   readonly path?: string;
   readonly parentId?: string;
 }
@@ -14,23 +14,23 @@ export interface PageAreas {
   hasRoute(path: string): boolean;
 }
 
-/** The area of all routes, which requests of the router itself need. */
-const WHOLE = "*";
-/** The area of paths that belong to no route. */
-const UNKNOWN = "?";
-/** `/__manifest` and `/_root.data`: requests of the router about other paths. A path that starts with two slashes is read in the router's own way. */
-const WHOLE_PATH = /^\/(_|\/)/;
+/** Key of the area of all routes, which requests of the router itself need. */
+const ALL_ROUTES = "*";
+/** Key of the area of paths that belong to no route. */
+const NO_ROUTE = "?";
+/** `/__manifest` and `/_root.data`, with which the router asks about other paths, and paths that start with two slashes, whose segments the router counts differently. */
+const ROUTER_PATH = /^\/(_|\/)/;
 
 const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "");
 
 /**
  * Divides the routes by the first segment of their paths, and the visitors' pages by the first two. The router compares a request with all
- * routes that it has, several times for each page, so an area makes a page faster.
+ * routes that it has, several times for each page, so fewer routes make a page faster.
  * @param routes the routes of the pages' build, by id
  * @param isVisitorPath whether a path is a visitors' page, which has an area of its own
  */
 export function pageAreas(
-  routes: Readonly<Record<string, RoutePlace>>,
+  routes: Readonly<Record<string, RoutePath>>,
   isVisitorPath: (path: string) => boolean,
 ): PageAreas {
   const pathOf = (id: string | undefined): string => {
@@ -42,12 +42,12 @@ export function pageAreas(
     const [first = "", second = ""] = segmentsOf(pathOf(id).toLowerCase());
     return { first, second };
   };
-  const places = new Map(Object.keys(routes).map((id) => [id, firstSegmentsOf(id)]));
-  const firstSegments = new Set([...places.values()].map(({ first }) => first));
-  const isAnywhere = (segment: string) => segment.startsWith("*") || segment.startsWith(":");
+  const segmentsById = new Map(Object.keys(routes).map((id) => [id, firstSegmentsOf(id)]));
+  const firstSegments = new Set([...segmentsById.values()].map(({ first }) => first));
+  const isWildcard = (segment: string) => segment.startsWith("*") || segment.startsWith(":");
 
   /** The first segment as the router reads it: decoded, in any case, and without the ending of a request for data. */
-  const firstOf = (path: string): string | null => {
+  const firstSegmentOf = (path: string): string | null => {
     try {
       return (
         segmentsOf(
@@ -63,25 +63,25 @@ export function pageAreas(
   return {
     keyOf(path) {
       if (isVisitorPath(path)) return segmentsOf(path).slice(0, 2).join("/");
-      const first = WHOLE_PATH.test(path) ? null : firstOf(path);
-      if (first === null) return WHOLE;
-      return firstSegments.has(first) ? first : UNKNOWN;
+      const firstSegment = ROUTER_PATH.test(path) ? null : firstSegmentOf(path);
+      if (firstSegment === null) return ALL_ROUTES;
+      return firstSegments.has(firstSegment) ? firstSegment : NO_ROUTE;
     },
     routesOf(key) {
       const [areaFirst = "", areaSecond] = key.split("/");
       const ids = new Set<string>();
-      for (const [id, { first, second }] of places) {
-        const isIn =
+      for (const [id, { first, second }] of segmentsById) {
+        const isInArea =
           areaSecond === undefined ? first === areaFirst : first === areaFirst && second === areaSecond;
-        if (key !== WHOLE && !isIn && !isAnywhere(first)) continue;
+        if (key !== ALL_ROUTES && !isInArea && !isWildcard(first)) continue;
         for (let routeId: string | undefined = id; routeId !== undefined; routeId = routes[routeId]?.parentId)
           ids.add(routeId);
       }
       return ids;
     },
     hasRoute(path) {
-      const first = WHOLE_PATH.test(path) || path.endsWith(".data") ? null : firstOf(path);
-      return first === null || firstSegments.has(first);
+      const firstSegment = ROUTER_PATH.test(path) || path.endsWith(".data") ? null : firstSegmentOf(path);
+      return firstSegment === null || firstSegments.has(firstSegment);
     },
   };
 }

@@ -19,16 +19,16 @@ const handlers = new Map<string, RenderPage>();
 /** A Remix handler of the routes of an area whose modules are loaded (decision 094). */
 function createHandler(key: string, routes: Readonly<Record<string, { module: unknown }>>): RenderPage {
   const ids = areas.routesOf(key);
-  const isPart = ([id]: [string, unknown]) => ids.has(id) && routes[id]?.module;
+  const isInArea = ([id]: [string, unknown]) => ids.has(id) && routes[id]?.module;
   const { assets } = build;
   // The renderer reads the module of every route in the manifest for browsers. Browsers request the routes that are left out here.
-  const manifestRoutes = Object.entries(assets.routes).filter(isPart);
-  const part = {
+  const manifestRoutes = Object.entries(assets.routes).filter(isInArea);
+  const areaBuild = {
     ...build,
-    routes: Object.fromEntries(Object.entries(routes).filter(isPart)),
+    routes: Object.fromEntries(Object.entries(routes).filter(isInArea)),
     assets: { ...assets, routes: Object.fromEntries(manifestRoutes) },
   };
-  return createRequestHandler(part as unknown as ServerBuild, "production");
+  return createRequestHandler(areaBuild as unknown as ServerBuild, "production");
 }
 
 const allRoutes = lazyModule("pages", async () => {
@@ -48,9 +48,9 @@ export const { hasRoute } = areas;
 export async function renderPage(request: Request, context: AppLoadContext): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isVisitor = isVisitorPath(pathname);
-  const [known, routes] = isVisitor ? [visitorHandlers, build.routes] : [handlers, await allRoutes()];
+  const [handlerCache, routes] = isVisitor ? [visitorHandlers, build.routes] : [handlers, await allRoutes()];
   const key = areas.keyOf(pathname);
-  const render = known.get(key) ?? createHandler(key, routes);
-  known.set(key, render);
+  const render = handlerCache.get(key) ?? createHandler(key, routes);
+  handlerCache.set(key, render);
   return render(request, context);
 }

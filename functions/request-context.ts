@@ -61,7 +61,7 @@ export interface PageVisitor {
   /** The event access cookie of this visitor, or null. */
   eventAccessCookie(eventId: Uuid): string | null;
   /** Sets the event access cookie with this response. It opens the pages and files of this event only. */
-  setEventAccessCookie(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
+  setEventAccessCookie(eventId: Uuid, value: string, maxAgeSeconds: number): void;
   /**
    * The visitor's cart of an event's store, from the cookie or from a handle (cartHandle) that the URL carries where cookies do not work. Null
    * on cached pages.
@@ -185,9 +185,9 @@ export function createRequestContext(
   const url = new URL(request.url);
   const { isInUrl } = requestLanguage(request, url);
   // An owner's preview frame in the other language must not change the owner's language.
-  const chosen = isInUrl && pageKind(url.pathname) !== "framed";
+  const isLangInUrl = isInUrl && pageKind(url.pathname) !== "framed";
   const outgoing = new Headers();
-  if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
+  if (isLangInUrl) outgoing.append("set-cookie", languageCookie(lang, config));
   const ip = clientNetwork(request);
   let gaveShowcaseKey = false;
   const withText = (message: ErrorMessage): FailureMessage => ({
@@ -198,7 +198,7 @@ export function createRequestContext(
     services: withHttpErrors(deps.services),
     lang,
     now,
-    session: createPageSession(deps, request, outgoing, { ip, buffered, chosen }),
+    session: createPageSession(deps, request, outgoing, { ip, buffered, chosen: isLangInUrl }),
     visitor: createPageVisitor(deps, request, outgoing, options),
     client: {
       ip,
@@ -259,8 +259,8 @@ function createPageSession(
   const sessionCookie = readSessionCookie(request, secure);
   const ticket = () => sessionCookie?.ticket ?? null;
   const secondsUntil = (instant: string) => Math.floor((Date.parse(instant) - now) / 1000);
-  const setCookie = (fresh: string, maxAge: number) => {
-    for (const header of sessionCookieHeaders(request, { ticket: fresh, maxAge, secure }))
+  const setCookie = (newTicket: string, maxAge: number) => {
+    for (const header of sessionCookieHeaders(request, { ticket: newTicket, maxAge, secure }))
       outgoing.append("set-cookie", header);
   };
   const dropCookie = () => setCookie("", 0);
@@ -294,11 +294,11 @@ function createPageSession(
       throw new Response(null, { status: 302, headers: { location: loginPath(pagePathOf(request)) } });
     },
     start(issued) {
-      const { ticket: fresh, user, expiresAt } = issued;
+      const { ticket: newTicket, user, expiresAt } = issued;
       // If this browser has no language cookie, the account's language applies.
       if (!chosen && readCookie(request, LANG_COOKIE) === null)
         outgoing.append("set-cookie", languageCookie(user.language, config));
-      setCookie(fresh, secondsUntil(expiresAt));
+      setCookie(newTicket, secondsUntil(expiresAt));
       const browserCookie = browserCookieName(secure);
       for (const path of issued.browser ? LOGIN_PATHS : [])
         outgoing.append(
@@ -328,8 +328,8 @@ function createPageVisitor(
   const secure = !config.development;
   return {
     eventAccessCookie: (eventId) => readCookie(request, eventAccessCookieName(eventId)),
-    setEventAccessCookie(eventId, flag, maxAge) {
-      outgoing.append("set-cookie", formatEventAccessCookie(eventId, flag, maxAge, secure));
+    setEventAccessCookie(eventId, value, maxAge) {
+      outgoing.append("set-cookie", formatEventAccessCookie(eventId, value, maxAge, secure));
     },
     storedCart(eventId, handle = null) {
       if (buffered) return null;

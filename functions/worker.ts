@@ -77,7 +77,7 @@ async function servePage(
     lang: await pageLanguage(request),
     rejectedStatus,
   });
-  // A rejected request is rendered at a URL of its own, so that it never reaches an action.
+  // The page of a rejected request is that of another URL, so that the request never reaches an action.
   const pageRequest =
     rejectedStatus === null
       ? request
@@ -107,22 +107,26 @@ async function renderTemplate(
   page: { lang: Lang; eventAccessCookie: string | null; cf?: CfProperties },
 ): Promise<PageTemplate | null> {
   const { eventAccessCookie, cf } = page;
-  const standIn = makeNonce();
+  const noncePlaceholder = makeNonce();
   const pageUrl = new URL(url);
   pageUrl.searchParams.set(LANG_PARAM, page.lang);
-  const plain = new Request(pageUrl, {
+  const plainRequest = new Request(pageUrl, {
     headers: {
       cookie: eventAccessCookie ? `${eventAccessCookieName(viewer.eventId)}=${eventAccessCookie}` : "",
     },
     ...(cf && { cf }),
   });
   const cachedVisitEvents: VisitedItem[] = [];
-  const rendered = await servePage(plain, url, scope, { nonce: standIn, buffered: true, cachedVisitEvents });
+  const rendered = await servePage(plainRequest, url, scope, {
+    nonce: noncePlaceholder,
+    buffered: true,
+    cachedVisitEvents,
+  });
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);
   headers.delete("set-cookie");
   return createTemplate(await rendered.text(), headers, {
-    noncePlaceholder: standIn,
+    noncePlaceholder,
     linkable: { path: url.pathname, token: viewer.token },
     visitEvents: cachedVisitEvents,
   });
@@ -141,10 +145,10 @@ const SHOP_WAIT_MS = 150;
 
 /** Returns the cache key of a page with store data in the current interval, and the keys of the earlier intervals, newest first. */
 function pageKeysOf(page: string, now: number): { key: string; previous: () => string[] } {
-  const turn = Math.floor(now / SHOP_PAGE_MS);
+  const interval = Math.floor(now / SHOP_PAGE_MS);
   const previous = () =>
-    Array.from({ length: SHOP_PAGE_INTERVALS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
-  return { key: `${page} ${turn}`, previous };
+    Array.from({ length: SHOP_PAGE_INTERVALS - 1 }, (_, age) => `${page} ${interval - age - 1}`);
+  return { key: `${page} ${interval}`, previous };
 }
 
 /** A request for a visitor's page, of an event or its shop, that the isolate may cache. */
@@ -160,37 +164,42 @@ interface CacheablePage extends ViewerRequest {
 async function serveCached(
   request: Request,
   requestUrl: URL,
-  requested: CacheablePage,
+  viewerRequest: CacheablePage,
   scope: RequestScope,
 ): Promise<Response | null> {
-  const { eventId, mode, isShop } = requested;
+  const { eventId, mode, isShop } = viewerRequest;
   const record = await scope.events.get(eventId);
   if (!record) return null;
   const eventAccessCookie = record.publishPasswordHash && readCookie(request, eventAccessCookieName(eventId));
-  const access = eventAccess(scope.eventAccessSigner, record, { ...requested, eventAccessCookie }, scope.now);
+  const access = eventAccess(
+    scope.eventAccessSigner,
+    record,
+    { ...viewerRequest, eventAccessCookie },
+    scope.now,
+  );
   if (access.state !== "open") return null;
   const { url, item } = isShop ? { url: requestUrl, item: null } : separateTag(requestUrl, record);
-  const visited = url === requestUrl ? requested : plainViewerRequest(request, url);
-  if (!visited) return null;
-  const { page, hasSelection } = visited;
+  const pageRequest = url === requestUrl ? viewerRequest : plainViewerRequest(request, url);
+  if (!pageRequest) return null;
+  const { page, hasSelection } = pageRequest;
 
   const { lang, isInUrl } = requestLanguage(request, url);
   // The page's links contain the host of the request.
-  const name = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId} ${page}`;
+  const pageName = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId} ${page}`;
   // An event's page with prices is rendered again as often as the shop's pages.
   const { event } = record;
   const isPriced =
     isShop || (getEventStore(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record));
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
   const { key, previous } = isPriced
-    ? pageKeysOf(`${name} ${cf?.country ?? ""}`, scope.now)
-    : { key: name, previous: () => [] };
+    ? pageKeysOf(`${pageName} ${cf?.country ?? ""}`, scope.now)
+    : { key: pageName, previous: () => [] };
   const pages = hasSelection ? scope.queryPages : isPriced ? scope.shopPages : scope.pages;
   // A plain page is rendered once for each state of an event, whatever a network requests.
   const isPlain = !hasSelection && !isShop;
   const render = async () =>
     isPlain || (await scope.countRender(request))
-      ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
+      ? renderTemplate(url, pageRequest, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
   const getTemplate = async () => {
     const rendered = pages.getOrStale(key, render, { previous, defer: scope.defer });
@@ -204,14 +213,14 @@ async function serveCached(
   if (!template) return null;
   // The router's data of a page does not show which item is open.
   const isData = url.pathname.endsWith(".data");
-  const opening = item === null || isData ? [] : insertOpenItem(template, item);
+  const openItemInsertions = item === null || isData ? [] : insertOpenItem(template, item);
   // A page without an entry of the item, which should not occur, is rendered for this visitor.
-  if (opening === null) return null;
+  if (openItemInsertions === null) return null;
   for (const event of template.visitEvents)
-    scope.trackEvent(request, { ...visited, eventAccessCookie }, event);
+    scope.trackEvent(request, { ...pageRequest, eventAccessCookie }, event);
   const referrer = referringHost(request.headers.get("referer") ?? "", url.hostname);
   const response = fillTemplate(template, {
-    insertions: [...opening, ...insertReferrer(template, referrer)],
+    insertions: [...openItemInsertions, ...insertReferrer(template, referrer)],
     isHead: request.method === "HEAD",
   });
   if (isInUrl) response.headers.append("set-cookie", languageCookie(lang, scope.config));
@@ -252,15 +261,15 @@ async function serveTrackingSheet(
   });
 }
 
-/** Serves the API, files, images, visit counting and well-known paths; null for a page. */
-async function serveOther(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
+/** Responds to a request for anything other than a page (the API, files, images, visit reports, well-known paths); null for a page. */
+async function serveNonPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const { pathname } = url;
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return (await api()).handleApi(request, scope);
   if (pathname.startsWith("/media/")) {
     if (isCheckUrl(url)) return (await sendSigned(request, scope)) ?? notFoundResponse();
-    const opened = readOpenedFile(request, url);
-    if (opened) scope.defer(trackOpenedFile(request, opened, scope));
+    const openedFile = readOpenedFile(request, url);
+    if (openedFile) scope.defer(trackOpenedFile(request, openedFile, scope));
     return serveMedia(request, scope);
   }
   const sheet = readTrackingSheetRequest(request, url);
@@ -295,16 +304,16 @@ async function serveRejection(
   const pageUrl = new URL("/refused", url);
   const key = `${url.origin} ${status} ${requestLanguage(request, url).lang} ${pageKind(url.pathname)}`;
   const render = async () => {
-    const standIn = makeNonce();
-    const plain = new Request(pageUrl, {
+    const noncePlaceholder = makeNonce();
+    const plainRequest = new Request(pageUrl, {
       headers: { cookie: `${LANG_COOKIE}=${requestLanguage(request, url).lang}` },
     });
-    const page = await servePage(plain, url, scope, {
-      nonce: standIn,
+    const page = await servePage(plainRequest, url, scope, {
+      nonce: noncePlaceholder,
       buffered: true,
       rejectedStatus: status,
     });
-    return createTemplate(await page.text(), new Headers(page.headers), { noncePlaceholder: standIn });
+    return createTemplate(await page.text(), new Headers(page.headers), { noncePlaceholder });
   };
   const template = await scope.queryPages.getOrStale(key, render, { previous: () => [], defer: scope.defer });
   if (!template) throw new Error("The page of a rejected request was not rendered");
@@ -323,8 +332,11 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
     const pageUrl = new URL(page.path + (page.segment === null ? "" : segmentPlaceholder), url);
     // Forms post to the page's own URL, where a language parameter has another meaning than the cookie.
     if (isInUrl) pageUrl.searchParams.set(LANG_PARAM, lang);
-    const plain = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
-    const rendered = await servePage(plain, pageUrl, scope, { nonce: noncePlaceholder, buffered: true });
+    const plainRequest = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
+    const rendered = await servePage(plainRequest, pageUrl, scope, {
+      nonce: noncePlaceholder,
+      buffered: true,
+    });
     // A failure is not cached.
     if (rendered.status !== 200 && rendered.status !== 404) return null;
     const headers = new Headers(rendered.headers);
@@ -354,8 +366,8 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
  * share one address. Null for pages without a plain one.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
-  const plain = getPlainPage(url);
-  if (!plain) {
+  const plainPage = getPlainPage(url);
+  if (!plainPage) {
     const lang = url.searchParams.get(LANG_PARAM);
     return servePublicPage(
       request,
@@ -363,12 +375,12 @@ async function servePlainPage(request: Request, url: URL, scope: RequestScope): 
       scope,
     );
   }
-  const visited = plainViewerRequest(request, plain.url);
-  if (!visited) return null;
-  const page = await serveCached(request, plain.url, { ...visited, isShop: false }, scope);
-  if (!page || !plain.isShop) return page;
+  const pageRequest = plainViewerRequest(request, plainPage.url);
+  if (!pageRequest) return null;
+  const page = await serveCached(request, plainPage.url, { ...pageRequest, isShop: false }, scope);
+  if (!page || !plainPage.isShop) return page;
   // The scripts of a page continue only at the page's own URL.
-  const location = plain.url.pathname + plain.url.search;
+  const location = plainPage.url.pathname + plainPage.url.search;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 
@@ -377,10 +389,10 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
   const scope = createRequestScope(env, ctx, originalUrl.origin);
   if (isMediaHost(originalUrl, scope.config.mediaOrigin))
     return withPlainHeaders(await serveSignedMedia(original, scope), strictTransport(originalUrl, env));
-  const secure = httpsUrl(originalUrl, scope.config.development);
-  if (secure !== null) return new Response(null, { status: 308, headers: { location: secure } });
-  const plain = await serveOther(original, originalUrl, scope);
-  if (plain) return withPlainHeaders(plain, strictTransport(originalUrl, env));
+  const secureUrl = httpsUrl(originalUrl, scope.config.development);
+  if (secureUrl !== null) return new Response(null, { status: 308, headers: { location: secureUrl } });
+  const nonPageResponse = await serveNonPage(original, originalUrl, scope);
+  if (nonPageResponse) return withPlainHeaders(nonPageResponse, strictTransport(originalUrl, env));
   if (isMalformedPageRequest(originalUrl)) return serveRejection(original, originalUrl, scope, 400);
   const isRead = original.method === "GET" || original.method === "HEAD";
   const url = isRead ? normaliseVisitorUrl(originalUrl) : originalUrl;
@@ -388,10 +400,10 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
   const shop = viewer
     ? null
     : plainShopRequest(original, url, (eventId) => readCartCookie(original, eventId) !== null);
-  const visited = (viewer && { ...viewer, isShop: false }) || (shop && { ...shop, isShop: true });
-  const cached = visited && (await serveCached(original, url, visited, scope));
+  const cacheablePage = (viewer && { ...viewer, isShop: false }) || (shop && { ...shop, isShop: true });
+  const cached = cacheablePage && (await serveCached(original, url, cacheablePage, scope));
   if (cached) return cached;
-  const publicPage = visited ? null : await servePublicPage(original, url, scope);
+  const publicPage = cacheablePage ? null : await servePublicPage(original, url, scope);
   if (publicPage) return publicPage;
   const request = url.href === originalUrl.href ? original : new Request(url, original);
   const isCounted = pageKind(url.pathname) === "viewer" || scope.ticketOf(request) === null;

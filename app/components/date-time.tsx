@@ -16,49 +16,49 @@ export interface DateFormatOptions {
  * anything else. It uses messages instead of Intl, because Intl's results differ between servers and browsers. For an instant, use toLocalInput
  * first.
  */
-export function useFormatDate(): DateWords {
+export function useFormatDate(): FormatDate {
   return createDateFormatter(useTranslation().t);
 }
 
-type DateWords = (local: string, options?: DateFormatOptions) => string;
+type FormatDate = (local: string, options?: DateFormatOptions) => string;
 
 /** Maximum number of dates whose texts are cached for each language. */
 const CACHED_TEXTS_MAX = 2000;
 const textCache = new WeakMap<Translate, Map<string, string>>();
 
 /** Returns the same function for a given language, for use on the server. The texts are cached, because lists often contain the same dates. */
-export function createDateFormatter(t: Translate): DateWords {
+export function createDateFormatter(t: Translate): FormatDate {
   const format = createUncachedFormatter(t);
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
-    let cached = textCache.get(t);
+    let cachedTexts = textCache.get(t);
     const key = `${local} ${weekday} ${time} ${hasYear}`;
-    const cachedText = cached?.get(key);
+    const cachedText = cachedTexts?.get(key);
     if (cachedText !== undefined) return cachedText;
-    if (!cached || cached.size >= CACHED_TEXTS_MAX) {
-      cached = new Map();
-      textCache.set(t, cached);
+    if (!cachedTexts || cachedTexts.size >= CACHED_TEXTS_MAX) {
+      cachedTexts = new Map();
+      textCache.set(t, cachedTexts);
     }
     const text = format(local, { weekday, time, year: hasYear });
-    cached.set(key, text);
+    cachedTexts.set(key, text);
     return text;
   };
 }
 
-function createUncachedFormatter(t: Translate): DateWords {
+function createUncachedFormatter(t: Translate): FormatDate {
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
     // A typed date can be invalid, for example with month 13.
     if (!match || !fromLocalInput(local, "UTC")) return "";
     const [, year = "", month = "", day = "", time24 = ""] = match;
     const dayOfWeek = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
-    const text = {
+    const parts = {
       year,
       month: t(`shared-owners:months.${Number(month) as 1}`),
       day: Number(day),
       weekday: t(`shared-owners:weekdays.${dayOfWeek}`),
     };
     const form = hasYear ? (weekday ? "dateWithWeekday" : "date") : "dayAndMonth";
-    const date = t(`shared-owners:${form}`, text);
+    const date = t(`shared-owners:${form}`, parts);
     return time ? t("shared-owners:dateAndTime", { date, time: time24 }) : date;
   };
 }
@@ -75,10 +75,10 @@ export interface DateTimeProps extends DateFormatOptions {
 
 /** An instant in the page's language: `<DateTime instant={event.updatedAt} timeZone={user.timeZone} />`. */
 export function DateTime({ instant, timeZone, ...options }: DateTimeProps) {
-  const text = useFormatDate();
+  const formatDate = useFormatDate();
   return (
     <time dateTime={instant} className="whitespace-nowrap">
-      {text(toLocalInput(instant, timeZone), options)}
+      {formatDate(toLocalInput(instant, timeZone), options)}
     </time>
   );
 }

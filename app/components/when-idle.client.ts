@@ -13,7 +13,7 @@ const RELEASE_EVENTS = [
   "click",
 ] as const;
 
-const focusable = (host: HTMLElement) =>
+const listFocusable = (host: HTMLElement) =>
   [...host.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hidden);
 const openDetails = (host: HTMLElement) => host.querySelector<HTMLDetailsElement>("details[open]");
 
@@ -21,12 +21,12 @@ const openDetails = (host: HTMLElement) => host.querySelector<HTMLDetailsElement
  * Whether the native element is open, pressed or being typed into. A `<details>` may have a panel beside it that the style sheet opens. A field that
  * was focused by focusField is not in use yet.
  */
-function isInUse(host: HTMLElement, active: HTMLElement | null): boolean {
-  const isTypedInto = active?.matches(FIELD) && active.dataset.unused === undefined;
+function isInUse(host: HTMLElement, focusedElement: HTMLElement | null): boolean {
+  const isTypedInto = focusedElement?.matches(FIELD) && focusedElement.dataset.unused === undefined;
   if (isTypedInto || host.matches(":active") || openDetails(host)) return true;
   const panel = host.querySelector("details + div");
   // A panel that is open only because its button has the focus may be replaced, because the focus opens the replacement as well.
-  return panel?.checkVisibility() === true && !active?.matches("summary");
+  return panel?.checkVisibility() === true && !focusedElement?.matches("summary");
 }
 
 /** Closes a native menu that was open when the replacements were loaded: after a press outside, or when one of its links is followed. */
@@ -44,14 +44,16 @@ function closeNative(host: HTMLElement, { type, target }: Event): void {
  */
 export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) => void): () => void {
   const replaceIdle = () => {
-    const active = host.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
-    if (isInUse(host, active)) return;
-    const index = active ? focusable(host).indexOf(active) : -1;
+    const focusedElement = host.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement)
+      : null;
+    if (isInUse(host, focusedElement)) return;
+    const index = focusedElement ? listFocusable(host).indexOf(focusedElement) : -1;
     replace(() => {
       // A dialog may have focused the native element in the meantime.
-      const hidden = document.activeElement as HTMLElement | null;
-      const wasFocused = index === -1 && hidden?.hidden && host.contains(hidden);
-      focusable(host)[wasFocused ? 0 : index]?.focus();
+      const currentFocus = document.activeElement as HTMLElement | null;
+      const isReplacedFocused = index === -1 && currentFocus?.hidden && host.contains(currentFocus);
+      listFocusable(host)[isReplacedFocused ? 0 : index]?.focus();
     });
   };
   let timer = 0;

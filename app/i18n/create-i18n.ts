@@ -34,7 +34,7 @@ function withoutPrototype(tree: MessageTree): MessageTree {
 }
 
 /** Separates braces in a value that would look like a placeholder: i18next fills the first of two equal placeholders. */
-const BETWEEN = "\u0001";
+const BRACE_SEPARATOR = "\u0001";
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
@@ -52,22 +52,25 @@ interface Interpolator {
  * console, which fails every test, and shows as nothing.
  */
 export function createI18n(lang: Lang, resources: Readonly<Record<string, MessageTree>>): Translation {
-  const added: Record<string, MessageTree> = Object.create(null);
+  const addedNamespaces: Record<string, MessageTree> = Object.create(null);
   const add = (namespace: string, messages: MessageTree) => {
-    Object.defineProperty(added, namespace, { value: withoutPrototype(messages), configurable: true });
+    Object.defineProperty(addedNamespaces, namespace, {
+      value: withoutPrototype(messages),
+      configurable: true,
+    });
   };
   // A namespace is read when it is first used (unpackTrees).
   for (const namespace of Object.keys(resources))
-    Object.defineProperty(added, namespace, {
+    Object.defineProperty(addedNamespaces, namespace, {
       configurable: true,
       get() {
         add(namespace, resources[namespace] as MessageTree);
-        return added[namespace];
+        return addedNamespaces[namespace];
       },
     });
   const instance = createInstance({
     lng: lang,
-    resources: { [lang]: added as Resource[string] },
+    resources: { [lang]: addedNamespaces as Resource[string] },
     load: "currentOnly",
     fallbackLng: false,
     // Every key names its namespace.
@@ -83,7 +86,7 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
       format: (value) =>
         typeof value === "number"
           ? formatNumber(value)
-          : isolateRightToLeft(String(value).replaceAll("{{", `{${BETWEEN}{`)),
+          : isolateRightToLeft(String(value).replaceAll("{{", `{${BRACE_SEPARATOR}{`)),
     },
     appendNamespaceToMissingKey: true,
     parseMissingKeyHandler: reportMissing,
@@ -93,22 +96,22 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
   void instance.init();
   // Caches messages by key and plural form: i18next's lookup would take most of the rendering time of a long list.
   const cachedMessages = new Map<string, string>();
-  const read = instance.t as (key: MessageKey, options: object) => string;
+  const readMessage = instance.t as (key: MessageKey, options: object) => string;
   const { interpolator } = instance.services as { readonly interpolator: Interpolator };
   const plurals = new Intl.PluralRules(lang);
-  const find = (key: MessageKey, count: string | number | undefined): string => {
+  const findMessage = (key: MessageKey, count: string | number | undefined): string => {
     const form = typeof count !== "number" ? "" : count === 0 ? "zero" : plurals.select(count);
-    const name = `${key} ${form}`;
-    const cached = cachedMessages.get(name);
+    const cacheKey = `${key} ${form}`;
+    const cached = cachedMessages.get(cacheKey);
     if (cached !== undefined) return cached;
-    const message = read(key, { count, skipInterpolation: true });
-    if (message !== "") cachedMessages.set(name, message);
+    const message = readMessage(key, { count, skipInterpolation: true });
+    if (message !== "") cachedMessages.set(cacheKey, message);
     return message;
   };
   const t: Translate = (key, values) => {
-    const message = find(key, values?.count);
+    const message = findMessage(key, values?.count);
     return values && message !== ""
-      ? interpolator.interpolate(message, values, lang, {}).replaceAll(BETWEEN, "")
+      ? interpolator.interpolate(message, values, lang, {}).replaceAll(BRACE_SEPARATOR, "")
       : message;
   };
   const translation: Translation = { language: lang, t, i18n: instance, add };

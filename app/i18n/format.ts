@@ -26,10 +26,12 @@ export function formatBytes(bytes: number): string {
 
 /** Formats seconds as a player shows them: 0:07, 12:30, 1:02:03. */
 export function formatDuration(seconds: number): string {
-  const all = Math.round(seconds);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
+  const totalSeconds = Math.round(seconds);
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60];
+  return hours > 0
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(totalSeconds % 60)}`
+    : `${minutes}:${twoDigits(totalSeconds % 60)}`;
 }
 
 const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja-JP", en: "en-US" };

@@ -28,11 +28,11 @@ export async function waitForLateParts(): Promise<void> {
 }
 
 function loadOnServer<Part>(load: () => Promise<Part>): Promise<Part> {
-  const part = load();
-  pendingParts.add(part);
-  const done = () => pendingParts.delete(part);
-  part.then(done, done);
-  return part;
+  const loading = load();
+  pendingParts.add(loading);
+  const removePart = () => pendingParts.delete(loading);
+  loading.then(removePart, removePart);
+  return loading;
 }
 
 /** Resolves when a lost connection comes back. */
@@ -55,15 +55,15 @@ async function waitForServer(): Promise<void> {
     await (navigator.onLine ? new Promise((resolve) => setTimeout(resolve, delay)) : waitForConnection());
 }
 
-let waiting: Promise<void> | null = null;
+let waitingForServer: Promise<void> | null = null;
 
 /** Waits for a connection, because a browser never retries a module that failed to load in the same page. All parts wait together. */
 export async function waitUntilServerIsReachable(): Promise<void> {
-  if (navigator.onLine && !waiting) return;
-  waiting ??= waitForServer().finally(() => {
-    waiting = null;
+  if (navigator.onLine && !waitingForServer) return;
+  waitingForServer ??= waitForServer().finally(() => {
+    waitingForServer = null;
   });
-  await waiting;
+  await waitingForServer;
 }
 
 /** Reports that the part beside it in the same Suspense boundary is hydrated. */
@@ -103,9 +103,9 @@ export function createLatePart<Props extends object>(
   }) as unknown as ComponentType<Props>;
   return memo(function LatePart(props: Props) {
     const [isHydrated, setHydrated] = useState(false);
-    const current = [props, ...trackedContexts.map(useContext)] as const;
-    const initial = useRef(current);
-    const [visibleProps, ...visibleContexts] = isHydrated ? current : initial.current;
+    const currentValues = [props, ...trackedContexts.map(useContext)] as const;
+    const initialValues = useRef(currentValues);
+    const [visibleProps, ...visibleContexts] = isHydrated ? currentValues : initialValues.current;
     const part = useMemo(
       () => (
         <Suspense fallback={fallback}>

@@ -19,7 +19,7 @@ export function browserTranslation(): Translation {
   return translation;
 }
 
-const loading = new Map<PageNamespace, Promise<void>>();
+const loadingNamespaces = new Map<PageNamespace, Promise<void>>();
 
 async function load(namespace: PageNamespace): Promise<void> {
   const { language, add } = browserTranslation();
@@ -32,8 +32,8 @@ export async function loadNamespaces(namespaces: readonly PageNamespace[]): Prom
   if (import.meta.env.SSR) return;
   await Promise.all(
     namespaces.map((namespace) => {
-      const loadingNamespace = loading.get(namespace) ?? load(namespace);
-      loading.set(namespace, loadingNamespace);
+      const loadingNamespace = loadingNamespaces.get(namespace) ?? load(namespace);
+      loadingNamespaces.set(namespace, loadingNamespace);
       return loadingNamespace;
     }),
   );

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { waitUntilServerIsReachable } from "./late-part";
 import type { PageNamespace } from "./load";
 
-/** A component whose script is loaded before the page is hydrated if the page's URL shows it, and otherwise when it is needed or earlier. */
+/** A component whose script is loaded before the page is hydrated if the page's URL shows the component, and otherwise when it is needed or earlier. */
 export type PagePart<Props> = ComponentType<Props> & {
   /** Name of the component's module, without its extension. The server names its files in the page's headers. */
   readonly file: string;
@@ -18,7 +18,7 @@ const never = () => new Promise<never>(() => {});
 const reportMissing = () => dispatchEvent(new Event("vite:preloadError"));
 
 /**
- * Makes a part of a page whose script is separate. A navigation to a URL that shows the part waits for its script and keeps the former page
+ * Creates a part of a page whose script is separate. A navigation to a URL that shows the part waits for its script and keeps the former page
  * until then, because the router navigates in a transition. Render it only depending on the URL or on its data: another update would not wait.
  * @param load from withMessages
  */
@@ -31,11 +31,11 @@ export function pagePart<Props extends object>(
 ): PagePart<Props> {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
-  const begin = async () => {
+  const loadPart = async () => {
     Part = (await load()).default;
   };
   const preload = () => {
-    loading ??= import.meta.env.SSR ? begin() : waitUntilServerIsReachable().then(begin).catch(never);
+    loading ??= import.meta.env.SSR ? loadPart() : waitUntilServerIsReachable().then(loadPart).catch(never);
     return loading;
   };
   return Object.assign(

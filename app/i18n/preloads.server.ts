@@ -9,7 +9,7 @@ declare const PART_FILES: Readonly<Record<string, readonly string[]>> | undefine
 /**
  * Value of a `Link` header with the files that a page needs before it can be used, but does not name in its HTML: a browser would find
  * the messages and the parts only after it has run the page's scripts.
- * @param parts that the page shows
+ * @param parts parts that the page shows
  * @param styleSheet URL of the style sheet, which Cloudflare can thus send as an early hint
  */
 export function preloadLinks(

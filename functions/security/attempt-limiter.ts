@@ -2,7 +2,10 @@ import { LRUCache } from "lru-cache";
 import type { RateLimiter } from "#functions/services/auth/auth-ports";
 import type { Uuid } from "~/domain/shared/model";
 
-/** Failed attempts per minute, which are also the limits of the bindings (wrangler.toml). */
+/**
+ * Maximum failed attempts per minute, which are also the limits of the bindings (wrangler.toml): for one account or link in one network (subject), for
+ * a network (place), and for an event's password or the whole site (event).
+ */
 export const ATTEMPT_LIMITS = { subject: 10, place: 50, event: 300 } as const;
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
@@ -16,7 +19,7 @@ const scopeOf = (key: string): Scope =>
       ? "event"
       : "subject";
 
-interface Guesses {
+interface AttemptRecord {
   /** Start times of the attempts in the current window that failed or are in progress, in epoch milliseconds. */
   readonly startedAt: number[];
   /** Epoch milliseconds until which the key is blocked, because failures in other isolates have used up its limit. */
@@ -30,7 +33,7 @@ export interface AttemptLogEntry {
   readonly outcome: "wrong" | "refused";
   /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */
   readonly account: Uuid | null;
-  /** Numbers of attempts in the last minute that had any. */
+  /** Numbers of attempts in the most recent earlier minute with attempts. */
   readonly before: { readonly wrong: number; readonly refused: number };
 }
 
@@ -45,7 +48,7 @@ export class AttemptLimiter implements RateLimiter {
   readonly #writeLine: (line: AttemptLogEntry) => void;
   /** Counts of attempts by the kind of secret. */
   readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
-  readonly #keys = new LRUCache<string, Guesses>({ max: MAX_KEYS });
+  readonly #keys = new LRUCache<string, AttemptRecord>({ max: MAX_KEYS });
 
   /** @param writeLine logs the first wrong and the first rejected attempt of a minute, with the numbers of the last minute that had attempts */
   constructor(

@@ -2,7 +2,8 @@ import type { CommonPasswords } from "#functions/services/auth/password-rule";
 
 /** Number of hex digits of a hash that name its shard. */
 const SHARD_DIGITS = 2;
-const LINE_DIGITS = 12;
+/** Number of hex digits of a hash in a line of its shard, which follow the digits of the shard. */
+const PREFIX_DIGITS = 12;
 
 /** The path of a shard among the static files (vite.config.ts writes them). */
 export const shardPath = (shard: string): string => `/common-passwords/${shard}.txt`;
@@ -14,7 +15,7 @@ export const shardPath = (shard: string): string => `/common-passwords/${shard}.
 export const shardedPasswords = (readShard: (shard: string) => Promise<string | null>): CommonPasswords => ({
   async rankOf(hash) {
     const text = await readShard(hash.slice(0, SHARD_DIGITS));
-    const prefix = `\n${hash.slice(SHARD_DIGITS, SHARD_DIGITS + LINE_DIGITS)} `;
+    const prefix = `\n${hash.slice(SHARD_DIGITS, SHARD_DIGITS + PREFIX_DIGITS)} `;
     const offset = `\n${text ?? ""}`.indexOf(prefix);
     return offset < 0 ? null : Number.parseInt((text ?? "").slice(offset + prefix.length - 1), 10);
   },

@@ -26,16 +26,16 @@ export class DailySalts {
   /** Drops the cached salts of past days. Returns null if the store needs no cleaning, otherwise the work, which no response needs to await. */
   dropExpired(): Promise<void> | null {
     const now = this.#now();
-    this.#drop(now);
+    this.#dropEnded(now);
     const expired = [...this.#cleanAfter].filter((endsAt) => isOver(endsAt, now));
     for (const endsAt of expired) this.#cleanAfter.delete(endsAt);
-    return expired.length > 0 ? this.#deleteOver(now) : null;
+    return expired.length > 0 ? this.#deleteExpired(now) : null;
   }
 
   /** The salt of a day. A past day gets a random salt that is not stored. */
   async getSalt(day: ZoneDay): Promise<string> {
     const now = this.#now();
-    this.#drop(now);
+    this.#dropEnded(now);
     const key = `${day.timeZone} ${day.day}`;
     const cachedSalt = this.#cached.get(key);
     if (cachedSalt) return cachedSalt.salt;
@@ -45,19 +45,19 @@ export class DailySalts {
     // If deletion fails, a later request tries it again and reports the failure.
     const [salt] = await Promise.all([
       this.#store.getOrCreate(day, newSalt),
-      // Otherwise each of many simultaneous first visits of a day would delete expired salts.
-      now - this.#lastCleanedAt < SALT_GRACE_MS ? null : this.#deleteOver(now).catch(() => {}),
+      // Without this interval, each of many simultaneous first visits of a day would delete expired salts.
+      now - this.#lastCleanedAt < SALT_GRACE_MS ? null : this.#deleteExpired(now).catch(() => {}),
     ]);
     this.#cached.set(key, { salt, endsAt });
     this.#cleanAfter.add(endsAt);
     return salt;
   }
 
-  #drop(now: number): void {
+  #dropEnded(now: number): void {
     for (const [key, { endsAt }] of this.#cached) if (endsAt <= now) this.#cached.delete(key);
   }
 
-  async #deleteOver(now: number): Promise<void> {
+  async #deleteExpired(now: number): Promise<void> {
     this.#lastCleanedAt = now;
     try {
       await this.#store.deleteExpired(new Date(now - SALT_GRACE_MS).toISOString());

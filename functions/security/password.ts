@@ -2,20 +2,21 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordHasher } from "#functions/services/auth/auth-ports";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 
-interface Params {
+interface ScryptParams {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
 /** OWASP's scrypt set that fits a Worker's memory: 16 MiB, five lanes (Password Storage Cheat Sheet). */
-const PARAMS: Params = { N: 16_384, r: 8, p: 5 };
+const PARAMS: ScryptParams = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
 /** Scrypt parameters: OWASP's, or the given N with one lane. */
-const paramsOf = (cost: number | null): Params => (cost === null ? PARAMS : { N: cost, r: 8, p: 1 });
+const scryptParams = (cost: number | null): ScryptParams =>
+  cost === null ? PARAMS : { N: cost, r: 8, p: 1 };
 
-function derive(password: string, salt: Buffer, params: Params): Promise<Buffer> {
+function derive(password: string, salt: Buffer, params: ScryptParams): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(
       password.normalize("NFKC"),
@@ -33,7 +34,7 @@ function derive(password: string, salt: Buffer, params: Params): Promise<Buffer>
  */
 export async function hashPassword(password: string, cost: number | null = null): Promise<string> {
   const salt = randomBytes(16);
-  const params = paramsOf(cost);
+  const params = scryptParams(cost);
   const key = await derive(password, salt, params);
   const { N, r, p } = params;
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
@@ -44,12 +45,12 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const [scheme, N, r, p, salt, key] = hash.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;
   const expectedKey = Buffer.from(key, "base64url");
-  const derived = await derive(password, Buffer.from(salt, "base64url"), {
+  const derivedKey = await derive(password, Buffer.from(salt, "base64url"), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   });
-  return expectedKey.length === derived.length && timingSafeEqual(expectedKey, derived);
+  return expectedKey.length === derivedKey.length && timingSafeEqual(expectedKey, derivedKey);
 }
 
 /**
@@ -57,7 +58,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
  * cost, so that an unknown account takes as long as a known one.
  */
 export function passwordHasher(cost: number | null): PasswordHasher {
-  const { N, r, p } = paramsOf(cost);
+  const { N, r, p } = scryptParams(cost);
   const dummyHash = NO_PASSWORD.replace(/^scrypt\$\d+\$\d+\$\d+/, ["scrypt", N, r, p].join("$"));
   return {
     hash: (password) => hashPassword(password, cost),

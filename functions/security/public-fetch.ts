@@ -45,13 +45,13 @@ export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
 
   return async (url, init) => {
     init.signal?.throwIfAborted();
-    await inTime(requirePublic(new URL(url).hostname.replace(/^\[|\]$/g, "")), init.signal);
+    await raceWithSignal(requirePublic(new URL(url).hostname.replace(/^\[|\]$/g, "")), init.signal);
     return deps.fetch(url, { ...init, redirect: "manual" });
   };
 }
 
-/** Waits for work until its signal is aborted, and then rejects. */
-async function inTime(work: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
+/** The result of work. Rejects when the signal is aborted first. */
+async function raceWithSignal(work: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
   if (!signal) return work;
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-const keyOf = (secret: string, purpose: string) =>
+const deriveKey = (secret: string, purpose: string) =>
   createHmac("sha256", secret).update(`lock\n${purpose}`).digest();
 
 /**
@@ -14,20 +14,28 @@ const keyOf = (secret: string, purpose: string) =>
  */
 export function sealText(secret: string, purpose: string, text: string, expires: number): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(secret, purpose), iv);
-  const body = Buffer.concat([cipher.update(Buffer.from(JSON.stringify([expires, text]))), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(secret, purpose), iv);
+  const ciphertext = Buffer.concat([
+    cipher.update(Buffer.from(JSON.stringify([expires, text]))),
+    cipher.final(),
+  ]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url");
 }
 
 /** Decrypts a text; null if it was not sealed here for this purpose, or has expired by `now`. */
 export function openText(secret: string, purpose: string, value: string, now: number): string | null {
   const bytes = Buffer.from(value, "base64url");
   if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
-  const [iv, ciphertext] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
-  const decipher = createDecipheriv("aes-256-gcm", keyOf(secret, purpose), iv, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(ciphertext.subarray(0, TAG_BYTES));
+  const [iv, tagAndCiphertext] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey(secret, purpose), iv, {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(tagAndCiphertext.subarray(0, TAG_BYTES));
   try {
-    const plaintext = Buffer.concat([decipher.update(ciphertext.subarray(TAG_BYTES)), decipher.final()]);
+    const plaintext = Buffer.concat([
+      decipher.update(tagAndCiphertext.subarray(TAG_BYTES)),
+      decipher.final(),
+    ]);
     const [expires, text] = JSON.parse(plaintext.toString()) as [number, string];
     return expires > now ? text : null;
   } catch {

@@ -32,7 +32,7 @@ export interface SharedLimitOptions {
   readonly freshMs?: number;
 }
 
-interface KeyCount {
+interface LimitCount {
   readonly minute: number;
   /** Counts that were not sent to the object yet. */
   waiting: number;
@@ -49,7 +49,7 @@ interface Counter {
 export class SharedLimit {
   readonly #deps: SharedLimitDeps;
   readonly #options: Required<SharedLimitOptions>;
-  readonly #keys = new LRUCache<string, KeyCount>({ max: KEYS_MAX });
+  readonly #keys = new LRUCache<string, LimitCount>({ max: KEYS_MAX });
 
   constructor(deps: SharedLimitDeps, options: SharedLimitOptions) {
     this.#deps = deps;
@@ -61,10 +61,10 @@ export class SharedLimit {
     const { max, free, freshMs } = this.#options;
     const now = this.#deps.now();
     const minute = Math.floor(now / WINDOW_MS);
-    const existingCount = this.#keys.get(key);
+    const cachedCount = this.#keys.get(key);
     const count =
-      existingCount?.minute === minute
-        ? existingCount
+      cachedCount?.minute === minute
+        ? cachedCount
         : { minute, waiting: free, total: 0, readAt: Number.NEGATIVE_INFINITY };
     this.#keys.set(key, count);
     count.waiting++;

@@ -24,7 +24,7 @@ export class VisitRateLimiter implements VisitAdmission {
   #counts = new Map<string, number>();
   #hour = 0;
   #devices = new Map<string, Set<string>>();
-  #devicesHeld = 0;
+  #deviceCount = 0;
 
   /** @param limit the limit that all isolates share: the maximum of NETWORK_VISITS per minute */
   constructor(limit: Pick<RateLimit, "limit">, now: () => number) {
@@ -37,7 +37,7 @@ export class VisitRateLimiter implements VisitAdmission {
     // A device above its own limit does not use up the network's limit.
     if (this.#count(`${network} ${device}`) > DEVICE_MAX) return false;
     const networkCount = this.#count(network);
-    if (networkCount > NETWORK_VISITS.max || !this.#knows(network, device)) return false;
+    if (networkCount > NETWORK_VISITS.max || !this.#admitsDevice(network, device)) return false;
     return networkCount <= NETWORK_VISITS.free || (await this.#limit.limit({ key: network })).success;
   }
 
@@ -50,20 +50,20 @@ export class VisitRateLimiter implements VisitAdmission {
       this.#counts = new Map();
     }
     const hour = Math.floor(now / HOUR_MS);
-    if (hour !== this.#hour || this.#devicesHeld > KEYS_MAX) {
+    if (hour !== this.#hour || this.#deviceCount > KEYS_MAX) {
       this.#hour = hour;
       this.#devices = new Map();
-      this.#devicesHeld = 0;
+      this.#deviceCount = 0;
     }
   }
 
   /** Whether a device of a network was counted before, or may be counted as a new one. */
-  #knows(network: string, device: string): boolean {
+  #admitsDevice(network: string, device: string): boolean {
     const devices = this.#devices.get(network) ?? new Set();
     if (devices.has(device)) return true;
     if (devices.size >= DEVICES_MAX) return false;
     this.#devices.set(network, devices.add(device));
-    this.#devicesHeld++;
+    this.#deviceCount++;
     return true;
   }
 

@@ -47,9 +47,9 @@ export function EnhancedCalendar({
 
 /** Returns the first and last day of an event in a time zone (YYYY-MM-DD). If one date is missing, both are the same. */
 function getEventDays({ startDate, endDate }: CalendarEvent, timeZone: string) {
-  const day = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
+  const toDay = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
   if (startDate === null && endDate === null) return null;
-  return { from: day(startDate ?? endDate), to: day(endDate ?? startDate) };
+  return { from: toDay(startDate ?? endDate), to: toDay(endDate ?? startDate) };
 }
 
 /** A month as a grid of days that shows the other events of the space. Arrows, Home, End, Page Up and Page Down move the focus. */
@@ -65,37 +65,37 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
   }, []);
   const today = toLocalInput(new Date().toISOString(), timeZone).slice(0, 10);
   const isReadable = formatDate(value) !== "";
-  const chosen = (isReadable && DAY.exec(value)?.[0]) || null;
-  const [active, setActive] = useState(chosen ?? today);
+  const chosenDay = (isReadable && DAY.exec(value)?.[0]) || null;
+  const [activeDay, setActiveDay] = useState(chosenDay ?? today);
   const [shouldFocus, setShouldFocus] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the day after each move
   useEffect(() => {
     if (shouldFocus) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
-  }, [active, shouldFocus]);
+  }, [activeDay, shouldFocus]);
   const move = (day: string, focus = true) => {
     setShouldFocus(focus);
-    setActive(day);
+    setActiveDay(day);
   };
   const events = otherEvents.flatMap((event) => {
     const days = getEventDays(event, timeZone);
     return days ? [{ name: event.name, ...days }] : [];
   });
   const eventsOn = (day: string) => events.filter(({ from, to }) => from <= day && day <= to);
-  const month = active.slice(0, 7);
+  const month = activeDay.slice(0, 7);
   const weeks = weeksOfMonth(month);
   const monthEvents = events.filter(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
   const formatDay = (day: string) => formatDate(`${day}T00:00`, { time: false });
   const onKeyDown = (event: KeyboardEvent) => {
-    const weekday = new Date(`${active}T00:00Z`).getUTCDay();
+    const weekday = new Date(`${activeDay}T00:00Z`).getUTCDay();
     const target = {
-      ArrowLeft: () => addDays(active, -1),
-      ArrowRight: () => addDays(active, 1),
-      ArrowUp: () => addDays(active, -7),
-      ArrowDown: () => addDays(active, 7),
-      Home: () => addDays(active, -weekday),
-      End: () => addDays(active, 6 - weekday),
-      PageUp: () => addMonths(active, event.shiftKey ? -12 : -1),
-      PageDown: () => addMonths(active, event.shiftKey ? 12 : 1),
+      ArrowLeft: () => addDays(activeDay, -1),
+      ArrowRight: () => addDays(activeDay, 1),
+      ArrowUp: () => addDays(activeDay, -7),
+      ArrowDown: () => addDays(activeDay, 7),
+      Home: () => addDays(activeDay, -weekday),
+      End: () => addDays(activeDay, 6 - weekday),
+      PageUp: () => addMonths(activeDay, event.shiftKey ? -12 : -1),
+      PageDown: () => addMonths(activeDay, event.shiftKey ? 12 : 1),
     }[event.key];
     if (!target) return;
     event.preventDefault();
@@ -111,7 +111,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
         <IconButton
           icon="chevron-left"
           label={t("shared-owners:monthBefore")}
-          onClick={() => move(addMonths(active, -1), false)}
+          onClick={() => move(addMonths(activeDay, -1), false)}
         />
         <p aria-live="polite" className="font-semibold tabular-nums">
           {monthLabel}
@@ -119,7 +119,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
         <IconButton
           icon="chevron-right"
           label={t("shared-owners:monthAfter")}
-          onClick={() => move(addMonths(active, 1), false)}
+          onClick={() => move(addMonths(activeDay, 1), false)}
         />
       </div>
       <table
@@ -143,13 +143,13 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day) => {
-                const isChosen = day === chosen;
+                const isChosen = day === chosenDay;
                 const names = eventsOn(day).map(({ name }) => name);
                 return (
                   <td key={day} className="p-0">
                     <button
                       type="button"
-                      tabIndex={day === active ? 0 : -1}
+                      tabIndex={day === activeDay ? 0 : -1}
                       aria-label={[formatDate(`${day}T00:00`, { time: false, weekday: true }), ...names].join(
                         separator,
                       )}

@@ -68,8 +68,8 @@ export function DateTimeField({
   ...rest
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
-  const zone = timeZoneName(timeZone, t);
+  const formatDate = useFormatDate();
+  const zoneName = timeZoneName(timeZone, t);
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(readLocal(defaultValue));
@@ -78,11 +78,11 @@ export function DateTimeField({
     if (input.current) setValue(readLocal(input.current.value));
   }, []);
   const ids = fieldIds(id, { hint, error }, `${id}-zone`, `${id}-readout`);
-  const readout = dateWords(value, { weekday: true });
+  const readout = formatDate(value, { weekday: true });
   const isUnreadable = value !== "" && readout === "";
-  const setText = (next: string) => {
+  const setText = (newValue: string) => {
     if (!input.current) return;
-    setNativeValue(input.current, writeLocal(next));
+    setNativeValue(input.current, writeLocal(newValue));
     input.current.focus();
   };
   return (
@@ -108,7 +108,7 @@ export function DateTimeField({
           id={`${id}-zone`}
           className="pointer-events-none absolute inset-y-0 right-11 flex items-center text-xs text-muted"
         >
-          {zone}
+          {zoneName}
         </span>
         <CalendarButton
           label={t("shared-owners:pickDateOf", { label })}

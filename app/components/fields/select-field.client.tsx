@@ -34,24 +34,24 @@ export function EnhancedCombobox(props: EnhancedComboboxProps) {
   useEffect(() => setOpensOnFocus(true), []);
   useEffect(() => {
     const { current } = select;
-    const read = () => setValue(current?.value ?? "");
+    const readValue = () => setValue(current?.value ?? "");
     // The browser resets the fields only after this event.
-    const onReset = () => setTimeout(read);
+    const onReset = () => setTimeout(readValue);
     const form = current?.form;
-    current?.addEventListener("change", read);
+    current?.addEventListener("change", readValue);
     form?.addEventListener("reset", onReset);
     return () => {
-      current?.removeEventListener("change", read);
+      current?.removeEventListener("change", readValue);
       form?.removeEventListener("reset", onReset);
     };
   }, [select]);
   // The browser selects another option when the selected one is removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options may change the native element's value
   useEffect(() => setValue(select.current?.value ?? ""), [select, options]);
-  const chosen = options.find((option) => option.value === value) ?? null;
+  const chosenOption = options.find((option) => option.value === value) ?? null;
   return (
     <Combobox<Option | null>
-      value={chosen}
+      value={chosenOption}
       by="value"
       immediate={opensOnFocus}
       onChange={(next) => {

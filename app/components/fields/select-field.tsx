@@ -112,7 +112,7 @@ export function SelectField({
  */
 export function ComboboxField({ options, ...props }: ComboboxFieldProps) {
   const host = useRef<HTMLDivElement>(null);
-  const [foundOptions, setFound] = useState<readonly Option[]>([]);
+  const [foundOptions, setFoundOptions] = useState<readonly Option[]>([]);
   const additionalOptions = foundOptions.filter(({ value }) =>
     options.every((option) => option.value !== value),
   );
@@ -120,7 +120,7 @@ export function ComboboxField({ options, ...props }: ComboboxFieldProps) {
     <SelectField
       {...props}
       options={additionalOptions.length > 0 ? [...options, ...additionalOptions] : options}
-      onFound={(option) => setFound((before) => [...before, option])}
+      onFound={(option) => setFoundOptions((previousOptions) => [...previousOptions, option])}
       host={host}
       replacements={useReplacements(host)}
     />

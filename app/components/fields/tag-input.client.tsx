@@ -80,10 +80,10 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
       return;
     }
     const text = event.currentTarget.value;
-    const last = tags.at(-1);
-    if (event.key === "Backspace" && text === "" && last !== undefined) {
+    const lastTag = tags.at(-1);
+    if (event.key === "Backspace" && text === "" && lastTag !== undefined) {
       event.preventDefault();
-      remove(last);
+      remove(lastTag);
     } else if (
       event.key === "," ||
       // If there are options, the combobox handles Enter and chooses the active option.

@@ -27,8 +27,8 @@ export function useMatches<T>(
   failureMessage: string,
 ) {
   const [result, setResult] = useState<{ readonly query: string; readonly matches: Matches<T> } | null>(null);
-  const latest = useRef({ find, failureMessage });
-  latest.current = { find, failureMessage };
+  const latestArguments = useRef({ find, failureMessage });
+  latestArguments.current = { find, failureMessage };
   const startSearch = useRef(() => {});
   const isResultCurrent = result !== null && result.query === query && !result.matches.problem;
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useMatches<T>(
     const request = new AbortController();
     let isStarted = false;
     const search = async () => {
-      const { find, failureMessage } = latest.current;
+      const { find, failureMessage } = latestArguments.current;
       if (isStarted || !find) return;
       isStarted = true;
       const matches = await find(query, request.signal).catch(() => ({

@@ -10,7 +10,7 @@ export interface VideoProps {
 }
 
 /** Reloads a file whose URL has expired (renew-media). */
-const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
+const reloadExpired = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
   void import("./renew-media").then(
     ({ renewMedia }) => renewMedia(currentTarget),
     () => null,
@@ -22,7 +22,7 @@ export function Video({ src, title, poster, width, height }: VideoProps) {
     // biome-ignore lint/a11y/useMediaCaption: subtitles are separate media items
     <video
       src={src}
-      onError={renew}
+      onError={reloadExpired}
       poster={poster ?? undefined}
       controls
       preload="metadata"
@@ -39,6 +39,6 @@ export function Video({ src, title, poster, width, height }: VideoProps) {
 export function Sound({ src, title }: Pick<VideoProps, "src" | "title">) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: the description is beside the player
-    <audio src={src} onError={renew} controls preload="none" aria-label={title} className="w-full" />
+    <audio src={src} onError={reloadExpired} controls preload="none" aria-label={title} className="w-full" />
   );
 }

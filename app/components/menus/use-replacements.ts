@@ -44,7 +44,7 @@ function subscribe(listener: () => void) {
  * @param host element around the native element and its replacement, which stays in the page
  */
 export function useReplacements(host: RefObject<HTMLElement>): Replacements | null {
-  const loaded = useSyncExternalStore(
+  const loadedReplacements = useSyncExternalStore(
     subscribe,
     () => replacements,
     () => null,
@@ -52,8 +52,8 @@ export function useReplacements(host: RefObject<HTMLElement>): Replacements | nu
   const [restoreFocus, setRestoreFocus] = useState<(() => void) | null>(null);
   useBeforePaint(() => {
     if (restoreFocus) restoreFocus();
-    else if (loaded && host.current)
-      return loaded.whenIdle(host.current, (restore) => setRestoreFocus(() => restore));
-  }, [loaded, restoreFocus, host]);
-  return restoreFocus && loaded;
+    else if (loadedReplacements && host.current)
+      return loadedReplacements.whenIdle(host.current, (restore) => setRestoreFocus(() => restore));
+  }, [loadedReplacements, restoreFocus, host]);
+  return restoreFocus && loadedReplacements;
 }

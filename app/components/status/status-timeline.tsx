@@ -32,10 +32,10 @@ export function timelineScale(
   now: number,
 ): (time: number) => number {
   const times = [start, end, now].filter((time) => time !== null);
-  const first = Math.min(...times);
-  const span = Math.max(...times) - first;
+  const earliest = Math.min(...times);
+  const span = Math.max(...times) - earliest;
   if (span === 0) return () => 50;
-  return (time) => 8 + (84 * (time - first)) / span;
+  return (time) => 8 + (84 * (time - earliest)) / span;
 }
 
 const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
@@ -44,14 +44,14 @@ const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
 export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTimelineProps) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();
-  const time = { start: start && Date.parse(start), end: end && Date.parse(end), now: Date.parse(now) };
-  const toPosition = timelineScale(time.start || null, time.end || null, time.now);
-  const x = {
-    start: time.start ? toPosition(time.start) : 0,
-    end: time.end ? Math.max(toPosition(time.end), time.start ? toPosition(time.start) : 0) : 100,
-    now: toPosition(time.now),
+  const times = { start: start && Date.parse(start), end: end && Date.parse(end), now: Date.parse(now) };
+  const toPosition = timelineScale(times.start || null, times.end || null, times.now);
+  const positions = {
+    start: times.start ? toPosition(times.start) : 0,
+    end: times.end ? Math.max(toPosition(times.end), times.start ? toPosition(times.start) : 0) : 100,
+    now: toPosition(times.now),
   };
-  const position = Math.min(Math.max(x.now, x.start), x.end);
+  const nowInPeriod = Math.min(Math.max(positions.now, positions.start), positions.end);
   const fill = fills[statusId] ?? "fill-edge";
   return (
     <figure className="min-w-0 text-xs">
@@ -64,17 +64,23 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
       >
         <rect x="0" y="24" width="100%" height="4" rx="2" className="fill-line" />
         <rect
-          x={percent(x.start)}
+          x={percent(positions.start)}
           y="24"
-          width={percent(x.end - x.start)}
+          width={percent(positions.end - positions.start)}
           height="4"
           className={cx(fill, "opacity-40")}
         />
-        <rect x={percent(x.start)} y="24" width={percent(position - x.start)} height="4" className={fill} />
-        {start && <rect x={percent(x.start)} y="20" width="2" height="12" className={fill} />}
+        <rect
+          x={percent(positions.start)}
+          y="24"
+          width={percent(nowInPeriod - positions.start)}
+          height="4"
+          className={fill}
+        />
+        {start && <rect x={percent(positions.start)} y="20" width="2" height="12" className={fill} />}
         {end && (
           <rect
-            x={percent(x.end)}
+            x={percent(positions.end)}
             y="20"
             width="2"
             height="12"
@@ -82,11 +88,17 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
             className={fill}
           />
         )}
-        <circle cx={percent(x.now)} cy="26" r="5" strokeWidth="2" className="fill-paper stroke-accent" />
+        <circle
+          cx={percent(positions.now)}
+          cy="26"
+          r="5"
+          strokeWidth="2"
+          className="fill-paper stroke-accent"
+        />
         <text
-          x={percent(x.now)}
+          x={percent(positions.now)}
           y="12"
-          textAnchor={x.now < 12 ? "start" : x.now > 88 ? "end" : "middle"}
+          textAnchor={positions.now < 12 ? "start" : positions.now > 88 ? "end" : "middle"}
           className="fill-accent font-semibold"
         >
           {t("shared-owners:now")}
@@ -95,7 +107,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
       <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-muted">
         {start ? (
           // The text is below its mark, but at most at 30 %, so that the text of the end fits.
-          <span style={{ marginInlineStart: percent(Math.min(x.start, 30)) }}>
+          <span style={{ marginInlineStart: percent(Math.min(positions.start, 30)) }}>
             {t("shared-owners:start")} <DateTime instant={start} timeZone={timeZone} />
           </span>
         ) : (

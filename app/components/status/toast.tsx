@@ -33,21 +33,21 @@ interface ToastProps {
 export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const [goneId, setGoneId] = useState<string | null>(null);
+  const [closedId, setClosedId] = useState<string | null>(null);
   const [isTimerPaused, setTimerPaused] = useState(false);
   const id = toast?.id ?? null;
   const shownMs = toast?.action ? TOAST_ACTION_MS : TOAST_MS;
   // A failure stays until it is closed (WCAG 2.2.1).
   const stays = isTimerPaused || urgent || toast?.tone === "danger";
-  const isShown = toast && goneId !== id;
+  const isShown = toast && closedId !== id;
   const dismiss = () => {
-    setGoneId(id);
+    setClosedId(id);
     setTimerPaused(false);
   };
 
   useEffect(() => {
     if (id === null || stays) return;
-    const timer = setTimeout(() => setGoneId(id), shownMs);
+    const timer = setTimeout(() => setClosedId(id), shownMs);
     return () => clearTimeout(timer);
   }, [id, stays, shownMs]);
   // Screen readers announce an alert when its element is inserted, but a status only if its element already exists.

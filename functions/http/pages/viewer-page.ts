@@ -86,7 +86,7 @@ interface ListedItem {
   readonly position: number;
 }
 
-/** The items of each record by id, because a hot page looks one up for every visitor. */
+/** The listed items of an event's content by their ids, because a popular page looks one up for every visitor. */
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
 /** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
 const tagUrlsOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();

@@ -12,9 +12,9 @@ import { isEqual } from "~/domain/shared/same";
 import {
   COLUMNS_OF,
   isNear,
-  readItemId,
   mediaNames,
   readFlagCell,
+  readItemId,
   readKeywordsCell,
   readNumberCell,
   TAG_COLUMNS,
