@@ -83,9 +83,9 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
     if (recordedOverwrites) return cachePlan(fileKey, recordedOverwrites);
     const object = await bucket.head(fileKey);
     if (!object) return null;
-    const metadata = await inspect(fileKey, object.size);
-    await save(fileKey, metadata, null);
-    return cachePlan(fileKey, metadata);
+    const overwrites = await inspect(fileKey, object.size);
+    await save(fileKey, overwrites, null);
+    return cachePlan(fileKey, overwrites);
   }
 
   return {
@@ -110,22 +110,22 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
      * @throws the first failure of a file, after the other files were inspected
      */
     async inspectOlder(): Promise<number> {
-      const end = now() + RUN_MS;
-      let inspected = 0;
+      const deadline = now() + RUN_MS;
+      let inspectedCount = 0;
       const failures: unknown[] = [];
       for (const fileKey of await records.listOlder(METADATA_EDITION, FILES_PER_RUN)) {
-        if (now() > end) break;
+        if (now() > deadline) break;
         try {
           const object = await bucket.head(fileKey);
           if (object) await save(fileKey, await inspect(fileKey, object.size), null);
           else await records.forget([fileKey]);
-          inspected++;
+          inspectedCount++;
         } catch (error) {
           failures.push(error);
         }
       }
       if (failures.length > 0) throw failures[0];
-      return inspected;
+      return inspectedCount;
     },
   };
 }
@@ -171,7 +171,7 @@ export function visitorFileStore(
       const first = range?.first ?? 0;
       const end = Math.min(range ? range.last + 1 : file.size, file.size);
       if (!file.body || !overwrites.touches(first, end)) return { ...file, etag };
-      return { ...file, etag, body: overwritten(file.body, overwrites, first, end) };
+      return { ...file, etag, body: applyOverwrites(file.body, overwrites, first, end) };
     },
 
     delete: (keys) => store.delete(keys),
@@ -187,7 +187,7 @@ const withoutSuffix = (unless: NonNullable<Parameters<FileStore["get"]>[1]>["unl
   return unless.etag.endsWith(ETAG_SUFFIX) ? { etag: unless.etag.slice(0, -ETAG_SUFFIX.length) } : undefined;
 };
 
-function overwritten(
+function applyOverwrites(
   body: NonNullable<FileBody["body"]>,
   overwrites: OverwritePlan,
   first: number,

@@ -8,7 +8,7 @@ export function r2FileStore(
   bucket: R2Bucket,
   forget: (keys: readonly string[]) => Promise<void> = async () => {},
 ): FileStore {
-  const head = (object: R2Object): FileBody => ({
+  const toHead = (object: R2Object): FileBody => ({
     size: object.size,
     etag: object.httpEtag,
     uploadedAt: object.uploaded,
@@ -16,7 +16,7 @@ export function r2FileStore(
   });
   async function readHead(key: string): Promise<FileBody | null> {
     const object = await bucket.head(key);
-    return object && head(object);
+    return object && toHead(object);
   }
   return {
     head: readHead,
@@ -31,7 +31,7 @@ export function r2FileStore(
               : { uploadedAfter: unless.since, secondsGranularity: true }),
         });
         // R2 returns an object without a body if the condition does not hold.
-        return object && { ...head(object), body: "body" in object ? object.body : null };
+        return object && { ...toHead(object), body: "body" in object ? object.body : null };
       } catch (error) {
         // R2 throws if a range begins behind the end of the object. After any other problem, reading the head would
         // fail too.

@@ -59,7 +59,7 @@ export interface RequestedFile {
 export function addressedFile(file: StoredFile, address: MediaUrl): RequestedFile | null {
   const { version, part, width, asVtt } = address;
   const { runId = null, display = null } = file.preparation ?? {};
-  const createUrl = (storedFile: StoredFile, key: string, name = "") => ({
+  const toRequestedFile = (storedFile: StoredFile, key: string, name = "") => ({
     file: storedFile,
     key,
     isPresent: version === null || version === fileVersion(key) || isAlias(address),
@@ -71,16 +71,20 @@ export function addressedFile(file: StoredFile, address: MediaUrl): RequestedFil
     const fileKey = preparedKey(file.itemId, runId, part);
     const byteSize = fileKey === display.fileKey ? display.byteSize : 0;
     const fileName = part.slice(part.lastIndexOf("/") + 1);
-    return createUrl({ ...file, fileKey, fileName, mimeType: type.mimeType, byteSize }, fileKey, `/${part}`);
+    return toRequestedFile(
+      { ...file, fileKey, fileName, mimeType: type.mimeType, byteSize },
+      fileKey,
+      `/${part}`,
+    );
   }
   if (width !== null) {
     const key = imageKey(file);
-    return key === null ? null : createUrl(file, key);
+    return key === null ? null : toRequestedFile(file, key);
   }
   if (!display || asVtt || version === ORIGINAL || version === fileVersion(file.fileKey))
-    return createUrl(file, file.fileKey);
-  const ending = display.fileKey.split("/").at(-2)?.split(".").at(-1);
+    return toRequestedFile(file, file.fileKey);
+  const extension = display.fileKey.split("/").at(-2)?.split(".").at(-1);
   const { fileKey, mimeType, byteSize, width: pixels, height } = display;
-  const fileName = `${file.fileName.replace(/\.[^.]*$/, "")}.${ending}`;
-  return createUrl({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
+  const fileName = `${file.fileName.replace(/\.[^.]*$/, "")}.${extension}`;
+  return toRequestedFile({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
 }

@@ -51,7 +51,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     const requestUrl = new URL(endpoint);
     requestUrl.searchParams.set("url", match.url);
     requestUrl.searchParams.set("format", "json");
-    const body = await get(
+    const body = await fetchAllowed(
       deps,
       requestUrl,
       ANSWER_MAX_BYTES,
@@ -71,7 +71,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
 
   async function image({ provider }: WebUrlMatch, { image: imageUrl }: WebMediumResponse) {
     if (imageUrl === null) return null;
-    const bytes = await get(
+    const bytes = await fetchAllowed(
       deps,
       new URL(imageUrl),
       IMAGE_MAX_BYTES,
@@ -107,7 +107,7 @@ function problemOfStatus(status: number): WebMediaProblem | null {
 }
 
 /** Fetches a URL within the time and size limits. Follows redirects only to allowed URLs. */
-async function get(
+async function fetchAllowed(
   deps: LookupDeps,
   initialUrl: URL,
   maxBytes: number,

@@ -14,7 +14,7 @@ const PUTS_MAX = 20_000;
 const PUT_BYTES_MAX = 128 * 1024;
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Collects the overwrites of a file. Ranges outside of the file are clipped. */
 export class OverwriteList {
@@ -70,13 +70,13 @@ interface PlannedPart {
   readonly bytes: Uint8Array | null;
 }
 
-const plannedPart = ([start, second, byte = 0]: Overwrite): PlannedPart => {
+const toPlannedPart = ([start, second, byte = 0]: Overwrite): PlannedPart => {
   if (typeof second === "number") return { start, end: start + second, byte, bytes: null };
   const bytes = fromBase64(second);
   return { start, end: start + bytes.byteLength, byte: 0, bytes };
 };
 
-const clipped = (part: PlannedPart, start: number, end: number): PlannedPart => ({
+const clipPart = (part: PlannedPart, start: number, end: number): PlannedPart => ({
   start,
   end,
   byte: part.byte,
@@ -102,19 +102,20 @@ function lowerBound(length: number, numberAt: (index: number) => number, value: 
  * Takes O(n log n) steps, because a crafted file may have many parts that all cover it.
  */
 function planParts(overwrites: readonly Overwrite[]): readonly PlannedPart[] {
-  const parts = overwrites.map(plannedPart).filter(({ start, end }) => end > start);
+  const parts = overwrites.map(toPlannedPart).filter(({ start, end }) => end > start);
   const edges = [...new Set(parts.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
   const edgeIndex = (position: number) => lowerBound(edges.length, (index) => edges[index] ?? 0, position);
   /** The part that decides the bytes between an edge and the next edge. */
-  const deciding: (PlannedPart | undefined)[] = new Array(edges.length);
+  const partByEdge: (PlannedPart | undefined)[] = new Array(edges.length);
   /** For each edge, a later or the same edge before which everything is decided. */
-  const next = edges.map((_, index) => index);
+  const nextUndecided = edges.map((_, index) => index);
   const firstUndecided = (from: number): number => {
     let position = from;
-    while (next[position] !== undefined && next[position] !== position) position = next[position] ?? position;
+    while (nextUndecided[position] !== undefined && nextUndecided[position] !== position)
+      position = nextUndecided[position] ?? position;
     for (let index = from; index < position; ) {
-      const nextIndex = next[index] ?? position;
-      next[index] = position;
+      const nextIndex = nextUndecided[index] ?? position;
+      nextUndecided[index] = position;
       index = nextIndex;
     }
     return position;
@@ -123,16 +124,16 @@ function planParts(overwrites: readonly Overwrite[]): readonly PlannedPart[] {
   for (const part of parts.reverse()) {
     const end = edgeIndex(part.end);
     for (let index = firstUndecided(edgeIndex(part.start)); index < end; index = firstUndecided(index)) {
-      deciding[index] = part;
-      next[index] = index + 1;
+      partByEdge[index] = part;
+      nextUndecided[index] = index + 1;
     }
   }
   const plannedParts: PlannedPart[] = [];
   for (let index = 0; index < edges.length; ) {
-    const part = deciding[index];
+    const part = partByEdge[index];
     let end = index + 1;
-    while (part && deciding[end] === part) end++;
-    if (part) plannedParts.push(clipped(part, edges[index] ?? 0, edges[end] ?? 0));
+    while (part && partByEdge[end] === part) end++;
+    if (part) plannedParts.push(clipPart(part, edges[index] ?? 0, edges[end] ?? 0));
     index = end;
   }
   return plannedParts;
@@ -178,7 +179,7 @@ export class OverwritePlan {
     if (!part || part.start >= end) return chunk;
     const overwrittenChunk = chunk.slice();
     for (; part && part.start < end; part = this.#parts[++index]) {
-      const overlap = clipped(part, Math.max(part.start, start), Math.min(part.end, end));
+      const overlap = clipPart(part, Math.max(part.start, start), Math.min(part.end, end));
       if (overlap.bytes === null)
         overwrittenChunk.fill(overlap.byte, overlap.start - start, overlap.end - start);
       else overwrittenChunk.set(overlap.bytes, overlap.start - start);

@@ -42,10 +42,10 @@ class StoredFile extends Reader<void> {
 
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
     if (offset < 0 || length > CHUNK + DIRECTORY_MAX) throw new ArchiveError("damaged");
-    const last = Math.min(length, this.size - offset);
-    if (last <= 0) return new Uint8Array();
+    const readLength = Math.min(length, this.size - offset);
+    if (readLength <= 0) return new Uint8Array();
     try {
-      const object = await this.bucket.get(this.key, { range: { offset, length: last } });
+      const object = await this.bucket.get(this.key, { range: { offset, length: readLength } });
       if (!object) throw new Error("a stored file is missing");
       return new Uint8Array(await object.arrayBuffer());
     } catch (error) {
@@ -130,8 +130,8 @@ async function* readEntry(entry: FileEntry, file: StoredFile, sha256?: string): 
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  const failed = await copying;
-  if (failed) throw failed;
+  const copyError = await copying;
+  if (copyError) throw copyError;
   if (remaining !== 0 || (hash && hash.digest("hex") !== sha256)) throw new ArchiveError("damaged");
 }
 
@@ -153,7 +153,10 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
   }
 
   /** Streams a file's bytes and reports their size and hash when all of them are read. */
-  function reading({ fileKey, onRead }: Extract<NewEntry, { fileKey: string }>): ReadableStream<Uint8Array> {
+  function streamWithDigest({
+    fileKey,
+    onRead,
+  }: Extract<NewEntry, { fileKey: string }>): ReadableStream<Uint8Array> {
     const hash = createHash("sha256");
     let byteSize = 0;
     const chunks = readBytes(fileKey);
@@ -184,7 +187,7 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
           const body =
             "text" in entry
               ? (new Response(entry.text()).body as ReadableStream<Uint8Array>)
-              : reading(entry);
+              : streamWithDigest(entry);
           await writer.add(entry.path, body, { level: 0 });
         }
         await writer.close();

@@ -7,32 +7,32 @@ export async function putStream(
   key: string,
   stream: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  let started: R2MultipartUpload | null = null;
-  const uploaded: R2UploadedPart[] = [];
-  const waiting = new Uint8Array(UPLOAD_PART_BYTES);
+  let upload: R2MultipartUpload | null = null;
+  const uploadedParts: R2UploadedPart[] = [];
+  const buffer = new Uint8Array(UPLOAD_PART_BYTES);
   let length = 0;
   try {
     const reader = stream.getReader();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
-      for (let read = 0; read < chunk.value.length; ) {
-        const piece = chunk.value.subarray(read, read + UPLOAD_PART_BYTES - length);
-        waiting.set(piece, length);
+      for (let offset = 0; offset < chunk.value.length; ) {
+        const piece = chunk.value.subarray(offset, offset + UPLOAD_PART_BYTES - length);
+        buffer.set(piece, length);
         length += piece.length;
-        read += piece.length;
+        offset += piece.length;
         if (length < UPLOAD_PART_BYTES) continue;
-        started ??= await bucket.createMultipartUpload(key);
-        uploaded.push(await started.uploadPart(uploaded.length + 1, waiting));
+        upload ??= await bucket.createMultipartUpload(key);
+        uploadedParts.push(await upload.uploadPart(uploadedParts.length + 1, buffer));
         length = 0;
       }
-    const part = waiting.subarray(0, length);
-    if (!started) {
+    const part = buffer.subarray(0, length);
+    if (!upload) {
       await bucket.put(key, part);
       return;
     }
-    if (length > 0) uploaded.push(await started.uploadPart(uploaded.length + 1, part));
-    await started.complete(uploaded);
+    if (length > 0) uploadedParts.push(await upload.uploadPart(uploadedParts.length + 1, part));
+    await upload.complete(uploadedParts);
   } catch (error) {
-    await started?.abort().catch(() => {});
+    await upload?.abort().catch(() => {});
     throw error;
   }
 }

@@ -64,7 +64,7 @@ export function createRanges(
     if (reads > budget.reads || bytes > budget.bytes) throw new ReadBudgetError();
     return load(first, length);
   };
-  const page = async (number: number) => {
+  const loadPage = async (number: number) => {
     const cachedPage = pages.get(number);
     if (cachedPage) return cachedPage;
     const bytes = await fetchPart(number * pageBytes, Math.min(pageBytes, size - number * pageBytes));
@@ -78,14 +78,15 @@ export function createRanges(
     async read(first, length) {
       const end = Math.min(first + length, size);
       if (!(first >= 0) || end <= first) return new Uint8Array();
-      const [from, to] = [Math.floor(first / pageBytes), Math.floor((end - 1) / pageBytes)];
-      if (to - from > 1) return fetchPart(first, end - first);
-      const firstPage = await page(from);
-      if (from === to) return firstPage.subarray(first - from * pageBytes, end - from * pageBytes);
+      const [firstNumber, lastNumber] = [Math.floor(first / pageBytes), Math.floor((end - 1) / pageBytes)];
+      if (lastNumber - firstNumber > 1) return fetchPart(first, end - first);
+      const firstPage = await loadPage(firstNumber);
+      if (firstNumber === lastNumber)
+        return firstPage.subarray(first - firstNumber * pageBytes, end - firstNumber * pageBytes);
       const bytes = new Uint8Array(end - first);
-      bytes.set(firstPage.subarray(first - from * pageBytes));
-      const secondPage = await page(to);
-      bytes.set(secondPage.subarray(0, end - to * pageBytes), to * pageBytes - first);
+      bytes.set(firstPage.subarray(first - firstNumber * pageBytes));
+      const secondPage = await loadPage(lastNumber);
+      bytes.set(secondPage.subarray(0, end - lastNumber * pageBytes), lastNumber * pageBytes - first);
       return bytes;
     },
   };

@@ -9,18 +9,18 @@ const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 export function readRange(header: string | null, size: number): ByteRange | "all" | "unsatisfiable" {
   const match = header === null ? null : SINGLE.exec(header.trim());
   if (!match) return "all";
-  const [from, to] = [match[1] ?? "", match[2] ?? ""];
-  if (from === "") {
-    if (to === "") return "all";
-    const suffix = Number(to);
+  const [startText, endText] = [match[1] ?? "", match[2] ?? ""];
+  if (startText === "") {
+    if (endText === "") return "all";
+    const suffix = Number(endText);
     return suffix === 0 || size === 0
       ? "unsatisfiable"
       : { first: Math.max(0, size - suffix), last: size - 1 };
   }
-  const first = Number(from);
-  if (to !== "" && Number(to) < first) return "all";
+  const first = Number(startText);
+  if (endText !== "" && Number(endText) < first) return "all";
   if (first >= size) return "unsatisfiable";
-  return { first, last: to === "" ? size - 1 : Math.min(Number(to), size - 1) };
+  return { first, last: endText === "" ? size - 1 : Math.min(Number(endText), size - 1) };
 }
 
 /** Returns whether an If-None-Match header contains the file's etag, by weak comparison (RFC 9110 §13.1.2). */

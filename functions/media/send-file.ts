@@ -29,7 +29,7 @@ export async function sendFile(
     await object.body?.cancel();
     return sendFile(store, { ...file, byteSize: object.size }, request, caching);
   }
-  if (!object.body) return unchanged(headers);
+  if (!object.body) return notModified(headers);
   if (range === "all") return new Response(object.body, { headers });
   if (!passesIfRange(requestHeaders.get("if-range"), object.etag, headers.get("last-modified") ?? "")) {
     await object.body.cancel();
@@ -50,7 +50,7 @@ async function sendAfterHead(
   const object = await store.head(file.fileKey);
   if (!object) return null;
   const headers = headersOf(file, object, caching);
-  if (isUnchanged(request.headers, object.etag, object.uploadedAt)) return unchanged(headers);
+  if (isUnchanged(request.headers, object.etag, object.uploadedAt)) return notModified(headers);
   if (request.method === "HEAD") return new Response(null, { headers });
   const actualFile = { ...file, byteSize: object.size };
   const includesRange = passesIfRange(
@@ -72,7 +72,7 @@ async function sendAfterHead(
   return new Response(null, { status: 416, headers });
 }
 
-function unchanged(headers: Headers): Response {
+function notModified(headers: Headers): Response {
   headers.delete("content-length");
   return new Response(null, { status: 304, headers });
 }

@@ -119,15 +119,15 @@ async function redirectToMediaHost(
   for (const viewer of viewersOf(mediaRequest)) {
     const file = await openFileAs(mediaRequest, viewer);
     if (!file) continue;
-    const resolved = addressedFile(file, address);
-    if (resolved === null) return null;
+    const requestedFile = addressedFile(file, address);
+    if (requestedFile === null) return null;
     const isOwn = !url.searchParams.has("event");
     const query = new URLSearchParams(await context.services.library.signFile({ file, viewer, isOwn }));
     if (address.width !== null) query.set("w", String(address.width));
     return new Response(null, {
       status: 302,
       headers: {
-        location: `${mediaOrigin}/media/${file.itemId}/${resolved.path}?${query}`,
+        location: `${mediaOrigin}/media/${file.itemId}/${requestedFile.path}?${query}`,
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
       },
@@ -246,15 +246,15 @@ export async function sendOpened(
   file: StoredFile,
   use: FileUse,
 ): Promise<Response | null> {
-  const resolved = addressedFile(file, address);
-  if (resolved === null) return null;
-  if (!resolved.isPresent) return redirectTo(`/media/${address.id}/${resolved.path}${url.search}`);
+  const requestedFile = addressedFile(file, address);
+  if (requestedFile === null) return null;
+  if (!requestedFile.isPresent) return redirectTo(`/media/${address.id}/${requestedFile.path}${url.search}`);
   const bucketStore = r2FileStore(context.env.FILES);
-  const view = use === "original" ? originalFileStore : visitorFileStore;
-  const store = use === "check" ? bucketStore : view(bucketStore, context.metadata.readOverwritePlan);
+  const createStore = use === "original" ? originalFileStore : visitorFileStore;
+  const store = use === "check" ? bucketStore : createStore(bucketStore, context.metadata.readOverwritePlan);
   const { images, defer } = context;
   if (address.asVtt) return sendWebVtt(store, file, request, caching);
-  if (address.width === null) return sendFile(store, resolved.file, request, caching);
+  if (address.width === null) return sendFile(store, requestedFile.file, request, caching);
   return sendImage({ store, images, defer }, file, address.width, request, caching);
 }
 

@@ -37,7 +37,7 @@ export async function serveSignedMedia(
 export const isCheckUrl = ({ searchParams }: URL): boolean =>
   searchParams.get("use") === "check" && searchParams.has("signature");
 
-/** Returns the file of a signed URL; null for an invalid URL. */
+/** Sends the file of a signed URL; null for an invalid URL. */
 export async function sendSigned(
   request: Request,
   context: Omit<SignedMediaRequestContext, "appOrigin">,
@@ -50,8 +50,8 @@ export async function sendSigned(
   if (!signedFile) return null;
   const { file, use } = signedFile;
   // A check must receive exactly the signed file, so the requested version and part do not apply.
-  const currentUrl = use === "check" ? { ...address, version: null, part: null } : address;
-  return sendOpened({ request, url, address: currentUrl, context, caching: {} }, file, use);
+  const currentAddress = use === "check" ? { ...address, version: null, part: null } : address;
+  return sendOpened({ request, url, address: currentAddress, context, caching: {} }, file, use);
 }
 
 async function openSignedFile(

@@ -10,10 +10,11 @@ const isGone = (error: unknown) =>
   error instanceof Error && /\b10024\b|multipart upload does not exist/i.test(error.message);
 
 /** Recognises the error message of a FixedLengthStream that received another length. */
-const isCut = (error: unknown) => error instanceof TypeError && error.message.includes("FixedLengthStream");
+const isLengthError = (error: unknown) =>
+  error instanceof TypeError && error.message.includes("FixedLengthStream");
 
 /** Recognises R2's error message for slices that cannot be completed. */
-const isUnfit = (error: unknown) =>
+const isIncompletable = (error: unknown) =>
   isGone(error) ||
   (error instanceof Error &&
     /\b(10025|10048|10011|10026)\b|parts? (could not be found|.*size|.*too small)/i.test(error.message));
@@ -35,7 +36,7 @@ async function readHead(body: ReadableStream<Uint8Array>): Promise<readonly Uint
   return chunks;
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
   let offset = 0;
   for (const chunk of chunks) {
@@ -71,7 +72,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         } catch {
           return "wrong_size";
         }
-        const bytes = joined(head);
+        const bytes = joinChunks(head);
         // A slice that is too short was truncated in transit, so its type need not be checked.
         if (bytes.byteLength < Math.min(SNIFF_BYTES, byteSize)) return "wrong_size";
         if (!(await accepts(bytes))) return "refused";
@@ -89,7 +90,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
       };
       // When one end of the stream fails, the other end then reports the same error.
       const failedEnds: ("sender" | "store")[] = [];
-      const [feeding, storing] = await Promise.allSettled([
+      const [feedResult, storeResult] = await Promise.allSettled([
         feed().catch(async (error) => {
           failedEnds.push("sender");
           // R2 must not wait for the rest, whatever the error was.
@@ -103,15 +104,17 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
             throw error;
           }),
       ]);
-      if (storing.status === "rejected" && isGone(storing.reason)) return "gone";
+      if (storeResult.status === "rejected" && isGone(storeResult.reason)) return "gone";
       // Either end may report the stream's error first.
       if (
         failedEnds[0] === "sender" ||
-        [feeding, storing].some((end) => end.status === "rejected" && isCut(end.reason))
+        [feedResult, storeResult].some(
+          (result) => result.status === "rejected" && isLengthError(result.reason),
+        )
       )
         return "wrong_size";
-      if (storing.status === "rejected") throw storing.reason;
-      return { etag: storing.value.etag };
+      if (storeResult.status === "rejected") throw storeResult.reason;
+      return { etag: storeResult.value.etag };
     },
 
     async putBytes(place, bytes) {
@@ -130,7 +133,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         );
         return object.size;
       } catch (error) {
-        if (!isUnfit(error)) throw error;
+        if (!isIncompletable(error)) throw error;
         // An earlier run may have completed the upload and ended before it recorded that.
         return (await bucket.head(fileKey))?.size ?? null;
       }
@@ -155,9 +158,9 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         return new Uint8Array(await object.arrayBuffer());
       });
       const { inspectFile } = await inspection();
-      const inspected = await inspectFile(file, fileName);
-      if ("medium" in inspected) await records?.record(fileKey, byteSize);
-      return inspected;
+      const inspectResult = await inspectFile(file, fileName);
+      if ("medium" in inspectResult) await records?.record(fileKey, byteSize);
+      return inspectResult;
     },
 
     inspectThumbnail: async (bytes) => (await inspection()).inspectThumbnail(bytes),

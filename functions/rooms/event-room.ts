@@ -214,9 +214,12 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const isMerged = await this.#merger.mergeAll();
     this.#log.erase(correctTime(before, now), now);
     await this.#wakeBy(now + RETRY_MS);
-    const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteUnneeded(now)]);
-    if (flushed.status === "rejected") this.#logFailure("visits not flushed", flushed.reason);
-    for (const result of [flushed, deleted]) if (result.status === "rejected") throw result.reason;
+    const [flushResult, deleteResult] = await Promise.allSettled([
+      this.#flush(),
+      this.#archive.deleteUnneeded(now),
+    ]);
+    if (flushResult.status === "rejected") this.#logFailure("visits not flushed", flushResult.reason);
+    for (const result of [flushResult, deleteResult]) if (result.status === "rejected") throw result.reason;
     if (!isMerged) throw new Error(SHARD_FAILED);
   }
 

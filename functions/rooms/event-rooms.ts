@@ -132,8 +132,8 @@ export class RoomCaller implements EventRooms {
     const calls = this.#calls.get(items) ?? this.#createCalls(items);
     this.#calls.set(items, calls);
     const results = await Promise.allSettled(
-      calls.map(async ([call, sent]) => {
-        if (sent.every(({ isStored }) => isStored)) return;
+      calls.map(async ([call, parts]) => {
+        if (parts.every(({ isStored }) => isStored)) return;
         // A retry may go to another shard. The room counts the call once all the same.
         const shard = this.#shardOf(call.eventId);
         const result = await this.#within(
@@ -141,35 +141,37 @@ export class RoomCaller implements EventRooms {
           this.#stub(call.eventId, shard).record({ ...call, shard }),
         );
         if (result !== "stored") throw new Error("The room rejected the call");
-        for (const item of sent) item.isStored = true;
+        for (const item of parts) item.isStored = true;
       }),
     );
-    const failed = results.find((result) => result.status === "rejected");
-    if (failed) throw failed.reason;
+    const failure = results.find((result) => result.status === "rejected");
+    if (failure) throw failure.reason;
   }
 
   #createCalls(items: readonly CollectedPart[]): readonly (readonly [VisitCall, readonly CollectedPart[]])[] {
     this.#isolate ??= this.#deps.createName();
     const isolate = this.#isolate;
-    const byRoom = new Map<string, CollectedPart[]>();
+    const itemsByRoom = new Map<string, CollectedPart[]>();
     for (const item of items) {
       const key = `${item.visitRecord.eventId} ${item.timeZone}`;
-      const list = byRoom.get(key);
-      if (list) list.push(item);
-      else byRoom.set(key, [item]);
+      const roomItems = itemsByRoom.get(key);
+      if (roomItems) roomItems.push(item);
+      else itemsByRoom.set(key, [item]);
     }
-    return [...byRoom.values()].flatMap((list) =>
-      [...splitIntoCalls(list)].map(({ sent, texts }): readonly [VisitCall, readonly CollectedPart[]] => {
-        const { visitRecord, timeZone } = sent[0] as CollectedPart;
-        const call = {
-          version: CALL_VERSION,
-          eventId: visitRecord.eventId,
-          isolate,
-          timeZone,
-          count: sent.length,
-        };
-        return [{ ...call, sequence: ++this.#sequence, signs: `[${texts.join(",")}]` }, sent];
-      }),
+    return [...itemsByRoom.values()].flatMap((roomItems) =>
+      [...splitIntoCalls(roomItems)].map(
+        ({ parts, texts }): readonly [VisitCall, readonly CollectedPart[]] => {
+          const { visitRecord, timeZone } = parts[0] as CollectedPart;
+          const call = {
+            version: CALL_VERSION,
+            eventId: visitRecord.eventId,
+            isolate,
+            timeZone,
+            count: parts.length,
+          };
+          return [{ ...call, sequence: ++this.#sequence, signs: `[${texts.join(",")}]` }, parts];
+        },
+      ),
     );
   }
 
@@ -186,23 +188,23 @@ export class RoomCaller implements EventRooms {
 /** Splits the parts for one room into calls that the room accepts. */
 function* splitIntoCalls(
   items: readonly CollectedPart[],
-): Generator<{ sent: CollectedPart[]; texts: string[] }> {
-  let sent: CollectedPart[] = [];
+): Generator<{ parts: CollectedPart[]; texts: string[] }> {
+  let parts: CollectedPart[] = [];
   let texts: string[] = [];
   let characters = 2;
   for (const item of items) {
     const { eventId: _, ...part } = item.visitRecord;
     const text = JSON.stringify(part);
     if (
-      sent.length >= CALL_PARTS_MAX ||
-      (sent.length > 0 && characters + text.length + 1 > CALL_CHARACTERS_MAX)
+      parts.length >= CALL_PARTS_MAX ||
+      (parts.length > 0 && characters + text.length + 1 > CALL_CHARACTERS_MAX)
     ) {
-      yield { sent, texts };
-      [sent, texts, characters] = [[], [], 2];
+      yield { parts, texts };
+      [parts, texts, characters] = [[], [], 2];
     }
-    sent.push(item);
+    parts.push(item);
     texts.push(text);
     characters += text.length + 1;
   }
-  if (sent.length > 0) yield { sent, texts };
+  if (parts.length > 0) yield { parts, texts };
 }

@@ -24,7 +24,8 @@ export function chooseShard(isolate: string, shards: number): number {
   if (shards <= 1) return 0;
   // FNV-1a, 32 bits.
   let hash = 0x811c9dc5;
-  for (let at = 0; at < isolate.length; at++) hash = Math.imul(hash ^ isolate.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < isolate.length; index++)
+    hash = Math.imul(hash ^ isolate.charCodeAt(index), 0x01000193);
   return ((hash >>> 0) % shards) + 1;
 }
 

@@ -77,7 +77,7 @@ export function setSetting<Name extends keyof Settings>(
 /** Creates all tables, with the settings of an empty room. */
 export function createTables(
   storage: RoomStorage,
-  first: Pick<Settings, "room" | "event_id" | "shard">,
+  initialSettings: Pick<Settings, "room" | "event_id" | "shard">,
 ): void {
   storage.transactionSync(() => {
     storage.sql.exec(CREATE_TABLES + CREATE_ARCHIVES_TABLE);
@@ -88,7 +88,7 @@ export function createTables(
       erased_before: 0,
       missing_since: 0,
       ...DEFAULT_SETTINGS,
-      ...first,
+      ...initialSettings,
     };
     for (const [name, value] of Object.entries(settings))
       storage.sql.exec("INSERT INTO settings (name, value) VALUES (?, ?)", name, value);

@@ -102,16 +102,16 @@ export class ShardMerger {
     const eventId = log.getSetting("event_id");
     const startedAt = now();
     try {
-      for (let last = { storage: "", taken: 0 }; ; ) {
+      for (let lastTaken = { storage: "", taken: 0 }; ; ) {
         const { storage, calls, callsPerSecond } = await within(
           TIMEOUT_MS,
-          takeCalls({ eventId, shard, shards, ...last }),
+          takeCalls({ eventId, shard, shards, ...lastTaken }),
         );
         this.#shardRates.set(shard, callsPerSecond);
         if (calls.length === 0) break;
         await store(calls);
         // The request that confirms these calls leaves only after the storage has them.
-        last = { storage, taken: calls.at(-1)?.id ?? 0 };
+        lastTaken = { storage, taken: calls.at(-1)?.id ?? 0 };
       }
     } catch (error) {
       onError(error, shard);
@@ -130,13 +130,13 @@ export class ShardMerger {
     const { log, limit, now } = this.#deps;
     const { shards } = log;
     // The calls of the room itself and of each shard have the same limit.
-    const grown = shardsFor(this.#callsPerSecond(), shards, limit);
-    if (grown === shards || !log.exists) return;
-    log.setShards(grown, now());
+    const newCount = shardsFor(this.#callsPerSecond(), shards, limit);
+    if (newCount === shards || !log.exists) return;
+    log.setShards(newCount, now());
   }
 }
 
-const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
+const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -24,7 +24,7 @@ export class StatusAlarm extends DurableObject<RoomEnv> {
   override async alarm(): Promise<void> {
     let delay = INTERVAL_MS;
     try {
-      const settled = await persistDueStatuses(
+      const storedCount = await persistDueStatuses(
         {
           events: eventRepository(openDb(this.env.DB)),
           clock: { now: () => Date.now() },
@@ -34,7 +34,7 @@ export class StatusAlarm extends DurableObject<RoomEnv> {
         },
         { limit: EVENTS_PER_RUN },
       );
-      if (settled === EVENTS_PER_RUN) delay = 0;
+      if (storedCount === EVENTS_PER_RUN) delay = 0;
     } catch (error) {
       log("error", "statuses not stored", errorFields(error));
     }

@@ -67,7 +67,7 @@ export const r2VisitArchives = (bucket: R2Bucket): VisitArchives => ({
 export class VisitArchive {
   readonly #log: VisitLog;
   readonly #bucket: R2Bucket;
-  #last: Promise<void> = Promise.resolve();
+  #lastTask: Promise<void> = Promise.resolve();
   /** Time since which R2 has failed, in milliseconds since 1970; null if the last write or list succeeded. */
   #failingSince: number | null = null;
 
@@ -81,7 +81,7 @@ export class VisitArchive {
    * @throws when R2 does not respond: the next run continues
    */
   store(now: number): Promise<void> {
-    return this.#alone(async () => {
+    return this.#runAlone(async () => {
       for (const day of this.#log.archives.daysToArchive(now - ARCHIVE_AFTER_MS)) {
         const parts = this.#log.partsBetween(Date.parse(day), Date.parse(day) + DAY_MS);
         this.#log.archives.finish(day, await this.#put(day, parts));
@@ -98,7 +98,7 @@ export class VisitArchive {
    * @throws when R2 fails, or the log cannot be read or changed: nothing is lost
    */
   free(now: number, onLost: (error: unknown, calls: CountedCalls) => void): Promise<boolean> {
-    return this.#alone(async () => {
+    return this.#runAlone(async () => {
       const log = this.#log;
       const calls = log.oldestCountedCalls();
       if (!calls) return log.deleteSentFlushes();
@@ -132,7 +132,7 @@ export class VisitArchive {
    * @throws when R2 does not respond: the next run continues
    */
   deleteUnneeded(now: number): Promise<void> {
-    return this.#alone(async () => {
+    return this.#runAlone(async () => {
       const { archives } = this.#log;
       const eventId = this.#log.getSetting("event_id");
       const expired = archives.expired(now);
@@ -170,9 +170,9 @@ export class VisitArchive {
   }
 
   /** Runs a task after those that were started before, so that no object is written and deleted at the same time. */
-  #alone<T>(task: () => Promise<T>): Promise<T> {
-    const run = this.#last.then(task);
-    this.#last = run.then(
+  #runAlone<T>(task: () => Promise<T>): Promise<T> {
+    const run = this.#lastTask.then(task);
+    this.#lastTask = run.then(
       () => {},
       () => {},
     );

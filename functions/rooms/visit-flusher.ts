@@ -49,8 +49,8 @@ export class VisitFlusher {
   /** Whether the event has been missing in D1 for so long that the room can be deleted. */
   get isAbandoned(): boolean {
     const { log, now } = this.#deps;
-    const since = log.exists ? log.getSetting("missing_since") : 0;
-    return since > 0 && now() - since > MISSING_KEPT_MS;
+    const missingSince = log.exists ? log.getSetting("missing_since") : 0;
+    return missingSince > 0 && now() - missingSince > MISSING_KEPT_MS;
   }
 
   #seal(): void {
@@ -62,7 +62,7 @@ export class VisitFlusher {
   async #send(): Promise<void> {
     const { log, visits, now, completeUntil = now, onMissing } = this.#deps;
     const eventId = log.getSetting("event_id");
-    for (let tries = 0; tries < POSITION_READS_MAX; ) {
+    for (let positionReads = 0; positionReads < POSITION_READS_MAX; ) {
       const from = this.#position ?? (await this.#readPosition());
       if (!from) {
         if (log.getSetting("missing_since") === 0) {
@@ -86,7 +86,7 @@ export class VisitFlusher {
         log.setSetting("flushed", to.sequence);
       } else {
         this.#position = null;
-        tries++;
+        positionReads++;
       }
     }
     throw new Error("The room's flush was overtaken");
@@ -98,8 +98,8 @@ export class VisitFlusher {
     if (!position) return null;
     log.setSetting("missing_since", 0);
     // D1 has flushes of an earlier storage of this room, which was lost. The flushes of this storage follow them.
-    const isOther = position.room !== "" && position.room !== log.getSetting("room");
-    if (isOther || position.sequence > log.getSetting("sequence")) log.renumber(position.sequence);
+    const isOtherStorage = position.room !== "" && position.room !== log.getSetting("room");
+    if (isOtherStorage || position.sequence > log.getSetting("sequence")) log.renumber(position.sequence);
     this.#position = position;
     return position;
   }

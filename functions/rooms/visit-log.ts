@@ -82,7 +82,7 @@ export class VisitLog {
     this.#exists = this.#query("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
     if (!this.#exists) return;
     this.#query(CREATE_ARCHIVES_TABLE);
-    this.#readPosition();
+    this.#readCounters();
     this.#shard = this.getSetting("shard");
     this.#shards = this.getSetting("shards");
   }
@@ -152,16 +152,16 @@ export class VisitLog {
       isolate,
       sequence,
     );
-    const isUsed = sameOrLaterCall?.sequence === sequence;
-    if (isUsed && sameOrLaterCall.signs === signs) return "known";
+    const isNumberUsed = sameOrLaterCall?.sequence === sequence;
+    if (isNumberUsed && sameOrLaterCall.signs === signs) return "known";
     const id = this.#nextCallId;
     this.#query(
       "INSERT INTO calls (id, isolate, sequence, received_at, time_zone, count, signs) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      ...[id, isUsed ? `${isolate} ${id}` : isolate, sequence, now, timeZone, count, signs],
+      ...[id, isNumberUsed ? `${isolate} ${id}` : isolate, sequence, now, timeZone, count, signs],
     );
     this.#nextCallId++;
     this.#pendingParts += count;
-    if (isUsed) return "reused";
+    if (isNumberUsed) return "reused";
     return sameOrLaterCall ? "unordered" : "new";
   }
 
@@ -173,7 +173,7 @@ export class VisitLog {
       });
     } catch (error) {
       // The calls that were stored before the error are not stored.
-      this.#readPosition();
+      this.#readCounters();
       throw error;
     }
   }
@@ -183,7 +183,7 @@ export class VisitLog {
     if (storedUntil > 0) {
       this.setSetting("sealed", storedUntil);
       this.#query("DELETE FROM calls WHERE id <= ?", storedUntil);
-      this.#readPosition();
+      this.#readCounters();
     }
     const calls: StoredCall[] = [];
     let length = 0;
@@ -227,14 +227,14 @@ export class VisitLog {
    */
   renumber(sequence: number): void {
     this.#storage.transactionSync(() => {
-      const waiting = this.#query(
+      const waitingSequences = this.#query(
         "SELECT sequence FROM flushes WHERE sequence > ? ORDER BY sequence DESC",
         this.getSetting("flushed"),
       ).map((row) => row.sequence as number);
-      const shift = Math.max(0, sequence + 1 - (waiting.at(-1) ?? Number.POSITIVE_INFINITY));
+      const shift = Math.max(0, sequence + 1 - (waitingSequences.at(-1) ?? Number.POSITIVE_INFINITY));
       // The highest number is changed first, so that no two flushes have the same number for a moment.
       if (shift > 0)
-        for (const oldSequence of waiting)
+        for (const oldSequence of waitingSequences)
           this.#query("UPDATE flushes SET sequence = ? WHERE sequence = ?", oldSequence + shift, oldSequence);
       this.setSetting("flushed", sequence);
       this.setSetting("sequence", Math.max(sequence, this.getSetting("sequence") + shift));
@@ -256,7 +256,7 @@ export class VisitLog {
       this.archives.expireAll();
       this.#erasures++;
       this.#addFlush("erasure", { hours: "[]", moved: "[]", titles: "[]" }, now);
-      this.#readPosition();
+      this.#readCounters();
     });
   }
 
@@ -363,7 +363,7 @@ export class VisitLog {
     return this.#storage.sql.exec(query, ...bindings).toArray();
   }
 
-  #readPosition(): void {
+  #readCounters(): void {
     const sealed = this.getSetting("sealed");
     const [row] = this.#query(
       "SELECT coalesce(max(id), 0) AS last, coalesce(sum(iif(id > ?, count, 0)), 0) AS pending FROM calls",
@@ -388,14 +388,14 @@ export class VisitLog {
 
   /** Yields the calls with a higher id in order. Few of them are in memory at a time. */
   *#callsAfter(id: number, condition = "true", ...bindings: number[]): Generator<StoredCall> {
-    for (let last = id; ; ) {
+    for (let lastId = id; ; ) {
       const calls = this.#query(
         `SELECT ${CALL_COLUMNS} FROM calls WHERE id > ? AND ${condition} ORDER BY id LIMIT ?`,
-        ...[last, ...bindings, CALLS_PER_READ],
+        ...[lastId, ...bindings, CALLS_PER_READ],
       ) as unknown as StoredCall[];
       yield* calls;
       if (calls.length < CALLS_PER_READ) return;
-      last = calls.at(-1)?.id ?? last;
+      lastId = calls.at(-1)?.id ?? lastId;
     }
   }
 

@@ -3,7 +3,7 @@ import { isDualFisheye } from "~/domain/spaces/fisheye";
 import { type ImageConverter, isWithinConverterLimits } from "./image-converter";
 
 /** Size of the reduced copy that is searched for circles, in pixels. */
-const COPY = { width: 128, height: 64 } as const;
+const COPY_SIZE = { width: 128, height: 64 } as const;
 
 /** Dependencies of the search for fisheye images. */
 export interface FisheyeOptions {
@@ -28,7 +28,7 @@ export const createFisheyeDetector =
     try {
       const stream = await open(fileKey);
       if (!stream) return false;
-      return isDualFisheye(await tool.readPixels(stream, COPY), COPY.width, COPY.height);
+      return isDualFisheye(await tool.readPixels(stream, COPY_SIZE), COPY_SIZE.width, COPY_SIZE.height);
     } catch (error) {
       onError(fileKey, error);
       return false;

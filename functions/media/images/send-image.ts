@@ -45,28 +45,28 @@ export async function sendImage(
 ): Promise<Response | null> {
   const key = imageKey(file);
   if (key === null) return null;
-  const isItself = key === file.fileKey;
+  const isFromFile = key === file.fileKey;
   const isSmall = file.byteSize <= bytesFor(width);
   const sendOriginal = () => sendFile(store, file, request, caching);
   if (file.mimeType === "image/svg+xml") {
     // Lists show the thumbnail that a browser has drawn of a large SVG file. Large views show the SVG file itself,
     // which stays sharp.
-    const limit = isItself ? Math.max(bytesFor(width), THUMBNAIL_BYTES) : bytesFor(width);
-    if (file.byteSize <= limit && (isItself || width > LIST_IMAGE.width)) return sendOriginal();
-    if (isItself) return plate(file);
+    const limit = isFromFile ? Math.max(bytesFor(width), THUMBNAIL_BYTES) : bytesFor(width);
+    if (file.byteSize <= limit && (isFromFile || width > LIST_IMAGE.width)) return sendOriginal();
+    if (isFromFile) return placeholderResponse(file);
   }
-  if (isItself && file.mimeType === "image/gif" && width >= ANIMATED_MIN_WIDTH) return sendOriginal();
+  if (isFromFile && file.mimeType === "image/gif" && width >= ANIMATED_MIN_WIDTH) return sendOriginal();
 
   // Only the bytes tell the type of a thumbnail. It was checked when it was stored, and every converter reads it.
-  const mimeType = isItself ? file.mimeType : "image/jpeg";
+  const mimeType = isFromFile ? file.mimeType : "image/jpeg";
   const type = negotiateImageType(request.headers.get("accept"), width, mimeType);
   const imageRequest = {
     key,
     mimeType,
     width,
     type,
-    byteSize: isItself ? file.byteSize : THUMBNAIL_BYTES,
-    size: isItself && file.width && file.height ? { width: file.width, height: file.height } : null,
+    byteSize: isFromFile ? file.byteSize : THUMBNAIL_BYTES,
+    size: isFromFile && file.width && file.height ? { width: file.width, height: file.height } : null,
   };
   const etag = `"${fileVersion(key)}-${imageName(imageRequest)}"`;
   const vary = [caching.vary, "Accept"].filter(Boolean).join(", ");
@@ -75,7 +75,8 @@ export async function sendImage(
       status: 304,
       headers: { ...imageHeaders(file, type), ...caching, vary, etag },
     });
-  if (isItself && width >= ANIMATED_MIN_WIDTH && (await isAnimated(store, file, key))) return sendOriginal();
+  if (isFromFile && width >= ANIMATED_MIN_WIDTH && (await isAnimated(store, file, key)))
+    return sendOriginal();
   const resized = await images.get(imageRequest, defer);
   if (resized) {
     const headers = {
@@ -87,9 +88,9 @@ export async function sendImage(
     };
     return new Response(request.method === "HEAD" ? null : resized.bytes, { headers });
   }
-  if (!isItself) return sendThumbnail(store, file, key, width);
+  if (!isFromFile) return sendThumbnail(store, file, key, width);
   const isSafe = file.mimeType.startsWith("image/") && isShown(file.mimeType);
-  return isSmall && isSafe ? sendFile(store, file, request) : plate(file);
+  return isSmall && isSafe ? sendFile(store, file, request) : placeholderResponse(file);
 }
 
 /**
@@ -103,15 +104,15 @@ const ANIMATION_HEAD_BYTES = 4096;
  */
 async function isAnimated(store: FileStore, file: StoredFile, key: string): Promise<boolean> {
   if (file.mimeType !== "image/webp" && file.mimeType !== "image/png") return false;
-  const stored = await store.get(key, {
+  const storedHead = await store.get(key, {
     range: { first: 0, last: Math.min(ANIMATION_HEAD_BYTES, file.byteSize) - 1 },
   });
-  if (!stored?.body) return false;
-  const head = new Uint8Array(await new Response(stored.body).arrayBuffer());
+  if (!storedHead?.body) return false;
+  const head = new Uint8Array(await new Response(storedHead.body).arrayBuffer());
   const text = new TextDecoder("latin1").decode(head);
   if (file.mimeType === "image/webp") return text.startsWith("VP8X", 12) && ((head[20] ?? 0) & 2) !== 0;
-  const frames = text.indexOf("acTL");
-  return frames > 0 && (!text.includes("IDAT") || frames < text.indexOf("IDAT"));
+  const animationOffset = text.indexOf("acTL");
+  return animationOffset > 0 && (!text.includes("IDAT") || animationOffset < text.indexOf("IDAT"));
 }
 
 /** Sends a thumbnail as it was stored, with the type that its bytes tell. */
@@ -125,13 +126,13 @@ async function sendThumbnail(
   if (!stored?.body) return null;
   if (stored.size > bytesFor(width)) {
     await stored.body.cancel();
-    return plate(file);
+    return placeholderResponse(file);
   }
   const bytes = await new Response(stored.body).arrayBuffer();
   const sniffed = await sniffMedia(new Uint8Array(bytes), "", bytes.byteLength);
   return sniffed?.kind === "image" && isShown(sniffed.mimeType) && sniffed.mimeType !== "image/svg+xml"
     ? new Response(bytes, { headers: imageHeaders(file, sniffed.mimeType) })
-    : plate(file);
+    : placeholderResponse(file);
 }
 
 const imageHeaders = (file: StoredFile, type: string): Record<string, string> => {
@@ -143,7 +144,7 @@ const imageHeaders = (file: StoredFile, type: string): Record<string, string> =>
   return headers;
 };
 
-const plate = (file: StoredFile): Response =>
+const placeholderResponse = (file: StoredFile): Response =>
   new Response(PLACEHOLDER_SVG, {
     headers: {
       ...fileHeaders({ mimeType: "image/svg+xml", fileName: `${file.itemId}.svg` }),

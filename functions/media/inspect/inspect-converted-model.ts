@@ -18,13 +18,13 @@ import type { Ranges } from "../range-reader";
 
 const TYPE = CONVERTED_MODEL_TYPES;
 /** Number of bytes at the end of a text file that must contain its last statement. */
-const TAIL = 4096;
+const TAIL_BYTES = 4096;
 
 const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 /** Returns the end of a text file. UTF-16 text is read as if it were UTF-8. */
-const tailOf = async (file: Ranges) => {
-  const tail = await file.read(Math.max(0, file.size - TAIL), TAIL);
+const readTail = async (file: Ranges) => {
+  const tail = await file.read(Math.max(0, file.size - TAIL_BYTES), TAIL_BYTES);
   const isPlain = markedEncoding(await file.read(0, 2)) === "utf-8";
   return latin1(isPlain ? tail : tail.filter((byte) => byte !== 0));
 };
@@ -35,7 +35,7 @@ const damagedUnless = (isWhole: boolean): FileRejection | null => (isWhole ? nul
 const endsWith =
   (end: RegExp): Check =>
   async (file) =>
-    damagedUnless(end.test(await tailOf(file)));
+    damagedUnless(end.test(await readTail(file)));
 
 const inspectStl: Check = async (file) => {
   const head = await file.read(0, STL_HEADER);
@@ -46,7 +46,7 @@ const inspectStl: Check = async (file) => {
       return damagedUnless(count > 0 && file.size > STL_HEADER + count * STL_TRIANGLE);
   }
   const hasTriangle = /\bvertex\b/i.test(latin1(await file.read(0, SNIFF_BYTES)));
-  return damagedUnless(hasTriangle && /\bend(solid\b[^\n]*|facet)\s*$/i.test(await tailOf(file)));
+  return damagedUnless(hasTriangle && /\bend(solid\b[^\n]*|facet)\s*$/i.test(await readTail(file)));
 };
 
 /** Shortest line of a vertex in a text file, in bytes: three digits, two spaces, a line end. */
@@ -89,7 +89,7 @@ const inspectFbx: Check = async (file) => {
 };
 
 /** Number of bytes at the end of a ZIP file that contain the end record, with the longest comment. */
-const ZIP_END = 22 + 0xffff;
+const ZIP_END_BYTES = 22 + 0xffff;
 /** Maximum size of a ZIP directory in bytes, and of its number of entries; models have fewer. */
 const ZIP_DIRECTORY_MAX = 4 * 1024 * 1024;
 const ZIP_ENTRIES_MAX = 10_000;
@@ -102,8 +102,8 @@ const ZIP_ENTRIES_MAX = 10_000;
 const inspectZip =
   (isScene: (name: string) => boolean, missingSceneReason: FileRejection = "damaged"): Check =>
   async (file) => {
-    const from = Math.max(0, file.size - ZIP_END);
-    const tail = await file.read(from, ZIP_END);
+    const tailStart = Math.max(0, file.size - ZIP_END_BYTES);
+    const tail = await file.read(tailStart, ZIP_END_BYTES);
     const end = latin1(tail).lastIndexOf("PK\x05\x06");
     if (end < 0 || end + 22 > tail.byteLength) return "damaged";
     const record = dataView(tail);
@@ -112,33 +112,33 @@ const inspectZip =
       record.getUint32(end + 12, true),
       record.getUint32(end + 16, true),
     ];
-    if (start + length > from + end) return "damaged";
+    if (start + length > tailStart + end) return "damaged";
     if (count > ZIP_ENTRIES_MAX || length > ZIP_DIRECTORY_MAX) return "model";
     const directory = (await file.read(start, length)).slice();
     fillZip64Fields(directory, 0, count);
     const view = dataView(directory);
-    let unpacked = 0;
+    let unpackedBytes = 0;
     let hasScene = false;
     for (let offset = 0, i = 0; i < count; i++) {
       if (offset + 46 > length || view.getUint32(offset, true) !== 0x02014b50) return "damaged";
       const isEncrypted = (view.getUint16(offset + 8, true) & 1) !== 0;
       if (isEncrypted) return "damaged";
-      unpacked += view.getUint32(offset + 24, true);
+      unpackedBytes += view.getUint32(offset + 24, true);
       const nameLength = view.getUint16(offset + 28, true);
       hasScene ||= isScene(latin1(directory.subarray(offset + 46, offset + 46 + nameLength)));
       offset += 46 + nameLength + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
     }
-    if (unpacked > MODEL_UNPACKED_MAX_BYTES) return "model";
+    if (unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
     return hasScene ? null : missingSceneReason;
   };
 
-const named = (pattern: RegExp) => (name: string) => pattern.test(name);
+const nameMatches = (pattern: RegExp) => (name: string) => pattern.test(name);
 
 const inspectUsdc: Check = async (file) => {
   const head = await file.read(0, 24);
   if (head.byteLength < 24) return "damaged";
-  const contents = Number(dataView(head).getBigUint64(16, true));
-  return damagedUnless(contents >= 24 && contents < file.size);
+  const contentsOffset = Number(dataView(head).getBigUint64(16, true));
+  return damagedUnless(contentsOffset >= 24 && contentsOffset < file.size);
 };
 
 const inspectLas: Check = async (file) => {
@@ -162,22 +162,26 @@ async function hasChunkTable(file: Ranges, pointsAt: number): Promise<boolean> {
     const bytes = await file.read(offset, LAZ_POSITION);
     return bytes.byteLength === LAZ_POSITION ? Number(dataView(bytes).getBigInt64(0, true)) : null;
   };
-  let table = await positionAt(pointsAt);
-  if (table === -1) table = await positionAt(file.size - LAZ_POSITION);
-  return table !== null && table >= pointsAt + LAZ_POSITION && table + LAZ_TABLE_HEAD_BYTES <= file.size;
+  let tablePosition = await positionAt(pointsAt);
+  if (tablePosition === -1) tablePosition = await positionAt(file.size - LAZ_POSITION);
+  return (
+    tablePosition !== null &&
+    tablePosition >= pointsAt + LAZ_POSITION &&
+    tablePosition + LAZ_TABLE_HEAD_BYTES <= file.size
+  );
 }
 
-const isTextToTheEnd: Check = async (file) => damagedUnless(!(await tailOf(file)).includes("\0"));
+const isTextToTheEnd: Check = async (file) => damagedUnless(!(await readTail(file)).includes("\0"));
 
 const CHECKS: Readonly<Record<string, Check>> = {
   [TYPE.stl]: inspectStl,
   [TYPE.ply]: inspectPly,
   [TYPE.fbx]: inspectFbx,
   [TYPE.obj]: isTextToTheEnd,
-  [TYPE.threeMf]: inspectZip(named(/^\/?3d\/.*\.model$/i)),
-  [TYPE.usdz]: inspectZip(named(/\.usd[ac]?$/i)),
-  [TYPE.kmz]: inspectZip(named(/\.dae$/i)),
-  [TYPE.colladaZip]: inspectZip(named(/\.dae$/i)),
+  [TYPE.threeMf]: inspectZip(nameMatches(/^\/?3d\/.*\.model$/i)),
+  [TYPE.usdz]: inspectZip(nameMatches(/\.usd[ac]?$/i)),
+  [TYPE.kmz]: inspectZip(nameMatches(/\.dae$/i)),
+  [TYPE.colladaZip]: inspectZip(nameMatches(/\.dae$/i)),
   [TYPE.zip]: inspectZip((name) => chooseModelPath([name]) !== null, "model_zip"),
   [TYPE.usda]: isTextToTheEnd,
   [TYPE.usdc]: inspectUsdc,

@@ -65,22 +65,22 @@ async function readGlb(file: Ranges): Promise<Glb | FileRejection> {
   if (total !== file.size) return "damaged";
   if (jsonType !== 0x4e4f534a || 20 + jsonLength > total) return "damaged";
   if (jsonLength > MODEL_JSON_MAX_BYTES) return "model";
-  const next = await file.read(20 + jsonLength, 8);
+  const chunkHead = await file.read(20 + jsonLength, 8);
   let binary = { start: 0, length: 0 };
-  if (next.byteLength === 8) {
-    const chunk = new DataView(next.buffer, next.byteOffset, 8);
+  if (chunkHead.byteLength === 8) {
+    const chunk = new DataView(chunkHead.buffer, chunkHead.byteOffset, 8);
     const length = chunk.getUint32(0, true);
     if (28 + jsonLength + length > total) return "damaged";
     if (chunk.getUint32(4, true) === 0x004e4942) binary = { start: 28 + jsonLength, length };
   }
-  const json = parse(await file.read(20, jsonLength));
+  const json = parseJson(await file.read(20, jsonLength));
   return json === null ? "damaged" : { json, binary };
 }
 
 /** Inspects a glTF file: the description alone, with embedded data. Splats are read from GLB files only. */
 export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRejectionReason | null> {
   if (file.size > MODEL_JSON_MAX_BYTES) return { rejection: "model" };
-  const json = parse(await file.read(0, file.size));
+  const json = parseJson(await file.read(0, file.size));
   if (json === null) return { rejection: "damaged" };
   const scene = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
   if (typeof scene === "string") return createReason(scene, json);
@@ -96,7 +96,7 @@ function createReason(rejection: FileRejection, json: Json): FileRejectionReason
 /** Returns whether a description states version 2 of glTF. */
 const hasVersion = ({ asset }: Json) => isRecord(asset) && /^2\.\d+$/.test(String(asset.version));
 
-function parse(bytes: Uint8Array): Json | null {
+function parseJson(bytes: Uint8Array): Json | null {
   let tokens = 0;
   for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) tokens++;
   if (tokens > TOKENS_MAX) return null;
@@ -156,9 +156,9 @@ async function inspectScene(
     readCount(view.byteOffset, 0) + readCount(view.byteLength) <=
     (lengths[readCount(view.buffer)] ?? Number.NaN);
   if (!views.every(isInside)) return "damaged";
-  const unpacked = unpackedBytes(json, views, lengths);
-  if (Number.isNaN(unpacked)) return "damaged";
-  if (unpacked > MODEL_UNPACKED_MAX_BYTES || images.length > IMAGES_MAX) return "model";
+  const unpackedSize = unpackedBytes(json, views, lengths);
+  if (Number.isNaN(unpackedSize)) return "damaged";
+  if (unpackedSize > MODEL_UNPACKED_MAX_BYTES || images.length > IMAGES_MAX) return "model";
   if (fault !== null) return fault;
   const source = { json, file, binary };
   const dracoFault = await findDracoFault(source);
@@ -287,7 +287,7 @@ const isEmptyFallback = ({ extensions }: Json) =>
  * invalid.
  */
 function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly number[]): number {
-  const accessors = readList(json, "accessors").map((accessor) => {
+  const accessorBytes = readList(json, "accessors").map((accessor) => {
     const bytes =
       readCount(accessor.count) *
       (COMPONENT_BYTES[readCount(accessor.componentType)] ?? Number.NaN) *
@@ -295,13 +295,13 @@ function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly num
     const view = readCount(accessor.bufferView, -1);
     return view >= views.length ? Number.NaN : bytes;
   });
-  const packed = views.flatMap(({ extensions }) => {
+  const viewBytes = views.flatMap(({ extensions }) => {
     const extension = isRecord(extensions)
       ? (extensions.EXT_meshopt_compression ?? extensions.KHR_meshopt_compression)
       : undefined;
     return isRecord(extension) ? [readCount(extension.count) * readCount(extension.byteStride)] : [];
   });
-  return [...lengths, ...accessors, ...packed].reduce((sum, bytes) => sum + bytes, 0);
+  return [...lengths, ...accessorBytes, ...viewBytes].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Bytes of an image in the model; null if it cannot be read here. */

@@ -25,7 +25,7 @@ const KSPLAT_HEADER_BYTES = 4096;
  * must have a finite position, and their number must be within the limit.
  */
 export async function inspectSplat(file: Ranges, mimeType: string): Promise<FileRejection | null> {
-  const count = await COUNTS[mimeType]?.(file);
+  const count = await POINT_COUNTERS[mimeType]?.(file);
   if (count === undefined || count === null) return "damaged";
   return count > SPLATS_MAX ? "splats" : null;
 }
@@ -48,18 +48,18 @@ export async function inspectGltfSplats(
   const splats = readGltfSplats(json, binary.length);
   if (typeof splats === "string") return splats;
   if (splats.count > SPLATS_MAX) return "splats";
-  let isSomewhere = false;
+  let hasFinitePoint = false;
   for (const [index, part] of splats.parts.entries()) {
     if ("spz" in part.data) {
       const rejection = await inspectSpzPart(part.count, part.data.spz, file, binary.start);
       if (rejection) return rejection;
-      isSomewhere = true;
-    } else if (!isSomewhere)
-      isSomewhere =
+      hasFinitePoint = true;
+    } else if (!hasFinitePoint)
+      hasFinitePoint =
         index >= SAMPLED_PARTS ||
         (await hasFinitePositionIn(file, binary.start, part.data.fields.position, part.count));
   }
-  return isSomewhere ? null : "damaged";
+  return hasFinitePoint ? null : "damaged";
 }
 
 async function inspectSpzPart(
@@ -68,12 +68,12 @@ async function inspectSpzPart(
   file: Ranges,
   start: number,
 ): Promise<FileRejection | null> {
-  const gaussians = await countSpz({
+  const spzCount = await countSpz({
     size: length,
     read: (first, bytes) => file.read(start + offset + first, Math.max(0, Math.min(bytes, length - first))),
   });
-  if (gaussians === null) return "damaged";
-  return gaussians === count ? null : "splat_attributes";
+  if (spzCount === null) return "damaged";
+  return spzCount === count ? null : "splat_attributes";
 }
 
 /** Returns whether one of the sampled positions is finite. Integers always are. */
@@ -86,7 +86,7 @@ const hasFinitePositionIn = async (
   type !== FLOAT_COMPONENT || hasFinitePosition(file, { first: start + offset, stride, count });
 
 /** Functions by type that return the number of points of a complete file, or null if it is damaged. */
-const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>> = {
+const POINT_COUNTERS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>> = {
   [SPLAT_TYPES.ply]: countPly,
   [SPLAT_TYPES.spz]: countSpz,
   async [SPLAT_TYPES.splat](file) {
@@ -109,30 +109,30 @@ const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>>
 
 async function countPly(file: Ranges): Promise<number | null> {
   const text = new TextDecoder("latin1").decode(await file.read(0, SNIFF_BYTES));
-  const end = /\nend_header\r?\n/.exec(text);
-  if (!end || !/^format binary_(little|big)_endian 1\.0\r?$/m.test(text)) return null;
-  let bytes = end.index + end[0].length;
+  const headerEnd = /\nend_header\r?\n/.exec(text);
+  if (!headerEnd || !/^format binary_(little|big)_endian 1\.0\r?$/m.test(text)) return null;
+  let expectedBytes = headerEnd.index + headerEnd[0].length;
   let count = 0;
   let points = 0;
   let element = "";
   let stride = 0;
   let first = 0;
   const floats = new Map<string, number>();
-  for (const line of text.slice(0, end.index).split(/\r?\n/)) {
+  for (const line of text.slice(0, headerEnd.index).split(/\r?\n/)) {
     const [keyword, type = "", name = ""] = line.split(" ");
     if (keyword === "element") {
       [element, count] = [type, Number(name)];
-      if (type === "vertex") [points, first] = [count, bytes];
+      if (type === "vertex") [points, first] = [count, expectedBytes];
     }
     // A list property has no fixed length. Splats have no lists.
     if (keyword !== "property") continue;
     if (element === "vertex" && /^float/.test(type)) floats.set(name, stride);
     if (element === "vertex") stride += PLY_NUMBER_BYTES[type] ?? Number.NaN;
-    bytes += count * (PLY_NUMBER_BYTES[type] ?? Number.NaN);
+    expectedBytes += count * (PLY_NUMBER_BYTES[type] ?? Number.NaN);
   }
   // A file whose count exceeds the limit is rejected for that, even if it is incomplete.
   if (points > SPLATS_MAX) return points;
-  if (points <= 0 || !(bytes <= file.size)) return null;
+  if (points <= 0 || !(expectedBytes <= file.size)) return null;
   const offsets = ["x", "y", "z"].flatMap((axis) => floats.get(axis) ?? []);
   // Packed positions are integers, which are always finite.
   if (offsets.length < 3) return points;
@@ -142,7 +142,7 @@ async function countPly(file: Ranges): Promise<number | null> {
     : null;
 }
 
-interface Points {
+interface PointLayout {
   /** Offset of the first point, and the distance to the next one, in bytes. */
   readonly first: number;
   readonly stride: number;
@@ -153,11 +153,11 @@ interface Points {
 }
 
 /** Returns whether any of the points at the beginning, in the middle and at the end has a finite position. */
-async function hasFinitePosition(file: Ranges, points: Points): Promise<boolean> {
+async function hasFinitePosition(file: Ranges, points: PointLayout): Promise<boolean> {
   const { first, stride, count, positionOffsets: offsets = [0, 4, 8], isBig = false } = points;
   const sampleCount = Math.min(count, Math.ceil(SAMPLED_POINTS / 3));
-  for (const from of [0, Math.floor((count - sampleCount) / 2), count - sampleCount]) {
-    const bytes = await file.read(first + from * stride, sampleCount * stride);
+  for (const sampleStart of [0, Math.floor((count - sampleCount) / 2), count - sampleCount]) {
+    const bytes = await file.read(first + sampleStart * stride, sampleCount * stride);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let position = 0; position + stride <= bytes.byteLength; position += stride)
       if (offsets.every((offset) => Number.isFinite(view.getFloat32(position + offset, !isBig)))) return true;
@@ -172,7 +172,7 @@ async function hasFinitePosition(file: Ranges, points: Points): Promise<boolean>
  */
 async function countSpz(file: Ranges): Promise<number | null> {
   const head = await file.read(0, SNIFF_BYTES);
-  const isPacked = head[0] === 0x1f;
+  const isGzip = head[0] === 0x1f;
   const header = await readSpzFileHeader(head);
   if (!header) return null;
   if (header.count > SPLATS_MAX) return header.count;
@@ -180,9 +180,9 @@ async function countSpz(file: Ranges): Promise<number | null> {
     const toc = readSpzToc(header, await file.read(0, spzTocEnd(header)), file.size);
     return toc ? header.count : null;
   }
-  if (!isPacked) return file.size >= spzBytes(header) ? header.count : null;
+  if (!isGzip) return file.size >= spzBytes(header) ? header.count : null;
   const tail = await file.read(file.size - 4, 4);
   if (tail.byteLength < 4) return null;
-  const unpacked = new DataView(tail.buffer, tail.byteOffset, 4).getUint32(0, true);
-  return unpacked === spzBytes(header) ? header.count : null;
+  const unpackedBytes = new DataView(tail.buffer, tail.byteOffset, 4).getUint32(0, true);
+  return unpackedBytes === spzBytes(header) ? header.count : null;
 }

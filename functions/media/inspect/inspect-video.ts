@@ -107,14 +107,14 @@ async function readTracks(input: Input, mimeType: string) {
   const [videoTrack, audioTrack] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
   if (!videoTrack && !audioTrack) return "nothing";
   const seconds = await input.getDurationFromMetadata();
-  const entry = audioTrack?.internalCodecId;
+  const codecId = audioTrack?.internalCodecId;
   return {
     /** Codec of the audio track if not all browsers play it. */
     unplayableAudio:
       audioTrack &&
       unplayableAudio(
         await audioTrack.getCodec(),
-        typeof entry === "string" || typeof entry === "number" ? entry : null,
+        typeof codecId === "string" || typeof codecId === "number" ? codecId : null,
         mimeType.replace(/^video\/wav$/, "audio/wav"),
       ),
     handling:
@@ -158,11 +158,14 @@ async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
  * Reads a number whose leading bits give its length in bytes, or an element id (RFC 8794 §4, §5). Null if there is
  * none.
  */
-function vint(bytes: Uint8Array, offset: number): { readonly value: number; readonly next: number } | null {
-  const first = bytes[offset] ?? 0;
-  const length = Math.clz32(first) - 23;
-  if (first === 0 || offset + length > bytes.byteLength) return null;
-  let value = first & (0xff >> length);
+function readVint(
+  bytes: Uint8Array,
+  offset: number,
+): { readonly value: number; readonly next: number } | null {
+  const firstByte = bytes[offset] ?? 0;
+  const length = Math.clz32(firstByte) - 23;
+  if (firstByte === 0 || offset + length > bytes.byteLength) return null;
+  let value = firstByte & (0xff >> length);
   let isUnknown = value === 0xff >> length;
   for (let i = 1; i < length; i++) {
     const byte = bytes[offset + i] ?? 0;
@@ -175,9 +178,9 @@ function vint(bytes: Uint8Array, offset: number): { readonly value: number; read
 /** Checks the header and the segment behind it. Only live recordings have a segment of unknown length. */
 async function isWholeWebm(file: Ranges): Promise<boolean> {
   const bytes = await file.read(0, 4096);
-  const header = vint(bytes, 4);
+  const header = readVint(bytes, 4);
   const start = header && header.next + header.value;
   if (start === null || bytes[start] !== 0x18) return false;
-  const segment = vint(bytes, start + 4);
+  const segment = readVint(bytes, start + 4);
   return segment !== null && segment.next + segment.value <= file.size;
 }

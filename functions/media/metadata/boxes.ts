@@ -35,15 +35,15 @@ export async function* readBoxes(file: Ranges, from: number, to: number): AsyncG
   for (let offset = from; offset + 8 <= to && count < BOXES_MAX; count++) {
     const head = await readView(file, offset, 8);
     if (!head) break;
-    let [length, header] = [head.getUint32(0), 8];
+    let [length, headerLength] = [head.getUint32(0), 8];
     if (length === 1) {
       const longSize = await readView(file, offset + 8, 8);
       if (!longSize) break;
-      [length, header] = [Number(longSize.getBigUint64(0)), 16];
+      [length, headerLength] = [Number(longSize.getBigUint64(0)), 16];
     } else if (length === 0) length = to - offset;
-    if (length < header) break;
+    if (length < headerLength) break;
     const end = Math.min(offset + length, to);
-    yield { type: fourCc(head, 4), offset, start: Math.min(offset + header, end), end };
+    yield { type: fourCc(head, 4), offset, start: Math.min(offset + headerLength, end), end };
     offset = end;
   }
 }

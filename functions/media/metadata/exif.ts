@@ -67,7 +67,7 @@ const PROPERTIES_MAX = 60;
  * without markup.
  */
 function properties(text: string, prefix: string): ReadonlyMap<string, string> {
-  const tags = new Map<string, string>();
+  const values = new Map<string, string>();
   const name = prefix.replace(/[.-]/g, "\\$&");
   const attributes = new RegExp(
     `[\\s"']${name}:([A-Za-z]\\w{0,63})\\s{0,9}=\\s{0,9}(?:"([^"<]{0,300})"|'([^'"<]{0,300})')`,
@@ -76,8 +76,8 @@ function properties(text: string, prefix: string): ReadonlyMap<string, string> {
   const elements = new RegExp(`<${name}:([A-Za-z]\\w{0,63})>([^<"]{0,300})</${name}:\\1>`, "g");
   for (const pattern of [attributes, elements])
     for (const [, key = "", value, elementValue] of text.matchAll(pattern))
-      if (tags.size < PROPERTIES_MAX) tags.set(key, (value ?? elementValue ?? "").trim());
-  return tags;
+      if (values.size < PROPERTIES_MAX) values.set(key, (value ?? elementValue ?? "").trim());
+  return values;
 }
 
 /**
@@ -100,8 +100,8 @@ export function reduceXmp(packet: Uint8Array): Uint8Array {
     : "";
   const rdf = (content: string) =>
     `<rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}"${gpano}${content}/></rdf:RDF>`;
-  const wrapped = (content: string) => `<x:xmpmeta xmlns:x="adobe:ns:meta/">${rdf(content)}</x:xmpmeta>`;
-  for (const candidate of [wrapped(orientationAttribute), wrapped(""), rdf("")]) {
+  const wrapXmp = (content: string) => `<x:xmpmeta xmlns:x="adobe:ns:meta/">${rdf(content)}</x:xmpmeta>`;
+  for (const candidate of [wrapXmp(orientationAttribute), wrapXmp(""), rdf("")]) {
     const bytes = new TextEncoder().encode(candidate);
     if (bytes.byteLength <= packet.byteLength) return bytes;
   }

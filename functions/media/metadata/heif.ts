@@ -34,10 +34,10 @@ const readTable = async (file: Ranges, { start, end }: MediaBox) =>
 
 /** Blanks the Exif, XMP and other data items of a HEIF or AVIF image (ISO 23008-12, ISO 14496-12 §8.11). */
 export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: MediaBox): Promise<void> {
-  const inner = await listBoxes(file, meta.start + 4, meta.end);
-  const boxOf = (type: string) => inner.find((box) => box.type === type);
-  const [infos, locations, idat] = [boxOf("iinf"), boxOf("iloc"), boxOf("idat")];
-  for (const box of inner) if (box.type === "uuid" || box.type === "udta") freeBox(list, box);
+  const innerBoxes = await listBoxes(file, meta.start + 4, meta.end);
+  const findBox = (type: string) => innerBoxes.find((box) => box.type === type);
+  const [infos, locations, idat] = [findBox("iinf"), findBox("iloc"), findBox("idat")];
+  for (const box of innerBoxes) if (box.type === "uuid" || box.type === "udta") freeBox(list, box);
   if (!infos || !locations) return;
   const types = await readDataItemTypes(file, infos);
   if (types.size === 0) return;
@@ -139,11 +139,11 @@ async function blankItem(file: Ranges, list: OverwriteList, type: string, extent
     replacement = replacement.fill(0x20);
     replacement.set(reduceXmp(data));
   }
-  let written = 0;
+  let writtenBytes = 0;
   for (const { start, end } of extents) {
-    const part = replacement.subarray(written, written + Math.max(0, end - start));
+    const part = replacement.subarray(writtenBytes, writtenBytes + Math.max(0, end - start));
     const usedLength = part.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
     list.replace(start, end, part.subarray(0, usedLength), type === XMP_TYPE ? 0x20 : 0);
-    written += part.byteLength;
+    writtenBytes += part.byteLength;
   }
 }

@@ -81,8 +81,8 @@ async function blankTrack(file: Ranges, list: OverwriteList, track: MediaBox): P
 
 async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): Promise<void> {
   const boxes = await listBoxes(file, media.start, media.end);
-  const boxOf = (type: string) => boxes.find((box) => box.type === type);
-  const [head, handler, info] = [boxOf("mdhd"), boxOf("hdlr"), boxOf("minf")];
+  const findBox = (type: string) => boxes.find((box) => box.type === type);
+  const [head, handler, info] = [findBox("mdhd"), findBox("hdlr"), findBox("minf")];
   if (head) await blankTimes(file, list, head);
   for (const box of boxes) if (METADATA_BOX.test(box.type)) freeBox(list, box);
   if (!handler || !info) return;
@@ -112,26 +112,32 @@ async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox):
   ];
   const offsets = shortOffsets ?? longOffsets;
   if (!sizes || !runs || !offsets) return;
-  const fits = (view: DataView, offset: number, bytes: number) => offset + bytes <= view.byteLength;
-  const number = (view: DataView, offset: number) => (fits(view, offset, 4) ? view.getUint32(offset) : 0);
-  const [fixedSize, sampleCount, runCount] = [number(sizes, 4), number(sizes, 8), number(runs, 4)];
-  const sizeOf = (sample: number) => fixedSize || number(sizes, 12 + sample * 4);
-  const chunkCount = Math.min(number(offsets, 4), CHUNKS_MAX);
+  const isInside = (view: DataView, offset: number, bytes: number) => offset + bytes <= view.byteLength;
+  const readNumber = (view: DataView, offset: number) =>
+    isInside(view, offset, 4) ? view.getUint32(offset) : 0;
+  const [fixedSize, sampleCount, runCount] = [
+    readNumber(sizes, 4),
+    readNumber(sizes, 8),
+    readNumber(runs, 4),
+  ];
+  const sizeOf = (sample: number) => fixedSize || readNumber(sizes, 12 + sample * 4);
+  const chunkCount = Math.min(readNumber(offsets, 4), CHUNKS_MAX);
   let [run, sample] = [0, 0];
   for (let chunk = 0; chunk < chunkCount; chunk++) {
-    while (run + 1 < runCount && number(runs, 8 + (run + 1) * 12) === chunk + 1) run++;
+    while (run + 1 < runCount && readNumber(runs, 8 + (run + 1) * 12) === chunk + 1) run++;
     const start = shortOffsets
-      ? number(shortOffsets, 8 + chunk * 4)
-      : longOffsets && fits(longOffsets, 8 + chunk * 8, 8)
+      ? readNumber(shortOffsets, 8 + chunk * 4)
+      : longOffsets && isInside(longOffsets, 8 + chunk * 8, 8)
         ? Number(longOffsets.getBigUint64(8 + chunk * 8))
         : 0;
-    const samples = Math.min(number(runs, 8 + run * 12 + 4), sampleCount - sample);
+    const samplesInChunk = Math.min(readNumber(runs, 8 + run * 12 + 4), sampleCount - sample);
     // With a fixed sample size the sum needs no loop. The list clips it to the file.
-    let bytes = fixedSize * Math.max(0, samples);
+    let bytes = fixedSize * Math.max(0, samplesInChunk);
     if (fixedSize === 0)
-      for (let i = 0; i < samples && fits(sizes, 12 + (sample + i) * 4, 4); i++) bytes += sizeOf(sample + i);
-    sample += Math.max(0, samples);
+      for (let i = 0; i < samplesInChunk && isInside(sizes, 12 + (sample + i) * 4, 4); i++)
+        bytes += sizeOf(sample + i);
+    sample += Math.max(0, samplesInChunk);
     if (start > 0) list.fill(start, start + bytes);
-    if (samples <= 0) break;
+    if (samplesInChunk <= 0) break;
   }
 }

@@ -15,7 +15,7 @@ const CHUNKS_MAX = 200_000;
 /** Maximum size in bytes of a chunk that is rewritten in memory. */
 const REWRITTEN_MAX = 1024 * 1024;
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0;
@@ -24,13 +24,13 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
 /** Returns the CRC-32 (PNG §D) of bytes followed by `zeros` zero bytes. */
 export function crc32(bytes: Uint8Array, zeros = 0): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  for (let i = 0; i < zeros; i++) crc = (TABLE[crc & 0xff] ?? 0) ^ (crc >>> 8);
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  for (let i = 0; i < zeros; i++) crc = (CRC_TABLE[crc & 0xff] ?? 0) ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }
 
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
-const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 function uint32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
@@ -42,7 +42,7 @@ function uint32(value: number): Uint8Array {
 const XMP_HEAD = "XML:com.adobe.xmp\0\0\0\0\0";
 
 /** Returns the data of a chunk that is kept, padded to the same length; null if the chunk is blanked. */
-function bareData(type: string, data: Uint8Array): Uint8Array | null {
+function cleanChunkData(type: string, data: Uint8Array): Uint8Array | null {
   const cleanedChunk = new Uint8Array(data.byteLength);
   if (type === "eXIf") {
     cleanedChunk.set(reduceTiff(data));
@@ -69,7 +69,7 @@ export async function blankPng(file: Ranges, list: OverwriteList): Promise<void>
     if (!KEPT_CHUNKS.has(type)) {
       if (end + 4 > file.size) return list.fill(offset, file.size);
       const data = length <= REWRITTEN_MAX ? await file.read(start, length) : null;
-      const keptData = data && bareData(type, data);
+      const keptData = data && cleanChunkData(type, data);
       if (keptData) {
         const usedLength = keptData.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
         const filler = keptData.at(-1) === 0x20 ? 0x20 : 0;

@@ -20,23 +20,27 @@ const TYPE_BYTES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
  * Blanks the values of all tags of a TIFF file that its image does not need, including the Exif and GPS directories.
  */
 export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void> {
-  const view = async (offset: number, length: number) => {
+  const readView = async (offset: number, length: number) => {
     const bytes = await file.read(offset, length);
     return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);
   };
-  const head = await view(0, 8);
+  const head = await readView(0, 8);
   if (!head) return;
   const isLittleEndian = head.getUint16(0) === 0x4949;
   const visitedOffsets = new Set<number>();
   const queue: { offset: number; isImage: boolean }[] = [
     { offset: head.getUint32(4, isLittleEndian), isImage: true },
   ];
-  for (let next = queue.shift(); next && visitedOffsets.size < DIRECTORIES_MAX; next = queue.shift()) {
-    const { offset, isImage } = next;
+  for (
+    let directory = queue.shift();
+    directory && visitedOffsets.size < DIRECTORIES_MAX;
+    directory = queue.shift()
+  ) {
+    const { offset, isImage } = directory;
     if (offset < 8 || visitedOffsets.has(offset)) continue;
     visitedOffsets.add(offset);
-    const count = Math.min((await view(offset, 2))?.getUint16(0, isLittleEndian) ?? 0, ENTRIES_MAX);
-    const entries = await view(offset + 2, count * 12);
+    const count = Math.min((await readView(offset, 2))?.getUint16(0, isLittleEndian) ?? 0, ENTRIES_MAX);
+    const entries = await readView(offset + 2, count * 12);
     if (!entries) continue;
     for (let i = 0; i < count; i++) {
       const [tag, type] = [
@@ -60,7 +64,7 @@ export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void
       } else list.fill(from, to);
     }
     if (!isImage) list.fill(offset, offset + 2 + count * 12);
-    const nextDirectory = isImage ? await view(offset + 2 + count * 12, 4) : null;
+    const nextDirectory = isImage ? await readView(offset + 2 + count * 12, 4) : null;
     if (nextDirectory) queue.push({ offset: nextDirectory.getUint32(0, isLittleEndian), isImage: true });
   }
 }
