@@ -70,10 +70,6 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
         className={cx(fill, "opacity-40")}
       />
       <rect x={percent(x.start)} y="24" width={percent(position - x.start)} height="4" className={fill} />
-      {start && <rect x={percent(x.start)} y="20" width="2" height="12" className={fill} />}
-      {end && (
-        <rect x={percent(x.end)} y="20" width="2" height="12" transform="translate(-2 0)" className={fill} />
-      )}
       <circle cx={percent(x.now)} cy="26" r="5" strokeWidth="2" className="fill-paper stroke-accent" />
       <text
         x={percent(x.now)}

@@ -5,13 +5,13 @@ import { setNativeValue } from "~/components/fields/set-native-value";
 import { useHydrated } from "~/components/use-hydrated";
 import { type EventFormInput, OPEN_NOW, type StatusNotice, waitForStart } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
+import type { Event, EventStatusId } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
-import type { EventFormEvent } from "./event-form";
-import { OPENS_NOW, StatusButton, StatusNote } from "./status-note";
+import { FillInButton, OPENS_NOW, StatusNote } from "./status-note";
 
 const START_PAST = "events:errors.startDate.past" satisfies MessageKey;
 
@@ -21,7 +21,9 @@ interface EventDatesProps {
     "startDate" | "endDate" | "enableAutoChangeStatus",
     Pick<FieldMetadata, "name" | "id" | "errors" | "initialValue">
   >;
-  readonly event: EventFormEvent;
+  readonly saved: Event;
+  /** The current status of the event. */
+  readonly currentStatus: EventStatusId;
   /** Initial values of the form. */
   readonly opened: EventFormInput;
   /** Values with which the form was rendered. */
@@ -35,7 +37,8 @@ interface EventDatesProps {
 export function EventDates({
   formId,
   fields,
-  event: { saved, currentStatus },
+  saved,
+  currentStatus,
   opened,
   rendered,
   notice,
@@ -94,9 +97,9 @@ export function EventDates({
           }
           errorAction={
             startErrors.includes(START_PAST) && (
-              <StatusButton intent={OPENS_NOW} onPress={hydrated ? openNow : undefined}>
+              <FillInButton intent={OPENS_NOW} onPress={hydrated ? openNow : undefined}>
                 {t("events:openNow")}
-              </StatusButton>
+              </FillInButton>
             )
           }
         />

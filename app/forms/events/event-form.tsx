@@ -307,7 +307,8 @@ export function EventForm(props: EventFormProps) {
       <EventDates
         formId={id}
         fields={fields}
-        event={event}
+        saved={saved}
+        currentStatus={event.currentStatus}
         opened={opened}
         rendered={initialInput as EventFormInput}
         notice={notice.value}

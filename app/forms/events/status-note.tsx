@@ -24,7 +24,7 @@ export interface StatusNoteProps {
   readonly onWait?: () => void;
 }
 
-interface StatusButtonProps {
+interface FillInButtonProps {
   readonly intent: string;
   /** Fills in the form. Absent without scripts, when the button submits it. */
   readonly onPress?: () => void;
@@ -32,7 +32,7 @@ interface StatusButtonProps {
 }
 
 /** Button that fills in a status and dates that fit together. */
-export const StatusButton = ({ intent, onPress, children }: StatusButtonProps) => (
+export const FillInButton = ({ intent, onPress, children }: FillInButtonProps) => (
   <Button
     type={onPress ? "button" : "submit"}
     name="intent"
@@ -58,9 +58,9 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
         <Notice tone="warning">
           <p className="mb-2">{t(isOpen ? "events:openBeforeStart" : "events:opensNow", { date })}</p>
           <input type="hidden" name={SHOWN_NOTICE} value={notice.kind} />
-          <StatusButton intent={WAIT_FOR_START} onPress={onWait}>
+          <FillInButton intent={WAIT_FOR_START} onPress={onWait}>
             {t("events:waitForStart")}
-          </StatusButton>
+          </FillInButton>
         </Notice>
       );
     }
