@@ -9,6 +9,7 @@ import {
 } from "react";
 import { useTranslation } from "~/i18n/translation";
 import type { MeasuredLine, SpaceViewer, ViewerSource } from "./core/contract";
+import { boxesOnStage } from "./core/label-layout";
 import { STAGE_BUTTON_CLASSES, StageButton } from "./StageButton";
 import type { StageState } from "./use-stage";
 import { ViewerHelp } from "./ViewerHelp";
@@ -292,16 +293,8 @@ function useReservedBoxes(
     if (!outer?.parentElement || !inner) return;
     const stage = outer.parentElement;
     const observer = new ResizeObserver(() => {
-      const from = stage.getBoundingClientRect();
       const boxes = [...inner.querySelectorAll("[data-bar]")].map((bar) => bar.getBoundingClientRect());
-      viewer.setReservedBoxes(
-        boxes.map((box) => ({
-          left: box.left - from.left,
-          top: box.top - from.top,
-          right: box.right - from.left,
-          bottom: box.bottom - from.top,
-        })),
-      );
+      viewer.setReservedBoxes(boxesOnStage(boxes, stage.getBoundingClientRect()));
     });
     observer.observe(inner);
     observer.observe(stage);

@@ -182,8 +182,19 @@ export function Toasts({ c }: { c: Context }) {
       <Button id="another-toast" onClick={() => setCount(count + 1)}>
         {c.say("もう一度", "Once more")}
       </Button>
+      <Button id="failed-toast" onClick={() => setCount(-count)}>
+        {c.say("失敗", "Failure")}
+      </Button>
       <Toast
-        toast={{ id: String(count), message: c.say("イベントを更新しました。", "Event has been updated.") }}
+        toast={
+          count < 0
+            ? {
+                id: "failed",
+                tone: "danger",
+                message: c.say("元に戻せませんでした。", "Couldn't undo the change."),
+              }
+            : { id: String(count), message: c.say("イベントを更新しました。", "Event has been updated.") }
+        }
       />
     </>
   );

@@ -310,6 +310,19 @@ describe("with scripts", () => {
       await toast.waitFor();
     }));
 
+  test("a toast about a failure stays until it is closed", () =>
+    onPage("/parts?lang=en", { stopped: true }, async (page) => {
+      await page.locator("#failed-toast").click();
+      const toast = page.getByText("Couldn't undo the change.");
+      await toast.waitFor();
+      await effects(page);
+      await page.clock.runFor(10 * TOAST_MS);
+      await effects(page);
+      expect(await toast.isVisible()).toBe(true);
+      await page.getByRole("status").getByRole("button", { name: "Close" }).click();
+      await toast.waitFor({ state: "hidden" });
+    }));
+
   test("a dialog traps the focus, and Esc follows its close link", () =>
     onPage("/dialog?lang=en", {}, async (page) => {
       const dialog = page.getByRole("dialog", { name: "New space" });

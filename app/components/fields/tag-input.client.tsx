@@ -111,7 +111,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
       >
         {tags.map((tag) => (
           <span key={tag} className={tagChipClasses}>
-            <span className="truncate">{tag}</span>
+            <bdi className="truncate">{tag}</bdi>
             <button
               type="button"
               aria-label={t("shared-owners:removeTag", { tag })}
@@ -160,7 +160,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
                   value={tagText}
                   className={`cursor-pointer data-focus:bg-ink/7 ${menuItemClasses}`}
                 >
-                  <span className="min-w-0 wrap-anywhere">{tagText}</span>
+                  <bdi className="min-w-0 wrap-anywhere">{tagText}</bdi>
                 </ComboboxOption>
               ))}
             </ComboboxOptions>

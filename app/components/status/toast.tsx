@@ -27,8 +27,8 @@ interface ToastProps {
 }
 
 /**
- * A toast at the bottom right, for three seconds or, with an action, for ten: `<Toast toast={flash} />`. Always render it, with null when there is no
- * message. Hovering or focusing it pauses the timer. Without scripts, it stays until the next page.
+ * A toast at the bottom right: `<Toast toast={flash} />`. A success is shown for three seconds or, with an action, for ten; a failure until it is
+ * closed. Always render it, with null when there is no message. Hovering or focusing it pauses the timer. Without scripts, it stays until the next page.
  */
 export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
@@ -37,7 +37,8 @@ export function Toast({ toast, urgent = false }: ToastProps) {
   const [isTimerPaused, setTimerPaused] = useState(false);
   const id = toast?.id ?? null;
   const shownMs = toast?.action ? TOAST_ACTION_MS : TOAST_MS;
-  const stays = isTimerPaused || urgent;
+  // A failure stays until it is closed (WCAG 2.2.1).
+  const stays = isTimerPaused || urgent || toast?.tone === "danger";
   const isShown = toast && goneId !== id;
   const dismiss = () => {
     setGoneId(id);

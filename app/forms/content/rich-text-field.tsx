@@ -48,7 +48,7 @@ export function RichTextField(props: TextAreaProps) {
         data-reveal=""
         aria-label={t("content:marks.label", { field: props.label })}
         aria-controls={props.id}
-        className="needs-script flex flex-wrap"
+        className="needs-script flex"
       >
         {(Object.keys(MARKS) as TextMark[]).map((kind) => (
           <button

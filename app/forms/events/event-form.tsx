@@ -2,6 +2,7 @@ import { getFormProps, type Submission, type SubmissionResult, useForm } from "@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
 import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
@@ -11,6 +12,7 @@ import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
+import { formParts } from "~/domain/events/event-changes";
 import {
   type EventFormInput,
   type EventFormSecret,
@@ -60,8 +62,8 @@ export interface EventFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Id of the form whose last submission has failed outside of the application, for example in a proxy. */
   readonly failedForm?: string | null;
-  /** The saved version that this form may overwrite after a conflict. */
-  readonly conflictVersion?: number;
+  /** Value of the field `was` after a conflict. */
+  readonly conflictWas?: string;
   readonly urlParams: UrlParamDefinitions;
   /** Whether the event's space is a showcase. Only showcases use URL parameters. */
   readonly isShowcase: boolean;
@@ -152,7 +154,7 @@ export function EventForm(props: EventFormProps) {
     opened,
     lastResult,
     failedForm,
-    conflictVersion,
+    conflictWas,
     urlParams,
     isShowcase,
     timeZone,
@@ -206,7 +208,8 @@ export function EventForm(props: EventFormProps) {
     defaultNoValidate: false,
   });
   // Typed values keep the version from which they started, even if the page was rendered after another user's save.
-  const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
+  const version = String(lastResult?.initialValue?.version ?? opened.version);
+  const was = String(conflictWas ?? lastResult?.initialValue?.was ?? JSON.stringify(formParts(opened)));
   // A returned form contains the typed values. Fields that the user emptied are absent.
   const initialInput = lastResult?.initialValue ?? opened;
   const lostSecrets = useSecretsToReenter(typedSecrets);
@@ -377,6 +380,8 @@ export function EventForm(props: EventFormProps) {
         ])}
       />
       <input type="hidden" name="version" value={version} />
+      {/* The values that the form was filled from, so that only the user's changes are saved. */}
+      <input type="hidden" name="was" value={was} />
       {/* In the status dialog, the statuses come first. */}
       {part === undefined ? [publish, details] : [details, publish]}
       <FormPart isShown={isShown("store")}>
@@ -411,7 +416,11 @@ export function EventForm(props: EventFormProps) {
       {/* The row is at the end of the panel even if the form is short, so that no content is visible below it. */}
       <ButtonRow
         isActionBar={part !== "store"}
-        className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6"
+        // The store's form begins in the middle of its panel, where the window would cut a sticky row.
+        className={cx(
+          part !== "store" && "sticky bottom-0 z-10",
+          "-mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6",
+        )}
       >
         <Button
           type="submit"
@@ -422,7 +431,7 @@ export function EventForm(props: EventFormProps) {
           disabled={isBlocked || (hydrated && !dirty.value && !busy)}
           aria-describedby={`${id}-update-note`}
         >
-          {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
+          {busy ? t("events:updating") : conflictWas ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
         {/* In a dialog, the link closes the dialog. On a page, it is useful only after a change. */}
         {(!hydrated || dirty.value || busy || part === undefined) && (

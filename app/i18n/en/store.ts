@@ -158,7 +158,7 @@ export const store = {
   ofEvent: "Event products",
   ofEventText: "Shown to visitors next to the space, in this order.",
   ofTags: "Tags with a product",
-  noneOfEvent: "No products yet. Visitors can still browse all products of the store.",
+  noneOfEvent: "No products next to the space. Visitors can still browse all products of the store.",
   noneOfTags: "No tag has a product yet. Choose products in the tag form.",
   browse: "Browse",
   place: "Choose a place for a product",

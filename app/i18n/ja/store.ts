@@ -159,7 +159,7 @@ export const store: Messages<typeof en> = {
   ofEvent: "イベントの商品",
   ofEventText: "来場者に、空間の横でこの順に表示されます。",
   ofTags: "商品のあるタグ",
-  noneOfEvent: "まだ商品がありません。来場者はストアのすべての商品を見られます。",
+  noneOfEvent: "空間の横に表示する商品はありません。来場者はストアのすべての商品を見られます。",
   noneOfTags: "商品のあるタグはまだありません。商品はタグの編集画面で選びます。",
   browse: "一覧から選ぶ",
   place: "商品を置く場所を選ぶ",

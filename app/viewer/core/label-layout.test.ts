@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
 import {
+  boxesOnStage,
   DISC_DISTANCE_MIN,
   discBox,
   type LabelLayout,
@@ -51,6 +52,18 @@ describe("the label layout", () => {
       { id: "a", x: 400, y: 300, side: "right", members: ["a"] },
     ]);
     expect(find(layoutLabels([pin("a", 760, 300)], { size }), "a")?.side).toBe("left");
+  });
+
+  it("moves an emphasised label out of a reserved box that appears over it", () => {
+    const open = pin("a", 400, 300, { emphasis: 1 });
+    const first = layoutLabels([open], { size });
+    expect(find(first, "a")?.side).toBe("right");
+    const bar = { left: 420, top: 280, right: 560, bottom: 324 };
+    expect(find(layoutLabels([open], { size, reservedBoxes: [bar] }, first), "a")?.side).toBe("left");
+    // A label of another pin is covered rather than the reserved box.
+    const other = pin("b", 250, 300, { width: 200 });
+    const layout = layoutLabels([open, other], { size, reservedBoxes: [bar] }, first);
+    expect(find(layout, "a")?.side).not.toBe("right");
   });
 
   it("hides the label of the farther pin when two labels would overlap", () => {
@@ -154,6 +167,16 @@ describe("the label layout", () => {
         if (disc.side && disc.members.length === 1) expect(find(third, disc.id)?.side).not.toBeNull();
     },
   );
+});
+
+describe("the boxes of the page on the stage", () => {
+  it("are relative to the stage, without hidden elements", () => {
+    const stage = { left: 0, top: 56, right: 390, bottom: 292 };
+    const hidden = { left: 0, top: 0, right: 0, bottom: 0 };
+    expect(boxesOnStage([hidden, { left: 138, top: 216, right: 252, bottom: 264 }], stage)).toEqual([
+      { left: 138, top: 160, right: 252, bottom: 208 },
+    ]);
+  });
 });
 
 describe("the position of a disc", () => {

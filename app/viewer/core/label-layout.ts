@@ -162,6 +162,17 @@ export function placeDisc(
   );
 }
 
+/** Returns boxes of the page relative to the stage. Hidden elements, whose boxes are empty, are left out. */
+export const boxesOnStage = (boxes: readonly Box[], stage: Box): Box[] =>
+  boxes
+    .filter(({ left, right }) => right > left)
+    .map(({ left, top, right, bottom }) => ({
+      left: left - stage.left,
+      top: top - stage.top,
+      right: right - stage.left,
+      bottom: bottom - stage.top,
+    }));
+
 /** Returns the box of a disc. */
 export const discBox = (x: number, y: number): Box => ({
   left: x - DISC_RADIUS,
@@ -199,7 +210,11 @@ export function layoutLabels(
 
   const groups = groupPins(byImportance, leaderIds);
   const occupied = new BoxGrid();
-  for (const box of options.reservedBoxes ?? []) occupied.add(box);
+  const reserved = new BoxGrid();
+  for (const box of options.reservedBoxes ?? []) {
+    occupied.add(box);
+    reserved.add(box);
+  }
   const expandedGroup = options.expanded
     ? groups.find(
         (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expanded),
@@ -250,7 +265,7 @@ export function layoutLabels(
       const { width, height } = options.size;
       const isCut =
         box.left < edge || box.right > width - edge || box.top < edge || box.bottom > height - edge;
-      const isOutside = isCut || box.bottom > limit - edge;
+      const isOutside = isCut || box.bottom > limit - edge || reserved.count(box, 0) > 0;
       const conflicts =
         occupied.count(box, gap) + discs.count(box, gap, group) + (isCut ? 1000 : isOutside ? 100 : 0);
       if (conflicts < fewest) {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { panoramas } from "../../../seed/gallery-plan";
 import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { panelTab } from "../../support/browser/controls";
-import { type Visit, visit } from "../../support/browser/visit";
+import { send, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
 
@@ -101,6 +102,46 @@ describe("in the editor, with a real space", () => {
       }),
   );
 });
+
+test("the editor loads the panorama of the event's start view first", TIMEOUT, () =>
+  visit({ lang: "en", as: owner, stage: true }, async (self) => {
+    const { open, page } = self;
+    const { event, setScene } = await eventWithTags(owner, 0, demoIds.panorama);
+    let loaded: string[] = [];
+    page.on("request", (request) => {
+      const [, id] = /\/media\/([0-9a-f-]{36})/.exec(request.url()) ?? [];
+      if (id && request.resourceType() === "fetch") loaded.push(id);
+    });
+    const firstFile = async () => {
+      loaded = [];
+      await open(`/event/${event.uuid}?panel=tour`);
+      await ready(self);
+      return loaded[0];
+    };
+    const ofSpace = await firstFile();
+    const nodeId = panoramas.at(-1)?.id;
+    await setScene({
+      start_view: { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk", node_id: nodeId },
+    });
+    const ofEvent = await firstFile();
+    expect([typeof ofSpace, typeof ofEvent]).toEqual(["string", "string"]);
+    expect(ofEvent).not.toBe(ofSpace);
+  }),
+);
+
+test("the start view is taken and saved by the form if the editor's script does not load", TIMEOUT, () =>
+  visit({ lang: "en", as: owner, stage: true }, async (self) => {
+    const { open, page, t } = self;
+    self.expectError(/browser-ports/);
+    const { event, scene } = await eventWithTags(owner, 0);
+    await page.route(/browser-ports/, (route) => route.abort());
+    await open(`/event/${event.uuid}?panel=start`);
+    await ready(self);
+    await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
+    await send(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
+    expect((await scene()).start_view).toMatchObject({ mode: "walk" });
+  }),
+);
 
 test("the editor opens where visitors start, with one button on its stage", TIMEOUT, () =>
   visit({ lang: "en", as: owner, stage: true }, async (self) => {

@@ -136,8 +136,7 @@ export default function EventEditor() {
         media={placedMedia}
         title={page.name}
         accessibleList={{ ...accessibleList, openPin: openItem }}
-        // The editor opens at the item of its URL, or else at the start view of visitors.
-        initialViewpoint={link.viewpoint ?? (chosenId === null ? state.content.scene.startView : null)}
+        initialViewpoint={link.viewpoint}
         stageShown={stageShown}
         {...placeHandlers}
         onConnection={setConnection}

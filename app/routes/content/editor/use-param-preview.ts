@@ -1,22 +1,30 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import type { EventContent } from "~/domain/content/content";
 import { showcaseUrl } from "~/domain/events/url-params";
 import type { UrlParams } from "~/domain/shared/model";
+import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import type { Scene } from "../../visitors/scene/scene-types";
 
 interface PreviewedPage {
   readonly scene: Pick<Scene, "source" | "poster">;
   readonly space: { readonly sid: string | null };
+  readonly content: Pick<EventContent, "scene">;
+  readonly event: Pick<EventFormEvent, "saved">;
 }
 
 /**
- * The editor's scene with the URL parameters of the form before they are saved. Only a showcase reads them: other sources stay as they are.
+ * The editor's scene, which begins at the event's start view, with the URL parameters of the form before they are saved. Only a showcase reads them.
  * @param result result of a form without scripts, which may have requested the preview
  */
-export function useParamPreview({ scene, space }: PreviewedPage, result: unknown) {
+export function useParamPreview({ scene: page, space, content, event }: PreviewedPage, result: unknown) {
   const { language } = useTranslation();
   const [params, setParams] = useState<UrlParams | null>(null);
-  const { source } = scene;
+  // A later change of the start view must not load the space again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const start = useMemo(() => content.scene.startView, [event.saved.id]);
+  const source = { ...page.source, ...(start && { start }) };
+  const scene = { ...page, source };
   if (source.kind !== "showcase" || space.sid === null) return { scene, showParams: setParams };
   const requestedPreview = (result as { readonly paramPreview?: string | null } | undefined)?.paramPreview;
   const src = params === null ? requestedPreview : showcaseUrl(space.sid, params, language);

@@ -93,7 +93,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           {title.text ? <LocalizedSpan value={title} /> : t("content:untitled")}
         </Anchor>
         {(item.hidden || missingLangs.length > 0 || isUnplaced(item) || marks.some(Boolean)) && (
-          <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
+          <p className="flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
             {item.hidden && <DraftMark />}
             {marks.map(
               (mark) =>

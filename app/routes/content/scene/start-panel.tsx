@@ -1,6 +1,7 @@
 import { Button, IconButton, LinkButton } from "~/components/button";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Notice } from "~/components/status/notice";
+import { useHydrated } from "~/components/use-hydrated";
 import { useContentField } from "~/forms/content/content-field";
 import { pointText } from "~/forms/content/place-fields";
 import { checkStart } from "~/forms/content/scene-check";
@@ -69,18 +70,22 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
     },
   });
   const field = useContentField({ id: "start", ...draft }, SCENE_CONTROLS);
-  const [captureView, notReady] = useCaptureView((view) => saveStart({ startView: view }));
+  const hydrated = useHydrated();
+  const [captureView, notReady] = useCaptureView((view) =>
+    // Without the editor's script, the form below is submitted.
+    editor ? saveStart({ startView: view }) : draft.change(startInput({ startView: view }), "view"),
+  );
   return (
     <>
       {startView ? (
         <ViewCard
           view={startView}
-          // The buttons are shown, disabled, before the editor is ready, so that nothing moves when it is.
+          // The buttons are shown, disabled, before they work, so that nothing moves when they do.
           actions={
             <>
               <IconButton
                 icon="eye"
-                disabled={!editor}
+                disabled={!hydrated}
                 label={t("content:sceneEditor.view.look")}
                 onClick={() => void stage.current?.goTo(startView)}
               />
@@ -97,7 +102,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
         <p className="text-phrase">{t("content:sceneEditor.start.own")}</p>
       )}
       <div className="grid gap-2 noscript:hidden">
-        <Button variant="primary" icon="place" disabled={!editor} className="w-fit" onClick={captureView}>
+        <Button variant="primary" icon="place" disabled={!hydrated} className="w-fit" onClick={captureView}>
           {t("content:sceneEditor.view.take")}
         </Button>
         {notReady}

@@ -31,13 +31,7 @@ export interface EventFormOutcome {
 export interface EventPanelProps {
   readonly form: Omit<
     EventFormProps,
-    | "id"
-    | "lastResult"
-    | "conflictVersion"
-    | "typedSecrets"
-    | "storeTest"
-    | "testedStore"
-    | "paramPreviewHref"
+    "id" | "lastResult" | "conflictWas" | "typedSecrets" | "storeTest" | "testedStore" | "paramPreviewHref"
   >;
   readonly outcome: EventFormOutcome | null;
   /** The part of the form that the open panel shows; null if the form is mounted but hidden. */
@@ -129,14 +123,14 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
 const rejectedFormProps = (outcome: EventFormOutcome | null) =>
   outcome && {
     lastResult: outcome.lastResult,
-    conflictVersion: outcome.conflict?.version,
+    conflictWas: outcome.conflict?.was,
     typedSecrets: outcome.typedSecrets,
     storeTest: outcome.storeTest,
     tested: outcome.testedStore,
     paramPreviewHref: outcome.paramPreview,
   };
 
-/** Both versions if another editor saved the event meanwhile, otherwise undefined. */
+/** Both values of the fields that another editor has changed, too; otherwise undefined. */
 function conflictOf(
   { form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">,
   place: FormPlace,
