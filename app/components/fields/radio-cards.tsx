@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { cx } from "../classes";
 import { FieldGroup, type FieldProps, fieldIds } from "./field";
 
@@ -41,7 +41,7 @@ export function RadioCards({
   const idOf = (index: number) => (index === 0 ? id : `${id}-${options[index]?.value}`);
   const description = ({ description }: RadioCard, optionId: string) =>
     description && (
-      <span id={`${optionId}-about`} className="block text-xs text-muted text-phrase">
+      <span key={optionId} id={`${optionId}-about`} className="block text-xs text-muted text-phrase">
         {description}
       </span>
     );
@@ -85,9 +85,7 @@ export function RadioCards({
       </div>
       {isCompact && (
         <div className="chosen-description">
-          {options.map((option, index) => (
-            <Fragment key={option.value}>{description(option, idOf(index))}</Fragment>
-          ))}
+          {options.map((option, index) => description(option, idOf(index)))}
         </div>
       )}
     </FieldGroup>

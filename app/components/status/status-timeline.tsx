@@ -1,7 +1,6 @@
 import type { Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
 import { useFormatDate } from "../date-time";
 
 export interface StatusTimelineProps {
@@ -38,7 +37,7 @@ export function timelineScale(
   return (time) => 8 + (84 * (time - first)) / span;
 }
 
-const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
+const percent = (x: number) => `${x}%`;
 
 /** The event's period and the current time: `<StatusTimeline start=… end=… now=… statusId=… timeZone=… />`. */
 export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTimelineProps) {
@@ -67,7 +66,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
         y="24"
         width={percent(x.end - x.start)}
         height="4"
-        className={cx(fill, "opacity-40")}
+        className={`${fill} opacity-40`}
       />
       <rect x={percent(x.start)} y="24" width={percent(position - x.start)} height="4" className={fill} />
       <circle cx={percent(x.now)} cy="26" r="5" strokeWidth="2" className="fill-paper stroke-accent" />
