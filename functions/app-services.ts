@@ -134,7 +134,11 @@ function createAppServices(env: Env) {
     now: clock.now,
     sleep,
     createName: () => crypto.randomUUID(),
-    readRevision: (id) => data.visitors.revision(id),
+    readRevision: (id) =>
+      data.visitors.revision(id).catch((error) => {
+        limitedLog.writeError("revision not read", error);
+        throw error;
+      }),
     onError: (error, parts, isOver) =>
       log(isOver ? "error" : "warn", "visits not stored", { parts, isOver, ...errorFields(error) }),
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTemplate, type PageTemplate } from "../http/pages/page-template";
-import { eventCache, RECORD_FRESH_MS, RENEW_MS } from "./event-cache";
+import { eventCache, RECORD_FRESH_MS, RENEW_MS, UNCHECKED_MAX_MS } from "./event-cache";
 import { RevalidatingCache } from "./revalidating-cache";
 
 function setUp() {
@@ -133,6 +133,32 @@ describe("a cache of records", () => {
     await expect(cache.get("a")).rejects.toThrow("away");
     fail = false;
     expect(await cache.get("a")).toEqual({ revision: 1 });
+  });
+
+  it("uses a record for a limited time while its revision cannot be read, but never one that is known to be outdated", async () => {
+    let now = 0;
+    let readRevision = async () => 1;
+    const record = { revision: 1 };
+    const load = async () => {
+      if (now > 0) throw new Error("D1 is away");
+      return record;
+    };
+    const cache = eventCache({ load, revision: () => readRevision() }, { now: () => now, maxEntries: 2 });
+    await cache.get("a");
+    readRevision = () => Promise.reject(new Error("D1 is away"));
+    for (now of [RECORD_FRESH_MS, 10_000, UNCHECKED_MAX_MS - 1]) expect(await cache.get("a")).toBe(record);
+    now = UNCHECKED_MAX_MS;
+    await expect(cache.get("a")).rejects.toThrow("away");
+    // Its last check counts, not its last use.
+    readRevision = async () => 1;
+    expect(await cache.get("a")).toBe(record);
+    readRevision = () => Promise.reject(new Error("D1 is away"));
+    now += UNCHECKED_MAX_MS - 1;
+    expect(await cache.get("a")).toBe(record);
+    readRevision = async () => 2;
+    await expect(cache.get("a")).rejects.toThrow("away");
+    readRevision = () => Promise.reject(new Error("D1 is away"));
+    await expect(cache.get("a")).rejects.toThrow("away");
   });
 });
 

@@ -92,6 +92,13 @@ export class ArchiveIndex {
     this.#set(name, isKept ? expiryOf(name) : 0);
   }
 
+  /** Records objects that an earlier storage of this room wrote. Names that a room does not give are ignored. */
+  addAll(names: readonly string[]): void {
+    for (const name of names)
+      if (/^\d{4}-\d{2}-\d{2}(\.\d+)?$/.test(name))
+        this.#query("INSERT OR IGNORE INTO archives (day, expires_at) VALUES (?, ?)", name, expiryOf(name));
+  }
+
   /** Records that R2 no longer has an object. */
   forget(name: string): void {
     this.#query("DELETE FROM archives WHERE day = ?", name);

@@ -17,8 +17,8 @@ export const isShard = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= SHARDS_MAX;
 
 /**
- * Returns the shard to which an isolate sends all its calls; 0 for the room itself. The isolate decides and not the visitor, because a busy isolate has
- * visitors of every shard, and would call all of them.
+ * Returns the shard to which an isolate sends all its calls; 0 for the room itself. The isolate decides and not the visitor, because the parts of a
+ * batch would go to as many shards, and each call has a cost (decision 104).
  */
 export function chooseShard(isolate: string, shards: number): number {
   if (shards <= 1) return 0;

@@ -46,6 +46,8 @@ export type Settings = {
   lost_until: number;
   /** The last day (UTC) on which expired data was deleted. */
   maintained_on: string;
+  /** 0 in a new storage, until the index has the objects in R2 that an earlier storage of the room wrote; then 1. */
+  objects_listed: number;
 };
 
 /** Defaults of settings that were added later: the tables of older rooms do not have them. */
@@ -56,6 +58,7 @@ const DEFAULT_SETTINGS = {
   lost_since: 0,
   lost_until: 0,
   maintained_on: "",
+  objects_listed: 1,
 };
 
 /** Returns a setting. The tables must exist. */
@@ -88,6 +91,7 @@ export function createTables(
       erased_before: 0,
       missing_since: 0,
       ...DEFAULT_SETTINGS,
+      objects_listed: 0,
       ...initialSettings,
     };
     for (const [name, value] of Object.entries(settings))

@@ -12,12 +12,14 @@ const R2_FAILURE_MS = 60_000;
 /** Number of lines that are compressed together. */
 const LINES_AT_ONCE = 500;
 
+const EXTENSION = ".ndjson.gz";
+
 /** The beginning of the keys of all objects with parts of an event. */
 const archivePrefix = (eventId: Uuid): string => `visits/${eventId}/`;
 
 /** The key of an object with parts of an event (see ArchiveIndex for its name). The format is in docs/formats.md. */
 export const archiveKey = (eventId: Uuid, name: string): string =>
-  `${archivePrefix(eventId)}${name}.ndjson.gz`;
+  `${archivePrefix(eventId)}${name}${EXTENSION}`;
 
 /** A failure of R2 to store an object. */
 class R2Error extends Error {
@@ -77,11 +79,13 @@ export class VisitArchive {
   }
 
   /**
-   * Stores every day that ended 48 hours before `now` (epoch milliseconds) or earlier.
+   * Stores every day that ended 48 hours before `now` (epoch milliseconds) or earlier. A new storage first reads which objects an earlier storage of this
+   * room wrote.
    * @throws when R2 does not respond: the next run continues
    */
   store(now: number): Promise<void> {
     return this.#runAlone(async () => {
+      await this.#findEarlierObjects();
       for (const day of this.#log.archives.daysToArchive(now - ARCHIVE_AFTER_MS)) {
         const parts = this.#log.partsBetween(Date.parse(day), Date.parse(day) + DAY_MS);
         this.#log.archives.finish(day, await this.#put(day, parts));
@@ -137,16 +141,37 @@ export class VisitArchive {
       const eventId = this.#log.getSetting("event_id");
       const expired = archives.expired(now);
       const keptKeys = new Set(archives.unexpired(now).map((name) => archiveKey(eventId, name)));
-      for (let cursor: string | undefined, isListed = false; !isListed; ) {
-        const page = await this.#bucket.list({ prefix: archivePrefix(eventId), ...(cursor && { cursor }) });
-        this.#failingSince = null;
-        const keys = page.objects.map(({ key }) => key).filter((key) => !keptKeys.has(key));
+      for await (const listed of this.#listKeys(eventId)) {
+        const keys = listed.filter((key) => !keptKeys.has(key));
         if (keys.length > 0) await this.#bucket.delete(keys);
-        cursor = page.truncated ? page.cursor : undefined;
-        isListed = !page.truncated;
       }
       for (const name of expired) archives.forget(name);
     });
+  }
+
+  /** Adds the objects of an earlier storage of this room, which was lost, to the index. An erasure in the meantime deletes them instead. */
+  async #findEarlierObjects(): Promise<void> {
+    const log = this.#log;
+    if (log.getSetting("objects_listed") === 1) return;
+    const { erasures } = log;
+    const eventId = log.getSetting("event_id");
+    const names: string[] = [];
+    for await (const keys of this.#listKeys(eventId))
+      for (const key of keys) names.push(key.slice(archivePrefix(eventId).length, -EXTENSION.length));
+    if (log.erasures !== erasures) return;
+    log.archives.addAll(names);
+    log.setSetting("objects_listed", 1);
+  }
+
+  /** Yields the keys of all objects with parts of an event, page by page. */
+  async *#listKeys(eventId: Uuid): AsyncGenerator<readonly string[]> {
+    for (let cursor: string | undefined, isListed = false; !isListed; ) {
+      const page = await this.#bucket.list({ prefix: archivePrefix(eventId), ...(cursor && { cursor }) });
+      this.#failingSince = null;
+      yield page.objects.map(({ key }) => key);
+      cursor = page.truncated ? page.cursor : undefined;
+      isListed = !page.truncated;
+    }
   }
 
   /**

@@ -138,11 +138,60 @@ describe("parts of visits", () => {
         await testApp.files.put(key, value);
         throw new Error("The room crashed before it received the response");
       },
+      list: (options: R2ListOptions) => testApp.files.list(options),
     } as unknown as R2Bucket;
     await expect(testApp.rooms.archive(eventId, bucket)).rejects.toThrow("crashed");
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
     await archive();
     expect(await archivedKeys()).toEqual([]);
+  });
+
+  describe("of a room whose storage was lost", () => {
+    const objectNames = async () => [...(await testApp.rooms.parts(eventId)).objectNames];
+    let day: string;
+
+    beforeEach(async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      day = dayOfNow();
+      testApp.time.now += 4 * DAY_MS;
+      await archive();
+      await testApp.files.put(`visits/${eventId}/notes.txt`, "");
+      testApp.rooms.lose(eventId);
+      await testApp.rooms.recordAll([recordOf("b")]);
+    });
+
+    it("stay in R2 and in the export until they expire", async () => {
+      expect(await exported()).toEqual(["b 0 tag", "b 0 stay"]);
+      const failing = { list: async () => Promise.reject(new Error("R2 does not respond")) };
+      await expect(testApp.rooms.archive(eventId, failing as unknown as R2Bucket)).rejects.toThrow();
+      await archive();
+      expect(await archivedKeys()).toEqual([archiveKey(eventId, day)]);
+      expect(await exported()).toEqual(["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay"]);
+      testApp.time.now += 87 * DAY_MS;
+      await archive();
+      expect([await objectNames(), (await archivedKeys()).length]).toEqual([[dayOfNow(87)], 1]);
+    });
+
+    it("are deleted with all visits, although the new storage did not know them", async () => {
+      testApp.time.now += 1000;
+      await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
+      await archive();
+      expect([await archivedKeys(), await exported()]).toEqual([[], []]);
+    });
+
+    it("are deleted if all visits are deleted while the room reads what is in R2", async () => {
+      const bucket = {
+        list: async (options: R2ListOptions) => {
+          const page = await testApp.files.list(options);
+          testApp.time.now += 1000;
+          testApp.rooms.room(eventId).log.erase(testApp.time.now, testApp.time.now);
+          return page;
+        },
+      } as unknown as R2Bucket;
+      await new VisitArchive(testApp.rooms.room(eventId).log, bucket).store(testApp.time.now);
+      await archive();
+      expect([await archivedKeys(), await objectNames()]).toEqual([[], []]);
+    });
   });
 
   describe("of a room whose storage is full", () => {

@@ -253,6 +253,8 @@ export class VisitLog {
       this.setSetting("lost_since", 0);
       // The next alarm deletes the objects in R2 if they cannot be deleted now.
       this.setSetting("maintained_on", "");
+      // Objects that the index does not have are deleted, too.
+      this.setSetting("objects_listed", 1);
       this.archives.expireAll();
       this.#erasures++;
       this.#addFlush("erasure", { hours: "[]", moved: "[]", titles: "[]" }, now);

@@ -38,6 +38,7 @@ export * from "./worker.js";
 export { default } from "./worker.js";
 export class EventRoom extends BuiltRoom {
   #faults;
+  #setAlarm;
   constructor(ctx, env) {
     const faults = { full: Infinity, broken: false, alarm: false, bucket: false, down: false, fullRows: Infinity, nextCall: null, read: { rows: 0, maxCharacters: 0 } };
     const { sql } = ctx.storage;
@@ -66,6 +67,7 @@ export class EventRoom extends BuiltRoom {
     const methods = ["put", "get", "head", "list", "delete", "createMultipartUpload"];
     super(ctx, { ...env, FILES: Object.fromEntries(methods.map((method) => [method, fails(method)])) });
     this.#faults = faults;
+    this.#setAlarm = setAlarm;
   }
   #answer(run) { if (this.#faults.down) throw new Error("The room is down"); return run(); }
   async record(...args) { return this.#answer(() => super.record(...args)); }
@@ -86,6 +88,7 @@ export class EventRoom extends BuiltRoom {
   setClock(time) { fixedTime = time; }
   fail(faults) { Object.assign(this.#faults, faults); }
   runAlarm() { return this.alarm(); }
+  wakeNow() { return this.#setAlarm(readClock()); }
   deleteAlarm() { return this.ctx.storage.deleteAlarm(); }
   alarmTime() { return this.ctx.storage.getAlarm(); }
 }`;
@@ -110,6 +113,8 @@ interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "me
   age(ms: number): Promise<void>;
   callCount(): Promise<number>;
   runAlarm(): Promise<void>;
+  /** Sets the alarm even if no alarm can be set. */
+  wakeNow(): Promise<void>;
   deleteAlarm(): Promise<void>;
   alarmTime(): Promise<number | null>;
 }
@@ -383,6 +388,20 @@ test("an alarm that could not be set after a failed flush is set with the next c
   await (await room()).fail({ alarm: false });
   expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
   expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
+});
+
+test("an alarm that cannot be set again is repeated by the runtime", async () => {
+  const before = await count();
+  const db = await database();
+  await (await room()).record(createVisitCall([recordOf()]));
+  await db.prepare("ALTER TABLE visit_rooms RENAME TO visit_rooms_gone").run();
+  await (await room()).fail({ alarm: true });
+  await (await room()).wakeNow();
+  await expect.poll(problems, { timeout: 60_000 }).toContain("alarm not computed");
+  await db.prepare("ALTER TABLE visit_rooms_gone RENAME TO visit_rooms").run();
+  await (await room()).fail({ alarm: false });
+  // No call and no report wakes the room.
+  await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
 });
 
 test("a room flushes every five seconds while a report is open, and otherwise once a minute", async () => {

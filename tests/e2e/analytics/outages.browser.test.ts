@@ -1,4 +1,7 @@
-/** Tests visits while R2 fails for web isolates, which read the salt of the day from it, and for rooms, which move parts to it. */
+/**
+ * Tests visits while R2 or D1 fails for web isolates and for rooms. Web isolates read the salt of the day from R2, and rooms move parts to it. Both read
+ * revisions from D1.
+ */
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,48 +20,52 @@ import { flushRoom } from "../../support/app/rooms";
 const eventId = demoIds.mainEvent;
 const DAY_MS = 86_400_000;
 
-/** A bucket whose methods fail while `isBroken` is true. */
-const FAULTY_BUCKET = `
-let isBroken = false;
-const faulty = (bucket) => new Proxy(bucket, {
+/** An environment. Every call of its database or bucket fails while `broken` is the name of the binding. */
+const FAULTY_BINDINGS = `
+let broken = null;
+const faulty = (env, name) => new Proxy(env[name], {
   get(target, method) {
     const value = target[method];
     if (typeof value !== "function") return value;
-    return (...args) => isBroken ? Promise.reject(new Error("R2 does not respond")) : value.apply(target, args);
+    const fail = () => Promise.reject(new Error(name + " does not respond"));
+    const statement = { bind: () => statement, all: fail, run: fail, raw: fail, first: fail };
+    return (...args) => broken !== name ? value.apply(target, args) : method === "prepare" ? statement : fail();
   },
-});`;
-/** The web worker, whose bucket fails after the path /break was requested, and works again after /repair. */
+});
+const withFaults = (env) => ({ ...env, DB: faulty(env, "DB"), FILES: faulty(env, "FILES") });`;
+/** The web worker, whose binding fails after the path /break/NAME was requested, and works again after /repair. */
 const WEB = `
 import product from "./${ENTRY}";
 export * from "./${ENTRY}";
-${FAULTY_BUCKET}
+${FAULTY_BINDINGS}
 let environment;
 export default {
   fetch(request, env, ctx) {
     const { pathname } = new URL(request.url);
-    if (pathname === "/repair" || pathname === "/break") {
-      isBroken = pathname === "/break";
+    const [, action, name = null] = pathname.split("/");
+    if (action === "repair" || action === "break") {
+      broken = name;
       return new Response();
     }
-    environment ??= { ...env, FILES: faulty(env.FILES) };
+    environment ??= withFaults(env);
     return product.fetch(request, environment, ctx);
   },
 };`;
-/** The rooms worker with such a bucket. */
+/** The rooms worker with such bindings. */
 const ROOMS = `
 import { EventRoom as BuiltRoom } from "./${ENTRY}";
 export * from "./${ENTRY}";
 export { default } from "./${ENTRY}";
-${FAULTY_BUCKET}
+${FAULTY_BINDINGS}
 export class EventRoom extends BuiltRoom {
-  constructor(ctx, env) { super(ctx, { ...env, FILES: faulty(env.FILES) }); }
-  breakBucket(value) { isBroken = value; }
+  constructor(ctx, env) { super(ctx, withFaults(env)); }
+  break(name) { broken = name; }
   age(ms) { this.ctx.storage.sql.exec("UPDATE calls SET received_at = received_at - ?", ms); }
   runAlarm() { return this.alarm(); }
 }`;
 
 interface FaultyRoom {
-  breakBucket(isBroken: boolean): Promise<void>;
+  break(name: "DB" | "FILES" | null): Promise<void>;
   /** Makes all calls older. */
   age(ms: number): Promise<void>;
   runAlarm(): Promise<void>;
@@ -121,7 +128,7 @@ test("visitors see the event while R2 fails, and their visits are counted once a
   const reportAll = () => Promise.all(names.map((name, index) => report(name, `10.4.0.${index}`)));
 
   // The isolate has no salt yet: a page repeats its report, and shows the event as usual.
-  await fetch(`${origin}/break`);
+  await fetch(`${origin}/break/FILES`);
   expect(new Set(await reportAll())).toEqual(new Set([503]));
   expect((await fetch(demoLink(origin, "published"))).status).toBe(200);
   expect(await visits()).toBe(before);
@@ -132,28 +139,38 @@ test("visitors see the event while R2 fails, and their visits are counted once a
   expect((await visits()) - before).toBe(3);
 });
 
-test("ten seconds of errors of R2 lose nothing acknowledged, and visitors see the event", async () => {
+async function getFaultyRoom(): Promise<FaultyRoom> {
   const rooms = await mf.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
-  const room = (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as FaultyRoom;
-  const before = await visits();
+  return (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as FaultyRoom;
+}
+
+/** Reports visits of 20 visitors at a time. `reportGroup` returns their statuses. */
+function createReporter() {
   const reported: string[] = [];
-  const reportGroup = () =>
-    Promise.all(
-      Array.from({ length: 20 }, () => {
-        const visit = newVisit();
-        reported.push(visit);
-        return report(visit, `10.6.${reported.length >> 8}.${reported.length & 255}`);
-      }),
-    );
+  const reportGroup = async () => {
+    const statuses = Array.from({ length: 20 }, () => {
+      const visit = newVisit();
+      reported.push(visit);
+      return report(visit, `10.6.${reported.length >> 8}.${reported.length & 255}`);
+    });
+    return new Set(await Promise.all(statuses));
+  };
+  return { reported, reportGroup };
+}
+
+test("ten seconds of errors of R2 lose nothing acknowledged, and visitors see the event", async () => {
+  const room = await getFaultyRoom();
+  const before = await visits();
+  const { reported, reportGroup } = createReporter();
   // The isolate reads the salt of the day.
-  expect(new Set(await reportGroup())).toEqual(new Set([204]));
+  expect(await reportGroup()).toEqual(new Set([204]));
   await visits();
   await room.age(4 * DAY_MS);
 
-  await fetch(`${origin}/break`);
-  await room.breakBucket(true);
+  await fetch(`${origin}/break/FILES`);
+  await room.break("FILES");
   for (const end = Date.now() + 10_000; Date.now() < end; ) {
-    expect(new Set(await reportGroup())).toEqual(new Set([204]));
+    expect(await reportGroup()).toEqual(new Set([204]));
     expect((await fetch(demoLink(origin, "published"))).status).toBe(200);
     // The room cannot move the parts of a past day to R2.
     await room.runAlarm();
@@ -162,7 +179,7 @@ test("ten seconds of errors of R2 lose nothing acknowledged, and visitors see th
   expect((await visits()) - before).toBe(reported.length);
 
   await fetch(`${origin}/repair`);
-  await room.breakBucket(false);
+  await room.break(null);
   await room.runAlarm();
   const bucket = await mf.getR2Bucket("FILES", "hiroba");
   expect((await bucket.list({ prefix: `visits/${eventId}/` })).objects).toHaveLength(1);
@@ -172,4 +189,38 @@ test("ten seconds of errors of R2 lose nothing acknowledged, and visitors see th
   });
   const csv = await response.text();
   expect(reported.filter((visit) => !csv.includes(visit))).toEqual([]);
+});
+
+test("ten seconds of errors of D1 lose nothing acknowledged, and visitors see the event", async () => {
+  const room = await getFaultyRoom();
+  const before = await visits();
+  const { reported, reportGroup } = createReporter();
+  const link = demoLink(origin, "published");
+  expect(await reportGroup()).toEqual(new Set([204]));
+  expect((await fetch(link)).status).toBe(200);
+
+  await fetch(`${origin}/break/DB`);
+  await room.break("DB");
+  for (const end = Date.now() + 10_000; Date.now() < end; ) {
+    expect(await reportGroup()).toEqual(new Set([204]));
+    expect((await fetch(link, { redirect: "manual" })).status).toBe(200);
+    // The room cannot write to D1.
+    await room.runAlarm();
+  }
+  for (const message of ["revision not read", "visits not flushed"])
+    expect(messages().filter((each) => each === message)).toHaveLength(1);
+  await room.break(null);
+  expect((await visits()) - before).toBe(reported.length);
+
+  // The event is closed while this isolate cannot read D1, which ends the use of its record.
+  const db = await mf.getD1Database("DB", "hiroba");
+  await db
+    .prepare("UPDATE events SET status_id = 4, enable_auto_change_status = 0 WHERE id = ?")
+    .bind(eventId)
+    .run();
+  await expect
+    .poll(async () => (await fetch(link, { redirect: "manual" })).status, { timeout: 30_000 })
+    .not.toBe(200);
+  await fetch(`${origin}/repair`);
+  expect((await fetch(link, { redirect: "manual" })).status).toBe(302);
 });
