@@ -73,17 +73,9 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
               endDate: "2026-11-05T09:00:00.000Z",
             },
           ]}
-          clearIntent={{ name: "intent", value: "clear-startDate" }}
-          undoIntent={{ name: "intent", value: "undo-startDate" }}
           error={wrong ? c.say("終了日時より前にしてください。", "Must be before the end.") : null}
         />
-        <DateTimeField
-          name="endDate"
-          label={c.say("終了日時", "End")}
-          timeZone="Asia/Tokyo"
-          clearIntent={{ name: "intent", value: "clear-endDate" }}
-          undoIntent={{ name: "intent", value: "undo-endDate" }}
-        />
+        <DateTimeField name="endDate" label={c.say("終了日時", "End")} timeZone="Asia/Tokyo" />
       </div>
       <CheckboxField
         name="auto"

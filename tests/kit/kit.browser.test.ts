@@ -127,7 +127,7 @@ describe("without scripts", () => {
   test("the server asks for confirmation before deleting a date, and offers undo", () =>
     onPage("/form?lang=en", withoutScripts, async (page) => {
       await page.getByRole("button", { name: "Clear date: Start" }).click();
-      expect((await posted(page)).get("intent")).toBe("clear-startDate");
+      expect((await posted(page)).get("intent")).toBe("clear:startDate");
       await page.goBack();
       await page.getByRole("button", { name: "Undo: End" }).click();
       expect((await posted(page)).get("intent")).toBe("undo-endDate");

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithoutRef, useEffect, useRef, useState } from "react";
+import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Instant } from "~/domain/shared/model";
 import { readLocal, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
@@ -7,14 +7,8 @@ import { cx } from "../classes";
 import { timeZoneName, useFormatDate } from "../date-time";
 import { useReplacements } from "../menus/use-replacements";
 import { useHydrated } from "../use-hydrated";
-import { controlProps, Field, type FieldProps, fieldIds } from "./field";
+import { controlProps, Field, FieldErrorList, type FieldProps, fieldIds } from "./field";
 import { setNativeValue } from "./set-native-value";
-
-/** Name and value of a submit button, for forms without scripts. */
-export interface Intent {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** An event that the calendar shows on its days. */
 export interface CalendarEvent {
@@ -34,20 +28,20 @@ export interface DateTimeFieldProps
   readonly defaultValue?: string;
   /** The saved value, which the undo button restores. */
   readonly savedValue?: string;
-  /** Name and value of the clear button, for forms without scripts. */
-  readonly clearIntent: Intent;
-  /** Name and value of the undo button, for forms without scripts. */
-  readonly undoIntent: Intent;
   /** IANA name of the account's time zone. */
   readonly timeZone: string;
   /** Time that is used when a day is chosen while the field is empty, "10:00". */
   readonly defaultTime?: string;
   readonly otherEvents?: readonly CalendarEvent[];
+  /** Text below the empty field. */
+  readonly emptyText?: string;
+  /** Button beside an error. */
+  readonly errorAction?: ReactNode;
 }
 
 /**
- * A date with a time on a 24-hour clock, in any form that readLocal reads: `<DateTimeField name="startDate" label=… timeZone=… clearIntent=…
- * undoIntent=… />`. The field shows the time zone, and below it the formatted date. Scripts add a calendar.
+ * A date with a time on a 24-hour clock, in any form that readLocal reads: `<DateTimeField name="startDate" label=… timeZone=… />`. The field shows the time zone, and below it the
+ * formatted date. Scripts add a calendar. Without scripts, its buttons submit the form with the intents `clear:` and `undo:`, followed by the field's name.
  */
 export function DateTimeField({
   name,
@@ -58,11 +52,11 @@ export function DateTimeField({
   required,
   defaultValue = "",
   savedValue = defaultValue,
-  clearIntent,
-  undoIntent,
   timeZone,
   defaultTime = "10:00",
   otherEvents = [],
+  emptyText,
+  errorAction,
   className,
   onInput,
   ...rest
@@ -86,7 +80,7 @@ export function DateTimeField({
     input.current.focus();
   };
   return (
-    <Field label={label} hint={hint} error={error} required={required} ids={ids} className={className}>
+    <Field label={label} hint={hint} required={required} ids={ids} className={className}>
       <div className="relative">
         <input
           ref={input}
@@ -124,27 +118,41 @@ export function DateTimeField({
         />
       </div>
       <div className="-mt-1.5 -mb-2 flex items-center">
-        <p
-          id={`${id}-readout`}
-          className={cx("min-w-0 flex-1 text-xs tabular-nums", isUnreadable ? "text-warning" : "text-muted")}
-        >
-          {isUnreadable ? t("shared-owners:dateExample") : readout || t("shared-owners:noDate")}
-        </p>
+        {/* An error replaces the formatted date, so that the next field does not move under a finger. */}
+        <div className="min-w-0 flex-1">
+          <p
+            id={`${id}-readout`}
+            className={cx(
+              "text-xs tabular-nums",
+              ids.errorId ? "sr-only" : isUnreadable ? "text-warning" : "text-muted",
+            )}
+          >
+            {isUnreadable
+              ? t("shared-owners:dateExample")
+              : readout || emptyText || t("shared-owners:noDate")}
+          </p>
+          <FieldErrorList id={ids.errorId} error={error} />
+        </div>
+        {ids.errorId && errorAction}
         <IconButton
           icon="undo"
+          data-reveal=""
           label={t("shared-owners:undoOf", { label })}
           type={hydrated ? "button" : "submit"}
           formNoValidate
-          {...undoIntent}
+          name="intent"
+          value={`undo:${name}`}
           disabled={hydrated && value === savedValue}
           onClick={hydrated ? () => setText(savedValue) : undefined}
         />
         <IconButton
           icon="close"
+          data-reveal=""
           label={t("shared-owners:clearDateOf", { label })}
           type={hydrated ? "button" : "submit"}
           formNoValidate
-          {...clearIntent}
+          name="intent"
+          value={`clear:${name}`}
           disabled={hydrated && value === ""}
           onClick={hydrated ? () => setText("") : undefined}
           className="-mr-2"

@@ -20,8 +20,8 @@ export interface RadioCardsProps extends FieldProps {
   readonly options: readonly RadioCard[];
   readonly defaultValue?: string;
   readonly onChange?: (value: string) => void;
-  /** Text below the cards about the effect of the choice. */
-  readonly note?: ReactNode;
+  /** Whether the cards are short and in two columns, and only the chosen one is described, below all of them. */
+  readonly isCompact?: boolean;
 }
 
 /** Radio buttons with descriptions: `<RadioCards name="statusId" label=… options={…} defaultValue="1" />`. */
@@ -35,20 +35,28 @@ export function RadioCards({
   options,
   defaultValue,
   onChange,
-  note,
+  isCompact,
 }: RadioCardsProps) {
   const ids = fieldIds(id, { hint, error });
+  const idOf = (index: number) => (index === 0 ? id : `${id}-${options[index]?.value}`);
+  const description = ({ description }: RadioCard, optionId: string) =>
+    description && (
+      <span key={optionId} id={`${optionId}-about`} className="block text-xs text-muted text-phrase">
+        {description}
+      </span>
+    );
   return (
     <FieldGroup label={label} hint={hint} error={error} required={required} ids={ids} className="@container">
-      <div className="grid grid-cols-1 gap-2 @lg:grid-cols-2">
+      <div className={cx("grid gap-2", isCompact ? "grid-cols-2" : "grid-cols-1 @lg:grid-cols-2")}>
         {options.map((option, index) => {
-          const optionId = index === 0 ? id : `${id}-${option.value}`;
+          const optionId = idOf(index);
           return (
             <label
               key={option.value}
               htmlFor={optionId}
               className={cx(
-                "flex cursor-pointer gap-3 rounded border border-line p-3 text-sm transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent/6 has-checked:inset-ring has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-disabled:text-faint",
+                "flex cursor-pointer gap-3 rounded border border-line text-sm transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent/6 has-checked:inset-ring has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-disabled:text-faint",
+                isCompact ? "px-3 py-2" : "p-3",
                 option.isWide && "@lg:col-span-2",
               )}
             >
@@ -68,18 +76,18 @@ export function RadioCards({
                   {option.mark}
                   {option.label}
                 </span>
-                {option.description && (
-                  <span id={`${optionId}-about`} className="block text-xs text-muted text-phrase">
-                    {option.description}
-                  </span>
-                )}
+                {!isCompact && description(option, optionId)}
               </span>
               {option.image}
             </label>
           );
         })}
       </div>
-      {note}
+      {isCompact && (
+        <div className="chosen-description">
+          {options.map((option, index) => description(option, idOf(index)))}
+        </div>
+      )}
     </FieldGroup>
   );
 }

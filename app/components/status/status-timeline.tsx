@@ -1,8 +1,7 @@
 import type { Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
-import { DateTime, useFormatDate } from "../date-time";
+import { useFormatDate } from "../date-time";
 
 export interface StatusTimelineProps {
   readonly start: Instant | null;
@@ -38,7 +37,7 @@ export function timelineScale(
   return (time) => 8 + (84 * (time - earliest)) / span;
 }
 
-const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
+const percent = (x: number) => `${x}%`;
 
 /** The event's period and the current time: `<StatusTimeline start=… end=… now=… statusId=… timeZone=… />`. */
 export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTimelineProps) {
@@ -54,73 +53,43 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
   const nowInPeriod = Math.min(Math.max(positions.now, positions.start), positions.end);
   const fill = fills[statusId] ?? "fill-edge";
   return (
-    <figure className="min-w-0 text-xs">
-      <svg
-        role="img"
-        aria-label={t("shared-owners:timeline", { now: formatDate(toLocalInput(now, timeZone)) })}
-        width="100%"
-        height="34"
-        className="block overflow-visible"
+    <svg
+      role="img"
+      aria-label={t("shared-owners:timeline", { now: formatDate(toLocalInput(now, timeZone)) })}
+      width="100%"
+      height="34"
+      className="block overflow-visible text-xs"
+    >
+      <rect x="0" y="24" width="100%" height="4" rx="2" className="fill-line" />
+      <rect
+        x={percent(positions.start)}
+        y="24"
+        width={percent(positions.end - positions.start)}
+        height="4"
+        className={`${fill} opacity-40`}
+      />
+      <rect
+        x={percent(positions.start)}
+        y="24"
+        width={percent(nowInPeriod - positions.start)}
+        height="4"
+        className={fill}
+      />
+      <circle
+        cx={percent(positions.now)}
+        cy="26"
+        r="5"
+        strokeWidth="2"
+        className="fill-paper stroke-accent"
+      />
+      <text
+        x={percent(positions.now)}
+        y="12"
+        textAnchor={positions.now < 12 ? "start" : positions.now > 88 ? "end" : "middle"}
+        className="fill-accent font-semibold"
       >
-        <rect x="0" y="24" width="100%" height="4" rx="2" className="fill-line" />
-        <rect
-          x={percent(positions.start)}
-          y="24"
-          width={percent(positions.end - positions.start)}
-          height="4"
-          className={cx(fill, "opacity-40")}
-        />
-        <rect
-          x={percent(positions.start)}
-          y="24"
-          width={percent(nowInPeriod - positions.start)}
-          height="4"
-          className={fill}
-        />
-        {start && <rect x={percent(positions.start)} y="20" width="2" height="12" className={fill} />}
-        {end && (
-          <rect
-            x={percent(positions.end)}
-            y="20"
-            width="2"
-            height="12"
-            transform="translate(-2 0)"
-            className={fill}
-          />
-        )}
-        <circle
-          cx={percent(positions.now)}
-          cy="26"
-          r="5"
-          strokeWidth="2"
-          className="fill-paper stroke-accent"
-        />
-        <text
-          x={percent(positions.now)}
-          y="12"
-          textAnchor={positions.now < 12 ? "start" : positions.now > 88 ? "end" : "middle"}
-          className="fill-accent font-semibold"
-        >
-          {t("shared-owners:now")}
-        </text>
-      </svg>
-      <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-muted">
-        {start ? (
-          // The text is below its mark, but at most at 30 %, so that the text of the end fits.
-          <span style={{ marginInlineStart: percent(Math.min(positions.start, 30)) }}>
-            {t("shared-owners:start")} <DateTime instant={start} timeZone={timeZone} />
-          </span>
-        ) : (
-          <span>{t("shared-owners:noStart")}</span>
-        )}
-        {end ? (
-          <span className="ms-auto">
-            {t("shared-owners:end")} <DateTime instant={end} timeZone={timeZone} />
-          </span>
-        ) : (
-          <span className="ms-auto">{t("shared-owners:noEnd")}</span>
-        )}
-      </figcaption>
-    </figure>
+        {t("shared-owners:now")}
+      </text>
+    </svg>
   );
 }

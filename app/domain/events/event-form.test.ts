@@ -46,6 +46,12 @@ it("warns that an event that is published before its start opens at once", () =>
   });
 });
 
+it("states that an event that is published without a start opens at once", () => {
+  expect(notice({ statusId: "3", startDate: "" })).toEqual({ kind: "opensAtOnce" });
+  // A date that cannot be read is not an empty one.
+  expect(notice({ statusId: "3", startDate: "tomorrow" })).toBe(null);
+});
+
 it("states when an event opens automatically", () => {
   const instant = "2030-04-01T03:01:00.000Z";
   for (const statusId of ["1", "2"])

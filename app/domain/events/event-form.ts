@@ -131,6 +131,8 @@ export type StatusNotice =
   | { readonly kind: "startPast" }
   /** The dates set this status instead of the chosen one. */
   | { readonly kind: "overruled"; readonly statusId: EventStatusId }
+  /** The event is Published without a start. */
+  | { readonly kind: "opensAtOnce" }
   /** The event is Published before its start. */
   | { readonly kind: "opensNow"; readonly start: Instant }
   /** The dates open the event to visitors at this time. */
@@ -171,11 +173,19 @@ export function statusNotice(
   };
   const overruled = overruledStatus(timing, now);
   if (overruled !== null) return { kind: "overruled", statusId: overruled };
+  if (String(form.startDate ?? "") === "" && statusId === EVENT_STATUS.published)
+    return { kind: "opensAtOnce" };
   if (startDate !== null && publishedBefore(timing, now) !== null)
     return { kind: "opensNow", start: startDate };
   const opensAt = linkOpensAt(timing, "published", now);
   return opensAt === null ? null : { kind: "opensLater", at: new Date(opensAt).toISOString() };
 }
+
+/** Returns the values of an event that opens as soon as it is saved. */
+export const OPEN_NOW = {
+  statusId: EVENT_STATUS.published,
+  startDate: "",
+} as const satisfies Partial<EventFormInput>;
 
 /** Returns the values of an event that waits for its start: its saved status, or Preview if that is Published. */
 export function waitForStart(

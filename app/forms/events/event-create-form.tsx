@@ -75,7 +75,7 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
             value,
             label: t(`spaces:template.${value}`),
             description: t(`spaces:template.about.${value}`),
-            picture: <TemplateDrawing name={value} />,
+            image: <TemplateDrawing name={value} />,
           })),
         ]}
       />

@@ -6,7 +6,7 @@ import { cx } from "~/components/classes";
 import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
-import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
+import type { CalendarEvent } from "~/components/fields/date-time-field";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
@@ -20,12 +20,11 @@ import {
   type LocalizedInput,
   type TestedStore,
   UPDATE_FAILURE_KEYS,
-  waitForStart,
 } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Event, EventStatusId, LinkMode } from "~/domain/shared/model";
-import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -39,8 +38,8 @@ import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields
 import { StoreFields } from "../store/store-fields";
 import { type RequestConnectionTest, useConnectionTest } from "../store/use-connection-test";
 import type { NameProblems } from "./event-check";
+import { EventDates } from "./event-dates";
 import { EventTextFields, textFieldLabels } from "./event-text-fields";
-import { StatusNote } from "./status-note";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
 /** Data of an event for the form. It never contains the store's token, only whether a token is saved. */
@@ -96,6 +95,8 @@ export interface EventFormProps {
   readonly paramPreview?: UrlParamPreview;
   /** URL of the showcase with the typed URL parameters, if the submitted form requested it. */
   readonly paramPreviewHref?: string | null;
+  /** Content between the dates and the preview link. */
+  readonly checks?: ReactNode;
   /** Content after the last field. */
   readonly foot?: ReactNode;
   /** Called after the owner has copied a link. */
@@ -171,6 +172,7 @@ export function EventForm(props: EventFormProps) {
     part,
     paramPreview,
     paramPreviewHref,
+    checks,
     foot,
     onLinkCopied,
     linkActions,
@@ -233,13 +235,6 @@ export function EventForm(props: EventFormProps) {
     now,
     savedStart: saved.startDate,
   });
-  const waitingStatus = waitForStart(saved);
-  const onWait = () => {
-    const element = document.getElementById(id) as HTMLFormElement | null;
-    const clickInput = (selector: string) => element?.querySelector<HTMLInputElement>(selector)?.click();
-    clickInput(`[name="${fields.statusId.name}"][value="${waitingStatus.statusId}"]`);
-    clickInput(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
-  };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const formInput = readEventForm(readTypedForm(currentTarget));
     dirty.check(formInput);
@@ -252,22 +247,6 @@ export function EventForm(props: EventFormProps) {
     onUnsaved?.(dirty.value);
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
-  /** Returns a hint about which of two instants is meant when a local time occurs twice (at the end of daylight saving time). */
-  const twiceHint = (text: string, instant: string | null) => {
-    const local = readLocal(text);
-    if (clockChangeAt(local, timeZone) !== "twice") return undefined;
-    const isSecond = local === toLocalInput(instant, timeZone) && fromLocalInput(local, timeZone) !== instant;
-    return t(isSecond ? "events:secondOfTwo" : "events:firstOfTwo");
-  };
-  const dateField = (name: "startDate" | "endDate") => ({
-    ...fieldProps(fields[name]),
-    savedValue: opened[name] ?? "",
-    hint: twiceHint(String(initialInput[name] ?? ""), saved[name]),
-    clearIntent: { name: "intent", value: `clear:${name}` },
-    undoIntent: { name: "intent", value: `undo:${name}` },
-    timeZone,
-    otherEvents,
-  });
   /** Returns a hint about who can use a link, and when it works. */
   const linkHint = (mode: LinkMode) => {
     if (isLinkOpen(event.currentStatus, mode)) return t(`events:linkHint.${mode}.open`);
@@ -276,10 +255,18 @@ export function EventForm(props: EventFormProps) {
     const date = formatDate(toLocalInput(new Date(opensAt).toISOString(), timeZone));
     return t("events:linkHint.published.opensLater", { date });
   };
-  const startErrors = [
-    ...(fields.startDate.errors ?? []),
-    ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
-  ];
+  const link = (mode: LinkMode) => (
+    <div data-row="" className="grid gap-1">
+      <CopyField
+        id={`${id}-${mode === "preview" ? "preview" : "public"}-link`}
+        label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
+        hint={linkHint(mode)}
+        value={mode === "preview" ? event.previewLink : event.publicLink}
+        onCopied={() => onLinkCopied?.(mode)}
+      />
+      {linkActions?.(mode)}
+    </div>
+  );
   const isShown = (eventFormPart: EventFormPart) =>
     part === undefined ||
     part === eventFormPart ||
@@ -317,47 +304,22 @@ export function EventForm(props: EventFormProps) {
           description: t(`events:statusDescription.${status}`),
           mark: <StatusShape statusId={status} />,
         }))}
-        note={
-          <StatusNote
-            saved={saved.statusId}
-            current={event.currentStatus}
-            notice={notice.value}
-            timeZone={timeZone}
-            onWait={hydrated ? onWait : undefined}
-          />
-        }
+        isCompact
       />
-      <ul aria-label={t("events:links")} className="grid gap-6">
-        {(["published", "preview"] as const).map((mode) => (
-          <li key={mode} data-row="" className="grid gap-1">
-            <CopyField
-              id={`${id}-${mode === "preview" ? "preview" : "public"}-link`}
-              label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
-              hint={linkHint(mode)}
-              value={mode === "preview" ? event.previewLink : event.publicLink}
-              onCopied={() => onLinkCopied?.(mode)}
-            />
-            {linkActions?.(mode)}
-          </li>
-        ))}
-      </ul>
-      <fieldset className="grid grid-cols-1 gap-6">
-        <DateTimeField
-          {...dateField("startDate")}
-          error={[...new Set(startErrors)].map(message)}
-          label={t("events:start")}
-          defaultTime="10:00"
-        />
-        <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
-        <CheckboxField
-          name={fields.enableAutoChangeStatus.name}
-          id={fields.enableAutoChangeStatus.id}
-          label={t("events:autoChange")}
-          hint={t("events:autoChangeHint")}
-          error={fields.enableAutoChangeStatus.errors?.map(message)}
-          defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
-        />
-      </fieldset>
+      {link("published")}
+      <EventDates
+        formId={id}
+        fields={fields}
+        saved={saved}
+        currentStatus={event.currentStatus}
+        opened={opened}
+        rendered={initialInput as EventFormInput}
+        notice={notice.value}
+        timeZone={timeZone}
+        otherEvents={otherEvents}
+      />
+      {checks}
+      {link("preview")}
       <fieldset className="grid gap-4">
         <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
         <p className="text-xs text-muted text-phrase">
@@ -478,7 +440,10 @@ export function EventForm(props: EventFormProps) {
           </LinkButton>
         )}
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
-          {hydrated && (nameProblem ? message(nameProblem) : !dirty.value && t("events:nothingChanged"))}
+          {hydrated &&
+            (nameProblem
+              ? message(nameProblem)
+              : t(dirty.value ? "events:notSaved" : "events:nothingChanged"))}
         </span>
       </ButtonRow>
     </Form>

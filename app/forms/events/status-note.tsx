@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
@@ -9,6 +10,8 @@ import { useTranslation } from "~/i18n/translation";
 
 /** Value of `intent` for the action that makes an event wait for its start. */
 export const WAIT_FOR_START = "wait";
+/** Value of `intent` for the action that replaces a start that has passed: the event opens when it is saved. */
+export const OPENS_NOW = "open-now";
 /** Name of the hidden field that reports that the form showed a notice. */
 export const SHOWN_NOTICE = "shownNotice";
 
@@ -21,6 +24,27 @@ export interface StatusNoteProps {
   readonly onWait?: () => void;
 }
 
+interface FillInButtonProps {
+  readonly intent: string;
+  /** Fills in the form. Absent without scripts, when the button submits it. */
+  readonly onPress?: () => void;
+  readonly children: ReactNode;
+}
+
+/** Button that fills in a status and dates that fit together. */
+export const FillInButton = ({ intent, onPress, children }: FillInButtonProps) => (
+  <Button
+    type={onPress ? "button" : "submit"}
+    name="intent"
+    value={intent}
+    formNoValidate
+    onClick={onPress}
+    className="mr-2"
+  >
+    {children}
+  </Button>
+);
+
 /** Notice about an unexpected effect of saving on the status. A start in the past is reported beside its field instead. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
@@ -32,18 +56,11 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
       const isOpen = current === EVENT_STATUS.published;
       return (
         <Notice tone="warning">
-          <p>{t(isOpen ? "events:openBeforeStart" : "events:opensNow", { date })}</p>
+          <p className="mb-2">{t(isOpen ? "events:openBeforeStart" : "events:opensNow", { date })}</p>
           <input type="hidden" name={SHOWN_NOTICE} value={notice.kind} />
-          <Button
-            type={onWait ? "button" : "submit"}
-            name="intent"
-            value={WAIT_FOR_START}
-            formNoValidate
-            onClick={onWait}
-            className="mt-2"
-          >
+          <FillInButton intent={WAIT_FOR_START} onPress={onWait}>
             {t("events:waitForStart")}
-          </Button>
+          </FillInButton>
         </Notice>
       );
     }

@@ -45,7 +45,7 @@ export const events = {
     startDate: {
       invalid: "Please enter a start date and time such as 2026/12/01 10:00.",
       skipped: "This time does not exist because clocks go forward that day.",
-      past: "This time has passed. Choose a later start, or clear the date and set the status to Published to open now.",
+      past: "This time has passed.",
       afterEnd: "The start date cannot be later than the end date.",
     },
     endDate: {
@@ -103,6 +103,9 @@ export const events = {
   openBeforeStart: "The event is open now, before its start on {{date}}.",
   opensLater: "Visitors can enter from {{date}}. The status changes to Published by itself.",
   waitForStart: "Wait for the start",
+  openNow: "Open now",
+  opensAtOnce: "No date. The event opens as soon as you update.",
+  notSaved: "Not saved yet",
   statusDescription: {
     "1": "All links are off. Only people who can edit the event can open it.",
     "2": "The preview link works. Visits are not recorded.",
@@ -183,7 +186,7 @@ export const events = {
   update: "Update",
   updating: "Updating…",
   cancel: "Cancel",
-  nothingChanged: "No changes since the last save.",
+  nothingChanged: "Saved. No changes since then.",
   checklist: {
     title: "Before you send the link",
     done: "{{done}} of {{count}} done",

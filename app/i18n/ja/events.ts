@@ -47,7 +47,7 @@ export const events: Messages<typeof en> = {
     startDate: {
       invalid: "開始日時を「2026/12/01 10:00」のように入力してください。",
       skipped: "この日時は存在しません（夏時間への切り替えで時計が進みます）。",
-      past: "この日時は過ぎています。後の日時にするか、すぐに公開する場合は日時を削除してステータスを「公開」にしてください。",
+      past: "この日時は過ぎています。",
       afterEnd: "開始日時には終了日時より後の日時を指定できません。",
     },
     endDate: {
@@ -105,6 +105,9 @@ export const events: Messages<typeof en> = {
   openBeforeStart: "開始日時（{{date}}）より前ですが、現在公開中です。",
   opensLater: "{{date}}から来場者が入れます。ステータスは自動で「公開」に変わります。",
   waitForStart: "開始日時まで待つ",
+  openNow: "今すぐ公開",
+  opensAtOnce: "指定なし。更新するとすぐに公開されます。",
+  notSaved: "まだ保存されていません",
   statusDescription: {
     "1": "すべてのリンクが無効です。イベントを開けるのは、編集できる人だけです。",
     "2": "プレビューリンクが有効です。訪問は記録されません。",
@@ -186,7 +189,7 @@ export const events: Messages<typeof en> = {
   update: "更新",
   updating: "更新しています…",
   cancel: "キャンセル",
-  nothingChanged: "前回の保存から変更はありません。",
+  nothingChanged: "保存済みです。その後の変更はありません。",
   checklist: {
     title: "リンクを送る前に",
     done: "{{count}}件中{{done}}件完了",

@@ -80,15 +80,17 @@ export function ReportPage({
               </MenuLink>
             ))}
           </Menu>
-          <LinkButton
-            variant="quiet"
-            href={report.period.yesterdayHref}
-            keepScroll
-            aria-current={report.period.isYesterday || undefined}
-            className="aria-[current]:bg-accent/12"
-          >
-            {t("analytics:yesterday")}
-          </LinkButton>
+          {query.part !== "compare" && (
+            <LinkButton
+              variant="quiet"
+              href={report.period.yesterdayHref}
+              keepScroll
+              aria-current={report.period.isYesterday || undefined}
+              className="aria-[current]:bg-accent/12"
+            >
+              {t("analytics:yesterday")}
+            </LinkButton>
+          )}
         </nav>
         <PeriodSteps report={report} />
         <div className="sm:ml-auto">

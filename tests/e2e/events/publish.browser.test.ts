@@ -165,6 +165,66 @@ describe("the panel in which an event is published", () => {
         ).toBe(true);
       }));
 
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`opens the event now in place of a start that has passed, and nothing below the message moves (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        const event = await createEvent(owner, demoIds.showroom);
+        await open(`/event/${event.uuid}?panel=links`);
+        const form = page.locator("form#event");
+        const update = form.getByRole("button", { name: t("events:update"), exact: true });
+        const [start, end] = [form.locator('[name="startDate"]'), form.locator('[name="endDate"]')];
+        const distance = async () =>
+          ((await end.boundingBox())?.y ?? 0) - ((await start.boundingBox())?.y ?? 0);
+        const before = await distance();
+        if (js) await form.getByText(t("events:nothingChanged")).waitFor();
+        await start.fill("2021/04/05 09:30");
+        if (js) await form.getByText(t("events:notSaved"), { exact: true }).waitFor();
+        else {
+          expectStatus(400);
+          await send(self, update);
+        }
+        await form.locator("#event-startDate-error").getByText(t("events:errors.startDate.past")).waitFor();
+        expect(await distance()).toBe(before);
+        const openNow = form.getByRole("button", { name: t("events:openNow"), exact: true });
+        if (js) await openNow.click();
+        else await send(self, openNow);
+        await openNow.waitFor({ state: "detached" });
+        await form.getByText(t("events:opensAtOnce")).waitFor();
+        expect(await start.inputValue()).toBe("");
+        expect(await form.locator('[name="statusId"]:checked').inputValue()).toBe("3");
+        expect(await distance()).toBe(before);
+        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 1 });
+        await send(self, update);
+        await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
+        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3, start_date: null });
+      }));
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`shows the status, the public link and the dates together, and describes the chosen status only (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async ({ open, page, t }) => {
+        await open(`/event/${demoIds.mainEvent}?panel=links`);
+        const form = page.locator("form#event");
+        const bar = await form.locator("[data-action-bar]").boundingBox();
+        const link = page.locator("#event-public-link");
+        for (const field of [
+          form.locator('[name="statusId"]').last(),
+          link,
+          form.locator('[name="startDate"]'),
+          form.locator('[name="endDate"]'),
+        ]) {
+          const box = await field.boundingBox();
+          expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+        }
+        const describes = (status: 1 | 3) =>
+          form.getByText(t(`events:statusDescription.${status}`), { exact: true });
+        expect([await describes(1).isVisible(), await describes(3).isVisible()]).toEqual([false, true]);
+        const y = (await link.boundingBox())?.y;
+        await form.locator('[name="statusId"][value="1"]').check();
+        expect([await describes(1).isVisible(), await describes(3).isVisible()]).toEqual([true, false]);
+        expect((await link.boundingBox())?.y).toBe(y);
+      }));
+
   test("has a calendar that lists the other events of the space and can be operated with the keyboard", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t, axe } = self;

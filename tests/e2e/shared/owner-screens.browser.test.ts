@@ -72,7 +72,7 @@ const SCREENS: readonly Screen[] = [
   },
   { name: "report of the account", path: "/account/report", firstItem: "#panel :is(button, summary)" },
   { name: "event: Details", path: EVENT, firstItem: "#panel input:not([type=hidden])" },
-  { name: "event: Publish", path: `${EVENT}?panel=links`, firstItem: "#panel summary" },
+  { name: "event: Publish", path: `${EVENT}?panel=links`, firstItem: "#panel [type=radio]" },
   { name: "event: Store", path: `${EVENT}?panel=store`, firstItem: inList },
   { name: "event: Tags", path: `${EVENT}?panel=tags`, firstItem: inList },
   { name: "event: Media", path: `${EVENT}?panel=media`, firstItem: inList },
@@ -89,7 +89,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: "event: Publish, before it is published",
     path: `/event/${demoEventNamed("冬の茶会").id}?panel=links`,
-    firstItem: "#panel summary",
+    firstItem: "#panel [type=radio]",
   },
   {
     name: "event: Add media",

@@ -170,13 +170,13 @@ export default function EventEditor() {
           {panel === "store" && (
             <Parts.StorePanel {...shop} event={event} outcome={outcome} timeZone={timeZone} />
           )}
-          {page.checklist && <Parts.PublishPanel {...page} checklist={page.checklist} />}
           {/* The form stays mounted, so that its values are kept while another panel is open. */}
           {hasOpenedForm && (
             <Parts.EventPanel
               {...settings}
               part={shownFormPart}
               inDialog={inDialog}
+              checks={page.checklist && <Parts.PublishPanel {...page} checklist={page.checklist} />}
               paramPreview={{
                 onTyped: showParams,
                 ...(!stageShown && { onShow: () => setStageShown(true) }),

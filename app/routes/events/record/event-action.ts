@@ -6,6 +6,7 @@ import { createEventSchema } from "~/domain/events/event.schema";
 import { type ConflictRow, conflictRows, formParts } from "~/domain/events/event-changes";
 import {
   EVENT_FORM_SECRETS,
+  OPEN_NOW,
   statusNotice,
   UPDATE_FAILURE_KEYS,
   waitForStart,
@@ -17,7 +18,7 @@ import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { isSavableConnection, TEST_STORE, USE_STORE } from "~/domain/store/store-connection";
-import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
+import { OPENS_NOW, SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
@@ -66,9 +67,8 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const initialInput = openedForm(editedEvent, timeZone, context);
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
-  const waitsForStart = intent === WAIT_FOR_START;
-  if (waitsForStart)
-    for (const [name, value] of Object.entries(waitForStart(event))) form.set(name, String(value));
+  const chosen = intent === WAIT_FOR_START ? waitForStart(event) : intent === OPENS_NOW ? OPEN_NOW : null;
+  for (const [name, value] of Object.entries(chosen ?? {})) form.set(name, String(value));
   const offered = urlParams.availableParams;
   const { conflicts, was } = mergeEventForm(form, { event, input: initialInput, offered });
   const isUpToDate = conflicts.length === 0;
@@ -111,7 +111,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     response.paramPreview = showcaseUrl(space.sid, values, context.lang);
     return rejectUnsaved();
   }
-  if (dateIntent || resetParams || storeTest || waitsForStart) return rejectUnsaved();
+  if (dateIntent || resetParams || storeTest || chosen) return rejectUnsaved();
   if (submission.status !== "success") return data({ ...response, lastResult: reply() }, { status: 400 });
   if (opensUnnoticed) return rejectUnsaved();
 

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation, useNavigate } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "~/components/classes";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
@@ -13,7 +13,7 @@ import type { UrlParamPreview } from "~/forms/spaces/url-param-fields";
 import { useTranslation } from "~/i18n/translation";
 import { ProductVersion } from "../../shared/version";
 import type { EventFormConflict } from "./event-action";
-import { LinkActions } from "./link-actions";
+import { LinkActions, TryLinkForms } from "./link-actions";
 
 /** Result of the event form's submission. */
 export interface EventFormOutcome {
@@ -38,12 +38,14 @@ export interface EventPanelProps {
   readonly part: EventFormPart | null;
   readonly inDialog: boolean;
   readonly guard: LeaveGuard;
+  /** Checklist of the event, for the part that publishes it. */
+  readonly checks: ReactNode;
   /** Preview of typed URL parameters in the space beside the panel. */
   readonly paramPreview: UrlParamPreview;
 }
 
 /** The event form. Each panel shows one part of it. */
-export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview }: EventPanelProps) {
+export function EventPanel({ form, outcome, part, inDialog, guard, checks, paramPreview }: EventPanelProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -57,7 +59,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
     <section
       hidden={part === null}
       aria-labelledby="settings-title"
-      // Without boxes of its own, the section's last row stays at the bottom of the whole panel, also above the checklist of Publish.
+      // Without boxes of its own, the section's last row stays at the bottom of the whole panel.
       className={cx(
         lastPart.current === "store" ? "flex flex-1 flex-col gap-6" : "contents",
         "[[hidden]]:hidden",
@@ -67,6 +69,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
         {t("events:settings")}
       </h2>
       {!inDialog && conflict}
+      <TryLinkForms />
       {/* The form is not rendered twice under a dialog that the server opened. */}
       {(hydrated || !inDialog) && (
         <EventForm
@@ -75,6 +78,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
           {...form}
           part={lastPart.current}
           paramPreview={paramPreview}
+          checks={checks}
           foot={<ProductVersion />}
           linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
           {...(!inDialog && rejectedFormProps(outcome))}

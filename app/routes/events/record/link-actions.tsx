@@ -5,10 +5,29 @@ import { textIn } from "~/domain/shared/localized";
 import type { LinkMode } from "~/domain/shared/model";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
+import { panelHref } from "../../content/editor/panels";
+import { TRY_LINK } from "./event-page";
 import { reportSharedLink } from "./report-shared-link";
 
 /** Id of the form that opens a link and records that it was tried. */
 export const tryFormId = (mode: LinkMode) => `try-${mode}`;
+
+/** Hidden forms that open the links. They are outside of the event form, whose buttons submit them, and native, so that each link opens in its own window. */
+export const TryLinkForms = () =>
+  (["preview", "published"] as const).map((mode) => (
+    <form
+      key={mode}
+      id={tryFormId(mode)}
+      method="post"
+      action={panelHref("links")}
+      target="_blank"
+      rel="noopener"
+      hidden
+    >
+      <input type="hidden" name="intent" value={TRY_LINK} />
+      <input type="hidden" name="mode" value={mode} />
+    </form>
+  ));
 
 interface LinkActionsProps {
   readonly event: EventFormEvent;

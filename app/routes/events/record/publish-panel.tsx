@@ -9,7 +9,6 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { panelHref } from "../../content/editor/panels";
-import { TRY_LINK } from "./event-page";
 import { tryFormId } from "./link-actions";
 
 export interface PublishPanelProps {
@@ -21,7 +20,7 @@ export interface PublishPanelProps {
   readonly now: number;
 }
 
-/** Top of the panel in which an event is published: its period, and what to check before its link is sent. */
+/** Part of the form that publishes an event: a picture of its period, and what to check before its link is sent. */
 export function PublishPanel({ event, checklist, space, timeZone, now }: PublishPanelProps) {
   const { t } = useTranslation();
   const { saved, currentStatus } = event;
@@ -54,21 +53,6 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
           </FieldDetails>
         </FieldDetailsList>
       </section>
-      {/** These forms are outside of the event form, whose buttons submit them. They are native forms, so each link opens in its own window. */}
-      {(["preview", "published"] as const).map((mode) => (
-        <form
-          key={mode}
-          id={tryFormId(mode)}
-          method="post"
-          action={panelHref("links")}
-          target="_blank"
-          rel="noopener"
-          hidden
-        >
-          <input type="hidden" name="intent" value={TRY_LINK} />
-          <input type="hidden" name="mode" value={mode} />
-        </form>
-      ))}
     </>
   );
 }

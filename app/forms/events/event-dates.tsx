@@ -1,0 +1,128 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { CheckboxField } from "~/components/fields/checkbox-field";
+import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
+import { setNativeValue } from "~/components/fields/set-native-value";
+import { useHydrated } from "~/components/use-hydrated";
+import { type EventFormInput, OPEN_NOW, type StatusNotice, waitForStart } from "~/domain/events/event-form";
+import { EVENT_STATUS } from "~/domain/events/status";
+import type { Event, EventStatusId } from "~/domain/shared/model";
+import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { useFieldProps } from "../shared/form-parts";
+import { useMessage } from "../shared/user-message";
+import { FillInButton, OPENS_NOW, StatusNote } from "./status-note";
+
+const START_PAST = "events:errors.startDate.past" satisfies MessageKey;
+
+interface EventDatesProps {
+  readonly formId: string;
+  readonly fields: Record<
+    "startDate" | "endDate" | "enableAutoChangeStatus",
+    Pick<FieldMetadata, "name" | "id" | "errors" | "initialValue">
+  >;
+  readonly saved: Event;
+  /** The current status of the event. */
+  readonly currentStatus: EventStatusId;
+  /** Initial values of the form. */
+  readonly opened: EventFormInput;
+  /** Values with which the form was rendered. */
+  readonly rendered: EventFormInput;
+  readonly notice: StatusNotice | null;
+  readonly timeZone: string;
+  readonly otherEvents: readonly CalendarEvent[];
+}
+
+/** The start and the end of an event, and how they change its status. */
+export function EventDates({
+  formId,
+  fields,
+  saved,
+  currentStatus,
+  opened,
+  rendered,
+  notice,
+  timeZone,
+  otherEvents,
+}: EventDatesProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const fieldProps = useFieldProps();
+  const hydrated = useHydrated();
+  const findInput = (selector: string) =>
+    document.getElementById(formId)?.querySelector<HTMLInputElement>(`input${selector}`);
+  const chooseStatus = (status: EventFormInput["statusId"]) =>
+    findInput(`[name="statusId"][value="${status}"]`)?.click();
+  const onWait = () => {
+    chooseStatus(waitForStart(saved).statusId);
+    findInput('[name="enableAutoChangeStatus"]:not(:checked)')?.click();
+  };
+  const openNow = () => {
+    const start = findInput('[name="startDate"]');
+    if (start) setNativeValue(start, OPEN_NOW.startDate);
+    // The button disappears with the error, so that the focus must be moved.
+    start?.focus();
+    chooseStatus(OPEN_NOW.statusId);
+  };
+  /** Returns a hint about which of two instants is meant when a local time occurs twice (at the end of daylight saving time). */
+  const twiceHint = (text: string, instant: string | null) => {
+    const local = readLocal(text);
+    if (clockChangeAt(local, timeZone) !== "twice") return undefined;
+    const isSecond = local === toLocalInput(instant, timeZone) && fromLocalInput(local, timeZone) !== instant;
+    return t(isSecond ? "events:secondOfTwo" : "events:firstOfTwo");
+  };
+  const dateField = (name: "startDate" | "endDate") => ({
+    ...fieldProps(fields[name]),
+    savedValue: opened[name] ?? "",
+    hint: twiceHint(String(rendered[name] ?? ""), saved[name]),
+    timeZone,
+    otherEvents,
+  });
+  const startErrors = [
+    ...(fields.startDate.errors ?? []),
+    ...(notice?.kind === "startPast" ? [START_PAST] : []),
+  ];
+  return (
+    <fieldset className="grid grid-cols-1 gap-4">
+      <div data-row="">
+        <DateTimeField
+          {...dateField("startDate")}
+          error={[...new Set(startErrors)].map(message)}
+          label={t("events:start")}
+          defaultTime="10:00"
+          emptyText={
+            notice?.kind === "opensAtOnce" && currentStatus !== EVENT_STATUS.published
+              ? t("events:opensAtOnce")
+              : undefined
+          }
+          errorAction={
+            startErrors.includes(START_PAST) && (
+              <FillInButton intent={OPENS_NOW} onPress={hydrated ? openNow : undefined}>
+                {t("events:openNow")}
+              </FillInButton>
+            )
+          }
+        />
+      </div>
+      <div data-row="">
+        <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
+      </div>
+      <CheckboxField
+        name={fields.enableAutoChangeStatus.name}
+        id={fields.enableAutoChangeStatus.id}
+        label={t("events:autoChange")}
+        hint={t("events:autoChangeHint")}
+        error={fields.enableAutoChangeStatus.errors?.map(message)}
+        defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
+      />
+      {/* The notice is below the dates, so that the status, the link and the dates do not move when it appears. */}
+      <StatusNote
+        saved={saved.statusId}
+        current={currentStatus}
+        notice={notice}
+        timeZone={timeZone}
+        onWait={hydrated ? onWait : undefined}
+      />
+    </fieldset>
+  );
+}
