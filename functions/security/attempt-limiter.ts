@@ -3,8 +3,8 @@ import type { RateLimiter } from "#functions/services/auth/auth-ports";
 import type { Uuid } from "~/domain/shared/model";
 
 /**
- * Maximum failed attempts per minute, which are also the limits of the bindings (wrangler.toml): for one account or link in one network (subject), for
- * a network (place), and for an event's password or the whole site (event).
+ * Maximum failed attempts per minute, which are also the limits of the bindings (wrangler.toml). `place` limits a network; `event` limits all visitors
+ * of an event, and an IPv6 /48; `subject` limits every other key, such as an account.
  */
 export const ATTEMPT_LIMITS = { subject: 10, place: 50, event: 300 } as const;
 const WINDOW_MS = 60_000;
