@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { panoramas } from "../../../seed/gallery-plan";
 import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
-import { openPanel, panelTab } from "../../support/browser/controls";
+import { panelTab } from "../../support/browser/controls";
 import { send, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
@@ -126,37 +126,6 @@ test("the editor loads the panorama of the event's start view first", TIMEOUT, (
     const ofEvent = await firstFile();
     expect([typeof ofSpace, typeof ofEvent]).toEqual(["string", "string"]);
     expect(ofEvent).not.toBe(ofSpace);
-  }),
-);
-
-test("a new tag whose form did not open moves the view when it is opened later", TIMEOUT, () =>
-  visit({ lang: "en", as: owner, stage: true }, async (self) => {
-    const { open, page, t } = self;
-    const { event } = await eventWithTags(owner, 0);
-    await open(`/event/${event.uuid}?panel=tags`);
-    await ready(self);
-    await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
-    await openPanel(self, "store");
-    await page.waitForURL(/panel=store/);
-    // The navigation to the tag's form waits, and another one to the open panel replaces it.
-    let holds = true;
-    await page.route(/\.data\?.*tag=/, async (route) => {
-      if (!holds) await route.continue();
-    });
-    const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
-    const requested = page.waitForRequest(/\.data\?.*tag=/);
-    await canvas.click({ position: { x: 150, y: 500 } });
-    await requested;
-    await openPanel(self, "store");
-    await waitForSaveState(self, "saved");
-    holds = false;
-    // Every navigation to another URL forgets the tag, so its form is opened from the space.
-    const pin = page.locator("[data-pin]");
-    const position = () => pin.evaluate((element) => (element as HTMLElement).style.transform);
-    const before = await position();
-    await pin.click();
-    await page.waitForURL(/tag=/);
-    await expect.poll(position, { timeout: 30_000 }).not.toBe(before);
   }),
 );
 
