@@ -57,7 +57,10 @@ it("reads only the needed beginning of an endless response", async () => {
 it("times out before a response and in the middle of one", async () => {
   const silentUrl = await startEndpoint(() => {}, 50);
   expect(await silentUrl()).toEqual({ outcome: "timeout", status: null, answer: "" });
-  const stalledUrl = await startEndpoint((_request, response) => response.writeHead(200).write("thank"), 50);
+  const stalledUrl = await startEndpoint(
+    (_request, response) => response.writeHead(200).write("thank"),
+    1_000,
+  );
   expect(await stalledUrl()).toEqual({ outcome: "delivered", status: 200, answer: "thank" });
 });
 
