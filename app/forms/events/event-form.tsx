@@ -437,9 +437,7 @@ export function EventForm(props: EventFormProps) {
         )}
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
           {hydrated &&
-            (nameProblem
-              ? message(nameProblem)
-              : t(dirty.value ? "events:notSaved" : "events:nothingChanged"))}
+            (nameProblem ? message(nameProblem) : t(dirty.value ? "events:notSaved" : "events:saved"))}
         </span>
       </ButtonRow>
     </Form>
