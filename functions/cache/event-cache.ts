@@ -35,23 +35,26 @@ export function eventCache<T extends { readonly revision: number }>(
   options: CacheOptions<T>,
 ) {
   const cache = new RevalidatingCache<T>({ ...options, freshMs: RECORD_FRESH_MS, renewMs: RENEW_MS });
+  /** Cached records whose revision was found to have changed. */
+  const outdatedRecords = new WeakSet<T>();
   return {
-    /** The record if it was valid at most RECORD_FRESH_MS ago, or null. @throws when D1 fails and no record was valid in the last UNCHECKED_MAX_MS */
+    /**
+     * The record; null when there is none. It was valid at most RECORD_FRESH_MS ago, or UNCHECKED_MAX_MS while its revision cannot be read.
+     * @throws when D1 fails and there is no such record, or it is known to be outdated
+     */
     async get(id: string): Promise<T | null> {
-      let isUnchecked = false;
       try {
         return await cache.get(id, async (known) => {
           if (!known) return source.load(id);
-          isUnchecked = true;
-          const revision = await source.revision(id);
-          isUnchecked = false;
-          return revision === known.revision ? known : source.load(id);
+          if ((await source.revision(id)) === known.revision) return known;
+          outdatedRecords.add(known);
+          return source.load(id);
         });
       } catch (error) {
         const known = cache.find(id);
-        // The record is outdated, but the current one could not be read.
-        if (!isUnchecked) cache.drop(id);
-        else if (known && options.now() - known.at < UNCHECKED_MAX_MS) return known.value;
+        const isUsable =
+          known && !outdatedRecords.has(known.value) && options.now() - known.at < UNCHECKED_MAX_MS;
+        if (isUsable) return known.value;
         throw error;
       }
     },

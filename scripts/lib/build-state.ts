@@ -26,7 +26,6 @@ const SOURCES = [
   "scripts/lib/build.ts",
   "scripts/lib/build-state.ts",
   "scripts/lib/common-passwords.ts",
-  "scripts/lib/i18next-messages.ts",
   "scripts/lib/lazy-routes.ts",
   "scripts/lib/message-faults.ts",
   "scripts/lib/message-keys.ts",

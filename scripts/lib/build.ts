@@ -4,7 +4,6 @@ import { type BuildOptions, build as esbuild } from "esbuild";
 import { removeAttestations } from "./attestations";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
 import { exitWithError } from "./exit-with-error";
-import { i18nextMessages } from "./i18next-messages";
 import { findProductMessageFaults } from "./message-faults";
 import { minifyModules } from "./minify-modules";
 import { packedMessages } from "./packed-messages";
@@ -113,7 +112,7 @@ async function buildWorkers(): Promise<void> {
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
-    plugins: [removeAttestations, packedMessages, routerCache, i18nextMessages, trimIndentation],
+    plugins: [removeAttestations, packedMessages, routerCache, trimIndentation],
     alias: {
       ...alias,
       "#build": fromRoot("build/server/index.js"),

@@ -130,7 +130,7 @@ describe("without scripts", () => {
       expect((await posted(page)).get("intent")).toBe("clear:startDate");
       await page.goBack();
       await page.getByRole("button", { name: "Undo: End" }).click();
-      expect((await posted(page)).get("intent")).toBe("undo-endDate");
+      expect((await posted(page)).get("intent")).toBe("undo:endDate");
     }));
 
   test("controls that need scripts are not shown: copying by button, showing a password", () =>

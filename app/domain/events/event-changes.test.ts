@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import type { Event } from "../shared/model";
-import { changedFields, conflictRows, formParts, inputDiffers } from "./event-changes";
+import { changedFields, conflictRows, inputDiffers } from "./event-changes";
 import { type EventFormValue, eventFormInput } from "./event-form";
 
 const saved: Event = {
@@ -155,8 +155,7 @@ describe("two versions of an event", () => {
     spAccessToken: "0123456789abcdef",
     urlParams: { qs: "1", ts: 7, later: "x" },
   };
-  const everyPart = [...Object.keys(formParts(eventFormInput(saved, "Asia/Tokyo"))), "urlParams.later"];
-  const rows = conflictRows(saved, mine, "Asia/Tokyo", everyPart);
+  const rows = conflictRows(saved, mine, "Asia/Tokyo");
 
   it("are listed for every differing field, with times in the account's time zone", () => {
     expect(rows.map((row) => row.field)).toEqual([
@@ -170,28 +169,22 @@ describe("two versions of an event", () => {
       saved: { kind: "date", local: "" },
       yours: { kind: "date", local: "2030-04-02T18:00" },
     });
-    expect(conflictRows(saved, same, "Asia/Tokyo", everyPart)).toEqual([]);
-  });
-
-  it("list only the requested parts, and a token with its store", () => {
-    const some = conflictRows(saved, mine, "Asia/Tokyo", ["spStoreUrl", "urlParams.ts"]);
-    expect(some.map((row) => row.field)).toEqual(["spStoreUrl", "spAccessToken", "urlParams"]);
-    expect(some[2]).toMatchObject({ saved: { params: [["ts", "5"]] }, yours: { params: [["ts", "7"]] } });
+    expect(conflictRows(saved, same, "Asia/Tokyo")).toEqual([]);
   });
 
   it("list only the differing parameters, and mark those that are not set", () => {
     expect(rows.find((row) => row.field === "urlParams")).toMatchObject({
       saved: {
         params: [
-          ["sr", "1,2"],
           ["ts", "5"],
+          ["sr", "1,2"],
           ["later", null],
         ],
       },
       yours: {
         params: [
-          ["sr", null],
           ["ts", "7"],
+          ["sr", null],
           ["later", "x"],
         ],
       },
@@ -207,12 +200,7 @@ describe("two versions of an event", () => {
       saved: { is: "none" },
       yours: { is: "new" },
     });
-    const removed = conflictRows(
-      saved,
-      { ...same, publishPassword: { action: "remove" } },
-      "Asia/Tokyo",
-      everyPart,
-    );
+    const removed = conflictRows(saved, { ...same, publishPassword: { action: "remove" } }, "Asia/Tokyo");
     expect(removed).toEqual([
       {
         field: "publishPassword",

@@ -1,10 +1,8 @@
 import { LANGS } from "../shared/lang";
 import type { Event, EventStatusId, Instant, Lang, Localized, UrlParams } from "../shared/model";
-import { isEqual } from "../shared/same";
 import { normaliseText } from "../shared/text";
 import { readLocal, toLocalInput } from "../shared/time-zone";
 import type { EventFormInput, EventFormSecret, EventFormValue } from "./event-form";
-import { filledParams } from "./url-param-form";
 
 /** The fields of the event form that can change. */
 export type EventField = Exclude<keyof EventFormValue, "version">;
@@ -52,32 +50,29 @@ export const changedFields = (saved: Event, value: EventFormValue): EventField[]
  */
 export function inputDiffers(opened: EventFormInput, current: EventFormInput): boolean {
   const { spAccessToken = opened.spAccessToken } = current;
-  return !isEqual(formParts(opened), formParts({ ...current, spAccessToken }));
+  return JSON.stringify(comparable(opened)) !== JSON.stringify(comparable({ ...current, spAccessToken }));
 }
 
-/**
- * Returns the parts of a form that can change separately, as comparable texts: a field, one language of a text (`eventName.ja`), or a URL parameter
- * that has a value (`urlParams.ts`). The store includes its token, and the new password its removal.
- */
-export function formParts(input: EventFormInput): Readonly<Record<string, string>> {
+function comparable(input: EventFormInput): unknown {
   const text = (value: unknown) => normaliseText(String(value ?? ""));
-  const flag = (value: unknown) =>
-    value === true || value === "on" || value === "true" || value === "1" ? "on" : "";
-  const { eventName, eventDetail } = input;
-  return Object.fromEntries([
-    ...LANGS.flatMap((lang) => [
-      [`eventName.${lang}`, text(eventName?.[lang])],
-      [`eventDetail.${lang}`, text(eventDetail?.[lang])],
-    ]),
-    ["startDate", readLocal(text(input.startDate))],
-    ["endDate", readLocal(text(input.endDate))],
-    ["statusId", text(input.statusId)],
-    ["enableAutoChangeStatus", flag(input.enableAutoChangeStatus)],
-    ["spStoreUrl", `${text(input.spStoreUrl)}\n${text(input.spAccessToken)}`],
-    ["publishPassword", `${input.publishPassword ?? ""}${flag(input.removePublishPassword)}`],
-    ["showBeforePassword", flag(input.showBeforePassword)],
-    ...filledParams(input).map(([name, value]) => [`urlParams.${name}`, value]),
-  ]);
+  const flag = (value: unknown) => value === true || value === "on" || value === "true" || value === "1";
+  const params = new Map<string, string>();
+  for (const [name, value] of Object.entries(input.urlParams ?? {})) params.set(name, text(value));
+  for (const { name, value } of input.extraParams ?? []) if (name !== "") params.set(name, text(value));
+  return [
+    LANGS.map((lang) => text(input.eventName?.[lang])),
+    readLocal(text(input.startDate)),
+    readLocal(text(input.endDate)),
+    text(input.statusId),
+    flag(input.enableAutoChangeStatus),
+    LANGS.map((lang) => text(input.eventDetail?.[lang])),
+    text(input.spStoreUrl),
+    text(input.spAccessToken),
+    input.publishPassword ?? "",
+    flag(input.removePublishPassword),
+    flag(input.showBeforePassword),
+    [...params].filter(([, value]) => value !== "").sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+  ];
 }
 
 /** The value of one side of a conflict, without secrets. */
@@ -101,43 +96,26 @@ export interface ConflictRow {
   readonly yours: ConflictValue;
 }
 
-/**
- * Returns the differences between a validated form and the saved event, in the form's order.
- * @param parts names of the parts (`formParts`) that are listed
- */
-export function conflictRows(
-  saved: Event,
-  submitted: EventFormValue,
-  timeZone: string,
-  parts: readonly string[],
-): ConflictRow[] {
+/** Returns the conflicts after a stale save: the fields in which a validated form differs from the saved event, in the form's order. */
+export function conflictRows(saved: Event, submitted: EventFormValue, timeZone: string): ConflictRow[] {
   return changedFields(saved, submitted).flatMap((field): ConflictRow[] => {
-    if (field === "urlParams") {
-      const names = parts.flatMap((part) => (part.startsWith("urlParams.") ? [part.slice(10)] : []));
-      return names.length > 0 ? [{ field, ...paramSides(saved.urlParams, submitted.urlParams, names) }] : [];
-    }
     if (field !== "eventName" && field !== "eventDetail")
-      // A token belongs to its store, so both are one part.
-      return parts.includes(field === "spAccessToken" ? "spStoreUrl" : field)
-        ? [{ field, ...conflictSides(field, saved, submitted, timeZone) }]
-        : [];
+      return [{ field, ...conflictSides(field, saved, submitted, timeZone) }];
     const side = (event: Pick<Event, typeof field>, lang: Lang) =>
       ({ kind: "text", text: event[field][lang] }) as const;
-    return differingLangs(saved[field], submitted[field])
-      .filter((lang) => parts.includes(`${field}.${lang}`))
-      .map((lang) => ({
-        field,
-        lang,
-        saved: side(saved, lang),
-        yours: side(submitted, lang),
-      }));
+    return differingLangs(saved[field], submitted[field]).map((lang) => ({
+      field,
+      lang,
+      saved: side(saved, lang),
+      yours: side(submitted, lang),
+    }));
   });
 }
 
 type Sides = Pick<ConflictRow, "saved" | "yours">;
 
 function conflictSides(
-  field: Exclude<EventField, "eventName" | "eventDetail" | "urlParams">,
+  field: Exclude<EventField, "eventName" | "eventDetail">,
   saved: Event,
   submitted: EventFormValue,
   timeZone: string,
@@ -157,6 +135,8 @@ function conflictSides(
     case "enableAutoChangeStatus":
     case "showBeforePassword":
       return { saved: { kind: "flag", on: saved[field] }, yours: { kind: "flag", on: submitted[field] } };
+    case "urlParams":
+      return paramSides(saved.urlParams, submitted.urlParams);
     case "publishPassword":
     case "spAccessToken":
       return secretSides(field, saved, submitted);
@@ -168,7 +148,8 @@ function conflictSides(
   }
 }
 
-function paramSides(saved: UrlParams, submitted: UrlParams, names: readonly string[]): Sides {
+function paramSides(saved: UrlParams, submitted: UrlParams): Sides {
+  const names = [...new Set([...Object.keys(saved), ...Object.keys(submitted)])];
   const read = (params: UrlParams, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : null;
   const differing = names.filter((name) => read(saved, name) !== read(submitted, name));

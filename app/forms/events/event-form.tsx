@@ -12,7 +12,6 @@ import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
-import { formParts } from "~/domain/events/event-changes";
 import {
   type EventFormInput,
   type EventFormSecret,
@@ -62,8 +61,8 @@ export interface EventFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Id of the form whose last submission has failed outside of the application, for example in a proxy. */
   readonly failedForm?: string | null;
-  /** Value of the field `was` after a conflict. */
-  readonly conflictWas?: string;
+  /** The saved version that this form may overwrite after a conflict. */
+  readonly conflictVersion?: number;
   readonly urlParams: UrlParamDefinitions;
   /** Whether the event's space is a showcase. Only showcases use URL parameters. */
   readonly isShowcase: boolean;
@@ -154,7 +153,7 @@ export function EventForm(props: EventFormProps) {
     opened,
     lastResult,
     failedForm,
-    conflictWas,
+    conflictVersion,
     urlParams,
     isShowcase,
     timeZone,
@@ -208,8 +207,7 @@ export function EventForm(props: EventFormProps) {
     defaultNoValidate: false,
   });
   // Typed values keep the version from which they started, even if the page was rendered after another user's save.
-  const version = String(lastResult?.initialValue?.version ?? opened.version);
-  const was = String(conflictWas ?? lastResult?.initialValue?.was ?? JSON.stringify(formParts(opened)));
+  const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
   // A returned form contains the typed values. Fields that the user emptied are absent.
   const initialInput = lastResult?.initialValue ?? opened;
   const lostSecrets = useSecretsToReenter(typedSecrets);
@@ -380,8 +378,6 @@ export function EventForm(props: EventFormProps) {
         ])}
       />
       <input type="hidden" name="version" value={version} />
-      {/* The values that the form was filled from, so that only the user's changes are saved. */}
-      <input type="hidden" name="was" value={was} />
       {/* In the status dialog, the statuses come first. */}
       {part === undefined ? [publish, details] : [details, publish]}
       <FormPart isShown={isShown("store")}>
@@ -431,7 +427,7 @@ export function EventForm(props: EventFormProps) {
           disabled={isBlocked || (hydrated && !dirty.value && !busy)}
           aria-describedby={`${id}-update-note`}
         >
-          {busy ? t("events:updating") : conflictWas ? t("events:conflictKeepMine") : t("events:update")}
+          {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
         {/* In a dialog, the link closes the dialog. On a page, it is useful only after a change. */}
         {(!hydrated || dirty.value || busy || part === undefined) && (
@@ -441,9 +437,7 @@ export function EventForm(props: EventFormProps) {
         )}
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
           {hydrated &&
-            (nameProblem
-              ? message(nameProblem)
-              : t(dirty.value ? "events:notSaved" : "events:nothingChanged"))}
+            (nameProblem ? message(nameProblem) : t(dirty.value ? "events:notSaved" : "events:saved"))}
         </span>
       </ButtonRow>
     </Form>

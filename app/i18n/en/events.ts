@@ -186,7 +186,8 @@ export const events = {
   update: "Update",
   updating: "Updating…",
   cancel: "Cancel",
-  nothingChanged: "Saved. No changes since then.",
+  nothingChanged: "No changes since the last save.",
+  saved: "Saved. No changes since then.",
   checklist: {
     title: "Before you send the link",
     done: "{{done}} of {{count}} done",

@@ -189,7 +189,8 @@ export const events: Messages<typeof en> = {
   update: "更新",
   updating: "更新しています…",
   cancel: "キャンセル",
-  nothingChanged: "保存済みです。その後の変更はありません。",
+  nothingChanged: "前回の保存から変更はありません。",
+  saved: "保存済みです。その後の変更はありません。",
   checklist: {
     title: "リンクを送る前に",
     done: "{{count}}件中{{done}}件完了",

@@ -27,29 +27,29 @@ const TEXTS: Readonly<Record<LinkProblem, MessageKey>> = {
   foreign: "account:email.foreignText",
 };
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+const readToken = (request: Request) => new URL(request.url).searchParams.get("token");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = (await context.session.current())?.actor ?? null;
   const result = await context.attempt(
-    context.services.account.inspectEmailLink({ actor, token: tokenOf(request) }),
+    context.services.account.inspectEmailLink({ actor, token: readToken(request) }),
   );
   const layout = await readPublicLayout(request, context);
-  const endResponse = (end: LinkProblem, status: number) =>
-    data({ layout, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
+  const problemResponse = (problem: LinkProblem, status: number) =>
+    data({ layout, title: pageTitle(context, TITLES[problem]), problem, email: "", from: "" }, { status });
   if (!result.ok) {
     const { code, status } = result.failure;
-    return endResponse(
+    return problemResponse(
       code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown",
       status,
     );
   }
   const { email, from, foreign } = result.value;
-  if (foreign) return endResponse("foreign", 403);
+  if (foreign) return problemResponse("foreign", 403);
   return data({
     layout,
     title: pageTitle(context, "account:email.confirmTitle"),
-    end: null,
+    problem: null,
     email,
     from,
   });
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const actor = (await context.session.current())?.actor ?? null;
   const result = await context.attempt(
-    context.services.account.confirmEmailChange({ actor, token: tokenOf(request) }),
+    context.services.account.confirmEmailChange({ actor, token: readToken(request) }),
   );
   if (result.ok) throw redirect(`${actor ? "/account/security" : "/login"}?toast=email-confirmed`);
   const { code, status } = result.failure;
@@ -72,15 +72,20 @@ export const handle: RouteHandle = { i18n: ["account", "auth"] };
 
 export default function ConfirmEmail() {
   const { t } = useTranslation();
-  const { end, email, from, layout } = useLoaderData<typeof loader>();
+  const { problem, email, from, layout } = useLoaderData<typeof loader>();
   const isTaken = useActionResult<typeof action>()?.isTaken ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={layout.version || null} />;
   const link = { href: "/account/security", label: t("account:email.toAccount") };
-  if (end)
+  if (problem)
     return (
-      <MessagePage icon={end === "used" ? "check" : "warning"} title={t(TITLES[end])} link={link} note={note}>
-        {t(TEXTS[end])}
+      <MessagePage
+        icon={problem === "used" ? "check" : "warning"}
+        title={t(TITLES[problem])}
+        link={link}
+        note={note}
+      >
+        {t(TEXTS[problem])}
       </MessagePage>
     );
   if (isTaken)

@@ -3,9 +3,10 @@ import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { UploadValue } from "~/domain/library/upload.schema";
 import { UPLOAD_KEEP_HOURS, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/shared/limits";
-import type { Folder, Uuid } from "~/domain/shared/model";
-import { can, type Resource } from "~/domain/shared/permissions";
+import type { Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { ensureRootFolders } from "../folders/folders";
+import { folderResource } from "../folders/tree-access";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, limitReached, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
@@ -37,8 +38,6 @@ export interface UploadDestination {
   readonly ownerId: Uuid;
   readonly replaces: LibraryItem | null;
 }
-
-const folderResource = ({ ownerId, groupId }: Folder): Resource => ({ type: "folder", ownerId, groupId });
 
 /** Finds the destination of a file. @throws NotFoundError, ForbiddenError when the actor may not put a file there */
 export async function findUploadDestination(

@@ -30,17 +30,12 @@ import { can } from "~/domain/shared/permissions";
 import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
-import {
-  ForbiddenError,
-  InvalidError,
-  LimitError,
-  NotFoundError,
-  PreparationGoneError,
-} from "../shared/errors";
+import { ForbiddenError, InvalidError, NotFoundError, PreparationGoneError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { StagedFile } from "./preparation-ports";
 import type { FileStore } from "./stored-file-ports";
+import { libraryFullError } from "./upload-rejections";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
@@ -267,11 +262,9 @@ async function stageFile(deps: PreparationDeps, file: StagedFile): Promise<void>
   const limits = { files: PREPARED_FILES_MAX, bytes: PREPARED_MAX_BYTES };
   const outcome = await deps.preparations.stage(file, limits);
   if (outcome === "gone") throw new PreparationGoneError();
-  if (outcome === "library_capacity") throw noRoom();
+  if (outcome === "library_capacity") throw libraryFullError();
   if (outcome === "too_many") throw preparationError("too_large");
 }
-
-const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
 /** Starts a file of several slices, and discards an earlier file of the same name. */
 async function beginMultipart(
@@ -343,7 +336,7 @@ export async function finishPreparation(
   const entry = auditEntry(deps, actor, "media_prepared", "media", item.id, detail);
   const outcome = await deps.preparations.finish(item, runId, { report, tiles }, times, entry);
   if (outcome === "gone") throw new PreparationGoneError();
-  if (outcome === "library_capacity") throw noRoom();
+  if (outcome === "library_capacity") throw libraryFullError();
   const updatedItem = await deps.library.find(item.id);
   if (!updatedItem) throw new NotFoundError("medium");
   if (updatedItem.preparation?.displayCheck)

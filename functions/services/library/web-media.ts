@@ -13,12 +13,12 @@ import {
   ConflictError,
   ForbiddenError,
   InvalidError,
-  LimitError,
   limitReached,
   NotFoundError,
 } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
+import { libraryFullError } from "./upload-rejections";
 import type { ImageStore, StoredImage, ThumbnailImage, WebLookup, WebMediaProblem } from "./web-media-ports";
 
 /** Dependencies of the use cases of web media. */
@@ -147,7 +147,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
     ),
   );
   if (result === "no_folder") throw new NotFoundError("folder");
-  if (result === "library_capacity") throw noRoom();
+  if (result === "library_capacity") throw libraryFullError();
   if (result === "too_many_media") throw limitReached(result);
   const saved = await deps.library.find(id);
   if (!saved) throw new NotFoundError("media");
@@ -197,15 +197,13 @@ export async function replaceWebMedium(
       auditEntry(deps, actor, "media_web_replaced", "media", id, { provider: match.provider.id }),
     ),
   );
-  if (result === "library_capacity") throw noRoom();
+  if (result === "library_capacity") throw libraryFullError();
   const saved = await deps.library.find(id);
   if (!saved) throw new NotFoundError("media");
   if (result === "stale") throw new ConflictError(saved, input);
   if (item.thumbKey !== null && !keepsThumbnail) await deps.thumbnailStore.delete(item.thumbKey);
   return saved;
 }
-
-const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
 /** Returns the given folder, or null for the owner's root folder, and its owner. */
 async function findTargetFolder(

@@ -6,8 +6,9 @@ import type { PasswordHasher } from "../auth/auth-ports";
 import { issueLink, type LinkDeps } from "../events/links";
 import { createRootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
-import { ForbiddenError, InvalidError } from "../shared/errors";
+import { ForbiddenError } from "../shared/errors";
 import { auditEntry } from "./audit-entry";
+import { emailTakenError } from "./users";
 
 /** Dependencies of creating the first administrator. No mail is sent. */
 export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "ids" | "origin"> {
@@ -87,6 +88,3 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
     version: 1,
   };
 }
-
-const emailTakenError = () =>
-  new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");

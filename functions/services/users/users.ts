@@ -375,7 +375,9 @@ export function userChange(
 }
 
 const LIMITS: ReadonlySet<UserField> = new Set(["spaceLicense", "storageLimit"]);
-const emailTakenError = () =>
+
+/** Creates the error for an email address that another account has. */
+export const emailTakenError = () =>
   new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
 
 /** `context.services.users`. */

@@ -452,7 +452,7 @@ describe("with scripts", () => {
         await page.getByText(t("shared-owners:lost.notSent")).waitFor();
         await context.setOffline(false);
         await update.click();
-        await page.getByText(t("events:nothingChanged")).waitFor();
+        await page.getByText(t("events:saved")).waitFor();
         expect(await detail.inputValue()).toBe("Typed without a connection");
         await context.setOffline(true);
         await tab("history");

@@ -177,7 +177,7 @@ describe("the panel in which an event is published", () => {
         const distance = async () =>
           ((await end.boundingBox())?.y ?? 0) - ((await start.boundingBox())?.y ?? 0);
         const before = await distance();
-        if (js) await form.getByText(t("events:nothingChanged")).waitFor();
+        if (js) await form.getByText(t("events:saved")).waitFor();
         await start.fill("2021/04/05 09:30");
         if (js) await form.getByText(t("events:notSaved"), { exact: true }).waitFor();
         else {

@@ -6,7 +6,7 @@ import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { useTranslation } from "~/i18n/translation";
 
-const PARTS = [
+const ACCOUNT_PAGES = [
   { href: "/account", title: "account:profile.title" },
   { href: "/account/security", title: "account:security.title", also: "/account/second-factor" },
   { href: "/account/tokens", title: "webhooks:tokens.title" },
@@ -14,11 +14,11 @@ const PARTS = [
   { href: "/account/data", title: "account:data.title" },
 ] as const;
 
-/** Whether a path is the path of a part, of a page below it, or of its additional page. */
-const isCurrent = (part: (typeof PARTS)[number], pathname: string) => {
+/** Whether a path belongs to a page of the settings: its own path, a path below it, or the path in `also`. */
+const isCurrent = (page: (typeof ACCOUNT_PAGES)[number], pathname: string) => {
   const path = pathname.replace(/\/$/, "");
-  if (path === part.href || ("also" in part && path === part.also)) return true;
-  return part.href !== "/account" && path.startsWith(`${part.href}/`);
+  if (path === page.href || ("also" in page && path === page.also)) return true;
+  return page.href !== "/account" && path.startsWith(`${page.href}/`);
 };
 
 /** Layout of the account settings, with the navigation between their pages. */
@@ -30,14 +30,14 @@ export function AccountPage({ children }: { readonly children: ReactNode }) {
       <PageHeader title={t("account:title")} />
       <nav aria-label={t("account:nav")} className="mt-4 border-b border-line">
         <ul className="-mb-px flex flex-wrap gap-x-6">
-          {PARTS.map((part) => (
-            <li key={part.href}>
+          {ACCOUNT_PAGES.map((page) => (
+            <li key={page.href}>
               <Anchor
-                href={part.href}
-                aria-current={isCurrent(part, pathname) ? "page" : undefined}
+                href={page.href}
+                aria-current={isCurrent(page, pathname) ? "page" : undefined}
                 className="inline-flex min-h-10 items-center border-b-2 border-transparent text-sm text-muted no-underline hover:border-edge hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
               >
-                {t(part.title)}
+                {t(page.title)}
               </Anchor>
             </li>
           ))}
@@ -50,7 +50,7 @@ export function AccountPage({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export interface PartProps {
+export interface AccountSectionProps {
   readonly id: string;
   readonly title: string;
   readonly lead?: ReactNode;
@@ -60,7 +60,7 @@ export interface PartProps {
 }
 
 /** Section of an account page, labelled by its heading. */
-export function AccountSection({ id, title, lead, action, children }: PartProps) {
+export function AccountSection({ id, title, lead, action, children }: AccountSectionProps) {
   return (
     <section aria-labelledby={id} className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Button, IconButton, LinkButton } from "~/components/button";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Notice } from "~/components/status/notice";
@@ -71,16 +72,25 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
   });
   const field = useContentField({ id: "start", ...draft }, SCENE_CONTROLS);
   const hydrated = useHydrated();
-  const [captureView, notReady] = useCaptureView((view) =>
-    // Without the editor's script, the form below is submitted.
-    editor ? saveStart({ startView: view }) : draft.change(startInput({ startView: view }), "view"),
-  );
+  /** A view that was taken before the editor's script was loaded. */
+  const viewToSave = useRef<StartValues["startView"]>(null);
+  const [captureView, notReady] = useCaptureView((view) => {
+    if (editor) return saveStart({ startView: view });
+    viewToSave.current = view;
+    // Without the editor's script, the form below shows the view, and its button saves it.
+    draft.change(startInput({ startView: view }), "view");
+  });
+  useEffect(() => {
+    if (editor && viewToSave.current)
+      editor.run([{ op: "update_scene", values: { startView: viewToSave.current } }]);
+    if (editor) viewToSave.current = null;
+  }, [editor]);
   return (
     <>
       {startView ? (
         <ViewCard
           view={startView}
-          // The buttons are shown, disabled, before they work, so that nothing moves when they do.
+          // The buttons have their places before they work, so that nothing moves then. Until then, they are disabled.
           actions={
             <>
               <IconButton

@@ -3,9 +3,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { createEventSchema } from "~/domain/events/event.schema";
-import { type ConflictRow, conflictRows, formParts } from "~/domain/events/event-changes";
+import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
 import {
   EVENT_FORM_SECRETS,
+  eventFormInput,
   OPEN_NOW,
   statusNotice,
   UPDATE_FAILURE_KEYS,
@@ -24,13 +25,12 @@ import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { submitOwnStore } from "../../store/settings/own-stores.server";
 import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-store.server";
-import { linkMode, openedForm, TRY_LINK, withoutSecrets } from "./event-page";
-import { mergeEventForm } from "./merge-event-form.server";
+import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
-/** Fields that this form and another editor have changed since the form was opened. */
+/** Differences from the version that another editor saved meanwhile. */
 export interface EventFormConflict {
-  /** Value of the field `was` with which the form overwrites these fields. */
-  readonly was: string;
+  /** Version to submit in order to overwrite the saved values. */
+  readonly version: number;
   readonly rows: readonly ConflictRow[];
 }
 
@@ -38,8 +38,7 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
  * Saves the event form. Without scripts it also clears or restores one of the dates (specification §2) or URL parameters, previews the URL parameters, or
- * tests the store's connection. Invalid input returns 400 with all typed values. A form with a stale version is merged with the saved event; fields that
- * both have changed return 409 with both values, and nothing is written.
+ * tests the store's connection. Invalid input returns 400 with all typed values. A stale version returns 409 with both versions, and nothing is written.
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
@@ -49,8 +48,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const eventId = uuidParam(params.uuid);
   const { services, now } = context;
   const { urlParams } = context.site;
-  const editedEvent = await services.events.getEvent({ actor, eventId });
-  const { event, space } = editedEvent;
+  const { event, space } = await services.events.getEvent({ actor, eventId });
   const { timeZone } = user;
 
   const intent = String(form.get("intent") ?? "");
@@ -64,14 +62,11 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     const name = dateIntent[2] as "startDate" | "endDate";
     form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
   }
-  const initialInput = openedForm(editedEvent, timeZone, context);
+  const initialInput = eventFormInput(event, timeZone, urlParams.availableParams);
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
   const chosen = intent === WAIT_FOR_START ? waitForStart(event) : intent === OPENS_NOW ? OPEN_NOW : null;
   for (const [name, value] of Object.entries(chosen ?? {})) form.set(name, String(value));
-  const offered = urlParams.availableParams;
-  const { conflicts, was } = mergeEventForm(form, { event, input: initialInput, offered });
-  const isUpToDate = conflicts.length === 0;
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
 
@@ -80,8 +75,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     now,
     timeZone,
     lang: context.lang,
-    // A merged form is checked like one that was filled from the saved event.
-    saved: { ...withoutSecrets(event), ...(isUpToDate && { version: Number(form.get("version")) }) },
+    saved: withoutSecrets(event),
     hasSavedStoreToken,
     urlParams,
     isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
@@ -115,7 +109,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (submission.status !== "success") return data({ ...response, lastResult: reply() }, { status: 400 });
   if (opensUnnoticed) return rejectUnsaved();
 
-  const value = { ...submission.value, ...(isUpToDate && { version: event.version }) };
+  const { value } = submission;
   const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
   let result: Awaited<ReturnType<typeof save>>;
   try {
@@ -133,9 +127,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   }
   if (result.value.status === "conflict") {
     const { saved } = result.value;
-    // Without conflicts, another save came first just now. The next submission is merged with it.
-    const parts = isUpToDate ? Object.keys(formParts(readEventForm(form))) : conflicts;
-    const conflict = { was, rows: conflictRows(saved, value, timeZone, parts) };
+    const conflict = { version: saved.version, rows: conflictRows(saved, value, timeZone) };
     return data({ ...response, conflict, lastResult: reply() }, { status: 409 });
   }
   if (result.value.status === "unchanged")

@@ -31,7 +31,13 @@ export interface EventFormOutcome {
 export interface EventPanelProps {
   readonly form: Omit<
     EventFormProps,
-    "id" | "lastResult" | "conflictWas" | "typedSecrets" | "storeTest" | "testedStore" | "paramPreviewHref"
+    | "id"
+    | "lastResult"
+    | "conflictVersion"
+    | "typedSecrets"
+    | "storeTest"
+    | "testedStore"
+    | "paramPreviewHref"
   >;
   readonly outcome: EventFormOutcome | null;
   /** The part of the form that the open panel shows; null if the form is mounted but hidden. */
@@ -123,14 +129,14 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
 const rejectedFormProps = (outcome: EventFormOutcome | null) =>
   outcome && {
     lastResult: outcome.lastResult,
-    conflictWas: outcome.conflict?.was,
+    conflictVersion: outcome.conflict?.version,
     typedSecrets: outcome.typedSecrets,
     storeTest: outcome.storeTest,
     tested: outcome.testedStore,
     paramPreviewHref: outcome.paramPreview,
   };
 
-/** Both values of the fields that another editor has changed, too; otherwise undefined. */
+/** Both versions if another editor saved the event meanwhile, otherwise undefined. */
 function conflictOf(
   { form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">,
   place: FormPlace,
