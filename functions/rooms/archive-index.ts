@@ -92,7 +92,7 @@ export class ArchiveIndex {
     this.#set(name, isKept ? expiryOf(name) : 0);
   }
 
-  /** Records objects that an earlier storage of this room wrote. Names that a room does not give are ignored. */
+  /** Records objects that an earlier storage of this room wrote. Other names are ignored. */
   addAll(names: readonly string[]): void {
     for (const name of names)
       if (/^\d{4}-\d{2}-\d{2}(\.\d+)?$/.test(name))

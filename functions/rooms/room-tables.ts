@@ -46,7 +46,7 @@ export type Settings = {
   lost_until: number;
   /** The last day (UTC) on which expired data was deleted. */
   maintained_on: string;
-  /** 0 in a new storage, until the index has the objects in R2 that an earlier storage of the room wrote; then 1. */
+  /** Whether the index has the objects in R2 that an earlier storage of the room wrote: 0 in a new storage, then 1. */
   objects_listed: number;
 };
 

@@ -11,7 +11,7 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
-import { FillInButton, OPENS_NOW, StatusNote } from "./status-note";
+import { FillInButton, OPEN_NOW_INTENT, StatusNote } from "./status-note";
 
 const START_PAST = "events:errors.startDate.past" satisfies MessageKey;
 
@@ -97,7 +97,7 @@ export function EventDates({
           }
           errorAction={
             startErrors.includes(START_PAST) && (
-              <FillInButton intent={OPENS_NOW} onPress={hydrated ? openNow : undefined}>
+              <FillInButton intent={OPEN_NOW_INTENT} onPress={hydrated ? openNow : undefined}>
                 {t("events:openNow")}
               </FillInButton>
             )

@@ -11,7 +11,7 @@ import { useTranslation } from "~/i18n/translation";
 /** Value of `intent` for the action that makes an event wait for its start. */
 export const WAIT_FOR_START = "wait";
 /** Value of `intent` for the action that replaces a start that has passed: the event opens when it is saved. */
-export const OPENS_NOW = "open-now";
+export const OPEN_NOW_INTENT = "open-now";
 /** Name of the hidden field that reports that the form showed a notice. */
 export const SHOWN_NOTICE = "shownNotice";
 

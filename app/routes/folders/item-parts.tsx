@@ -35,7 +35,7 @@ interface ItemProps {
   readonly page?: string;
   /** Whether the page has a button that shares the item, so that the menu needs no entry for it. */
   readonly hasShareButton?: boolean;
-  /** Entries before deleting. */
+  /** Entries above "Delete". */
   readonly children?: ReactNode;
 }
 

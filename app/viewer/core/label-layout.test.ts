@@ -60,7 +60,7 @@ describe("the label layout", () => {
     expect(find(first, "a")?.side).toBe("right");
     const bar = { left: 420, top: 280, right: 560, bottom: 324 };
     expect(find(layoutLabels([open], { size, reservedBoxes: [bar] }, first), "a")?.side).toBe("left");
-    // A label of another pin is covered rather than the reserved box.
+    // If the label must cover something, it covers the label of another pin, not the reserved box.
     const other = pin("b", 250, 300, { width: 200 });
     const layout = layoutLabels([open, other], { size, reservedBoxes: [bar] }, first);
     expect(find(layout, "a")?.side).not.toBe("right");

@@ -152,7 +152,7 @@ const waitForFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** Writes a screenshot of a failed visit's page into tests/pictures/failures, and prints its path and the page's URL. */
-async function saveFailure(page: Page): Promise<void> {
+async function saveFailureScreenshot(page: Page): Promise<void> {
   const path = fromRoot("tests", "pictures", "failures", `${Date.now()}.jpg`);
   await page
     .screenshot({ path, type: "jpeg", timeout: 5_000 })
@@ -289,7 +289,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
     hasSucceeded = true;
     return result;
   } catch (error) {
-    await saveFailure(page);
+    await saveFailureScreenshot(page);
     throw error;
   } finally {
     page.removeListener("console", onConsole).removeListener("pageerror", onError);

@@ -17,14 +17,17 @@ interface PreviewedPage {
  * The editor's scene, which begins at the event's start view, with the URL parameters of the form before they are saved. Only a showcase reads them.
  * @param result result of a form without scripts, which may have requested the preview
  */
-export function useParamPreview({ scene: page, space, content, event }: PreviewedPage, result: unknown) {
+export function useParamPreview(
+  { scene: savedScene, space, content, event }: PreviewedPage,
+  result: unknown,
+) {
   const { language } = useTranslation();
   const [params, setParams] = useState<UrlParams | null>(null);
   // A later change of the start view must not load the space again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const start = useMemo(() => content.scene.startView, [event.saved.id]);
-  const source = { ...page.source, ...(start && { start }) };
-  const scene = { ...page, source };
+  const source = { ...savedScene.source, ...(start && { start }) };
+  const scene = { ...savedScene, source };
   if (source.kind !== "showcase" || space.sid === null) return { scene, showParams: setParams };
   const requestedPreview = (result as { readonly paramPreview?: string | null } | undefined)?.paramPreview;
   const src = params === null ? requestedPreview : showcaseUrl(space.sid, params, language);

@@ -19,7 +19,7 @@ import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { isSavableConnection, TEST_STORE, USE_STORE } from "~/domain/store/store-connection";
-import { OPENS_NOW, SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
+import { OPEN_NOW_INTENT, SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
@@ -65,7 +65,8 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const initialInput = eventFormInput(event, timeZone, urlParams.availableParams);
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
-  const chosen = intent === WAIT_FOR_START ? waitForStart(event) : intent === OPENS_NOW ? OPEN_NOW : null;
+  const chosen =
+    intent === WAIT_FOR_START ? waitForStart(event) : intent === OPEN_NOW_INTENT ? OPEN_NOW : null;
   for (const [name, value] of Object.entries(chosen ?? {})) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");

@@ -12,7 +12,10 @@ import { reportSharedLink } from "./report-shared-link";
 /** Id of the form that opens a link and records that it was tried. */
 export const tryFormId = (mode: LinkMode) => `try-${mode}`;
 
-/** Hidden forms that open the links. They are outside of the event form, whose buttons submit them, and native, so that each link opens in its own window. */
+/**
+ * Hidden forms that open the links. They are outside of the event form, because forms cannot contain forms, and buttons in the event form submit
+ * them. They are not sent by the router, so that each link opens in its own window.
+ */
 export const TryLinkForms = () =>
   (["preview", "published"] as const).map((mode) => (
     <form

@@ -20,7 +20,7 @@ export interface PublishPanelProps {
   readonly now: number;
 }
 
-/** Part of the form that publishes an event: a picture of its period, and what to check before its link is sent. */
+/** Part of the form that publishes an event: its time line, and what to check before its link is sent. */
 export function PublishPanel({ event, checklist, space, timeZone, now }: PublishPanelProps) {
   const { t } = useTranslation();
   const { saved, currentStatus } = event;
