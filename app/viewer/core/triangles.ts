@@ -265,20 +265,7 @@ export class Triangles {
 
   /** Whether the front of a triangle is visible along a direction. The corners of a front run counter-clockwise. */
   isFacing(triangle: number, direction: Vec3): boolean {
-    const coordinate = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
-    const [ax, ay, az] = [
-      coordinate(3) - coordinate(0),
-      coordinate(4) - coordinate(1),
-      coordinate(5) - coordinate(2),
-    ];
-    const [bx, by, bz] = [
-      coordinate(6) - coordinate(0),
-      coordinate(7) - coordinate(1),
-      coordinate(8) - coordinate(2),
-    ];
-    const x = ay * bz - az * by;
-    const y = az * bx - ax * bz;
-    const z = ax * by - ay * bx;
+    const [x, y, z] = this.edgeProduct(triangle);
     return x * direction[0] + y * direction[1] + z * direction[2] < 0;
   }
 
@@ -287,8 +274,8 @@ export class Triangles {
     return Math.abs(this.normal(triangle, [0, -1, 0])[1]);
   }
 
-  /** Returns the unit normal of a triangle, on the side that faces the start of a ray with the direction `against`. */
-  private normal(triangle: number, against: Vec3): Vec3 {
+  /** Returns the cross product of the two edges from a triangle's first corner: a normal on the triangle's front. */
+  private edgeProduct(triangle: number): Vec3 {
     const coordinate = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
     const [ax, ay, az] = [
       coordinate(3) - coordinate(0),
@@ -300,9 +287,12 @@ export class Triangles {
       coordinate(7) - coordinate(1),
       coordinate(8) - coordinate(2),
     ];
-    const x = ay * bz - az * by;
-    const y = az * bx - ax * bz;
-    const z = ax * by - ay * bx;
+    return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+  }
+
+  /** Returns the unit normal of a triangle, on the side that faces the start of a ray with the direction `against`. */
+  private normal(triangle: number, against: Vec3): Vec3 {
+    const [x, y, z] = this.edgeProduct(triangle);
     const normalLength = Math.hypot(x, y, z) || 1;
     const side = x * against[0] + y * against[1] + z * against[2] > 0 ? -1 : 1;
     return [(x / normalLength) * side, (y / normalLength) * side, (z / normalLength) * side];
