@@ -160,6 +160,30 @@ describe("a cache of records", () => {
     readRevision = () => Promise.reject(new Error("D1 is away"));
     await expect(cache.get("a")).rejects.toThrow("away");
   });
+
+  it("does not use an outdated record while another request waits for the current one", async () => {
+    let now = 0;
+    let load = async (): Promise<{ revision: number }> => ({ revision: 1 });
+    let readRevision = async () => 2;
+    const cache = eventCache(
+      { load: () => load(), revision: () => readRevision() },
+      { now: () => now, maxEntries: 2, waitMs: 0 },
+    );
+    await cache.get("a");
+    now = RECORD_FRESH_MS;
+    let markLoading = () => {};
+    const isLoading = new Promise<void>((resolve) => {
+      markLoading = resolve;
+    });
+    load = () => {
+      markLoading();
+      return new Promise(() => {});
+    };
+    void cache.get("a");
+    await isLoading;
+    readRevision = () => Promise.reject(new Error("D1 is away"));
+    await expect(cache.get("a")).rejects.toThrow("away");
+  });
 });
 
 describe("a cache of pages", () => {
