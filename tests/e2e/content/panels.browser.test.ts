@@ -4,6 +4,7 @@ import type { Panel } from "~/routes/content/editor/panels";
 import { type Caller, createEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { eventTextLabel, openPanel, panelTab } from "../../support/browser/controls";
+import { holdScript } from "../../support/browser/hold-script";
 import { LANGUAGES, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
@@ -11,19 +12,6 @@ let owner: Caller;
 beforeAll(async () => {
   owner = await signIn("owner");
 });
-
-/** Delays a script until the returned function is called. */
-async function holdScript({ page }: Visit, name: string): Promise<() => void> {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(new RegExp(`/${name}-[\\w-]{8}\\.js$`), async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Marks the document, to recognise that no other document is loaded. */
 const markDocument = ({ page }: Visit) =>

@@ -3,6 +3,7 @@ import { panoramas } from "../../../seed/gallery-plan";
 import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { panelTab } from "../../support/browser/controls";
+import { holdScript } from "../../support/browser/hold-script";
 import { send, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
@@ -140,6 +141,20 @@ test("the start view is taken and saved by the form if the editor's script does 
     await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
     await send(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
     expect((await scene()).start_view).toMatchObject({ mode: "walk" });
+  }),
+);
+
+test("a start view that is taken before the editor's script has loaded is saved when it has", TIMEOUT, () =>
+  visit({ lang: "en", as: owner, stage: true }, async (self) => {
+    const { open, page, t } = self;
+    const { event, scene } = await eventWithTags(owner, 0);
+    const release = await holdScript(self, "browser-ports.client");
+    await open(`/event/${event.uuid}?panel=start`);
+    await ready(self);
+    await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
+    await page.getByText(t("content:sceneEditor.view.numbers")).waitFor();
+    release();
+    await expect.poll(async () => (await scene()).start_view?.mode, { timeout: 30_000 }).toBe("walk");
   }),
 );
 
