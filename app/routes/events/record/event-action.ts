@@ -65,9 +65,9 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const initialInput = eventFormInput(event, timeZone, urlParams.availableParams);
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
-  const chosen =
+  const filledIn =
     intent === WAIT_FOR_START ? waitForStart(event) : intent === OPEN_NOW_INTENT ? OPEN_NOW : null;
-  for (const [name, value] of Object.entries(chosen ?? {})) form.set(name, String(value));
+  for (const [name, value] of Object.entries(filledIn ?? {})) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
 
@@ -106,7 +106,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     response.paramPreview = showcaseUrl(space.sid, values, context.lang);
     return rejectUnsaved();
   }
-  if (dateIntent || resetParams || storeTest || chosen) return rejectUnsaved();
+  if (dateIntent || resetParams || storeTest || filledIn) return rejectUnsaved();
   if (submission.status !== "success") return data({ ...response, lastResult: reply() }, { status: 400 });
   if (opensUnnoticed) return rejectUnsaved();
 
