@@ -97,7 +97,7 @@ export function EventDates({
           }
           errorAction={
             startErrors.includes(START_PAST) && (
-              <FillInButton intent={OPEN_NOW_INTENT} onPress={hydrated ? openNow : undefined}>
+              <FillInButton variant="quiet" intent={OPEN_NOW_INTENT} onPress={hydrated ? openNow : undefined}>
                 {t("events:openNow")}
               </FillInButton>
             )

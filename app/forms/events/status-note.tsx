@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
@@ -28,12 +28,14 @@ interface FillInButtonProps {
   readonly intent: string;
   /** Fills in the form. Absent without scripts, when the button submits it. */
   readonly onPress?: () => void;
+  readonly variant?: ComponentProps<typeof Button>["variant"];
   readonly children: ReactNode;
 }
 
 /** Button that fills in a status and dates that fit together. */
-export const FillInButton = ({ intent, onPress, children }: FillInButtonProps) => (
+export const FillInButton = ({ intent, onPress, variant, children }: FillInButtonProps) => (
   <Button
+    variant={variant}
     type={onPress ? "button" : "submit"}
     name="intent"
     value={intent}
