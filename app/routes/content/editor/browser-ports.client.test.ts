@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { API_BODY_MAX } from "~/domain/shared/limits";
 import { LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
-import { browserPorts } from "./browser-ports.client";
+import { createBrowserPorts } from "./browser-ports.client";
 
 const EVENT = "00000000-0000-4000-8000-0000000000e0";
 const MINUTE_MS = 60_000;
@@ -43,7 +43,7 @@ describe("a request of the editor", () => {
   const send = async (length: number, { leaving = false } = {}) => {
     const values = { body: { ja: "x".repeat(length), en: "" } };
     const command = { op: "update_tag", id: EVENT, version: 1, values } as const;
-    const response = browserPorts(EVENT).send([command], { isPageLeaving: leaving });
+    const response = createBrowserPorts(EVENT).send([command], { isPageLeaving: leaving });
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     return (await response).state;
   };

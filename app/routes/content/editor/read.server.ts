@@ -58,7 +58,7 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
             id: row.item.id,
             title: row.item.title,
             image: imageUrl(row.item, 320),
-            facts: mediaItemMetadata(row.item),
+            metadata: mediaItemMetadata(row.item),
             hidden: hiddenFile(row.item),
           },
         ]
@@ -87,7 +87,7 @@ async function readCopied({ context, actor, searchParams }: EditorRead) {
   return result.ok ? { id: eventId, name: textIn(result.value.event.eventName, context.lang) } : null;
 }
 
-/** Items that were just copied and their target event. */
+/** Event to which items were just copied; null if none were copied, or if the user may not see it. */
 export type Copied = Awaited<ReturnType<typeof readCopied>>;
 
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
@@ -167,6 +167,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     shop: { ...store, ownStores },
     copyTargets,
     copied,
+    // One group more than the panel shows, because the link of a group names the last change before it.
     history: history && { changeGroups: history.changeGroups.slice(0, 11), earlier: history.earlier },
     checklist:
       checks &&
