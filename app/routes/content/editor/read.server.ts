@@ -15,7 +15,7 @@ import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { getEventStore } from "~/domain/store/event-store";
-import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
+import { createFormInput, formEvent, reduceParamsToLanguage } from "../../events/record/event-page";
 import { formatOpeningTime } from "../../events/record/opening-time.server";
 import { pagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
@@ -150,10 +150,10 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     name,
     event: formEvent(event, currentStatus, context.site.origin),
     opens: formatOpeningTime(context, event, user.timeZone),
-    opened: openedForm(result, user.timeZone, context),
+    opened: createFormInput(result, user.timeZone, context),
     space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
     // Sent as JSON, because the router encodes 800 separate values more slowly.
-    urlParams: JSON.stringify(paramsIn(context.lang, context.site.urlParams)),
+    urlParams: JSON.stringify(reduceParamsToLanguage(context.lang, context.site.urlParams)),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
     otherEvents,
