@@ -21,11 +21,14 @@ test("a tag that waits for its title becomes visible through the form that sets 
   const content = { getContent: async () => ({ tags: [tag], media: [] }), editContent };
   const context = { services: { content }, lang: "en" };
   const request = new Request(`https://hiroba.example/event/${ID}?panel=tags`);
-  const led = await handleTagForm({ form, context, request, eventId: ID } as unknown as ContentPost).catch(
-    (response: unknown) => response,
-  );
+  const redirectResponse = await handleTagForm({
+    form,
+    context,
+    request,
+    eventId: ID,
+  } as unknown as ContentPost).catch((response: unknown) => response);
   expect(editContent.mock.calls[0]?.[0].commands).toMatchObject([
     { op: "update_tag", values: { title: { ja: "入口", en: "" }, hidden: false } },
   ]);
-  expect((led as Response).status).toBe(302);
+  expect((redirectResponse as Response).status).toBe(302);
 });

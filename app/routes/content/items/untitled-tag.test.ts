@@ -40,7 +40,7 @@ test("a tag without a title gets that of its product in the language of the scre
   ]).toHaveLength(100);
   // A title that the owner has typed stays, and so does a tag that the owner has hidden.
   expect(withProduct({ title: { ja: "", en: "Cup" }, hidden: true }, product, "en")).toEqual({ product });
-  // A product without a title tells nothing.
+  // A product without a title leaves the tag untitled.
   expect(withProduct(untitledTag("en"), { ...product, title: "" }, "en")).toEqual({
     product: { ...product, title: "" },
   });
