@@ -50,19 +50,8 @@ const LAZY_RENDERING = "[content-visibility:auto] [contain-intrinsic-size:auto_3
  * of rows and a search field above it.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const {
-    item,
-    type,
-    searchParams,
-    entry,
-    isInLongList,
-    isDraggable,
-    hidden,
-    usedIn,
-    isFarAway,
-    isSelected,
-  } = props;
-  const { onPlacing, isPlacing } = props;
+  const { item, type, searchParams, entry, isInLongList, isDraggable, hidden } = props;
+  const { usedIn, isFarAway, isSelected, onPlacing, isPlacing } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missingLangs = listMissingLanguages(item);
@@ -194,12 +183,8 @@ function PlaceButton({
 function MediumIcon({ medium }: { readonly medium: EventMedia }) {
   const { kind, libraryItemId, hasThumbnail } = medium;
   const file = fileUrl(libraryItemId);
-  const stageImage = mediumStage(medium, file)?.image;
-  const image = stageImage
-    ? `${stageImage}160`
-    : kind === "image" || hasThumbnail
-      ? atWidth(file, 160)
-      : null;
+  const poster = mediumStage(medium, file)?.image;
+  const image = poster ? `${poster}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
   if (!image) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (
     <img

@@ -62,15 +62,12 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   /** Stored by type, because the user can switch between the two lists. */
   const [deletedByType, setDeletedByType] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
   const deleted = deletedByType[type] ?? NO_IDS;
-  /** Number of actions after which the list is rendered anew, without the previous selection. */
+  /** Number of actions that discarded the selection. A new number renders the list again. */
   const [actionCount, setActionCount] = useState(0);
   /** New copies are selected until the search changes. */
-  const [newCopies, setNewCopies] = useState(() => ({
-    selectionKey,
-    ids: idsInParam("copies") as readonly Uuid[],
-  }));
-  const copyIds = newCopies.selectionKey === selectionKey ? newCopies.ids : NO_IDS;
-  const setCopyIds = (ids: readonly Uuid[]) => setNewCopies({ selectionKey, ids });
+  const [copies, setCopies] = useState({ selectionKey, ids: idsInParam("copies") as readonly Uuid[] });
+  const copyIds = copies.selectionKey === selectionKey ? copies.ids : NO_IDS;
+  const setCopyIds = (ids: readonly Uuid[]) => setCopies({ selectionKey, ids });
   const list = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The pressed button disappeared with the previous selection, so the first copy receives the focus.
@@ -80,25 +77,21 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     // The action bar covers the end of the list.
     firstCopy?.scrollIntoView({ block: "center" });
   }, [actionCount, copyIds]);
-  const listDragProps = useDragOrder({
+  const drag = useDragOrder({
     isEnabled: type === "tag" && editor !== null,
     order: () => content.tags.map(({ id }) => id),
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
   // Without scripts the URL contains the ids of the actions, because the ids of all deleted items do not fit.
   const actionIds = deleted.length === 0 ? idsInParam("deleted") : [];
-  /** Number of items that those actions deleted. */
-  const actionDeletedCount =
-    actionIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
+  const deletedCount = actionIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const existingIds = new Set(items.map(({ id }) => id));
   const deletedIds = [...new Set([...deleted, ...idsInParam("restore")])].filter(
     (id) => !existingIds.has(id),
   );
-  const [deletedId = "", ...otherDeleted] = deletedIds;
-  const onlyDeleted = otherDeleted.length === 0 ? content.deleted[deletedId]?.item : null;
+  const onlyDeleted = deletedIds.length > 1 ? null : content.deleted[deletedIds[0] ?? ""]?.item;
   /** Item whose row receives the focus: the one whose form was open before, or the first one of the last action. */
   const focusTargetId = useRef(returnTo);
-  /** Element of the undo message for deleted items. */
   const restoreNotice = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
   useEffect(() => {
@@ -125,8 +118,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     if (action === "duplicate") setCopyIds(createdIds(edits));
     else if (action === "delete" || action === "restore") setCopyIds([]);
     if (action === "delete") setDeletedByType({ ...deletedByType, [type]: ids });
-    if (action === "delete" || action === "restore" || action === "duplicate")
-      setActionCount(actionCount + 1);
+    if (["delete", "restore", "duplicate"].includes(action)) setActionCount(actionCount + 1);
   };
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -148,7 +140,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
         type={type}
         ids={actionIds.length > 0 ? [] : deletedIds}
         actionIds={actionIds}
-        count={actionDeletedCount || deletedIds.length}
+        count={deletedCount || deletedIds.length}
         title={onlyDeleted ? inLanguage(onlyDeleted.title, language).text : null}
         onSubmit={onSubmit}
       />
@@ -169,12 +161,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
         >
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
-          <ul
-            id="list"
-            tabIndex={-1}
-            className="-mx-2 divide-y divide-line border-y border-line"
-            {...listDragProps}
-          >
+          <ul id="list" tabIndex={-1} className="-mx-2 divide-y divide-line border-y border-line" {...drag}>
             {rows.map((item) => (
               <ItemRow
                 key={item.id}

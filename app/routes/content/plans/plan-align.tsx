@@ -78,26 +78,18 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
     [marks, frame],
   );
-  /**
-   * Moves the image so that a marker is at a point of it, and announces this. Returns the plan to save; null if that is impossible.
-   * @param startFrame position of the image before the move
-   */
+  /** Plan whose image was moved so that a marker is at a point of it; null if that is impossible. @param startFrame image before the move */
   const alignMark = (mark: PlanItem, startFrame: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: AlignedPoint = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
-    const previousPoint = validPoints.findLast(({ id }) => id !== mark.id);
-    const newFrame = previousPoint
-      ? alignFrame(startFrame, previousPoint, point)
-      : moveFrame(startFrame, point);
+    const previous = validPoints.findLast(({ id }) => id !== mark.id);
+    const newFrame = previous ? alignFrame(startFrame, previous, point) : moveFrame(startFrame, point);
     if (!newFrame) {
       setAnnouncement(t("content:sceneEditor.plan.markersTooClose"));
       return null;
     }
-    if (
-      newFrame.width > PLAN_WIDTH_MAX ||
-      newFrame.center.some((coordinate) => Math.abs(coordinate) > COORDINATE_MAX)
-    )
+    if (newFrame.width > PLAN_WIDTH_MAX || newFrame.center.some((value) => Math.abs(value) > COORDINATE_MAX))
       return null;
-    setAligned(previousPoint ? [previousPoint, point] : [point]);
+    setAligned(previous ? [previous, point] : [point]);
     const [leftPercent, topPercent] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
     const values = { title: mark.title, left: leftPercent ?? "", top: topPercent ?? "" };
     setAnnouncement(t("content:sceneEditor.plan.fixed", values));
@@ -161,9 +153,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             onKeyDown,
             // The viewer's own position is not in the list.
             onFocus: ({ target }) =>
-              setChosenId(
-                (previousId) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? previousId,
-              ),
+              setChosenId((previous) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? previous),
           })}
         >
           <img

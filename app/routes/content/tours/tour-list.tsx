@@ -34,7 +34,7 @@ export function TourList(props: TourListProps) {
   const { tags } = state.content;
   const [searchParams] = useSearchParams();
   const { key } = useLocation();
-  /** Number of actions after which the list is rendered anew, without the previous selection. */
+  /** Number of actions that discarded the selection. A new number renders the list again. */
   const [actionCount, setActionCount] = useState(0);
   const [announcement, setAnnouncement] = useState("");
   const [isFull, setFull] = useState(false);
@@ -43,7 +43,7 @@ export function TourList(props: TourListProps) {
     setFull(newTour === tour || newTour.length > TOUR_STOPS_MAX);
     if (newTour.length <= TOUR_STOPS_MAX) setTour(newTour);
   };
-  const listDragProps = useDragOrder({
+  const drag = useDragOrder({
     isEnabled: editor !== null,
     order: () => tour.map(({ id }) => id),
     onMove: (ids, before) => setTour(moveStops(tour, ids, before)),
@@ -144,7 +144,7 @@ export function TourList(props: TourListProps) {
             id="list"
             tabIndex={-1}
             className="-mx-2 divide-y divide-line border-y border-line"
-            {...listDragProps}
+            {...drag}
           >
             {tour.map((stop, index) => (
               <StopRow

@@ -18,7 +18,7 @@ type Plan = NonNullable<StateViewData["map"]["plan"]>;
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
 const clamp = (position: number, size: number) => Math.min(Math.max(position, MARGIN / 2), size - MARGIN / 2);
 
-const withoutOutliers = (values: readonly number[]) => values.filter(createNearTest(values));
+const nearValues = (values: readonly number[]) => values.filter(createNearTest(values));
 
 /**
  * Projects points and the floor plan from above, at the largest scale that fits the drawing. Points far outside of the space are moved to the nearest
@@ -38,10 +38,7 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
       ]
     : [];
   const projected = [...points.map(projectPoint), ...corners];
-  const [xs, ys] = [
-    withoutOutliers(projected.map(({ x }) => x)),
-    withoutOutliers(projected.map(({ y }) => y)),
-  ];
+  const [xs, ys] = [nearValues(projected.map(({ x }) => x)), nearValues(projected.map(({ y }) => y))];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const scale = Math.min(
@@ -60,7 +57,6 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
     scale,
     /** Position of the space's origin, through which the grid goes. */
     origin: toDrawing(projectPoint([0, 0, 0])),
-    /** Position of a point of the space in the drawing. */
     project: (point: Vec3) => clampPoint(toDrawing(projectPoint(point))),
     plan: plan && {
       ...toDrawing({ x: 0, y: 0 }),
@@ -178,14 +174,12 @@ interface MarkProps extends Pick<MapMark, "kind"> {
 function MarkShape({ kind, from, to }: MarkProps) {
   if (kind === "moved" && from && to) {
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
-    const arrowWing = (turn: number) =>
+    const wing = (turn: number) =>
       `${(to.x - 9 * Math.cos(angle + turn)).toFixed(1)} ${(to.y - 9 * Math.sin(angle + turn)).toFixed(1)}`;
     return (
       <g className="stroke-accent" fill="none" strokeWidth="2">
         <circle cx={from.x} cy={from.y} r="4" />
-        <path
-          d={`M${from.x} ${from.y}L${to.x} ${to.y}M${arrowWing(0.5)}L${to.x} ${to.y}L${arrowWing(-0.5)}`}
-        />
+        <path d={`M${from.x} ${from.y}L${to.x} ${to.y}M${wing(0.5)}L${to.x} ${to.y}L${wing(-0.5)}`} />
       </g>
     );
   }
