@@ -125,7 +125,6 @@ async function makePanorama(
   ownerId: string | null,
   onProgress: (share: number) => void,
 ) {
-  const abort = new AbortController();
   const blobs = await Promise.all(
     files.map(async ({ original }) => {
       const response = await fetch(original ?? "");
@@ -133,39 +132,38 @@ async function makePanorama(
       return response.blob();
     }),
   );
-  const [file, ...others] = blobs;
-  const [first] = files;
-  if (!file || !first) throw new TypeError("There is no file to convert.");
+  const [firstBlob, ...otherBlobs] = blobs;
+  const [firstFile] = files;
+  if (!firstBlob || !firstFile) throw new TypeError("There is no file to convert.");
   const convert = await panoramaConverter();
-  const { files: panorama, after } = await convert({
-    file,
-    fileName: first.title,
-    mimeType: file.type,
+  const { files: convertedFiles, after } = await convert({
+    file: firstBlob,
+    fileName: firstFile.title,
+    mimeType: firstBlob.type,
     quality: 0.8,
-    signal: abort.signal,
-    companions: new Map(others.map((blob, index) => [files[index + 1]?.title ?? String(index), blob])),
+    signal: new AbortController().signal,
+    companions: new Map(otherBlobs.map((blob, index) => [files[index + 1]?.title ?? String(index), blob])),
     // The upload takes the remaining 20 %.
     onProgress: (share) => onProgress(share * 0.8),
   });
-  const image = panorama.find(({ role }) => role === "display")?.blob;
-  if (!image) throw new Error("The conversion made no picture.");
-  const uploadResult = await sendCapturedImage(image, `${first.title} 360`, ownerId);
+  const image = convertedFiles.find(({ role }) => role === "display")?.blob;
+  if (!image) throw new Error("The conversion made no image.");
+  const uploadResult = await sendCapturedImage(image, `${firstFile.title} 360`, ownerId);
   if ("problem" in uploadResult) return uploadResult;
   void convertUploaded(uploadResult.item, null);
-  const small = `${uploadResult.image}?w=320`;
-  return {
-    file: {
-      ...first,
-      id: uploadResult.id,
-      title: `${first.title} 360`,
-      url: uploadResult.image,
-      picture: small,
-      odd: null,
-      original: uploadResult.image,
-      hidden: null,
-      large: `${uploadResult.image}?w=1280`,
-      pixels: `${after.width} × ${after.height}`,
-      createsThumbnail: false,
-    },
+  const file: SourceFile = {
+    ...firstFile,
+    id: uploadResult.id,
+    title: `${firstFile.title} 360`,
+    url: uploadResult.image,
+    picture: `${uploadResult.image}?w=320`,
+    invalidPanoramaSize: null,
+    original: uploadResult.image,
+    hidden: null,
+    large: `${uploadResult.image}?w=1280`,
+    pixels: `${after.width} × ${after.height}`,
+    createsThumbnail: false,
+    thumbnailRequest: null,
   };
+  return { file };
 }
