@@ -40,8 +40,8 @@ const sourceFormResponse = async (
 ) =>
   data<SourceFormResult>({ values, errors, files: await readSourceFiles(formContext, values) }, { status });
 
-/** Adds a panorama to the table, or removes one; null for a form that is submitted in order to be saved. Nothing is stored. */
-export async function changePanoramaNodes(formContext: SourceFormContext, form: FormData) {
+/** Adds a panorama to the form, or removes one; null for a form that is submitted in order to be saved. Nothing is stored. */
+export async function changeNodes(formContext: SourceFormContext, form: FormData) {
   const { context, actor } = formContext;
   const intent = String(form.get("intent") ?? "");
   const values = readSourceValues(form);
@@ -74,7 +74,7 @@ export async function changePanoramaNodes(formContext: SourceFormContext, form: 
  * Stores a file that was uploaded by a form without scripts, and redirects to a page on which the file is chosen.
  * @returns null for any other form
  */
-export async function storeAndChooseFiles(
+export async function storeUploads(
   formContext: SourceFormContext,
   request: Request,
   ownerId: Uuid | undefined,

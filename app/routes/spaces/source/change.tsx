@@ -19,12 +19,7 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import {
-  changePanoramaNodes,
-  rejectFailure,
-  rejectInvalidSource,
-  storeAndChooseFiles,
-} from "./action.server";
+import { changeNodes, rejectFailure, rejectInvalidSource, storeUploads } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
@@ -77,11 +72,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const space = await context.services.spaces.getSpace({ actor, spaceId });
-  const storeResponse = await storeAndChooseFiles({ context, actor }, request, space.ownerId);
+  const storeResponse = await storeUploads({ context, actor }, request, space.ownerId);
   if (storeResponse) return storeResponse;
   const form = await context.form.read();
-  const tableResponse = await changePanoramaNodes({ context, actor }, form);
-  if (tableResponse) return tableResponse;
+  const nodesResponse = await changeNodes({ context, actor }, form);
+  if (nodesResponse) return nodesResponse;
   const formValues = readSourceValues(form);
   const values = withSavedStart(formValues, sourceValues(space.source, space.sid));
   const parsed = createSourceChangeSchema().safeParse({

@@ -22,13 +22,7 @@ import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import {
-  changePanoramaNodes,
-  createSample,
-  rejectFailure,
-  rejectInvalidSource,
-  storeAndChooseFiles,
-} from "./action.server";
+import { changeNodes, createSample, rejectFailure, rejectInvalidSource, storeUploads } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
@@ -116,13 +110,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const { kind: requestedKind, ownerId, folderId } = readQuery(request);
   const kind = requestedKind ?? "showcase";
-  const storeResponse = await storeAndChooseFiles({ context, actor }, request, ownerId);
+  const storeResponse = await storeUploads({ context, actor }, request, ownerId);
   if (storeResponse) return storeResponse;
   const form = await context.form.read();
   if (form.get("intent") === "sample")
     return createSample({ context, actor }, { ...(ownerId && { ownerId }), ...(folderId && { folderId }) });
-  const tableResponse = await changePanoramaNodes({ context, actor }, form);
-  if (tableResponse) return tableResponse;
+  const nodesResponse = await changeNodes({ context, actor }, form);
+  if (nodesResponse) return nodesResponse;
   const values = readSourceValues(form);
   const { posterMediaId } = values;
   const names = form.getAll("name");

@@ -14,7 +14,7 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { storeAndChooseFiles } from "../source/action.server";
+import { storeUploads } from "../source/action.server";
 import { FileChoice } from "../source/choice";
 import { readChosenMediaIds, readFileChoice, readSourceFiles } from "../source/read.server";
 import { ThumbnailCapture } from "./thumbnail-capture";
@@ -47,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const { ownerId } = await context.services.spaces.getSpace({ actor, spaceId });
-  const storeResponse = await storeAndChooseFiles({ context, actor }, request, ownerId);
+  const storeResponse = await storeUploads({ context, actor }, request, ownerId);
   if (storeResponse)
     return data(
       {
