@@ -115,9 +115,9 @@ export const content = {
   hiddenMark: "Hidden",
   draftLabel: "{{title}} (hidden)",
   draft: {
-    waiting: "Visitors will see this tag after you leave this form.",
-    tag: "Draft: visitors don't see this tag.",
-    media: "Draft: visitors don't see this item.",
+    waiting: "Draft: this tag appears in the event when you leave this form.",
+    tag: "Draft: visitors don’t see this tag.",
+    media: "Draft: visitors don’t see this item.",
     show: "Show to visitors",
   },
   untitled: "Untitled",
@@ -281,11 +281,11 @@ export const content = {
       media: "Choose another wall",
     },
     pointing:
-      "Click a place in the space. By keyboard: move to the space and press Enter. Press Esc to cancel.",
+      "Click where you want it, for example on a wall. With the keyboard, move to the space and press Enter. Press Esc to cancel.",
     pointingShowcase:
       "Hold the pointer still over a surface, then press the ring that appears. Press Esc to cancel.",
     tap: {
-      pointing: "Tap a surface in the space.",
+      pointing: "Tap where you want it, for example on a wall.",
       pointingShowcase: "Tap a surface, then tap the ring.",
     },
     cancel: "Cancel",

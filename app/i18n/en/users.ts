@@ -71,7 +71,7 @@ export const users = {
   },
   reauthentication: {
     title: "Confirm that it is you",
-    text: "You are changing administrators or another person's email address. Enter your password or use a passkey. Your input is still here. You will not be asked again for ten minutes.",
+    text: "You are changing administrators or another person’s email address. Enter your password or use a passkey. Your input is still here. You will not be asked again for ten minutes.",
     passkey: "Use a passkey",
     passkeyClosed: "No passkey was used. Try again, or enter your password.",
     submit: "Confirm and continue",
@@ -168,7 +168,7 @@ export const users = {
     inTrash: "Moved to the trash on {{date}}.",
     inTrashText: "You can restore it until {{date}}.",
     askedTitle: "The user requested deletion of this account on {{date}}.",
-    askedText: "Move it to the trash, or keep it if the request is settled.",
+    askedText: "Move it to the trash, or keep it if the request has been settled.",
     since: "Added on {{date}}",
     trashedTitle: "Someone else moved this user to the trash",
     trashedText: "Nothing was saved. Restore the account and save your changes, or leave it in the trash.",

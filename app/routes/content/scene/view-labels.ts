@@ -77,7 +77,7 @@ export function viewLabels(
   const room = rooms.find(({ id }) => id === nodeId)?.title;
   const tilt = degrees(pitch);
   const list = (parts: readonly (string | false | null | undefined)[]) =>
-    parts.filter(Boolean).join(t("content:sceneEditor.view.comma"));
+    parts.filter(Boolean).join(t("shared-owners:listSeparator"));
   return {
     mode: t(`content:sceneEditor.view.mode.${mode}`),
     position: list([

@@ -66,9 +66,9 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
       {!isOk && <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />}
       <span className="text-phrase">
         {texts[state]}
-        {(state === "some_sold_out" || state === "back_order") && soldOut.length > 0 && (
-          <> ({t("store:someSoldOut", { variants: soldOut.join(t("shared-owners:listSeparator")) })})</>
-        )}
+        {(state === "some_sold_out" || state === "back_order") &&
+          soldOut.length > 0 &&
+          t("store:someSoldOut", { variants: soldOut.join(t("shared-owners:listSeparator")) })}
       </span>
     </span>
   );
