@@ -42,7 +42,6 @@ export const analytics = {
   monthShort: "{{month}}",
   year: "{{year}}",
   dayShort: "{{day}} {{month}}",
-  range: "{{from}} – {{to}}",
   untitled: "Untitled",
   gone: "Deleted",
   product: "Product {{number}}",

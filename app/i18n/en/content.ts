@@ -357,7 +357,7 @@ export const content = {
     duplicate: "Duplicate",
     hide: "Hide",
     show: "Show",
-    copy: "Copy",
+    copy: "Copy to event",
     delete: "Delete",
   },
   actions: {
@@ -366,7 +366,7 @@ export const content = {
     duplicate: "Duplicate",
     hide: "Hide",
     show: "Show",
-    copy: "Copy to another event",
+    copy: "Copy to event",
     delete: "Delete",
     restore: "Restore",
   },

@@ -192,6 +192,7 @@ export const sharedOwners = {
   last: "Last page",
   total: "{{count}} in total",
   totalMore: "More than {{count}}",
+  between: "{{from}} – {{to}}",
   range: "{{from}}–{{to}} of {{total}}",
   timeline: "Now: {{now}}",
   now: "Now",

@@ -44,7 +44,6 @@ export const analytics: Messages<typeof en> = {
   monthShort: "{{month}}月",
   year: "{{year}}年",
   dayShort: "{{month}}/{{day}}",
-  range: "{{from}}〜{{to}}",
   untitled: "無題",
   gone: "削除済み",
   product: "商品 {{number}}",

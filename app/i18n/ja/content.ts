@@ -356,7 +356,7 @@ export const content: Messages<typeof en> = {
     duplicate: "複製",
     hide: "非表示",
     show: "表示",
-    copy: "コピー",
+    copy: "イベントにコピー",
     delete: "削除",
   },
   actions: {

@@ -196,6 +196,7 @@ export const sharedOwners: Messages<typeof en> = {
   last: "最後のページ",
   total: "{{count}}件",
   totalMore: "{{count}}件以上",
+  between: "{{from}} 〜 {{to}}",
   range: "{{total}}件中 {{from}}〜{{to}}件",
   timeline: "現在：{{now}}",
   now: "現在",

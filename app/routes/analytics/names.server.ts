@@ -62,7 +62,7 @@ export function createNameFormatters(lang: Lang, t: Translate) {
       if (from.endsWith("-01") && addDays(to, 1).endsWith("-01"))
         return t("analytics:month", { year: from.slice(0, 4), month: monthName(from) });
       const [first, last] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
-      return t("analytics:range", { from: first ?? "", to: last ?? "" });
+      return t("shared-owners:between", { from: first ?? "", to: last ?? "" });
     },
     items: (rankedItems: readonly RankedItem[]): NamedRank[] =>
       rankedItems.map(({ id, name, count }) => ({

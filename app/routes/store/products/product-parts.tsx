@@ -38,9 +38,14 @@ export function ProductImage({ card }: { readonly card: StoreCard | null }) {
 
 /** Price of a product: one price, or the lowest and the highest. */
 export function Price({ card }: { readonly card: StoreCard }) {
-  const { language } = useTranslation();
-  const [from, to] = [card.price.from, card.price.to].map((money) => formatMoney(money, language));
-  return <span className="tabular-nums">{isOnePrice(card.price) ? from : `${from} – ${to}`}</span>;
+  const { t, language } = useTranslation();
+  const from = formatMoney(card.price.from, language);
+  const to = formatMoney(card.price.to, language);
+  return (
+    <span className="tabular-nums">
+      {isOnePrice(card.price) ? from : t("shared-owners:between", { from, to })}
+    </span>
+  );
 }
 
 /** Whether the state of a product needs the owner's attention. */
