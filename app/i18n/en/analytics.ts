@@ -155,7 +155,7 @@ export const analytics = {
   empty: "No visits yet",
   emptyIn: "No visits in this period",
   emptyText:
-    "Visits appear here when the event is Published and people open its public link. Your own do not count.",
+    "Visits appear here when the event is Published and people open its public link. Your own visits do not count.",
   open: {
     event: "Publish and share the link",
     space: "Open the space",

@@ -405,7 +405,7 @@ export const content = {
   copy: {
     title_one: "Copy {{count}} item",
     title_other: "Copy {{count}} items",
-    text: "Media shown by a tag are copied too. Positions stay the same, because it is the same space.",
+    text: "Media shown by a tag are copied too. Positions stay the same, because the space is the same.",
     target: "Copy to event",
     submit: "Copy",
     choose: "Please choose an event.",

@@ -434,7 +434,7 @@ export const events = {
     delete: "Delete…",
     deleteOf: "Delete the event “{{name}}”?",
     deleteText:
-      "Its links stop working right away. You can restore it for {{days}} days, on this space’s page or from the trash in Spaces.",
+      "Its links stop working right away. You can restore the event for {{days}} days, on this space’s page or from the trash in Spaces.",
     deleteSubmit: "Delete event",
     gone: "This event no longer exists",
     audience: "Who has access",

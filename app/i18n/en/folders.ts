@@ -73,7 +73,7 @@ export const folders = {
   emptyFolder: "This folder is empty",
   emptyFolderText: "Create a space or a folder here, or move items from another folder.",
   trash: "Trash",
-  trashText: "Deleted items stay here for {{days}} days, then are permanently deleted.",
+  trashText: "Deleted items stay here for {{days}} days and are then permanently deleted.",
   leaveTrash: "Back to the list",
   emptyTrash: "The trash is empty",
   emptyTrashText: "Deleted items stay here for {{days}} days and can be restored.",
@@ -135,7 +135,7 @@ export const folders = {
   used_other: "{{count}} of these are in use:",
   usedElsewhere_one: "in {{count}} place you cannot see",
   usedElsewhere_other: "in {{count}} places you cannot see",
-  usedText: "Events no longer show deleted items. They show them again when you restore them.",
+  usedText: "Events stop showing deleted items until you restore them.",
   sourceOne: "A space uses it as its 3D source. It stays until the space gets another file or is deleted.",
   source_one:
     "A space uses {{count}} of these as its 3D source. It stays until the space gets another file or is deleted.",

@@ -20,7 +20,7 @@ export const visitorsLate = {
     wrong: "Wrong password. Please try again.",
   },
   passwordNotKept:
-    "Your browser blocks cookies here, so the password is asked for again. Open the event in a new window and allow cookies.",
+    "Your browser blocks cookies here, so you have to enter the password again. Open the event in a new window and allow cookies.",
   passwordOwnWindow: "Open in a new window",
   viewer: {
     steps: "Places to go",

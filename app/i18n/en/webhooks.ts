@@ -80,7 +80,7 @@ export const webhooks = {
     endsNote: "All tokens stop working when you change your password or your account is closed.",
   },
   title: "Webhooks",
-  lead: "Hiroba notifies your server of changes to your events, right away and signed.",
+  lead: "Hiroba sends signed notifications to your server as soon as your events change.",
   create: "New webhook",
   createTitle: "New webhook",
   createSubmit: "Add webhook",
