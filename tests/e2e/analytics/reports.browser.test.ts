@@ -195,6 +195,13 @@ describe("a report", () => {
     expect(ofSpace).toBe(ofEvent);
   });
 
+  test("compares only events: the report of a space or an account ignores an event in its URL", async () => {
+    for (const path of [`/space/${demoIds.showroom}/report`, "/account/report"]) {
+      const { status, text } = await owner.get(`${path}?period=all&with=${quiet.uuid}`);
+      expect([status, text.includes(`with=${quiet.uuid}`)], path).toEqual([200, false]);
+    }
+  });
+
   test("and its files are available only to users who may see the event", async () => {
     const csv = await owner.get(`${report}/export?period=all`);
     expect(csv.text).toContain("part,id,name,number,value,before");
