@@ -28,9 +28,11 @@ export const variantsPerProduct = (products: number): number =>
 const CONTEXT = "@inContext(country: $country, language: $language)";
 const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
 
+const SMALL_IMAGE = `small: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.small} })`;
+
 const IMAGE = /* GraphQL */ `
 fragment StoreImage on Image {
-  small: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.small} })
+  ${SMALL_IMAGE}
   large: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.large} })
   altText
   width
@@ -45,7 +47,7 @@ fragment Card on Product {
   availableForSale
   requiresSellingPlan
   variants(first: ${variantCount}) { nodes { availableForSale currentlyNotInStock } }
-  featuredImage { ...StoreImage }
+  featuredImage { ${SMALL_IMAGE} }
   priceRange {
     minVariantPrice { amount currencyCode }
     maxVariantPrice { amount currencyCode }
@@ -110,7 +112,7 @@ const CART_CHANGE = /* GraphQL */ `
     userErrors { code field message }
     warnings { code message target }`;
 
-const LIST_FRAGMENTS = [PAGE, CARD, IMAGE].join("");
+const LIST_FRAGMENTS = [PAGE, CARD].join("");
 const CART_FRAGMENTS = [CART, VARIANT, IMAGE].join("");
 
 const productsQuery = (name: string, variables: string, pageArguments: string) => /* GraphQL */ `
@@ -147,7 +149,6 @@ fragment Related on Product {
     nodes {
       id
       title
-      image { ...StoreImage }
       products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
     }
   }
@@ -186,16 +187,15 @@ query Collections(${CONTEXT_VARIABLES}) ${CONTEXT} {
     nodes {
       id
       title
-      image { ...StoreImage }
       products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
     }
   }
-}${CARD}${IMAGE}`,
+}${CARD}`,
 
   cards: /* GraphQL */ `
 query Cards($ids: [ID!]!, $variantCount: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) { ...Card }
-}${card("$variantCount")}${IMAGE}`,
+}${card("$variantCount")}`,
 
   /** Cards with the titles of their variants, so that owners who attach products see which variants are sold out. */
   cardsWithStock: /* GraphQL */ `
@@ -206,7 +206,7 @@ query CardsWithStock($ids: [ID!]!, $variantCount: Int!, ${CONTEXT_VARIABLES}) ${
       variants(first: $variantCount) { nodes { title } }
     }
   }
-}${card("$variantCount")}${IMAGE}`,
+}${card("$variantCount")}`,
 
   /** Titles of variants, for naming items that were not added to a cart. */
   variantTitles: /* GraphQL */ `

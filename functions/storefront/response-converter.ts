@@ -48,7 +48,7 @@ const card = z.object({
       currentlyNotInStock: z.boolean(),
     }),
   ),
-  featuredImage: imageFile.nullish(),
+  featuredImage: imageFile.pick({ small: true }).nullish(),
   priceRange: z.object({ minVariantPrice: money, maxVariantPrice: money }),
 });
 const variant = z.object({
@@ -77,7 +77,6 @@ const page = nodes(card).extend({
 const collection = z.object({
   id: z.string(),
   title: z.string(),
-  image: imageFile.nullish(),
   products: nodes(card),
 });
 const cart = z.object({
@@ -201,7 +200,7 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const cardOf = (raw: z.output<typeof card>): StoreCard => ({
     id: raw.id,
     title: raw.title,
-    image: imageOf(raw.featuredImage),
+    image: raw.featuredImage ? urls.image(raw.featuredImage.small) : null,
     price: { from: raw.priceRange.minVariantPrice, to: raw.priceRange.maxVariantPrice },
     state: stockState({
       availableForSale: raw.availableForSale,
@@ -227,10 +226,9 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
     previous: pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? null) : null,
   });
 
-  const collectionOf = ({ id, title, image, products }: z.output<typeof collection>): StoreCollection => ({
+  const collectionOf = ({ id, title, products }: z.output<typeof collection>): StoreCollection => ({
     id,
     title,
-    image: imageOf(image),
     products: products.nodes.map(cardOf),
   });
 

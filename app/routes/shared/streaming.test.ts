@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Drawing } from "./arriving";
-import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "./streaming.server";
+import type { DeferredRendering } from "./deferred-part";
+import { hasDeferredParts, sendWithDeferredParts, WITHOUT_DEFERRED_PARTS } from "./streaming.server";
 
 const streamOf = (text: string) => new Response(text).body as ReadableStream<Uint8Array>;
 const MARK = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
 
 /** A page with two deferred parts; the second is inside of the first. */
 function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
-  return ({ outcomeOf, marks }: Drawing): string => {
+  return ({ outcomeOf, marks }: DeferredRendering): string => {
     const place = (part: Promise<unknown>, inner: (value: unknown) => string) => {
       const outcome = outcomeOf(part);
       const innerText = outcome && ("value" in outcome ? inner(outcome.value) : `(${String(outcome.error)})`);
@@ -24,8 +24,8 @@ function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
 const textOf = async (first: Promise<{ readonly second: Promise<string> }>) => {
   const errors: unknown[] = [];
   const page = pageOf(first);
-  const stream = sendWithLateParts(
-    streamOf(page(WITHOUT_LATE_PARTS)),
+  const stream = sendWithDeferredParts(
+    streamOf(page(WITHOUT_DEFERRED_PARTS)),
     { route: { answer: first } },
     async (drawing) => page(drawing),
     (error) => errors.push(error),
@@ -49,7 +49,7 @@ describe("a page with deferred parts", () => {
 
   test("is complete, and its error is reported, if the deferred part is not rendered", async () => {
     const errors: unknown[] = [];
-    const sent = sendWithLateParts(
+    const sent = sendWithDeferredParts(
       streamOf("<main>…</main>"),
       {},
       async () => "<main>Something broke</main>",
@@ -62,8 +62,10 @@ describe("a page with deferred parts", () => {
 
 describe("loader data", () => {
   test("has deferred parts if it contains a promise, up to the maximal depth", () => {
-    expect(hasLateParts({ a: { answer: Promise.resolve() } })).toBe(true);
-    expect(hasLateParts({ a: { answer: { ok: true, value: { related: Promise.resolve() } } } })).toBe(true);
-    expect(hasLateParts({ a: { answer: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);
+    expect(hasDeferredParts({ a: { answer: Promise.resolve() } })).toBe(true);
+    expect(hasDeferredParts({ a: { answer: { ok: true, value: { related: Promise.resolve() } } } })).toBe(
+      true,
+    );
+    expect(hasDeferredParts({ a: { answer: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);
   });
 });

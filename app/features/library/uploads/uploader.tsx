@@ -220,7 +220,7 @@ export const useUploadRow = (group: string) =>
     .rows.filter((row) => row.group === group && row.state !== "refused")
     .sort((a, b) => compareNames(a.name, b.name))[0];
 
-/** Loads the queue of the logged-in user. Resolves to null for visitors, and when the script cannot be loaded, which MissingPart reports. */
+/** Loads the queue of the logged-in user. Resolves to null for visitors, and when the script cannot be loaded, which MissingScriptNotice reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
 
 /** Formats a time as part of a file name, which cannot contain colons: 2026-11-22 09.30.15. */

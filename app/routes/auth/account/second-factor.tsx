@@ -19,14 +19,14 @@ import { AccountPage, AccountSection } from "./account-page";
 import { PasskeyAdd } from "./passkey-add";
 import { RecoveryCodes } from "./recovery-codes";
 import { changeSecondFactor, hrefAfterSetup } from "./second-factor-action";
-import { createPageSetup } from "./second-factor-qr.server";
+import { createSetupFormData } from "./second-factor-qr.server";
 import { useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 
 /** Time allowed for filling in a form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
 const MARGIN_MS = 60_000;
 
-/** The only page that an administrator without a required second factor can open; passkeys can be added here as well. */
+/** An administrator who still has to set up a second factor can open no other page, so passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.require({ withoutFactor: true });
   const { actor, user, startedAt, mustSetUpFactor } = session;
@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       recoveryCodes: factor.recoveryCodes,
       isReadable: factor.isReadable,
     },
-    setup: factor ? null : createPageSetup(await secondFactor.beginSecondFactor({ user })),
+    setup: factor ? null : createSetupFormData(await secondFactor.beginSecondFactor({ user })),
   };
 }
 
@@ -71,7 +71,7 @@ export default function SecondFactor() {
   const formProps = {
     lastResult,
     email: page.email,
-    requiresPassword: requiresPassword,
+    requiresPassword,
     cancelHref: pageHref,
   };
   if (result?.codes)
@@ -157,7 +157,7 @@ export default function SecondFactor() {
   );
 }
 
-/** The query of this page without one of its parameters. */
+/** The URL of this page without one of its query parameters. */
 function pageHrefWithout(searchParams: URLSearchParams, name: string): string {
   const remainingParams = new URLSearchParams(searchParams);
   remainingParams.delete(name);

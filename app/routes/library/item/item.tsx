@@ -30,9 +30,9 @@ import { UploadResults } from "../list/upload-results";
 import { webChangeAction } from "../web-media/change.server";
 import { providerName, webMediumPage } from "../web-media/web-frame";
 import { ItemMetadata } from "./item-metadata";
+import { toItemPage } from "./item-page-data";
 import { preparationAction, preparationData } from "./preparation.server";
 import { ItemPreview } from "./preview";
-import { toItemPage } from "./shown-item";
 import { Uses } from "./uses";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -29,7 +29,7 @@ import { UploadResults } from "./upload-results";
 
 const folderType = "media";
 
-const place = (params: LoaderFunctionArgs["params"]) => ({
+const readFolderParams = (params: LoaderFunctionArgs["params"]) => ({
   ownerId: optionalUuidParam(params.userUuid),
   folderId: optionalUuidParam(params.folderUuid),
 });
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
-  const input = { request, context, actor, folderType, query, ...place(params) } as const;
+  const input = { request, context, actor, folderType, query, ...readFolderParams(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const [list, sameNames, waitingItems, dialog, web] = await Promise.all([
     read(input),
@@ -67,12 +67,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   if (hasFiles(request)) {
-    const rejection = await storeUploadForm({ context, actor, ...place(params) });
+    const rejection = await storeUploadForm({ context, actor, ...readFolderParams(params) });
     if (rejection) return rejection;
     throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
   }
   const form = await context.form.read();
-  const post = { request, form, context, actor, folderType, ...place(params) } as const;
+  const post = { request, form, context, actor, folderType, ...readFolderParams(params) } as const;
   const response = (await treeAction(post)) ?? (await webMediaAction(post));
   // Unknown intent.
   return response ?? data(null, { status: 400 });
@@ -86,16 +86,7 @@ export const handle: RouteHandle = {
 
 export default function Library() {
   const { t } = useTranslation();
-  const {
-    list,
-    sameNames,
-    waiting,
-    dialog,
-    web,
-    query,
-    timeZone,
-    search: typed,
-  } = useLoaderData<typeof loader>();
+  const { list, sameNames, waiting, dialog, web, query, timeZone, search } = useLoaderData<typeof loader>();
   const actionResult = useActionResult<typeof action>();
   const outcome =
     actionResult && actionResult.act !== "upload" && actionResult.act !== "add-web" ? actionResult : null;
@@ -103,16 +94,16 @@ export default function Library() {
   const searchParams = treeListParams(urlParams);
   const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
-  const isAll = list.show === "all" && list.q === "" && !folder;
-  const title = folder?.name ?? (isAll ? t("library:all") : rootLabel);
+  const isAllMedia = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isAllMedia ? t("library:all") : rootLabel);
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
-  const root = { label: rootLabel, href: list.listHref };
+  const rootCrumb = { label: rootLabel, href: list.listHref };
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
-        breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
+        breadcrumbs={[...(isRootHidden ? [rootCrumb] : []), ...crumbs]}
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })
@@ -123,7 +114,7 @@ export default function Library() {
         <LibraryTools
           query={query}
           searchParams={searchParams}
-          typed={typed}
+          search={search}
           list={list}
           folder={folder}
           upload={list.show === "folder" ? list.upload : null}

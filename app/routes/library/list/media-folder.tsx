@@ -21,35 +21,50 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
 }
 
 /** Content of a folder of media, or the results of a search, with an empty state. */
-export function MediaFolder({ name, isRoot, query, canSort, q, waiting, pager, ...view }: MediaFolderProps) {
-  const waitingHere = view.items.flatMap((item) =>
+export function MediaFolder({
+  name,
+  isRoot,
+  query,
+  canSort,
+  q,
+  waiting,
+  pager,
+  ...listProps
+}: MediaFolderProps) {
+  const waitingOnPage = listProps.items.flatMap((item) =>
     item.kind === "media" && item.waiting ? [item.waiting] : [],
   );
-  const itemsWithoutThumbnail = view.items.flatMap(
+  const itemsWithoutThumbnail = listProps.items.flatMap(
     (item) => (item.kind === "media" && item.thumbnailRequest) || [],
   );
   return (
     <FolderView
       name={name}
       pager={pager}
-      list={view.list}
-      size={view.items.length}
+      list={listProps.list}
+      size={listProps.items.length}
       empty={
-        <Empty isRoot={isRoot} q={q} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={canSort} />
+        <EmptyMediaFolder
+          isRoot={isRoot}
+          q={q}
+          hasKinds={query.kinds.length > 0}
+          list={listProps.list}
+          mayUpload={canSort}
+        />
       }
     >
-      <ConvertWaiting items={[...waitingHere, ...waiting]} />
+      <ConvertWaiting items={[...waitingOnPage, ...waiting]} />
       <DrawThumbnails items={itemsWithoutThumbnail} />
       {query.view === "rows" ? (
-        <MediaRows {...view} query={canSort ? query : null} />
+        <MediaRows {...listProps} query={canSort ? query : null} />
       ) : (
-        <MediaCards {...view} />
+        <MediaCards {...listProps} />
       )}
     </FolderView>
   );
 }
 
-interface EmptyProps {
+interface EmptyMediaFolderProps {
   readonly isRoot: boolean;
   readonly q: string;
   readonly hasKinds: boolean;
@@ -57,7 +72,7 @@ interface EmptyProps {
   readonly mayUpload: boolean;
 }
 
-function Empty({ isRoot, q, hasKinds, list, mayUpload }: EmptyProps) {
+function EmptyMediaFolder({ isRoot, q, hasKinds, list, mayUpload }: EmptyMediaFolderProps) {
   const { t } = useTranslation();
   const allKinds = hasKinds && (
     <LinkButton href={hrefWith(list, "kind", null)}>{t("library:showAllKinds")}</LinkButton>

@@ -14,7 +14,7 @@ export interface LibraryToolsProps {
   /** Query of the list. */
   readonly searchParams: URLSearchParams;
   /** Text of the search field. */
-  readonly typed: ListSearch;
+  readonly search: ListSearch;
   readonly list: {
     /** URL of the list's root. */
     readonly listHref: string;
@@ -27,7 +27,7 @@ export interface LibraryToolsProps {
 }
 
 /** Search, filter, view, actions and uploads of a list of media. */
-export function LibraryTools({ query, searchParams, typed, list, folder, upload }: LibraryToolsProps) {
+export function LibraryTools({ query, searchParams, search, list, folder, upload }: LibraryToolsProps) {
   const { t } = useTranslation();
   const { kinds } = query;
   const isFolder = upload !== null;
@@ -41,7 +41,7 @@ export function LibraryTools({ query, searchParams, typed, list, folder, upload 
           label={t("library:search")}
           submit={t("library:searchSubmit")}
           clear={t("library:clearSearch")}
-          {...typed}
+          {...search}
           otherParams={searchFormParams(searchParams)}
           clearHref={`?${searchFormParams(searchParams)}`}
         />

@@ -7,7 +7,7 @@ import type { ProductView, Selection, StoreCollection } from "~/domain/store/sto
 import { toIdNumber } from "~/domain/store/store-ids";
 import { canBuy, variantState } from "~/domain/store/store-options";
 import { useTranslation } from "~/i18n/translation";
-import { ArrivingPart, useDeferredValue } from "../../shared/arriving";
+import { DeferredPart, useDeferredPartValue } from "../../shared/deferred-part";
 import { Adjustments } from "../cart/adjustments";
 import { ReadAtContext } from "../shared/age";
 import type { Note, StoreResult, StreamedResult } from "../shared/store-result";
@@ -136,7 +136,7 @@ function ProductPart({
   rejected,
 }: LoadedProduct & Pick<ProductPageProps, "rejected">) {
   const { t } = useTranslation();
-  const result = useDeferredValue(freshResult);
+  const result = useDeferredPartValue(freshResult);
   const view = result?.ok ? result.value : cachedView;
   const { product } = view;
   const check = freshResult === null || result?.ok ? "none" : result === null ? "under_way" : "failed";
@@ -171,7 +171,7 @@ function ProductPart({
           <StoreTextView text={product.description} />
         </section>
       )}
-      <ArrivingPart part={related} fallback={<span />}>
+      <DeferredPart part={related} fallback={<span />}>
         {(collections) => (
           <div className="grid gap-8">
             {(collections ?? [])
@@ -189,7 +189,7 @@ function ProductPart({
               ))}
           </div>
         )}
-      </ArrivingPart>
+      </DeferredPart>
     </article>
   );
 }

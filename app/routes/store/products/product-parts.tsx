@@ -26,7 +26,7 @@ export function ProductImage({ card }: { readonly card: StoreCard | null }) {
     );
   return (
     <img
-      src={card.image.small}
+      src={card.image}
       alt=""
       loading="lazy"
       width={48}

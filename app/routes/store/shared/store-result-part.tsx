@@ -5,7 +5,7 @@ import { Icon } from "~/components/icon";
 import { Skeleton } from "~/components/status/states";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
-import { ArrivingPart } from "../../shared/arriving";
+import { DeferredPart } from "../../shared/deferred-part";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { ReadAtContext } from "./age";
@@ -26,7 +26,7 @@ export function StoreResultPart<T>({
   readonly children: (value: T) => ReactNode;
 }) {
   return (
-    <ArrivingPart part={result} fallback={<Waiting>{placeholder}</Waiting>}>
+    <DeferredPart part={result} fallback={<Waiting>{placeholder}</Waiting>}>
       {(settled) =>
         settled.ok ? (
           <ReadAtContext.Provider value={settled.readAt}>{children(settled.value)}</ReadAtContext.Provider>
@@ -36,7 +36,7 @@ export function StoreResultPart<T>({
           </SlowStore>
         )
       }
-    </ArrivingPart>
+    </DeferredPart>
   );
 }
 

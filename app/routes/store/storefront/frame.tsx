@@ -46,8 +46,8 @@ export function Frame({ page, count, handle = null, url: switchUrl = null, child
   const cartCount = shop?.otherTabCount ?? count;
   // A visitor may scroll a document before its script runs, so the first effect keeps the scroll position.
   const isDocument = useRef(!useHydrated());
-  // The panel is a scroll container, so a new page or a new part of a list starts at the panel's top. This effect may run after `Arrival` has moved
-  // the focus to the panel. The focus is lost when the followed link is removed with its part of the page.
+  // The panel is a scroll container, so a new page or a new part of a list starts at the panel's top. This effect may run after `FocusPageHeading`
+  // has moved the focus to the panel. The focus is lost when the followed link is removed with its part of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
     const main = document.getElementById("main");

@@ -6,7 +6,7 @@ import { Icon } from "~/components/icon";
 import { STORE_SEARCH_MAX } from "~/domain/shared/limits";
 import type { StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { useDeferredValue, useIsBehind } from "../../shared/arriving";
+import { useDeferredPartValue, useIsAppended } from "../../shared/deferred-part";
 import type { StreamedResult } from "../shared/store-result";
 import { EmptyResult, StoreResultPart, WaitingCards } from "../shared/store-result-part";
 import { Cards, Pages } from "./cards";
@@ -28,10 +28,10 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { key } = useLocation();
-  const settled = useDeferredValue(result);
+  const settled = useDeferredPartValue(result);
   const hasResults = settled?.ok && q !== "";
   const hasMatches = hasResults && settled.value.products.length > 0;
-  const isBehind = useIsBehind();
+  const isBehind = useIsAppended();
   // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
   const isAfterNavigation = useNavigationType() !== "POP";
   return (
