@@ -133,7 +133,7 @@ describe("the import table", () => {
     [
       "the editor's engine knows no screens",
       "app/features/content/editor/x.ts",
-      `import { browserPorts } from "~/routes/content/editor/browser-ports.client";`,
+      `import { createBrowserPorts } from "~/routes/content/editor/browser-ports.client";`,
       `import { same } from "./content";`,
     ],
     [

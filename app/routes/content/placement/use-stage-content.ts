@@ -28,7 +28,7 @@ export function useStageContent(
         : pin,
     );
   }, [tags, media, lang, t]);
-  const hung = useMemo(() => {
+  const stageMedia = useMemo(() => {
     const drafts = new Set<string>(
       media.filter((medium) => medium.hidden || hiddenFiles[medium.libraryItemId]).map(({ id }) => id),
     );
@@ -39,7 +39,7 @@ export function useStageContent(
         : item,
     );
   }, [media, lang, hiddenFiles, t]);
-  return { ids: useStableValue(ids), pins: useStableValue(pins), placedMedia: useStableValue(hung) };
+  return { ids: useStableValue(ids), pins: useStableValue(pins), placedMedia: useStableValue(stageMedia) };
 }
 
 /** Returns the same object while its value is deeply equal. */

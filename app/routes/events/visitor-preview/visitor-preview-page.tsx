@@ -63,7 +63,7 @@ const openPage = ({
   context,
   event,
   query,
-  ...rest
+  ...pageOptions
 }: {
   readonly context: Pick<AppLoadContext, "lang" | "site" | "page">;
   readonly event: VisitorEvent;
@@ -74,11 +74,11 @@ const openPage = ({
   state: "open" as const,
   ...loadVisitorPage(context, { event }, query, (id) => `/media/${id}`),
   head: titleOnly(textIn(event.eventName, context.lang)),
-  ...rest,
+  ...pageOptions,
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
-/** As on visitors' pages, navigation in the shop does not reload the event. */
+/** Navigation in the shop does not reload the event, as on visitors' pages. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   withoutShopPath(currentUrl.pathname) !== withoutShopPath(nextUrl.pathname) ||
   ["link", "at", "seq", "marks"].some(
