@@ -276,7 +276,7 @@ describe("a visit is not counted", () => {
       password: "secret",
       ip: "1",
     });
-    await log({}, undefined, { eventAccessCookie: (flag.success && flag.flag?.value) || null });
+    await log({}, undefined, { eventAccessCookie: (flag.success && flag.accessCookie?.value) || null });
     expect(await nothing()).toBe(false);
   });
 

@@ -210,9 +210,9 @@ describe("a publish password", () => {
       ip: "192.0.2.1",
       ...fields,
     });
-  const flagFrom = async () => {
+  const accessCookieFrom = async () => {
     const result = await authenticate("open sesame");
-    return result.success ? (result.flag?.value ?? "") : "";
+    return result.success ? (result.accessCookie?.value ?? "") : "";
   };
 
   beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
@@ -230,7 +230,7 @@ describe("a publish password", () => {
   });
 
   it("returns an access cookie that opens this event until it expires", async () => {
-    const eventAccessCookie = await flagFrom();
+    const eventAccessCookie = await accessCookieFrom();
     expect(await stateOf({ eventAccessCookie })).toBe("open");
     expect(await stateOf({ eventAccessCookie: `${eventAccessCookie}x` })).toBe("locked");
     const other = await testApp.addSpace(owner, "別");
@@ -242,14 +242,14 @@ describe("a publish password", () => {
   });
 
   it("invalidates access cookies when it changes", async () => {
-    const eventAccessCookie = await flagFrom();
+    const eventAccessCookie = await accessCookieFrom();
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$another one" });
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 
   it("is not required for an event without one", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: null });
-    expect(await authenticate("anything")).toEqual({ success: true, flag: null });
+    expect(await authenticate("anything")).toEqual({ success: true, accessCookie: null });
   });
 
   it("is rejected when it is wrong, and always after fifty failures from one network for one event", async () => {
@@ -319,7 +319,7 @@ describe("a publish password", () => {
     expect(await authenticatePublishPassword(deps, { ...link, password: "open says me", ip: "1" })).toEqual({
       success: false,
     });
-    const eventAccessCookie = right.success ? right.flag?.value : null;
+    const eventAccessCookie = right.success ? right.accessCookie?.value : null;
     expect((await readVisitorEvent(deps, { ...link, eventAccessCookie })).state).toBe("open");
   });
 });
@@ -366,7 +366,7 @@ describe("files", () => {
       password: "open sesame",
       ip: "1",
     });
-    const eventAccessCookie = result.success ? result.flag?.value : "";
+    const eventAccessCookie = result.success ? result.accessCookie?.value : "";
     expect(await open(item.id, link({ eventAccessCookie }))).toMatchObject({ itemId: item.id });
   });
 

@@ -195,6 +195,19 @@ describe("a report", () => {
     expect(ofSpace).toBe(ofEvent);
   });
 
+  test("compares only events: the report of a space or an account ignores an event in its URL", async () => {
+    for (const [path, isCompared] of [
+      [report, true],
+      [`/space/${demoIds.showroom}/report`, false],
+      ["/account/report", false],
+    ] as const) {
+      const { status, text } = await owner.get(`${path}?period=all&with=${quiet.uuid}`);
+      // The links to the tabs keep the comparison of a report.
+      const isKept = new RegExp(`part=opened[^"]*with=${quiet.uuid}`).test(text);
+      expect([status, isKept], path).toEqual([200, isCompared]);
+    }
+  });
+
   test("and its files are available only to users who may see the event", async () => {
     const csv = await owner.get(`${report}/export?period=all`);
     expect(csv.text).toContain("part,id,name,number,value,before");

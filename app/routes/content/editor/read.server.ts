@@ -17,7 +17,7 @@ import { can } from "~/domain/shared/permissions";
 import { getEventStore } from "~/domain/store/event-store";
 import { createFormInput, formEvent, reduceParamsToLanguage } from "../../events/record/event-page";
 import { formatOpeningTime } from "../../events/record/opening-time.server";
-import { pagerData } from "../../folders/read.server";
+import { toPagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
 import { readOwnStores } from "../../store/settings/own-stores.server";
 import { readStore } from "../../store/settings/store-read.server";
@@ -64,7 +64,7 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
         ]
       : [],
   );
-  return { q, items, page: pagerData(result), providers: PROVIDERS.map(({ name }) => name) };
+  return { q, items, page: toPagerData(result), providers: PROVIDERS.map(({ name }) => name) };
 }
 
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
