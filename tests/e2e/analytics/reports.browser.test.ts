@@ -6,7 +6,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOption } from "../../support/browser/controls";
-import { named, send, visit, waitForHydration } from "../../support/browser/visit";
+import { describeVisit, submitForm, visit, waitForHydration } from "../../support/browser/visit";
 
 let owner: Caller;
 let stranger: Caller;
@@ -27,7 +27,7 @@ describe("a report", () => {
     { lang: "en", width: 1280, js: false },
   ] as const)
     test(
-      `is reached from its event, shown by period, compared with another and deleted (${named(options)})`,
+      `is reached from its event, shown by period, compared with another and deleted (${describeVisit(options)})`,
       { timeout: 120_000 },
       () =>
         visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
@@ -156,7 +156,7 @@ describe("a report", () => {
           await chooseInMenu(self, t("analytics:moreActions"), t("analytics:delete.link"));
           await page.getByRole("dialog").waitFor();
           await settle();
-          await send(self, page.getByRole("button", { name: t("analytics:delete.submit") }));
+          await submitForm(self, page.getByRole("button", { name: t("analytics:delete.submit") }));
           await page.getByText(t("shared-owners:toasts.visitsDeleted")).waitFor();
           expect(page.url()).toContain("period=all");
         }),
