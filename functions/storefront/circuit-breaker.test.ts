@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { CircuitBreaker, chooseCircuit, DOUBTFUL_MAX, OPEN_MAX_MS, OPEN_MS } from "./circuit-breaker";
+import { CircuitBreaker, chooseCircuit, OPEN_MAX_MS, OPEN_MS, OTHER_FAILURES_MAX } from "./circuit-breaker";
 
 const DOWN = new StoreFailure("retries", "down", 503);
 let now = 0;
@@ -68,7 +68,7 @@ describe("a circuit breaker", () => {
   it("opens only after several doubtful failures in a row, and counts calls that fail together as one", () => {
     const failure = new StoreFailure("server", "error", 500);
     const threshold = chooseCircuit(failure)?.threshold ?? 0;
-    expect(threshold).toBe(DOUBTFUL_MAX);
+    expect(threshold).toBe(OTHER_FAILURES_MAX);
     for (let i = 1; i < threshold; i++) breaker.fail("a", failure, threshold);
     breaker.succeed(["a"]);
     for (let i = 1; i < threshold; i++) breaker.fail("a", failure, threshold);

@@ -133,7 +133,7 @@ describe("a map of visitors' positions", () => {
     ];
     const heat = drawHeat(places([cell(0.5, 1, 0.5, 2), cell(9.5, 1, 0.5, 1)]), null, "en", {
       landmarks: tags,
-      opened: [
+      openedTags: [
         { id: "d", count: 4 },
         { id: "gone", count: 3 },
       ],

@@ -80,7 +80,7 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
 }
 
 /** Element id of a product of the event on the store's panel. */
-export const lineId = (id: StoreId): string => `attached-${toIdNumber(id)}`;
+export const attachedElementId = (id: StoreId): string => `attached-${toIdNumber(id)}`;
 
 /** Attached product with its image, title, price and stock, if they are known. */
 export function ProductLine({

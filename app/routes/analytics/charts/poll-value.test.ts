@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { pollValue, WATCH_MS } from "./watch";
+import { POLL_INTERVAL_MS, pollValue } from "./poll-value";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,11 +30,11 @@ function page(responses: (number | null | Error)[] = []) {
 
 it("the live number is requested every half minute, but not while the page is hidden", async () => {
   const { state, turn, end } = page();
-  await vi.advanceTimersByTimeAsync(2 * WATCH_MS);
+  await vi.advanceTimersByTimeAsync(2 * POLL_INTERVAL_MS);
   expect(state.heard).toEqual([1, 2]);
   turn(true);
   expect(vi.getTimerCount()).toBe(0);
-  await vi.advanceTimersByTimeAsync(20 * WATCH_MS);
+  await vi.advanceTimersByTimeAsync(20 * POLL_INTERVAL_MS);
   expect(state.asked).toBe(2);
   turn(false);
   await vi.advanceTimersByTimeAsync(0);
@@ -42,7 +42,7 @@ it("the live number is requested every half minute, but not while the page is hi
   // Hiding the page for a second causes no request.
   turn(true);
   turn(false);
-  await vi.advanceTimersByTimeAsync(WATCH_MS);
+  await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
   expect(state.asked).toBe(4);
   end();
   expect([vi.getTimerCount(), state.listens]).toEqual([0, false]);
@@ -50,15 +50,15 @@ it("the live number is requested every half minute, but not while the page is hi
 
 it("a failed request is repeated", async () => {
   const { state, end } = page([new Error("no network"), null]);
-  await vi.advanceTimersByTimeAsync(3 * WATCH_MS);
+  await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS);
   expect([state.asked, state.heard]).toEqual([3, [3]]);
   end();
 });
 
 it("a response after the end is ignored", async () => {
   const { state, end } = page();
-  vi.advanceTimersByTime(WATCH_MS);
+  vi.advanceTimersByTime(POLL_INTERVAL_MS);
   end();
-  await vi.advanceTimersByTimeAsync(WATCH_MS);
+  await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
   expect([state.asked, state.heard]).toEqual([1, []]);
 });
