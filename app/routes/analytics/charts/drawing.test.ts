@@ -22,11 +22,11 @@ describe("the URL of a report", () => {
     });
     expect(reportQuery(parseQuery(query))).toBe(query);
     // A tab that the rest of the URL does not imply is named.
-    for (const named of [
+    for (const tabQuery of [
       "part=opened&period=monthly",
       `part=overview&period=monthly&with=${comparedEventId}`,
     ])
-      expect(reportQuery(parseQuery(named))).toBe(named);
+      expect(reportQuery(parseQuery(tabQuery))).toBe(tabQuery);
   });
 
   test("has the current month as the default for invalid values", () => {
@@ -144,8 +144,13 @@ describe("a map of visitors' positions", () => {
 
   test("covers the known positions if there is no plan, and is null if there are none", () => {
     expect(drawHeat(places([cell(0.5, 1, 0.5, 9)]), null, "en")).toMatchObject({ width: 4, height: 4 });
-    const far = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
-    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], unmappedSeconds: 17 });
+    const withFarStay = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
+    expect(withFarStay).toMatchObject({
+      width: 4,
+      height: 4,
+      spots: [{ seconds: 990 }],
+      unmappedSeconds: 17,
+    });
     expect(drawHeat(places([]), null, "en")).toBeNull();
   });
 });
