@@ -197,7 +197,7 @@ describe("labels", () => {
     expect(formatRange("2026-04-01", "2026-04-30")).toEqual(["2026年4月", "Apr 2026"]);
     expect(formatRange("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);
     expect(formatRange("2026-04-01", "2026-04-01")).toEqual(["2026年4月1日(水)", "Wed 1 Apr 2026"]);
-    expect(formatRange("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日〜2026年4月5日");
+    expect(formatRange("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日 〜 2026年4月5日");
     expect(names("en").point("2026-04-01T09", "daily")).toEqual({ label: "09:00", shortLabel: "9" });
   });
 });
