@@ -272,7 +272,7 @@ export function visitText(figures: VisitFigures): string {
         ["rejected; sent again", `${integer(product.refused)}; ${integer(product.again)}`],
         ["response ms, p50 and p99", ...[product, bare].map(({ p50, p99 }) => `${ms(p50)}, ${ms(p99)}`)],
         ["CPU ms of workerd per visit", optionalMs(product.workerdMs), optionalMs(bare.workerdMs)],
-        ["CPU ms of the sender per visit", optionalMs(product.ownMs), optionalMs(bare.ownMs)],
+        ["CPU ms of the sender per visit", optionalMs(product.senderMs), optionalMs(bare.senderMs)],
         ["counted visits", integer(counted.visits)],
         ["counted visitors", integer(counted.visitors)],
         ["counted seconds, three each", integer(counted.seconds)],

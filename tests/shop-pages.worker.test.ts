@@ -599,7 +599,7 @@ describe("a page", () => {
 
   it("of a selection of a large product sends one request when the URL has the exact names", async () => {
     await testApp.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
-    const large = createCatalog(true).products.at(-1);
+    const large = createCatalog({ isLarge: true }).products.at(-1);
     const place = `/shop/products/${toIdNumber(large?.id ?? "")}`;
     const from = await open(place, { choice: "19.18" }, { lang: "ja" });
     expect([from.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);

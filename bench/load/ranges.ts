@@ -9,7 +9,7 @@ import { localOptions, migrate } from "../../scripts/lib/local-product";
 import { seedDemo } from "../../scripts/lib/seed";
 import { demoIds } from "../../seed/demo";
 import { bareRange } from "../bare-workers";
-import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
 
@@ -99,7 +99,7 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
   const { d1Databases, r2Buckets } = product;
   const workers = [
     ...options.workers,
-    unroutedWorker(product, "worker"),
+    workerWithoutFileRouter(product, "worker"),
     bareWorker("bare-range", bareRange, { d1Databases, r2Buckets }),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);

@@ -19,7 +19,7 @@ const storeForm = async (request, env) => {
     ...repositories(env.DB), uploadStore: r2UploadStore(env.FILES), files, ids, clock: { now: Date.now },
   });
   const posted = readPostedFiles(request, "file");
-  const results = await services.storeFiles({ actor, declared: posted.declared, files: posted.files });
+  const results = await services.storeFiles({ actor, declaredBytes: posted.declaredBytes, files: posted.files });
   return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.rejection.code, 0]));
 };`;
 

@@ -69,7 +69,7 @@ export class CircuitBreaker {
       const circuit = this.#circuits.get(name);
       if (!circuit || circuit.openUntil === null || !circuit.failure) continue;
       const isOnTrial = circuit.trialSince !== null && now - circuit.trialSince < TRIAL_MS;
-      if (now < circuit.openUntil || isOnTrial) throw circuit.failure.remembered();
+      if (now < circuit.openUntil || isOnTrial) throw circuit.failure.repeatWithoutCall();
       halfOpen.push(circuit);
     }
     for (const circuit of halfOpen) circuit.trialSince = now;

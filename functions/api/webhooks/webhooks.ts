@@ -6,7 +6,7 @@ import { WEBHOOK_URL_MAX } from "~/domain/shared/limits";
 import { createWebhookUpdateSchema, type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import {
   DISABLED_REASONS,
-  EVENT_MESSAGES,
+  EVENT_MESSAGE_TYPES,
   MESSAGE_STATES,
   OLD_SECRET_HOURS,
   OUTCOMES,
@@ -34,7 +34,7 @@ const WebhookSchema = z
   .object({
     uuid: id,
     url: z.string(),
-    types: z.array(z.enum(EVENT_MESSAGES)),
+    types: z.array(z.enum(EVENT_MESSAGE_TYPES)),
     space_uuid: id.nullable().meta({ description: "Only events of this space." }),
     event_uuid: id.nullable().meta({ description: "Only this event." }),
     target_name: z.string().nullable().meta({ description: "The name of that space or event." }),
@@ -65,7 +65,7 @@ const NewSecretSchema = z
 const MessageSchema = z
   .object({
     uuid: id.meta({ description: "The message's `webhook-id` is `msg_` followed by this id." }),
-    type: z.enum([...EVENT_MESSAGES, TEST_MESSAGE]),
+    type: z.enum([...EVENT_MESSAGE_TYPES, TEST_MESSAGE]),
     timestamp: instant.meta({ description: "Time of the event." }),
     state: z.enum(MESSAGE_STATES),
     event_name: z
@@ -126,7 +126,7 @@ const url = {
 const types = {
   type: "array",
   minItems: 1,
-  items: { type: "string", enum: EVENT_MESSAGES },
+  items: { type: "string", enum: EVENT_MESSAGE_TYPES },
   description: "Types of the messages that it receives.",
 };
 const SPACE_DESCRIPTION = "Limits the webhook to events of this space, which the caller must own.";

@@ -6,7 +6,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { newText } from "~/domain/events/event-texts";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
-import { EVENT_MESSAGES } from "~/domain/webhooks/webhooks";
+import { EVENT_MESSAGE_TYPES } from "~/domain/webhooks/webhooks";
 import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, PASSWORD, type TestApp } from "../../../tests/support/app/test-app";
 import { pngFile } from "../../../tests/support/files/media-files";
@@ -261,7 +261,7 @@ async function sendFiles(testApp: TestApp) {
     const begun = { actor, fileName: "a.png", byteSize: bytes.length, fingerprint: "", replacesId };
     const { id: uploadId, itemId } = await uploads.startUpload(begun);
     const body = new Response(new Uint8Array(bytes)).body;
-    await uploads.storePart({ actor, uploadId, number: 1, declared: null, body });
+    await uploads.storePart({ actor, uploadId, number: 1, declaredBytes: null, body });
     await uploads.completeUpload({ actor, uploadId });
     return itemId;
   };
@@ -309,7 +309,7 @@ async function actAsPrograms(testApp: TestApp) {
     [randomUUID(), { kind: "space", id: space.id }],
     [randomUUID(), { kind: "event", id: eventId }],
   ] as const) {
-    const values = { url: "https://a.example.com/", types: EVENT_MESSAGES, target };
+    const values = { url: "https://a.example.com/", types: EVENT_MESSAGE_TYPES, target };
     await webhooks.createWebhook({ actor, id, values });
     await webhooks.updateWebhook({ actor, webhookId: id, version: 1, values });
   }

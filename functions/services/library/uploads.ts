@@ -126,11 +126,11 @@ export async function storePart(
   deps: UploadDeps,
   input: OwnUpload & {
     readonly number: number;
-    readonly declared: number | null;
+    readonly declaredBytes: number | null;
     readonly body: ReadableStream<Uint8Array> | null;
   },
 ): Promise<Pick<UploadPart, "number" | "byteSize">> {
-  const { number, declared, body } = input;
+  const { number, declaredBytes: declared, body } = input;
   requireLibraryScope(input.actor);
   const upload = await findOwnUpload(deps, input);
   const byteSize = partBytes(upload, number);

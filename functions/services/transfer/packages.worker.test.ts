@@ -37,7 +37,7 @@ const bring = (
   bytes: Uint8Array,
   into: { spaceId?: Uuid; folderId?: Uuid } = { folderId },
   { actor } = owner,
-) => packages().importForm({ actor, ...into, lang: "ja", declared: null, files: formOf(bytes) });
+) => packages().importForm({ actor, ...into, lang: "ja", declaredBytes: null, files: formOf(bytes) });
 
 /** An image in an owner's library, with its file. */
 const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
@@ -47,7 +47,7 @@ async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
   const files = (async function* () {
     yield { fileName, chunks: once(bytes) };
   })();
-  const [stored] = await testApp.services.uploads.storeFiles({ actor, declared: null, files });
+  const [stored] = await testApp.services.uploads.storeFiles({ actor, declaredBytes: null, files });
   if (!stored || !("item" in stored)) throw new Error("not stored");
   return stored.item;
 }
@@ -271,7 +271,7 @@ describe("a package", () => {
       actor,
       importId: begun.id,
       number: 1,
-      declared: null,
+      declaredBytes: null,
       body: new Response(bytes).body,
     });
     const [one, two] = [await complete(), await complete()];
@@ -318,7 +318,7 @@ describe("a package", () => {
       actor: owner.actor,
       importId: begun.json.uuid,
       number: 1,
-      declared: null,
+      declaredBytes: null,
       body: new Response(sent).body,
     });
     const done = await call("POST", `${path}/complete`);

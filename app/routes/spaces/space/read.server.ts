@@ -43,7 +43,7 @@ export async function readActivity({ context, actor, space }: SpaceContext) {
     entries: rows.map((row) => ({
       id: row.id,
       at: row.at,
-      text: describeAuditEntry(row, t, context.lang, false).text,
+      text: describeAuditEntry(row, t, context.lang, { showsAddresses: false }).text,
     })),
   };
 }
