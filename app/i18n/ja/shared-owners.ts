@@ -159,7 +159,7 @@ export const sharedOwners: Messages<typeof en> = {
     linkUrl: {
       invalid:
         "URLが正しくありません。https://www.example.com または www.example.com の形で入力してください。",
-      tooLong: `URLは${LINK_URL_MAX}文字以内で入力してください。`,
+      tooLong: `URLは${LINK_URL_MAX.toLocaleString("en")}文字以内で入力してください。`,
     },
     list: {
       invalid: "一覧の指定が正しくありません。",
