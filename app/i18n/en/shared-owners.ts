@@ -179,7 +179,7 @@ export const sharedOwners = {
   dateExample: "Example: 2026/08/01 14:30",
   datePattern: "yyyy/mm/dd hh:mm",
   pickDateOf: "Choose from calendar: {{label}}",
-  inZone: " ({{zone}})",
+  inBrackets: " ({{text}})",
   noDate: "No date",
   monthOfYear: "{{month}} {{year}}",
   monthBefore: "Previous month",

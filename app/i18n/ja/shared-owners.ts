@@ -183,7 +183,7 @@ export const sharedOwners: Messages<typeof en> = {
   dateExample: "例：2026/08/01 14:30",
   datePattern: "年/月/日 時:分",
   pickDateOf: "カレンダーから選ぶ：{{label}}",
-  inZone: "（{{zone}}）",
+  inBrackets: "（{{text}}）",
   noDate: "日時の指定なし",
   monthOfYear: "{{year}}年{{month}}月",
   monthBefore: "前の月",
