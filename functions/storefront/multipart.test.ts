@@ -36,10 +36,10 @@ it("passes parts on unchanged, for any chunks and any content", async () => {
       fc.boolean(),
       async (texts, positions, isQuoted) => {
         const parts = texts.map((text, index) => ({ data: { text }, hasNext: index < texts.length - 1 }));
-        const passedText = parts
+        const partsText = parts
           .map((part) => `\r\n--graphql\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(part)}`)
           .join("");
-        const bytes = new TextEncoder().encode(`${passedText}\r\n--graphql--\r\n`);
+        const bytes = new TextEncoder().encode(`${partsText}\r\n--graphql--\r\n`);
         const type = `multipart/mixed; boundary=${isQuoted ? '"graphql"' : "graphql"}; deferSpec=20220824`;
         const { body, boundary } = regroupParts(streamOf(bytes, positions), type);
         expect(boundary).toMatch(/^[0-9a-f]{32}$/);

@@ -66,7 +66,7 @@ export function Compare({ report, choices }: CompareProps) {
         <p className="text-sm text-muted text-phrase">
           {t(choices.length > 0 || query.find ? "analytics:compareText" : "analytics:compareNone")}
           {comparedEvent?.timeZone &&
-            ` ${t("analytics:compareZone", { name: comparedEvent.name, zone: timeZoneName(comparedEvent.timeZone, t) })}`}
+            `${t("shared:space")}${t("analytics:compareZone", { name: comparedEvent.name, zone: timeZoneName(comparedEvent.timeZone, t) })}`}
         </p>
       </div>
       {report.isComparedUnavailable && (

@@ -72,7 +72,7 @@ export function createNameFormatters(lang: Lang, t: Translate) {
       if (from.endsWith("-01") && addDays(to, 1).endsWith("-01"))
         return t("analytics:month", { year: from.slice(0, 4), month: monthName(from) });
       const [fromText, toText] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
-      return t("analytics:range", { from: fromText ?? "", to: toText ?? "" });
+      return t("shared-owners:between", { from: fromText ?? "", to: toText ?? "" });
     },
     items: (rankedItems: readonly RankedItem[]): NamedRank[] =>
       rankedItems.map(({ id, name, count }) => ({

@@ -41,7 +41,8 @@ export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticePr
       <ul className="grid gap-1">
         {items.map(({ kind, id, name, otherItems }) => (
           <li key={id}>
-            {t(`folders:sameName.${kind}`, { name })}{" "}
+            {t(`folders:sameName.${kind}`, { name })}
+            {t("shared:space")}
             <span className="inline-flex flex-wrap gap-x-3">
               {otherItems.slice(0, NAMED_MAX).map((namesake) => (
                 <Anchor

@@ -76,6 +76,8 @@ describe("a report", () => {
           await page.waitForURL("**at=**");
           await settle();
           await page.getByRole("link", { name: t("analytics:next") }).waitFor();
+          const repeatedNote = page.getByText(t("analytics:visitorsMeant"));
+          expect(await repeatedNote.count()).toBe(1);
 
           // One click shows the day before today, from any period.
           const chosen = new URL(page.url());
@@ -88,6 +90,8 @@ describe("a report", () => {
             toLocalInput(new Date(Date.now() - DAY_MS).toISOString(), "Asia/Tokyo").slice(0, 10),
           );
           expect(await yesterday.getAttribute("aria-current")).toBe("true");
+          // A visitor counts once on one day, so the note about repeated visits is absent.
+          expect(await repeatedNote.count()).toBe(0);
           await open(`${chosen.pathname}${chosen.search}`);
 
           // The tabs with the details keep the period.

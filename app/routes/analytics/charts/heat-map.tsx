@@ -70,7 +70,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
         </h2>
         <p className="text-sm text-muted text-phrase">
           {t("analytics:placesText")}
-          {heat.pins.length > 0 && ` ${t("analytics:pinsText")}`}
+          {heat.pins.length > 0 && `${t("shared:space")}${t("analytics:pinsText")}`}
         </p>
       </div>
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -51,7 +51,7 @@ export function MarkList({ report: { marks } }: { readonly report: ReportData })
               {marks
                 .filter((mark) => mark.label === label)
                 .map((mark) => markText(mark, t))
-                .join(t("analytics:markAnd"))}
+                .join(t("shared-owners:listSeparator"))}
             </span>
           </span>
         </li>

@@ -5,60 +5,67 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Fakes a page that can be hidden, and counts its requests. */
-function page(responses: (number | null | Error)[] = []) {
-  const state = { hidden: false, asked: 0, heard: [] as number[], turned: () => {}, listens: false };
-  const end = pollValue({
+function openPage(responses: (number | null | Error)[] = []) {
+  const state = {
+    isHidden: false,
+    requestCount: 0,
+    received: [] as number[],
+    onVisibilityChange: () => {},
+    isListening: false,
+  };
+  const stop = pollValue({
     fetchValue: async () => {
-      state.asked++;
-      const response = responses.length >= state.asked ? responses[state.asked - 1] : state.asked;
+      state.requestCount++;
+      const response =
+        responses.length >= state.requestCount ? responses[state.requestCount - 1] : state.requestCount;
       if (response instanceof Error) throw response;
       return response ?? null;
     },
-    onValue: (count) => state.heard.push(count),
-    isHidden: () => state.hidden,
-    onVisibilityChange: (turned) => {
-      Object.assign(state, { turned, listens: true });
-      return () => void Object.assign(state, { listens: false });
+    onValue: (count) => state.received.push(count),
+    isHidden: () => state.isHidden,
+    onVisibilityChange: (listener) => {
+      Object.assign(state, { onVisibilityChange: listener, isListening: true });
+      return () => void Object.assign(state, { isListening: false });
     },
   });
-  const turn = (hidden: boolean) => {
-    state.hidden = hidden;
-    state.turned();
+  const setHidden = (isHidden: boolean) => {
+    state.isHidden = isHidden;
+    state.onVisibilityChange();
   };
-  return { state, end, turn };
+  return { state, stop, setHidden };
 }
 
 it("the live number is requested every half minute, but not while the page is hidden", async () => {
-  const { state, turn, end } = page();
+  const { state, setHidden, stop } = openPage();
   await vi.advanceTimersByTimeAsync(2 * POLL_INTERVAL_MS);
-  expect(state.heard).toEqual([1, 2]);
-  turn(true);
+  expect(state.received).toEqual([1, 2]);
+  setHidden(true);
   expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(20 * POLL_INTERVAL_MS);
-  expect(state.asked).toBe(2);
-  turn(false);
+  expect(state.requestCount).toBe(2);
+  setHidden(false);
   await vi.advanceTimersByTimeAsync(0);
-  expect(state.heard).toEqual([1, 2, 3]);
+  expect(state.received).toEqual([1, 2, 3]);
   // Hiding the page for a second causes no request.
-  turn(true);
-  turn(false);
+  setHidden(true);
+  setHidden(false);
   await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
-  expect(state.asked).toBe(4);
-  end();
-  expect([vi.getTimerCount(), state.listens]).toEqual([0, false]);
+  expect(state.requestCount).toBe(4);
+  stop();
+  expect([vi.getTimerCount(), state.isListening]).toEqual([0, false]);
 });
 
 it("a failed request is repeated", async () => {
-  const { state, end } = page([new Error("no network"), null]);
+  const { state, stop } = openPage([new Error("no network"), null]);
   await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS);
-  expect([state.asked, state.heard]).toEqual([3, [3]]);
-  end();
+  expect([state.requestCount, state.received]).toEqual([3, [3]]);
+  stop();
 });
 
 it("a response after the end is ignored", async () => {
-  const { state, end } = page();
+  const { state, stop } = openPage();
   vi.advanceTimersByTime(POLL_INTERVAL_MS);
-  end();
+  stop();
   await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
-  expect([state.asked, state.heard]).toEqual([1, []]);
+  expect([state.requestCount, state.received]).toEqual([1, []]);
 });

@@ -128,7 +128,7 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
   return (
     <section ref={element} aria-label={t(`content:conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
       <Notice tone="warning" title={t(`content:conflict.${reason}`)} live>
-        {errorTexts.length > 0 ? errorTexts.join(" ") : t(`content:conflictText.${reason}`)}
+        {errorTexts.length > 0 ? errorTexts.join(t("shared:space")) : t(`content:conflictText.${reason}`)}
       </Notice>
       {reason === "stale" && <ConflictRows rows={contentConflictRows(localValues, saved)} />}
       <ButtonRow>

@@ -167,7 +167,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               id="pick-url"
               label={t("library:webMedia.url")}
               hint={t("library:webMedia.lead", {
-                providers: picker.providers.join(t("library:webMedia.separator")),
+                providers: picker.providers.join(t("shared-owners:listSeparator")),
               })}
               defaultValue={outcome?.web?.typed}
               error={outcome?.web && message(outcome.web.problem)}

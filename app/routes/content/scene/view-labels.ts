@@ -78,7 +78,7 @@ export function viewLabels(
   const room = rooms.find(({ id }) => id === nodeId)?.title;
   const tilt = toDegrees(pitch);
   const joinParts = (parts: readonly (string | false | null | undefined)[]) =>
-    parts.filter(Boolean).join(t("content:sceneEditor.view.comma"));
+    parts.filter(Boolean).join(t("shared-owners:listSeparator"));
   return {
     mode: t(`content:sceneEditor.view.mode.${mode}`),
     position: joinParts([

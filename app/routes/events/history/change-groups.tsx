@@ -137,7 +137,7 @@ export function ChangeGroupLink({
     });
     const what = t(type === "tag" ? "events:history.tags" : "events:history.media");
     return counts.length > 0
-      ? [t("events:history.list", { what, counts: counts.join(t("shared-owners:comma")) })]
+      ? [t("events:history.list", { what, counts: counts.join(t("shared-owners:listSeparator")) })]
       : [];
   });
   const lines = [...countTexts, ...changeGroup.changed.map((part) => t(`events:history.parts.${part}`))];

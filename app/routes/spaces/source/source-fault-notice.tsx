@@ -94,7 +94,8 @@ export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoti
   return (
     <Notice tone="warning" title={t("content:sourceFault.heavy")} live>
       <p>
-        {t("content:sourceFault.heavyText", { triangles: formatNumber(triangles) })}{" "}
+        {t("content:sourceFault.heavyText", { triangles: formatNumber(triangles) })}
+        {t("shared:space")}
         {spaceId && <ChangeFilesLink spaceId={spaceId} />}
       </p>
     </Notice>

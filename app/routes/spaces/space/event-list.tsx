@@ -164,8 +164,9 @@ function Period({ startDate, endDate, timeZone }: PeriodProps) {
   const isOneDay = start && start.slice(0, 10) === end?.slice(0, 10);
   const period = (time: boolean) => {
     const from = start ? formatDate(start, { time }) : t("spaces:detail.noStart");
-    if (isOneDay) return time ? `${from} – ${end?.slice(11, 16)}` : from;
-    return `${from} – ${end ? formatDate(end, { time }) : t("spaces:detail.noEnd")}`;
+    if (isOneDay && !time) return from;
+    const to = isOneDay ? end?.slice(11, 16) : end ? formatDate(end, { time }) : t("spaces:detail.noEnd");
+    return t("shared-owners:between", { from, to });
   };
   return (
     <span className="tabular-nums">

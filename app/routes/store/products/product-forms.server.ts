@@ -79,10 +79,10 @@ async function addPickedProduct(post: ContentPost) {
     return value === null ? [] : [[name, value] as const];
   });
   const params = { ...Object.fromEntries(pickerParams), toast: "content-saved" };
-  const place = pickerParams.length > 0 ? productElementId(product.id) : "";
+  const fragment = pickerParams.length > 0 ? productElementId(product.id) : "";
   const nextProducts = attachProduct(products, product);
-  if (nextProducts === products) return redirectToList(post, params, place);
-  return save(post, content, { op: "update_scene", values: { products: nextProducts } }, params, place);
+  if (nextProducts === products) return redirectToList(post, params, fragment);
+  return save(post, content, { op: "update_scene", values: { products: nextProducts } }, params, fragment);
 }
 
 async function save(
@@ -90,10 +90,10 @@ async function save(
   content: Awaited<ReturnType<typeof readContent>>,
   edit: Edit,
   params: Readonly<Record<string, string>>,
-  place = "",
+  fragment = "",
 ) {
   const rejection = firstRejection((await sendEdits(post, content, [edit])).results);
   return rejection
     ? rejectContent(rejection.status, { problem: rejection.problem })
-    : redirectToList(post, params, place);
+    : redirectToList(post, params, fragment);
 }

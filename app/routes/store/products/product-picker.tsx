@@ -166,5 +166,8 @@ function positionText(t: Translate, { page, at }: ProductPicker): string {
   if (count === 0) return "";
   if (at === null) return t("store:pick.here", { count });
   const range = { from: at + 1, to: at + count };
-  return t(page.next === null ? "store:pick.rangeLast" : "store:pick.range", range);
+  if (page.next !== null) return t("store:pick.range", range);
+  return at === 0
+    ? t("shared-owners:total", { count })
+    : t("shared-owners:range", { ...range, total: range.to });
 }

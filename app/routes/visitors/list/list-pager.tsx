@@ -39,7 +39,8 @@ export function ListPager(props: ListPagerProps) {
         </p>
         {isLoading && (
           <p role="status">
-            {t("visitors-late:listComing")}{" "}
+            {t("visitors-late:listComing")}
+            {t("shared:space")}
             <a href={hrefOf(page)} className="inline-flex min-h-10 items-center text-accent underline">
               {t("visitors-late:listOpenPage")}
             </a>

@@ -52,16 +52,16 @@ describe("makeScene of an event with a scene", () => {
 
   it("contains the plan only if the size of its image is known", () => {
     const plan = { mediaId: "m", center: [0, 1], width: 12, rotation: 0 } as const;
-    const mediumEntry = (overrides: Parameters<typeof mediaItem>[1]) =>
+    const planOf = (overrides: Parameters<typeof mediaItem>[1]) =>
       makeScene(sceneInput({ media: [mediaItem("m", overrides)], eventScene: { ...eventScene, plan } })).plan;
-    expect(mediumEntry({ width: 400, height: 200 })).toEqual({
+    expect(planOf({ width: 400, height: 200 })).toEqual({
       image: "/media/item-m?w=1280",
       aspect: 0.5,
       center: [0, 1],
       width: 12,
       rotation: 0,
     });
-    expect(mediumEntry({ width: null, height: null })).toBe(null);
+    expect(planOf({ width: null, height: null })).toBe(null);
     expect(makeScene(sceneInput({ eventScene: { ...eventScene, plan } })).plan).toBe(null);
   });
 });

@@ -29,20 +29,22 @@ describe("makeScene", () => {
   });
 
   it("shows a document with the image of its first page if that is available", () => {
-    const makeMedium = (hasThumbnail: boolean) =>
+    const sceneOfDocument = (hasThumbnail: boolean) =>
       makeScene(sceneInput({ media: [mediaItem("m", { kind: "pdf", hasThumbnail })] }));
-    expect([true, false].map((has) => makeMedium(has).media[0]?.hasImage)).toEqual([true, false]);
-    expect([true, false].map((has) => makeMedium(has).placedMedia[0]?.imageUrl)).toEqual([
-      "/media/item-m?w=1280",
-      null,
+    expect([true, false].map((hasThumbnail) => sceneOfDocument(hasThumbnail).media[0]?.hasImage)).toEqual([
+      true,
+      false,
     ]);
+    expect(
+      [true, false].map((hasThumbnail) => sceneOfDocument(hasThumbnail).placedMedia[0]?.imageUrl),
+    ).toEqual(["/media/item-m?w=1280", null]);
   });
 
   it("places a visitor two metres in front of a placed media item, facing it", () => {
     const viewpoint = makeScene(sceneInput({ media: [mediaItem("m", { kind: "audio" })] })).pins[0]
       ?.viewpoint;
     expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
-    const east = makeScene(
+    const eastwardViewpoint = makeScene(
       sceneInput({
         media: [
           mediaItem("m", {
@@ -53,8 +55,8 @@ describe("makeScene", () => {
       }),
     ).pins[0]?.viewpoint;
     // From the west of it the view is to the east: along +x, a quarter turn to the right.
-    expect(east?.position).toEqual([3, 1.6, 0]);
-    expect(east?.yaw).toBeCloseTo(-Math.PI / 2);
+    expect(eastwardViewpoint?.position).toEqual([3, 1.6, 0]);
+    expect(eastwardViewpoint?.yaw).toBeCloseTo(-Math.PI / 2);
   });
 
   it("shows a web medium as an image with a link to its player, without a request to its provider", () => {
@@ -84,10 +86,10 @@ describe("makeScene", () => {
       .media[0];
     expect(visibleMedium).toMatchObject({ hasImage: true, frame: null, src: "/media/item-m" });
     // A web medium without a thumbnail has a player all the same.
-    const bare = makeScene(
+    const sceneWithoutThumbnail = makeScene(
       sceneInput({ media: [mediaItem("m", { kind: "web", web, mimeType: "text/uri-list" })] }),
     );
-    expect(bare.media[0]?.frame).toMatchObject({ page: web.url, image: null });
+    expect(sceneWithoutThumbnail.media[0]?.frame).toMatchObject({ page: web.url, image: null });
   });
 
   it("opens a showcase with the event's parameters and the reader's language", () => {
