@@ -87,11 +87,11 @@ describe("a circuit breaker", () => {
 
 it("a failure concerns the store, one kind of operation, or one query", () => {
   const circuitName = (code: StoreFailure["code"]) =>
-    chooseCircuit(new StoreFailure(code, ""))?.scope ?? "question";
+    chooseCircuit(new StoreFailure(code, ""))?.scope ?? "query";
   expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(circuitName)).toEqual(
     Array(5).fill("store"),
   );
   expect((["access_denied", "too_costly"] as const).map(circuitName)).toEqual(["operation", "operation"]);
   // Visitors' URLs contain cursors. A bad cursor must not close the shop to other visitors.
-  expect((["graphql", "too_large"] as const).map(circuitName)).toEqual(["question", "question"]);
+  expect((["graphql", "too_large"] as const).map(circuitName)).toEqual(["query", "query"]);
 });

@@ -13,7 +13,7 @@ const NOW = Date.parse("2026-04-01T00:00:00Z");
 function clientFor(options: Partial<ClientOptions> = {}, fetch = fetchFrom(store)) {
   const waits: number[] = [];
   const logged: unknown[] = [];
-  const sent: { url: string; init: RequestInit }[] = [];
+  const sentRequests: { url: string; init: RequestInit }[] = [];
   store.reset();
   const client = createStoreClient({
     storeDomain: "store.hiroba.example",
@@ -25,11 +25,11 @@ function clientFor(options: Partial<ClientOptions> = {}, fetch = fetchFrom(store
     log: (entry) => logged.push(entry),
     ...options,
     fetch: (url, init) => {
-      sent.push({ url, init });
+      sentRequests.push({ url, init });
       return fetch(url, init);
     },
   });
-  return { client, waits, logged, sent };
+  return { client, waits, logged, sentRequests };
 }
 
 const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
@@ -44,20 +44,21 @@ const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
 const PRODUCT = { id: "gid://shopify/Product/1001", selectedOptions: [] };
 
 describe("a client", () => {
-  const make = (options: Record<string, unknown>) => () => clientFor(options as Partial<ClientOptions>);
+  const createClient = (options: Record<string, unknown>) => () =>
+    clientFor(options as Partial<ClientOptions>);
 
   it.each([[-1], [4], [1.5], [Number.NaN], ["2"], [null]])("rejects %j retries", (retries) => {
-    expect(make({ retries })).toThrow(
+    expect(createClient({ retries })).toThrow(
       `GraphQL Client: The provided "retries" value (${String(retries)}) is invalid - it cannot be less than 0 or greater than 3`,
     );
   });
   it.each([[""], ["   "], [null], [undefined], [42]])("rejects %j as a URL", (storeDomain) => {
-    expect(make({ storeDomain })).toThrow(
+    expect(createClient({ storeDomain })).toThrow(
       `Storefront API Client: a valid store domain ("${String(storeDomain)}") must be provided`,
     );
   });
   it.each([[""], ["  "], [7]])("rejects %j as a version", (apiVersion) => {
-    expect(make({ apiVersion })).toThrow(
+    expect(createClient({ apiVersion })).toThrow(
       /^Storefront API Client: the provided apiVersion \(".*"\) is invalid\./,
     );
   });
@@ -69,19 +70,19 @@ describe("a client", () => {
   });
   it("requires exactly one token", () => {
     const bothTokens = { publicAccessToken: "a", privateAccessToken: "b" };
-    expect(make(bothTokens)).toThrow(
+    expect(createClient(bothTokens)).toThrow(
       "Storefront API Client: only provide either a public or private access token",
     );
     for (const publicAccessToken of ["", undefined])
-      expect(make({ publicAccessToken })).toThrow(
+      expect(createClient({ publicAccessToken })).toThrow(
         "Storefront API Client: a public or private access token must be provided",
       );
   });
   it("rejects a private token in a browser", () => {
-    const isBrowser = { window: {} };
-    Object.assign(globalThis, isBrowser);
+    const browserGlobals = { window: {} };
+    Object.assign(globalThis, browserGlobals);
     try {
-      expect(make({ publicAccessToken: undefined, privateAccessToken: "b" })).toThrow(
+      expect(createClient({ publicAccessToken: undefined, privateAccessToken: "b" })).toThrow(
         "private access tokens and headers should only be used in a server-to-server implementation",
       );
     } finally {
@@ -95,17 +96,17 @@ describe("a client", () => {
     ["ftp://store.hiroba.example"],
     [" https://store.hiroba.example "],
   ])("forces %j to https", async (storeDomain) => {
-    const { client, sent } = clientFor({ storeDomain });
+    const { client, sentRequests } = clientFor({ storeDomain });
     await client.request(DOCUMENTS.shop);
-    expect(sent[0]?.url).toBe("https://store.hiroba.example/api/2025-01/graphql.json");
+    expect(sentRequests[0]?.url).toBe("https://store.hiroba.example/api/2025-01/graphql.json");
   });
 });
 
 describe("a request", () => {
   it("contains the document with its variables as JSON, the token and the client's name; redirects are not followed", async () => {
-    const { client, sent } = clientFor();
+    const { client, sentRequests } = clientFor();
     await client.request(DOCUMENTS.shop, { variables: { a: 1 } });
-    const init: RequestInit = sent[0]?.init ?? {};
+    const init: RequestInit = sentRequests[0]?.init ?? {};
     expect(init).toMatchObject({ method: "POST", redirect: "manual" });
     expect(JSON.parse(String(init.body))).toEqual({ query: DOCUMENTS.shop, variables: { a: 1 } });
     expect(init.headers).toMatchObject({
@@ -118,14 +119,14 @@ describe("a request", () => {
   });
 
   it("streams only documents with @defer, and rejects the reverse", async () => {
-    const { client, sent } = clientFor();
+    const { client, sentRequests } = clientFor();
     await expect(client.request(DOCUMENTS.product)).rejects.toThrow(
       "This operation will result in a streamable response - use requestStream() instead.",
     );
     await expect(client.requestStream(DOCUMENTS.shop)[Symbol.asyncIterator]().next()).rejects.toThrow(
       "This operation does not result in a streamable response - use request() instead.",
     );
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 });
 
@@ -267,9 +268,9 @@ describe("a retry", () => {
   it("stops at an abort", async () => {
     const { client, waits } = clientFor({ retries: 3 });
     store.fail("hang");
-    const stop = new AbortController();
-    const response = client.request(DOCUMENTS.shop, { signal: stop.signal });
-    stop.abort();
+    const abortController = new AbortController();
+    const response = client.request(DOCUMENTS.shop, { signal: abortController.signal });
+    abortController.abort();
     expect((await failureOf(response)).code).toBe("timeout");
     expect([waits, store.requests.length <= 1]).toEqual([[], true]);
   });
@@ -325,9 +326,9 @@ describe("a streamed response", () => {
 
   it.each(["bytes", "boundary"] as const)("keeps every character (%s)", async (fault) => {
     type Text = Data["product"] & { readonly descriptionHtml: string };
-    const wholeOf = (parts: { data: Data }[]) => parts.at(-1)?.data.product as Text;
-    const unchanged = wholeOf(await partsOf());
-    const response = wholeOf(await partsOf(fault));
+    const finalProductOf = (parts: { data: Data }[]) => parts.at(-1)?.data.product as Text;
+    const unchanged = finalProductOf(await partsOf());
+    const response = finalProductOf(await partsOf(fault));
     const html = fault === "boundary" ? `--graphql ${unchanged.descriptionHtml}` : unchanged.descriptionHtml;
     expect(response).toEqual({ ...unchanged, descriptionHtml: html });
   });

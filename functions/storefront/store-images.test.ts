@@ -99,14 +99,14 @@ describe("an image of a store", () => {
 
   it.each([
     ["a page", () => new Response("<!doctype html><script>alert(1)</script>")],
-    ["a drawing that runs", () => new Response("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
+    ["an SVG with a script", () => new Response("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
     [
       "a redirect",
       () => new Response(null, { status: 302, headers: { location: "http://169.254.169.254/" } }),
     ],
-    ["nothing", () => new Response(null, { status: 404 })],
-    ["too much", () => new Response(new Uint8Array(6 * 1024 * 1024))],
-    ["nobody", () => Promise.reject(new TypeError("nobody there"))],
+    ["a missing file", () => new Response(null, { status: 404 })],
+    ["a file that is too large", () => new Response(new Uint8Array(6 * 1024 * 1024))],
+    ["an unreachable host", () => Promise.reject(new TypeError("nobody there"))],
   ])("is rejected if it turns out to be %s", async (_, respond) => {
     const { get, deferred } = server(respond);
     const response = await get(path);

@@ -30,32 +30,32 @@ describe("cached responses", () => {
     expect(await isolate(edge).get("k", async () => ({ a: "藍" }), defer)).toEqual({ a: "藍" });
     await finishDeferred();
     const otherIsolate = isolate(edge);
-    const failingAsk = () => Promise.reject(new Error("asked"));
-    expect(await otherIsolate.get("k", failingAsk, defer)).toEqual({ a: "藍" });
+    const failingFetch = () => Promise.reject(new Error("asked"));
+    expect(await otherIsolate.get("k", failingFetch, defer)).toEqual({ a: "藍" });
     now += FRESH_MS - 1;
-    expect(await otherIsolate.get("k", failingAsk, defer)).toEqual({ a: "藍" });
+    expect(await otherIsolate.get("k", failingFetch, defer)).toEqual({ a: "藍" });
   });
 
   it("are renewed by one of many simultaneous callers, and no caller waits for it", async () => {
     const cache = isolate(memoryIdempotencyStore());
-    let askCount = 0;
-    const fetchValue = async () => ++askCount;
+    let fetchCount = 0;
+    const fetchValue = async () => ++fetchCount;
     await cache.get("k", fetchValue, defer);
     now += FRESH_MS;
     const responses = await Promise.all([1, 2, 3].map(() => cache.get("k", fetchValue, defer)));
-    expect([responses, askCount]).toEqual([[1, 1, 1], 2]);
+    expect([responses, fetchCount]).toEqual([[1, 1, 1], 2]);
     await finishDeferred();
     expect(await cache.get("k", fetchValue, defer)).toBe(2);
   });
 
   it("are read from the edge if another isolate has renewed them", async () => {
     const edge = memoryIdempotencyStore();
-    const [one, otherIsolate] = [isolate(edge), isolate(edge)];
-    await one.get("k", async () => "old", defer);
+    const [firstIsolate, otherIsolate] = [isolate(edge), isolate(edge)];
+    await firstIsolate.get("k", async () => "old", defer);
     await finishDeferred();
     await otherIsolate.get("k", async () => "unasked", defer);
     now += FRESH_MS;
-    await one.get("k", async () => "new", defer);
+    await firstIsolate.get("k", async () => "new", defer);
     await finishDeferred();
     expect(await otherIsolate.get("k", async () => "unasked", defer)).toBe("new");
   });
@@ -64,15 +64,15 @@ describe("cached responses", () => {
     const cache = isolate(memoryIdempotencyStore());
     await cache.get("k", async () => 1, defer);
     now += FRESH_MS;
-    let askCount = 0;
+    let fetchCount = 0;
     const neverEnds = () => {
-      askCount++;
+      fetchCount++;
       return new Promise<number>(() => {});
     };
     await cache.get("k", neverEnds, defer);
     now += OPERATION_MS;
     await cache.get("k", neverEnds, defer);
-    expect(askCount).toBe(1);
+    expect(fetchCount).toBe(1);
     deferred = [];
     now += 1;
     expect(await cache.get("k", async () => 2, defer)).toBe(1);
@@ -83,12 +83,12 @@ describe("cached responses", () => {
   it("expire after an hour, whether or not the store has recovered", async () => {
     const cache = isolate(memoryIdempotencyStore());
     await cache.get("k", async () => "kept", defer);
-    const failingAsk = () => Promise.reject(new Error("down"));
+    const failingFetch = () => Promise.reject(new Error("down"));
     now += FRESH_MS + STALE_MS - 1;
-    expect(await cache.get("k", failingAsk, defer)).toBe("kept");
+    expect(await cache.get("k", failingFetch, defer)).toBe("kept");
     await finishDeferred();
     now += 1;
-    await expect(cache.get("k", failingAsk, defer)).rejects.toThrow("down");
+    await expect(cache.get("k", failingFetch, defer)).rejects.toThrow("down");
   });
 
   it("may be null", async () => {
@@ -123,16 +123,16 @@ describe("the key of a response", () => {
 });
 
 it("stores responses at the edge for their lifetime, under a key that no page can request", async () => {
-  const put: [string, Response][] = [];
+  const storedResponses: [string, Response][] = [];
   const store = edgeResponseStore(async () => ({
     match: async (request: RequestInfo | URL) =>
-      put.find(([url]) => url === String(request))?.[1].clone() as never,
+      storedResponses.find(([url]) => url === String(request))?.[1].clone() as never,
     put: async (request: RequestInfo | URL, response: unknown) =>
-      void put.push([String(request), response as Response]),
+      void storedResponses.push([String(request), response as Response]),
   }));
   await store.put("k", '{"at":1}');
   expect(await store.get("k")).toBe('{"at":1}');
   expect(await store.get("other")).toBeNull();
-  expect(put[0]?.[0]).toBe("https://answers.invalid/k");
-  expect(put[0]?.[1].headers.get("cache-control")).toBe("max-age=3660");
+  expect(storedResponses[0]?.[0]).toBe("https://answers.invalid/k");
+  expect(storedResponses[0]?.[1].headers.get("cache-control")).toBe("max-age=3660");
 });
