@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { memoryIdempotencyStore } from "../../tests/support/external/demo-store";
+import { memoryResponseStore } from "../../tests/support/external/demo-store";
 import { OPERATION_MS } from "./send-to-store";
 import {
   edgeResponseStore,
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 describe("cached responses", () => {
   it("are shared with other isolates through the edge cache", async () => {
-    const edge = memoryIdempotencyStore();
+    const edge = memoryResponseStore();
     expect(await isolate(edge).get("k", async () => ({ a: "藍" }), defer)).toEqual({ a: "藍" });
     await finishDeferred();
     const otherIsolate = isolate(edge);
@@ -37,7 +37,7 @@ describe("cached responses", () => {
   });
 
   it("are renewed by one of many simultaneous callers, and no caller waits for it", async () => {
-    const cache = isolate(memoryIdempotencyStore());
+    const cache = isolate(memoryResponseStore());
     let fetchCount = 0;
     const fetchValue = async () => ++fetchCount;
     await cache.get("k", fetchValue, defer);
@@ -49,7 +49,7 @@ describe("cached responses", () => {
   });
 
   it("are read from the edge if another isolate has renewed them", async () => {
-    const edge = memoryIdempotencyStore();
+    const edge = memoryResponseStore();
     const [firstIsolate, otherIsolate] = [isolate(edge), isolate(edge)];
     await firstIsolate.get("k", async () => "old", defer);
     await finishDeferred();
@@ -61,7 +61,7 @@ describe("cached responses", () => {
   });
 
   it("are renewed by another caller if the first one was cancelled", async () => {
-    const cache = isolate(memoryIdempotencyStore());
+    const cache = isolate(memoryResponseStore());
     await cache.get("k", async () => 1, defer);
     now += FRESH_MS;
     let fetchCount = 0;
@@ -81,7 +81,7 @@ describe("cached responses", () => {
   });
 
   it("expire after an hour, whether or not the store has recovered", async () => {
-    const cache = isolate(memoryIdempotencyStore());
+    const cache = isolate(memoryResponseStore());
     await cache.get("k", async () => "kept", defer);
     const failingFetch = () => Promise.reject(new Error("down"));
     now += FRESH_MS + STALE_MS - 1;
@@ -92,7 +92,7 @@ describe("cached responses", () => {
   });
 
   it("may be null", async () => {
-    const cache = isolate(memoryIdempotencyStore());
+    const cache = isolate(memoryResponseStore());
     await cache.get("k", async () => null, defer);
     expect(await cache.get("k", () => Promise.reject(new Error("asked")), defer)).toBeNull();
     expect(await cache.peek("k")).toEqual({ value: null, isFresh: true, at: 1_000_000 });

@@ -6,8 +6,8 @@ import { demoPassword } from "../../../seed/demo";
 
 /** A random network address of the documentation range (RFC 3849), so that failed attempts of one test do not count in another. */
 export function freshAddress(): string {
-  const part = () => randomInt(0x10000).toString(16);
-  return `2001:db8:${part()}:${part()}::${part()}`;
+  const group = () => randomInt(0x10000).toString(16);
+  return `2001:db8:${group()}:${group()}::${group()}`;
 }
 
 /** Sends requests without a browser, as an API client or to read the plain responses. */

@@ -241,7 +241,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
   ): Promise<Person> {
     // Excludes mails that inform administrators about this new administrator.
-    const firstDeferred = deferred.length;
+    const firstDeferredIndex = deferred.length;
     mailTransport.isSettingUp = true;
     const user = await services.users.createUser({
       actor: admin,
@@ -258,7 +258,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       timeZone: "Asia/Tokyo",
       ...fields,
     });
-    await Promise.all(deferred.splice(firstDeferred));
+    await Promise.all(deferred.splice(firstDeferredIndex));
     mailTransport.isSettingUp = false;
     return { user, actor: toActor(user, [], INTERACTIVE) };
   }
@@ -416,15 +416,15 @@ export function createTestApp({ db: binding, files }: TestBindings) {
 /** Creates an empty test app before each test of a file. The returned object always refers to the current one. */
 export function useTestApp(): TestApp {
   let bindings: TestBindings;
-  let open: TestApp;
+  let currentApp: TestApp;
   beforeAll(async () => {
     bindings = await startBindings();
   });
   beforeEach(async () => {
     await bindings.reset();
-    open = createTestApp(bindings);
+    currentApp = createTestApp(bindings);
   });
-  return new Proxy({} as TestApp, { get: (_, name) => Reflect.get(open, name) });
+  return new Proxy({} as TestApp, { get: (_, name) => Reflect.get(currentApp, name) });
 }
 
 /** The error code with which a use case rejects; null when it succeeds. */

@@ -36,7 +36,7 @@ export const fetchFrom =
   };
 
 /** In-memory implementation of the edge's response cache, for one test. */
-export function memoryIdempotencyStore(): ResponseStore & { readonly size: number } {
+export function memoryResponseStore(): ResponseStore & { readonly size: number } {
   const stored = new Map<string, string>();
   return {
     get size() {
@@ -100,7 +100,7 @@ export function storeDeps(options: {
       report: (report) => reports.take(report, defer),
       clients,
       cache: new StorefrontCache({
-        store: memoryIdempotencyStore(),
+        store: memoryResponseStore(),
         now,
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),
