@@ -8,13 +8,13 @@ const steps = (...records: [string | null, string | null, boolean]) => {
   );
 };
 
-it("follow from the records, and the first that is not done is present", () => {
+it("the first steps follow from the records, and the first that is not done is present", () => {
   expect(steps(null, null, false)).toEqual(["space present", "event", "link"]);
   expect(steps("s", null, false)).toEqual(["space done", "event present", "link"]);
   expect(steps("s", "e", false)).toEqual(["space done", "event done", "link present"]);
   expect(steps("s", "e", true)).toEqual(["space done", "event done", "link done"]);
 });
 
-it("may be done in another order", () => {
+it("the first steps may be done in another order", () => {
   expect(steps("s", null, true)).toEqual(["space done", "event present", "link done"]);
 });
