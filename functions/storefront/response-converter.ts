@@ -1,4 +1,4 @@
-/** Validates a store's responses and converts them to the product's types. A response that lacks a required field is rejected. */
+/** Validates a store's responses and converts them to Hiroba's types. A response that lacks a required field is rejected. */
 import * as z from "zod";
 import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import type {
@@ -42,7 +42,7 @@ const card = z.object({
   requiresSellingPlan: z.boolean(),
   variants: nodes(
     z.object({
-      // Present only in queries for products by name.
+      // Present only in the response of `cardsWithStock`.
       title: z.string().optional(),
       availableForSale: z.boolean(),
       currentlyNotInStock: z.boolean(),
@@ -182,7 +182,7 @@ function optionsOf(raw: z.output<typeof options>): StoreOption[] {
   return hasNoOptions(converted) ? [] : converted;
 }
 
-/** Converts responses to the product's types. @param now epoch milliseconds */
+/** Converts responses to Hiroba's types. @param now epoch milliseconds */
 export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const imageOf = (raw: z.output<typeof imageFile> | null | undefined): StoreImageData | null => {
     if (!raw) return null;
@@ -210,10 +210,10 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
     respondedAt: now(),
   });
 
-  const variantOf = (raw: z.output<typeof variant>, fallback: StoreImageData | null): StoreVariant => ({
+  const variantOf = (raw: z.output<typeof variant>, fallbackImage: StoreImageData | null): StoreVariant => ({
     id: raw.id,
     title: raw.title,
-    image: imageOf(raw.image) ?? fallback,
+    image: imageOf(raw.image) ?? fallbackImage,
     price: raw.price,
     selectedOptions: raw.selectedOptions,
     availableForSale: raw.availableForSale,
@@ -233,15 +233,15 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
   });
 
   /** Converts a product. @param describe converts the HTML description; its module is loaded lazily */
-  function convertProduct(
+  function productOf(
     raw: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
     describe: typeof readDescription,
   ): StoreProduct {
     const mainImage = imageOf(raw.featuredImage);
-    const shownVariant = raw.selectedOrFirstAvailableVariant;
-    const variant = shownVariant && variantOf(shownVariant, mainImage);
-    const converted = raw.variants?.nodes ?? raw.adjacentVariants;
-    const otherVariants = converted.filter(({ id }) => id !== shownVariant?.id);
+    const rawVariant = raw.selectedOrFirstAvailableVariant;
+    const variant = rawVariant && variantOf(rawVariant, mainImage);
+    const rawVariants = raw.variants?.nodes ?? raw.adjacentVariants;
+    const otherVariants = rawVariants.filter(({ id }) => id !== rawVariant?.id);
     const images = raw.images.nodes.flatMap((image) => imageOf(image) ?? []);
     const isMain = (image: StoreImageData) => image.large === mainImage?.large;
     return {
@@ -290,5 +290,5 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const warningsOf = (raw: ChangedResponse): readonly StoreWarning[] =>
     raw.warnings.map((warning) => ({ ...warning, message: warning.message.slice(0, MESSAGE_MAX) }));
 
-  return { cardOf, pageOf, collectionOf, productOf: convertProduct, cartOf, warningsOf };
+  return { cardOf, pageOf, collectionOf, productOf, cartOf, warningsOf };
 }

@@ -17,7 +17,7 @@ const finishDeferred = async () => {
   while (deferred.length > 0) await Promise.allSettled(deferred.splice(0));
 };
 const isolate = (store: ResponseStore) =>
-  new StorefrontCache({ store, now: () => now, once: (_key, _look, work) => work() });
+  new StorefrontCache({ store, now: () => now, once: (_key, _readCached, work) => work() });
 
 beforeEach(() => {
   now = 1_000_000;

@@ -3,19 +3,19 @@ import type { DeferredRendering } from "./deferred-part";
 import { hasDeferredParts, sendWithDeferredParts, WITHOUT_DEFERRED_PARTS } from "./streaming.server";
 
 const streamOf = (text: string) => new Response(text).body as ReadableStream<Uint8Array>;
-const MARK = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
+const markOf = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
 
 /** A page with two deferred parts; the second is inside of the first. */
 function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
   return ({ outcomeOf, marks }: DeferredRendering): string => {
-    const place = (part: Promise<unknown>, inner: (value: unknown) => string) => {
+    const renderPart = (part: Promise<unknown>, inner: (value: unknown) => string) => {
       const outcome = outcomeOf(part);
       const innerText = outcome && ("value" in outcome ? inner(outcome.value) : `(${String(outcome.error)})`);
-      return `${MARK(marks?.[0])}${innerText ?? "…"}${MARK(marks?.[1])}`;
+      return `${markOf(marks?.[0])}${innerText ?? "…"}${markOf(marks?.[1])}`;
     };
-    const text = place(first, (value) => {
+    const text = renderPart(first, (value) => {
       const { second } = value as Awaited<typeof first>;
-      return `<p>one</p>${place(second, (two) => `<p>${two}</p>`)}`;
+      return `<p>one</p>${renderPart(second, (two) => `<p>${two}</p>`)}`;
     });
     return `<main>${text}</main>`;
   };
@@ -27,7 +27,7 @@ const textOf = async (first: Promise<{ readonly second: Promise<string> }>) => {
   const stream = sendWithDeferredParts(
     streamOf(page(WITHOUT_DEFERRED_PARTS)),
     { route: { answer: first } },
-    async (drawing) => page(drawing),
+    async (rendering) => page(rendering),
     (error) => errors.push(error),
   );
   return { text: await new Response(stream).text(), errors };
@@ -49,13 +49,13 @@ describe("a page with deferred parts", () => {
 
   test("is complete, and its error is reported, if the deferred part is not rendered", async () => {
     const errors: unknown[] = [];
-    const sent = sendWithDeferredParts(
+    const stream = sendWithDeferredParts(
       streamOf("<main>…</main>"),
       {},
       async () => "<main>Something broke</main>",
       (error) => errors.push(error),
     );
-    expect(await new Response(sent).text()).toBe("<main>…</main>");
+    expect(await new Response(stream).text()).toBe("<main>…</main>");
     expect(errors).toHaveLength(1);
   });
 });

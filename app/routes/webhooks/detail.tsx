@@ -114,7 +114,9 @@ export default function WebhookPage() {
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1">
           <Fact label={t("webhooks:url")}>{url}</Fact>
           <Fact label={t("webhooks:types")}>
-            {types.map((type) => t(`webhooks:type.${messageName(type)}`)).join(t("shared-owners:comma"))}
+            {types
+              .map((type) => t(`webhooks:type.${messageName(type)}`))
+              .join(t("shared-owners:listSeparator"))}
           </Fact>
           <Fact label={t("webhooks:target")}>{describeTarget(target, targetName)}</Fact>
         </dl>

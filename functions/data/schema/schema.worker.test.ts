@@ -159,8 +159,8 @@ describe("stored counters", () => {
     const other = await testApp.addUser();
     const { space } = await testApp.addSpace(owner);
     const counts = async () => [
-      (await testApp.account(owner.user.id))?.spaceCount,
-      (await testApp.account(other.user.id))?.spaceCount,
+      (await testApp.readAccount(owner.user.id))?.spaceCount,
+      (await testApp.readAccount(other.user.id))?.spaceCount,
     ];
     expect(await counts()).toEqual([1, 0]);
     const set = (fields: Partial<typeof spaces.$inferInsert>) =>
@@ -179,8 +179,8 @@ describe("stored counters", () => {
     const item = await testApp.addItem(owner, { byteSize: 700 });
     await testApp.addItem(owner, { byteSize: 50 });
     const used = async () => [
-      (await testApp.account(owner.user.id))?.storageUsed,
-      (await testApp.account(other.user.id))?.storageUsed,
+      (await testApp.readAccount(owner.user.id))?.storageUsed,
+      (await testApp.readAccount(other.user.id))?.storageUsed,
     ];
     const set = (fields: Partial<typeof libraryItems.$inferInsert>) =>
       testApp.db.update(libraryItems).set(fields).where(eq(libraryItems.id, item.id));
@@ -214,7 +214,7 @@ describe("an event's revision", () => {
       "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() }),
       "its restoring": () => testApp.setEvent(eventId, { deletedAt: null }),
       "a new medium": async () => {
-        mediumId = await testApp.addMedium(eventId, item.id);
+        mediumId = await testApp.addMediaItem(eventId, item.id);
       },
       "a changed medium": () =>
         testApp.db.update(eventMedia).set({ titleEn: "x" }).where(eq(eventMedia.id, mediumId)),
@@ -243,9 +243,9 @@ describe("an event's revision", () => {
       "the space's trash": () => setSpace({ deletedAt: testApp.currentInstant() }),
     };
     for (const [name, change] of Object.entries(changes)) {
-      const revisionBefore = await testApp.revision(eventId);
+      const revisionBefore = await testApp.readRevision(eventId);
       await change();
-      expect(await testApp.revision(eventId), name).toBeGreaterThan(revisionBefore);
+      expect(await testApp.readRevision(eventId), name).toBeGreaterThan(revisionBefore);
     }
   });
 
@@ -256,11 +256,11 @@ describe("an event's revision", () => {
       spaceId: space.id,
       eventName: newText("隣"),
     });
-    const revisionBefore = await testApp.revision(eventId);
+    const revisionBefore = await testApp.readRevision(eventId);
     await testApp.addTag(other.id);
     await testApp.setStatus(other.id, 3);
     await testApp.addItem(owner);
-    expect(await testApp.revision(eventId)).toBe(revisionBefore);
+    expect(await testApp.readRevision(eventId)).toBe(revisionBefore);
   });
 
   it("does not count as a save", async () => {
@@ -296,6 +296,6 @@ it("a tag shows media of its own event only", async () => {
   const one = await testApp.addSpace(owner);
   const two = await testApp.addSpace(owner);
   const item = await testApp.addItem(owner);
-  const foreignMediumId = await testApp.addMedium(two.eventId, item.id);
+  const foreignMediumId = await testApp.addMediaItem(two.eventId, item.id);
   await expect(testApp.addTag(one.eventId, [foreignMediumId])).rejects.toThrow();
 });

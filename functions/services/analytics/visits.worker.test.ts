@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = await testApp.addUser();
   ({ eventId } = await testApp.addSpace(owner));
   itemId = (await testApp.addItem(owner)).id;
-  mediaId = await testApp.addMedium(eventId, itemId);
+  mediaId = await testApp.addMediaItem(eventId, itemId);
   tagId = await testApp.addTag(eventId, [mediaId]);
   await testApp.setStatus(eventId, 3);
   const [row] = await testApp.db
@@ -272,14 +272,16 @@ describe("a visit is not counted", () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     await logVisit();
     expect(await isNothingCounted()).toBe(true);
-    const flag = await testApp.services.visitors.authenticatePublishPassword({
+    const authentication = await testApp.services.visitors.authenticatePublishPassword({
       eventId,
       mode: "published",
       token,
       password: "secret",
       ip: "1",
     });
-    await logVisit({}, undefined, { eventAccessCookie: (flag.success && flag.flag?.value) || null });
+    await logVisit({}, undefined, {
+      eventAccessCookie: (authentication.success && authentication.accessCookie?.value) || null,
+    });
     expect(await isNothingCounted()).toBe(false);
   });
 
@@ -295,9 +297,9 @@ describe("a visit is not counted", () => {
       return ticket;
     };
     await logVisit({}, sourceFrom("192.0.2.1", { isRobot: true }));
-    testApp.gate.isOpen = false;
+    testApp.visitGate.isOpen = false;
     await logVisit();
-    testApp.gate.isOpen = true;
+    testApp.visitGate.isOpen = true;
     await logVisit({}, sourceFrom("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
     const { ticket } = await testApp.services.sessions.logIn({
       email: owner.user.email,

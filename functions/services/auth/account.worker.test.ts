@@ -20,7 +20,7 @@ const currentSession = async (ticket: string) => {
   if (!session) throw new Error("no session");
   return session;
 };
-const readAccount = () => testApp.account(owner.user.id);
+const readAccount = () => testApp.readAccount(owner.user.id);
 const auditEntries = (action: string) =>
   testApp.db
     .select()

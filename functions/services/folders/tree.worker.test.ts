@@ -201,10 +201,10 @@ describe("moving", () => {
           updatedAt: testApp.currentInstant(),
         })),
       );
-    expect(await testApp.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
+    expect(await testApp.countRoundTrips(() => move({ folder: ids }, target.id))).toBe(3);
     expect((await listFolder(target.id)).contents.total).toEqual({ count: 500, hasMore: false });
     // One more round trip is made after the response, for webhooks.
-    expect(await testApp.roundTrips(() => deleteItems({ folder: ids }))).toBe(2 + 1);
+    expect(await testApp.countRoundTrips(() => deleteItems({ folder: ids }))).toBe(2 + 1);
     expect((await listFolder(target.id)).contents.total.count).toBe(0);
   });
 });
@@ -217,7 +217,7 @@ describe("the trash", () => {
     await move({ space: [space.id] }, b.id);
     expect(await listRejections(deleteItems({ folder: [a.id] }))).toEqual([null]);
     expect(await names()).toEqual([]);
-    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(0);
+    expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(0);
     expect(await catchErrorCode(testApp.services.events.getEvent({ actor: owner.actor, eventId }))).toBe(
       "not_found",
     );
@@ -225,7 +225,7 @@ describe("the trash", () => {
     expect((await listTrash()).map(({ name, containedCount }) => [name, containedCount])).toEqual([["a", 2]]);
     expect(await listRejections(restore({ folder: [a.id] }))).toEqual([null]);
     expect(await names(b.id)).toEqual([space.name]);
-    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
+    expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(1);
     expect(await listTrash()).toEqual([]);
     const auditedActions = (await testApp.db.select().from(audit)).map(({ action }) => action);
     expect(auditedActions.filter((action) => action.startsWith("folder_"))).toEqual(
@@ -289,7 +289,7 @@ describe("the trash", () => {
       "library_capacity",
     ]);
     expect(await names()).toEqual([]);
-    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(0);
+    expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(0);
     await testApp.db
       .update(users)
       .set({ spaceLicense: 2, storageLimit: 800_000 })
@@ -401,7 +401,7 @@ describe("a page of a folder", () => {
 
   it("takes a constant number of round trips", async () => {
     const { folder } = await listFolder();
-    expect(await testApp.roundTrips(() => listFolder(folder.id))).toBe(1);
+    expect(await testApp.countRoundTrips(() => listFolder(folder.id))).toBe(1);
   });
 
   it("shows other users only the items of a shared folder that are shared with them", async () => {

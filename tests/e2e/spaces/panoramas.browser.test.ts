@@ -102,3 +102,25 @@ test("two fisheye circles are rejected with instructions: in the form without sc
     await owner.api("DELETE", `/api/v1/media/${item.uuid}`);
   });
 }, 120_000);
+
+test("the form of a new space converts a cubemap to a panorama, which then has no error", async () => {
+  await visit({ as: owner, lang: "en" }, async (self) => {
+    const { page, t, open } = self;
+    // A cross of six faces of one colour, whose edges match.
+    const cubemap = sharp({ create: { width: 512, height: 384, channels: 3, background: "#789" } });
+    const item = await upload(self, "Cross", cubemap);
+    await open(`/space-list/new?kind=panorama&media=${item.uuid}`);
+    const size = { width: 512, height: 384 };
+    const shapeError = (place: string) =>
+      page.getByText(t("spaces:sources.errors.shape", { place, ...size }));
+    await shapeError(item.title).waitFor();
+    await page.getByRole("button", { name: t("spaces:sources.makePanorama", { title: item.title }) }).click();
+    const createdTitle = `${item.title} 360`;
+    await page.getByText(createdTitle, { exact: true }).first().waitFor(LONG);
+    expect(await shapeError(createdTitle).count()).toBe(0);
+    expect(await page.getByText(t("spaces:sources.panoramaHelp")).count()).toBe(0);
+    const createdId = await page.locator("input[name=nodeMedia]").inputValue();
+    await owner.api("DELETE", `/api/v1/media/${createdId}`);
+    await owner.api("DELETE", `/api/v1/media/${item.uuid}`);
+  });
+}, 120_000);

@@ -139,7 +139,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** Clicks a button that posts, and waits for the resulting page. */
-export async function send({ page, js }: Visit, button: Locator): Promise<void> {
+export async function submitForm({ page, js }: Visit, button: Locator): Promise<void> {
   const postResponse = page.waitForResponse((response) => response.request().method() === "POST");
   await button.click();
   await postResponse;
@@ -313,5 +313,5 @@ export const EACH_LANGUAGE_AND_WIDTH_ONCE = [
 ] as const satisfies readonly VisitOptions[];
 
 /** Describes a visit's options for the name of a test. */
-export const named = ({ lang, js = true, width }: VisitOptions) =>
+export const describeVisit = ({ lang, js = true, width }: VisitOptions) =>
   [lang, width, js ? "with scripts" : "without scripts"].filter(Boolean).join(", ");

@@ -97,7 +97,7 @@ export function storeDeps(options: {
     storefront: createStorefront({
       breaker: new CircuitBreaker({ now, random: () => 0 }),
       now,
-      report: (report) => reports.take(report, defer),
+      report: (report) => reports.record(report, defer),
       clients,
       cache: new StorefrontCache({
         store: memoryResponseStore(),

@@ -232,7 +232,7 @@ function formatTimestamp(time: Date): string {
 
 /** Returns the text with the accepted file types. */
 const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
-  kinds?.map((kind) => t(`library:kindName.${kind}`)).join(t("library:uploads.kindSeparator")) ??
+  kinds?.map((kind) => t(`library:uploads.kinds.${kind}`)).join(t("library:uploads.kindSeparator")) ??
   t("library:uploads.anyKind");
 
 /** Classes that place an element below the row of tools. */
@@ -255,7 +255,8 @@ function UploadLimit({
       {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
         kinds: kindsText(t, kinds),
         size: UPLOAD_MAX_MB,
-      })}{" "}
+      })}
+      {t("shared:space")}
       <span className="max-sm:hidden">
         {t(multiple ? "library:uploads.hint" : "library:uploads.hintOne")}
       </span>

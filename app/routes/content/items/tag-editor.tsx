@@ -34,7 +34,7 @@ import { DraftNotice } from "./draft-notice";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
-import { findPlaceholderTitle, withoutTitle } from "./untitled-tag";
+import { findPlaceholderTitle, withoutTitleError } from "./untitled-tag";
 import { useShowOnceNamed } from "./use-show-once-named";
 
 export interface TagEditorProps {
@@ -100,7 +100,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     for (const [name, value] of changes) onField(name, value);
   }, [editor]);
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
-  const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
+  const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitleError(draft.errors);
   return (
     <div className="grid grid-cols-1 gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={backHref} />

@@ -10,13 +10,13 @@ import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
+import { readFolderParams } from "../../folders/read.server";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { optionalUuidParam } from "../../shared/ids";
 import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
@@ -28,11 +28,6 @@ import { hasFiles, storeUploadForm } from "./upload.server";
 import { UploadResults } from "./upload-results";
 
 const folderType = "media";
-
-const readFolderParams = (params: LoaderFunctionArgs["params"]) => ({
-  ownerId: optionalUuidParam(params.userUuid),
-  folderId: optionalUuidParam(params.folderUuid),
-});
 
 const WebDialog = createLatePart(async () => ({ default: (await import("../web-media/dialog")).WebDialog }));
 
@@ -91,7 +86,7 @@ export default function Library() {
   const outcome =
     actionResult && actionResult.act !== "upload" && actionResult.act !== "add-web" ? actionResult : null;
   const [urlParams] = useSearchParams();
-  const searchParams = treeListParams(urlParams);
+  const listParams = treeListParams(urlParams);
   const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
   const isAllMedia = list.show === "all" && list.q === "" && !folder;
@@ -113,7 +108,7 @@ export default function Library() {
       {list.show !== "trash" && (
         <LibraryTools
           query={query}
-          searchParams={searchParams}
+          listParams={listParams}
           search={search}
           list={list}
           folder={folder}
@@ -127,7 +122,7 @@ export default function Library() {
         <SameNameNotice items={sameNames} folderType={folderType} timeZone={timeZone} />
       )}
       {list.show === "trash" ? (
-        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, searchParams)} />
+        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, listParams)} />
       ) : (
         <MediaFolder
           key={`${list.show} ${list.folder?.id}`}
@@ -137,7 +132,7 @@ export default function Library() {
           rootLabel={rootLabel}
           items={list.items}
           listHref={list.listHref}
-          list={searchParams}
+          listParams={listParams}
           q={list.q}
           name={title}
           isRoot={folder === null}
@@ -145,17 +140,17 @@ export default function Library() {
           chosenRefs={(outcome?.results ?? [])
             .filter(({ rejection }) => rejection !== null)
             .map(writeTreeRef)}
-          pager={cursorPagerProps(list.page, searchParams)}
+          pager={cursorPagerProps(list.page, listParams)}
         />
       )}
       {web && (
         <WebDialog
           dialog={web}
           outcome={actionResult?.act === "add-web" ? actionResult : null}
-          closeHref={`?${searchParams}`}
+          closeHref={`?${listParams}`}
         />
       )}
-      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${searchParams}`} rootLabel={rootLabel} />
+      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${listParams}`} rootLabel={rootLabel} />
     </Container>
   );
 }

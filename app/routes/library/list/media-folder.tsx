@@ -41,14 +41,14 @@ export function MediaFolder({
     <FolderView
       name={name}
       pager={pager}
-      list={listProps.list}
+      listParams={listProps.listParams}
       size={listProps.items.length}
       empty={
         <EmptyMediaFolder
           isRoot={isRoot}
           q={q}
           hasKinds={query.kinds.length > 0}
-          list={listProps.list}
+          listParams={listProps.listParams}
           mayUpload={canSort}
         />
       }
@@ -68,14 +68,14 @@ interface EmptyMediaFolderProps {
   readonly isRoot: boolean;
   readonly q: string;
   readonly hasKinds: boolean;
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   readonly mayUpload: boolean;
 }
 
-function EmptyMediaFolder({ isRoot, q, hasKinds, list, mayUpload }: EmptyMediaFolderProps) {
+function EmptyMediaFolder({ isRoot, q, hasKinds, listParams, mayUpload }: EmptyMediaFolderProps) {
   const { t } = useTranslation();
   const allKinds = hasKinds && (
-    <LinkButton href={hrefWith(list, "kind", null)}>{t("library:showAllKinds")}</LinkButton>
+    <LinkButton href={hrefWith(listParams, "kind", null)}>{t("library:showAllKinds")}</LinkButton>
   );
   if (q)
     return (

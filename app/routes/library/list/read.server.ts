@@ -7,7 +7,7 @@ import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
-import { treeLists } from "../../folders/read.server";
+import { createTreeLists } from "../../folders/read.server";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { thumbnailRequest, toConvertibleItem, waitsForConversion } from "../item/preparation.server";
 
@@ -54,7 +54,7 @@ export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
   (await context.services.preparations.listWaitingPreparations({ actor })).map(toConvertibleItem);
 
 /** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
-export const { readFolder, readAll, readDeleted } = treeLists({
+export const { readFolder, readAll, readDeleted } = createTreeLists({
   toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
   getUsage: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
   getFolderExtras: ({ actor, owner, folder, ownsAll }) => ({

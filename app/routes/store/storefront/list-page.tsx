@@ -33,7 +33,7 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
   const hasMatches = hasResults && settled.value.products.length > 0;
   const isBehind = useIsAppended();
   // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
-  const isSent = useNavigationType() !== "POP";
+  const isAfterNavigation = useNavigationType() !== "POP";
   return (
     <Frame page="products" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
@@ -41,7 +41,7 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
       {/* The live region is always mounted, so that screen readers announce the result of a search. A new document is read from its beginning. */}
       <p role="status" className="text-sm text-muted empty:absolute">
         {hasMatches && t("store-visitors:found", { query: q })}
-        {hasResults && !hasMatches && isSent && (
+        {hasResults && !hasMatches && isAfterNavigation && (
           <span className="sr-only">{t("store-visitors:states.noProducts")}</span>
         )}
       </p>

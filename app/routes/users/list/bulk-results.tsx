@@ -44,7 +44,8 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
       </ul>
       {successfulResults.length > 0 && (
         <p className="mt-3">
-          {t("users:bulk.done", { count: successfulResults.length })}{" "}
+          {t("users:bulk.done", { count: successfulResults.length })}
+          {t("shared:space")}
           {successfulResults.map((result) => result.name).join(t("shared-owners:listSeparator"))}
         </p>
       )}
