@@ -72,7 +72,7 @@ it.each([
   ["Invalid URL. Enter a URL that starts with https://.", { url: 7 }],
   ["Invalid URL. Enter a URL that starts with https://.", { url: "http://youtu.be/dQw4w9WgXcQ" }],
   ["This provider is not supported.", { url: "https://169.254.169.254/latest" }],
-  ["Please use at most 2048 characters for the URL.", { url: `https://youtu.be/${"a".repeat(100_000)}` }],
+  ["Please use at most 2,048 characters for the URL.", { url: `https://youtu.be/${"a".repeat(100_000)}` }],
   [
     "YouTube has nothing at this URL. Please check it.",
     { url: "https://www.youtube.com/watch?v=notHere0000" },

@@ -178,7 +178,8 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
               >
                 {images.map(({ id, title, hidden, fileName }) => (
                   <option key={id} value={id} disabled={hidden !== null}>
-                    {hidden ? `${title} (${hiddenMark(hidden, fileName, t)})` : title}
+                    {title}
+                    {hidden && t("shared-owners:inBrackets", { text: hiddenMark(hidden, fileName, t) })}
                   </option>
                 ))}
               </select>
