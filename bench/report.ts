@@ -133,9 +133,9 @@ export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): stri
     reader.key,
     ratio(reader.ratio.median),
     range(reader.ratio, ratio),
-    ratio(reader.lookRatio.median),
-    range(reader.lookRatio, ratio),
-    ...[reader.ms, reader.bareMs, reader.lookMs].map(({ median }) => ms(median)),
+    ratio(reader.lookupRatio.median),
+    range(reader.lookupRatio, ratio),
+    ...[reader.ms, reader.bareMs, reader.lookupMs].map(({ median }) => ms(median)),
   ]);
   const title = `First byte of ${kb(partBytes)} KB of ${integer(fileBytes / 1e6)} MB`;
   const head = [title, "ratio", "min–max", "to R2 and D1", "min–max", "ms", "R2 ms", "R2 and D1 ms"];

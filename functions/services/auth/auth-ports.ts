@@ -181,7 +181,7 @@ export interface PasskeyVerifier {
   ): Promise<{ readonly counter: number } | null>;
 }
 
-/** What failed attempts are counted for: an account, a browser, a network, or an address without an account. */
+/** The account, browser, network, or address without an account, for which failed attempts are counted. */
 export interface GuessSubject {
   /** Key of the row with the counts. Several subjects can use a row one after the other. */
   readonly id: string;

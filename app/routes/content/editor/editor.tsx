@@ -109,7 +109,7 @@ export default function EventEditor() {
     trashed: page.content.trashed,
     canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
     hasFailed,
-    uploadLeft: page.uploadLeft,
+    freeBytes: page.freeBytes,
     connection: scene.source.kind === "showcase" ? connection : null,
     hasUnsavedSettings: guard.isPageUnsaved,
     isPublished: event.currentStatus === EVENT_STATUS.published,

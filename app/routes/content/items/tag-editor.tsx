@@ -144,7 +144,6 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         ) : (
           <input type="hidden" name="new" value="1" />
         )}
-        {/* `editor` is null without scripts, and until it has loaded. */}
         {!editor && (
           <ContentErrorSummary
             id="tag"

@@ -11,7 +11,7 @@ import { requestAttachedProducts } from "./store-requests";
 export interface AttachedProductData {
   /** Products by id; those without a response yet are missing. */
   readonly byId: ReadonlyMap<StoreId, AttachedProduct>;
-  /** `unknown`: the store did not respond. `idle`: nothing was requested. */
+  /** `idle`: nothing was requested. `loading`: a request is running. `reported`: the store responded for all products. `unknown`: not for all. */
   readonly state: "idle" | "loading" | "reported" | "unknown";
   /** Adds a product that was just chosen, until the store's response contains it. */
   readonly add: (card: StoreCard) => void;
