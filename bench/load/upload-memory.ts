@@ -85,9 +85,9 @@ async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large
     await seedDemo(mf);
     await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
     const origin = await mf.unsafeGetDirectURL("receiver");
-    const ticket = setup === "bare" ? null : await logInOwner(origin);
+    const sessionTicket = setup === "bare" ? null : await logInOwner(origin);
     const send = (file: Uint8Array): Promise<unknown> =>
-      ticket === null ? sendToBare(origin, file) : sendToProduct(origin, ticket, file);
+      sessionTicket === null ? sendToBare(origin, file) : sendToProduct(origin, sessionTicket, file);
     await send(files.small);
     return await measureGrowth(() => send(files.large));
   } finally {

@@ -60,8 +60,8 @@ async function timeUploads(
     };
     const workerUrl = await mf.unsafeGetDirectURL("worker");
     const bareWorkerUrl = await mf.unsafeGetDirectURL("bare-upload");
-    const ticket = await logInOwner(workerUrl);
-    const uploadToProduct = (file: Uint8Array) => sendToProduct(workerUrl, ticket, file);
+    const sessionTicket = await logInOwner(workerUrl);
+    const uploadToProduct = (file: Uint8Array) => sendToProduct(workerUrl, sessionTicket, file);
     const uploadToBare = (file: Uint8Array) => sendToBare(bareWorkerUrl, file);
     const warmUpFile = createFile(3 * 8);
     await uploadToBare(warmUpFile);

@@ -17,10 +17,10 @@ export const describe = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.meta(j
 /** An optional schema with the JSON Schema of its input. A missing value stays undefined. */
 export const optional = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.optional().meta(json);
 
-/** A field that the use case validates later, because its rule needs more than the body. */
-export const checkedLater = (json: JsonSchema) => field<unknown>((value) => ({ value })).meta(json);
-/** An optional field that the use case validates later. */
-export const optionalLater = (json: JsonSchema) => z.unknown().optional().meta(json);
+/** A required field that the handler or the use case validates, because its rule needs more than the body. */
+export const uncheckedField = (json: JsonSchema) => field<unknown>((value) => ({ value })).meta(json);
+/** An optional field that the handler or the use case validates. */
+export const uncheckedOptionalField = (json: JsonSchema) => z.unknown().optional().meta(json);
 
 const INVALID_RESULT = { error: "shared-owners:errors.field.invalid" } as const;
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";

@@ -84,7 +84,7 @@ export const uploadCalls = [
         "other_owner",
       ] as const),
     ],
-    repeatable: true,
+    idempotencyKey: true,
     handle: async ({ services, actor, body }) => {
       const starting = services.uploads.startUpload({
         actor,
