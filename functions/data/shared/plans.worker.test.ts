@@ -457,11 +457,14 @@ it("lists of changes are read from an index alone", async () => {
     "SEARCH event_changes USING COVERING INDEX event_changes_marks",
   );
   // A plan never calls an index with expressions covering, so the bytecode shows whether a row of the table is read.
-  const marks = statementOf("AS isAdded");
+  const marksStatement = statementOf("AS isAdded");
   const [table] = await all<{ rootpage: number }>(
     "SELECT rootpage FROM sqlite_master WHERE name = 'event_changes'",
   );
-  const program = await all<{ opcode: string; p1: number; p2: number }>(`EXPLAIN ${marks.sql}`, marks.params);
+  const program = await all<{ opcode: string; p1: number; p2: number }>(
+    `EXPLAIN ${marksStatement.sql}`,
+    marksStatement.params,
+  );
   const cursors = program.filter(({ opcode, p2 }) => opcode === "OpenRead" && p2 === table?.rootpage);
   expect(cursors.length).toBeGreaterThan(0);
   expect(

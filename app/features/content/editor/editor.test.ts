@@ -18,8 +18,8 @@ const rename = (id: string, ja: string): Edit => ({
 });
 const titles = (content: { readonly tags: EditorContent["tags"] }) =>
   content.tags.map(({ title }) => title.ja);
-/** Returns the content without versions and positions, which the server assigns. */
-const titlesOf = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
+/** Returns the tags without versions and positions, which the server assigns. */
+const summaryOf = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
   tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
 
 function openEditor(
@@ -68,7 +68,7 @@ describe("an editor", () => {
     editor.redo();
     expect(titles(editor.state().content)).toEqual(["xyz", "three"]);
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(server.content)).toEqual(titlesOf(editor.state().content));
+    expect(summaryOf(server.content)).toEqual(summaryOf(editor.state().content));
   });
 
   test("undoes a gesture as one step, independently of its duration", async () => {
@@ -150,10 +150,10 @@ describe("two editors of one event", () => {
     firstEditor.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
     secondEditor.run([{ op: "update_tag", id: "a", values: { color: "#ff0000" } }]);
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
-    expect(titlesOf(secondEditor.state().content)).toEqual(titlesOf(server.content));
+    expect(summaryOf(firstEditor.state().content)).toEqual(summaryOf(server.content));
+    expect(summaryOf(secondEditor.state().content)).toEqual(summaryOf(server.content));
     // Changes of different fields of one tag are no conflict.
-    expect(titlesOf(server.content)).toEqual([
+    expect(summaryOf(server.content)).toEqual([
       { id: "c", title: "three", color: "#3b4fa8", hidden: false },
       { id: "a", title: "from one", color: "#ff0000", hidden: false },
       { id: "b", title: "two", color: "#3b4fa8", hidden: false },
@@ -218,7 +218,7 @@ describe("two editors of one event", () => {
       await clock.pass(AFTER_POLLS_MS);
       expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
       for (const each of [firstEditor, secondEditor])
-        expect(titlesOf(each.state().content)).toEqual(titlesOf(server.content));
+        expect(summaryOf(each.state().content)).toEqual(summaryOf(server.content));
     },
   );
 
@@ -246,7 +246,7 @@ describe("two editors of one event", () => {
     secondEditor.choose("a", "mine");
     await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)).toContain("still typed");
-    expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
+    expect(summaryOf(firstEditor.state().content)).toEqual(summaryOf(server.content));
   });
 
   test("do not delete a record that the other has just changed", async () => {
@@ -617,22 +617,22 @@ describe("two thousand tags", () => {
   test.each(acts)("can all be selected for %s, undone and redone in few calls", async (action) => {
     const [server, clock] = [new TestServer(manyTags()), new TestClock()];
     const editor = openEditor(server, clock, "me");
-    const titlesBefore = titlesOf(server.content);
+    const titlesBefore = summaryOf(server.content);
     let copies = 0;
     // Every second record is moved, which is the most expensive case.
     const tickedIds = everyNth(server, 2);
     editor.run(listEdits(editor.state().content, action, "tag", tickedIds, () => `copy ${copies++}`));
-    const titlesAfter = titlesOf(editor.state().content);
+    const titlesAfter = summaryOf(editor.state().content);
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(server.content)).toEqual(titlesAfter);
+    expect(summaryOf(server.content)).toEqual(titlesAfter);
     editor.undo();
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(editor.state().content)).toEqual(titlesBefore);
-    expect(titlesOf(server.content)).toEqual(titlesBefore);
+    expect(summaryOf(editor.state().content)).toEqual(titlesBefore);
+    expect(summaryOf(server.content)).toEqual(titlesBefore);
     editor.redo();
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(editor.state().content)).toEqual(titlesAfter);
-    expect(titlesOf(server.content)).toEqual(titlesAfter);
+    expect(summaryOf(editor.state().content)).toEqual(titlesAfter);
+    expect(summaryOf(server.content)).toEqual(titlesAfter);
     expect(editor.state().save).toBe("saved");
     expect(server.calls).toBeLessThanOrEqual(3 * (tickedIds.length / CONTENT_COMMANDS_MAX + 1));
   });
@@ -680,13 +680,13 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
     .record({ indices: fc.array(number, { minLength: 1, maxLength: 3 }), to: fc.option(number) })
     .map(({ indices, to }) => move(indices, to)),
 );
-type Wish =
+type PlannedAction =
   | { readonly what: "edit"; readonly plans: readonly Plan[] }
   | { readonly what: "undo" | "redo" | "wait" };
-type Act =
+type Action =
   | { readonly what: "edit"; readonly edits: readonly Edit[] }
   | { readonly what: "undo" | "redo" | "wait" };
-const wish: fc.Arbitrary<Wish> = fc.oneof(
+const plannedAction: fc.Arbitrary<PlannedAction> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
@@ -697,14 +697,14 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ what: "wait" as const }) },
 );
 
-const edit = (...plans: Plan[]): Wish => ({ what: "edit", plans });
+const edit = (...plans: Plan[]): PlannedAction => ({ what: "edit", plans });
 
 /** The reference model: a list of complete contents. */
 class Model {
   private history: EditorContent[] = [];
   private future: EditorContent[] = [];
   constructor(public now: EditorContent) {}
-  do(action: Act) {
+  do(action: Action) {
     if (action.what === "edit") {
       const next = action.edits.reduce((content, each) => applyEdit(content, each, EVENT), this.now);
       const changes = action.edits.reduce(
@@ -739,9 +739,9 @@ describe("arbitrary edits", () => {
   test("any sequence of edits, undos and redos ends in the state of the reference model, locally and on the server, with lost calls", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(wish, { maxLength: 25 }),
+        fc.array(plannedAction, { maxLength: 25 }),
         fc.array(fc.constantFrom("call", "response", null, null, null), { maxLength: 8 }),
-        async (wishes, losses) => {
+        async (plannedActions, losses) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
           const waiting = [...losses];
           const editor = openEditor(server, clock, "me", () => waiting.shift() ?? null);
@@ -751,9 +751,9 @@ describe("arbitrary edits", () => {
             known.push(`n${known.length}`);
             return known.at(-1) ?? "";
           };
-          for (const each of wishes) {
+          for (const each of plannedActions) {
             const existingIds = model.now.tags.map(({ id }) => id);
-            const action: Act =
+            const action: Action =
               each.what === "edit"
                 ? { what: "edit", edits: each.plans.map((make) => make(known, fresh, existingIds)) }
                 : each;
@@ -762,13 +762,13 @@ describe("arbitrary edits", () => {
             else if (action.what === "undo") editor.undo();
             else if (action.what === "redo") editor.redo();
             else await clock.pass(QUIET_MS);
-            expect(titlesOf(editor.state().content)).toEqual(titlesOf(model.now));
+            expect(summaryOf(editor.state().content)).toEqual(summaryOf(model.now));
           }
           await clock.pass(400_000);
           expect(editor.state().conflicts).toEqual([]);
           expect(editor.state().save).toBe("saved");
-          expect(titlesOf(editor.state().content)).toEqual(titlesOf(model.now));
-          expect(titlesOf(server.content)).toEqual(titlesOf(model.now));
+          expect(summaryOf(editor.state().content)).toEqual(summaryOf(model.now));
+          expect(summaryOf(server.content)).toEqual(summaryOf(model.now));
         },
       ),
       {
@@ -851,7 +851,7 @@ describe("arbitrary edits", () => {
           }
           for (const editor of editors) {
             expect(editor.state().save).toBe("saved");
-            expect(titlesOf(editor.state().content)).toEqual(titlesOf(server.content));
+            expect(summaryOf(editor.state().content)).toEqual(summaryOf(server.content));
           }
         },
       ),

@@ -149,8 +149,8 @@ export default function EventEditor() {
           event={event}
           space={page.space}
           mayExport={page.mayExport}
-          stageShown={stageShown}
-          onStage={setStageShown}
+          isStageShown={stageShown}
+          onStageVisibility={setStageShown}
           panel={panel}
         >
           <UndoButtons />

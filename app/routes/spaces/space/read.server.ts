@@ -92,6 +92,6 @@ export function toListedEvent(event: EventListItem, space: Space, { lang, site }
     link: isPublic
       ? ({ mode: "published", url: publicLink } as const)
       : ({ mode: "preview", url: previewLink } as const),
-    openLink: visitorLink({ ...form, publicLink, previewLink }),
+    visitorUrl: visitorLink({ ...form, publicLink, previewLink }),
   };
 }
