@@ -60,7 +60,7 @@ export class CircuitBreaker {
 
   /**
    * Admits a call that depends on all of these circuits. It becomes the trial of those that are half open.
-   * @throws the remembered StoreFailure if one of them is open or has a trial in progress
+   * @throws the StoreFailure that opened a circuit, if one of them is open or has a trial in progress
    */
   enter(names: readonly string[]): void {
     const now = this.#deps.now();

@@ -38,7 +38,7 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
 /** The full path of a call. */
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
-/** Scopes for which the document states no requirement: every API token has `read`, and null means that no token is needed. */
+/** Scopes for which the OpenAPI document states no requirement: every API token has `read`, and null means that no token is needed. */
 const SCOPES_OF_ALL_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
 /** The problem codes that a call may return. */
@@ -210,7 +210,7 @@ function allowAdditionalFields<T>(node: T): T {
   return Object.fromEntries(entries.map(([key, value]) => [key, allowAdditionalFields(value)])) as T;
 }
 
-/** The document of these calls. */
+/** The OpenAPI document of these calls. */
 export function createApiDocument(calls: readonly Call[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const call of calls) {

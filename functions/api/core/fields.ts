@@ -1,4 +1,4 @@
-/** Fields of bodies and queries: the validation of app/domain, and JSON Schema for the document, which cannot be derived from functions. */
+/** Fields of bodies and queries: the validation of app/domain, and JSON Schema for the OpenAPI document, which cannot be derived from functions. */
 import * as z from "zod";
 import { optionalVersionField } from "~/domain/folders/tree.schema";
 import { field, readInteger } from "~/domain/shared/fields.schema";
@@ -8,7 +8,7 @@ import type { FolderType, Uuid } from "~/domain/shared/model";
 import { createListQuerySchema } from "~/domain/shared/page.schema";
 import { readTypedInstant } from "~/domain/shared/time-zone";
 
-/** JSON Schema for the document. */
+/** JSON Schema for the OpenAPI document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A schema with the JSON Schema of its input. */

@@ -18,7 +18,7 @@ import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
 const VIEWER_PATH = `/assets/swagger-ui-${swaggerVersion}`;
 
-/** The part of the document that the page shows. */
+/** The part of the OpenAPI document that the page shows. */
 export interface Referenced {
   readonly info: { readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
@@ -57,9 +57,9 @@ const SCHEMAS = "schemas";
 /** The name of each language in that language. */
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
 
-/** Creates the translated texts of the document, and links that keep the language. */
+/** Creates the translated texts of the OpenAPI document, and links that keep the language. */
 function createTexts({ lang, translate }: ReferenceQuery) {
-  /** Returns the translation of a text if one exists, or else the document's English text. */
+  /** Returns the translation of a text if one exists, or else the OpenAPI document's English text. */
   const documentText = (name: string, english = ""): TextInLanguage => {
     const text = lang === "en" ? english : translate({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
