@@ -16,7 +16,7 @@ import { useShopLinks } from "./use-shop-links";
 
 export interface ListPageProps {
   /** Number of items in the cart; null if unknown. */
-  readonly cartCount: number | null;
+  readonly count: number | null;
   /** Search text as typed. */
   readonly q: string;
   /** Error message of the search. */
@@ -25,7 +25,7 @@ export interface ListPageProps {
 }
 
 /** All products of a shop, or the results of a search. */
-export default function ListPage({ cartCount, q, error, result }: ListPageProps) {
+export default function ListPage({ count, q, error, result }: ListPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { key } = useLocation();
@@ -37,7 +37,7 @@ export default function ListPage({ cartCount, q, error, result }: ListPageProps)
   // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
   const isAfterNavigation = useNavigationType() !== "POP";
   return (
-    <Frame page="products" cartCount={cartCount}>
+    <Frame page="products" cartCount={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
       <Search q={q} error={error} />
       {/* The live region is always mounted, so that screen readers announce the result of a search. A new document is read from its beginning. */}
