@@ -5,7 +5,7 @@ import { removeInvalidTracks } from "./remove-invalid-tracks";
 const turns = [0, 0, 0, 1, 0, 1, 0, 0];
 
 it("removes invalid tracks of damaged animations and keeps the others", () => {
-  const sound = [
+  const intact = [
     new QuaternionKeyframeTrack("arm.quaternion", [0, 1], turns),
     new NumberKeyframeTrack("face.morphTargetInfluences", [0, 1], [0, 0, 1, 1]),
   ];
@@ -16,10 +16,13 @@ it("removes invalid tracks of damaged animations and keeps the others", () => {
     new VectorKeyframeTrack("arm.scale", [2, 1], [1, 1, 1, 2, 2, 2]),
     new VectorKeyframeTrack("arm.scale", [0, Number.NaN], [1, 1, 1, 2, 2, 2]),
   ];
-  const clips = [new AnimationClip("both", 9, [...sound, ...damaged]), new AnimationClip("none", 9, damaged)];
+  const clips = [
+    new AnimationClip("both", 9, [...intact, ...damaged]),
+    new AnimationClip("none", 9, damaged),
+  ];
   removeInvalidTracks(clips);
   expect(clips).toMatchObject([
-    { name: "both", duration: 1, tracks: sound },
+    { name: "both", duration: 1, tracks: intact },
     { name: "none", tracks: [] },
   ]);
 });

@@ -85,6 +85,7 @@ export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Re
         ? retryStaleChange(handle)
         : handle());
       if (value instanceof Response) return value;
+      // The handler has read the whole list. The caller gets the requested page of it.
       if (declaration.whole) return partResponse(c, value as [], query, declaration.whole);
       return declaration.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
     } catch (error) {
