@@ -163,8 +163,8 @@ describe("items that were added to a cart despite errors", () => {
   it("count the same variant twice as one item", () => {
     const doubledItems = [...items, { variantId: "a", quantity: 1 }];
     expect(addedItems(cartWith(["a", 3], ["b", 1]), doubledItems, null)).toEqual([
-      { variantId: "a", quantity: 3, addedQuantities: 3 },
-      { variantId: "b", quantity: 1, addedQuantities: 1 },
+      { variantId: "a", quantity: 3, added: 3 },
+      { variantId: "b", quantity: 1, added: 1 },
     ]);
   });
 });

@@ -26,7 +26,7 @@ const firstView = (triangles: Triangles, poses?: Float32Array, pins?: readonly V
   });
 
 /** Positions of the corners on the canvas: 1 is the right and the upper edge, −1 the left and the lower one. */
-function corners(
+function projectCorners(
   { corners: cornerCoordinates }: { readonly corners: Float32Array },
   { position, yaw, pitch }: Viewpoint,
 ) {
