@@ -44,7 +44,7 @@ const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues
   detailJa: eventDetail.ja,
   detailEn: eventDetail.en,
   urlParams: serialiseUrlParams(urlParams),
-  // The status of which webhooks were last notified.
+  // Webhooks were last notified of this status.
   announcedStatus: statusAt(values, Date.parse(now)),
 });
 
