@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 const NAMES = [
   "event-updated",
   "event-open-early",
+  "event-opened",
   "store-not-connected",
   "event-from-template",
   "event-created",
