@@ -89,7 +89,10 @@ export default function EventEditor() {
   const open = (id: string, pick?: "product") => {
     const isTag = !state.content.media.some((medium) => medium.id === id);
     const target = isTag ? "tags" : "media";
-    const list = panel === target ? searchParams : new URLSearchParams({ panel: target });
+    const list =
+      panel === target
+        ? searchParams
+        : new URLSearchParams({ panel: target, ...(pick && { from: "store" }) });
     const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
     navigate(listHref(list, form), { preventScrollReset: true });
   };

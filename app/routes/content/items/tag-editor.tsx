@@ -24,7 +24,7 @@ import { SaveRow } from "../drafts/save-row";
 import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
-import { listHref } from "../editor/panels";
+import { listHref, panelHref } from "../editor/panels";
 import { listKeywords } from "../list/list-filter";
 import { FarNotice } from "../placement/far-notice";
 import { NudgeTools, PlaceTools } from "../placement/place-tools";
@@ -52,7 +52,8 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const message = useMessage();
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
-  const backHref = listHref(searchParams);
+  const isFromStore = searchParams.get("from") === "store";
+  const backHref = isFromStore ? panelHref("store") : listHref(searchParams);
   const { editor, state } = useEditorView();
   const labels = useValueLabels();
   const { tags } = state.content;
@@ -103,7 +104,13 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={backHref} />
+      <ItemHead
+        type="tag"
+        title={tag ? tag.title : null}
+        isDraft={tag?.hidden}
+        backHref={backHref}
+        backLabel={isFromStore ? t("store:pick.back") : undefined}
+      />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
         <DraftNotice type="tag" id={id} becomesVisible={delayedShow.isWaiting()} />

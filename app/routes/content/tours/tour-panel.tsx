@@ -73,7 +73,8 @@ export function TourPanel({ newId: initialNewId, outcome }: TourPanelProps) {
   );
   return (
     <div ref={container} className="grid grid-cols-1 gap-6">
-      {id !== null && controls}
+      {/* A stop has its own button that starts the player. */}
+      {id !== null && player.stopIndex !== null && controls}
       {id === null ? (
         <TourList {...panelProps} returnTo={lastStopId.current} player={controls} />
       ) : stop || requestedStop === "new" || outcome?.scene ? (

@@ -117,6 +117,9 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
                   <MenuLink icon="eye" href={`/event/${event.id}/as-visitor`}>
                     {t("events:asVisitor.open")}
                   </MenuLink>
+                  <MenuLink icon="chart" href={`/event/${event.id}/report`}>
+                    {t("shared-owners:reportTitle")}
+                  </MenuLink>
                   <MenuLink icon="copy" href={dialogHref(list, "copy-event", event.id)} keepScroll>
                     {t("events:spaceEvents.copy")}
                   </MenuLink>

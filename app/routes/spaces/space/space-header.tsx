@@ -30,6 +30,7 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const spaceHref = `/space/${space.id}`;
+  const backQuery = new URLSearchParams({ back: list?.size ? `${pathname}?${list}` : pathname });
   return (
     <div className="grid gap-3">
       <PageHeader
@@ -40,7 +41,7 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
         menu={
           <>
             {sharing.href && (
-              <LinkButton icon="users" href={`${sharing.href}?${new URLSearchParams({ back: pathname })}`}>
+              <LinkButton icon="users" href={`${sharing.href}?${backQuery}`}>
                 {t("folders:share")}
               </LinkButton>
             )}
