@@ -672,6 +672,14 @@ describe("the picker of media", () => {
           await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
         await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(2);
         expect(await titles()).toContain("Night");
+        if (!js) return;
+        // The end of adding is visible: the last file is named, beside a button that leads back to the tag.
+        await page
+          .getByRole("status")
+          .filter({ hasText: t("content:pick.addedThis", { title: "Night" }) })
+          .waitFor();
+        await page.getByRole("link", { name: t("content:pick.done"), exact: true }).click();
+        await page.getByRole("form", { name: t("content:tag.form") }).waitFor();
       }));
 });
 
