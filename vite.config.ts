@@ -15,7 +15,7 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** Changes only when a package changes, so browsers keep it in their cache across releases. */
+/** Packages of the framework. Their chunk changes only when a package changes, so browsers keep it in their cache across releases. */
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/(react|router)|turbo-stream|i18next|react-i18next)\//;
 
@@ -60,13 +60,13 @@ const GROUPS = [
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /**
- * Importing a module of the product has no side effects. Remix removes the loader and the action of a route from the browser's module; modules that
+ * Importing a module of these folders has no side effects. Remix removes the loader and the action of a route from the browser's module; modules that
  * only these import are then left out too.
  */
 const hasSideEffects = (id: string): boolean => !/\/app\/(components|domain|forms|i18n)\//.test(id);
 
 /** File name of a chunk. The messages of a namespace have their language in the name (scripts/lib/build.ts). */
-function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
+function chunkFileName({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, lang, namespace] = /\/app\/i18n\/(en|ja)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];
   return lang ? `assets/${lang}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
 }
@@ -180,11 +180,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     apiViewerFiles(),
     commonPasswordFiles(),
   ],
-  // The ndarray packages evaluate strings, which the content security policy of worker scripts forbids.
   resolve: {
     tsconfigPaths: true,
     alias: [
       ...(isSsrBuild ? SERVER_ALIASES : []),
+      // The ndarray packages evaluate strings, which the content security policy of worker scripts forbids.
       {
         find: /^ndarray(-ops|-pixels)?$/,
         replacement: join(import.meta.dirname, "app/features/library/prepare/no-pixels.ts"),
@@ -208,7 +208,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }
       : {
           treeshake: { moduleSideEffects: hasSideEffects },
-          output: { codeSplitting: { groups: GROUPS }, chunkFileNames: nameOf },
+          output: { codeSplitting: { groups: GROUPS }, chunkFileNames: chunkFileName },
         },
   },
   ssr: {

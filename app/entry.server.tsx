@@ -6,10 +6,14 @@ import { languages } from "~/i18n/instances.server";
 import { waitForLateParts } from "~/i18n/late-part";
 import { preloadLinks } from "~/i18n/preloads.server";
 import { I18nextProvider } from "~/i18n/translation";
-import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
+import { type DeferredRendering, DeferredRenderingContext } from "~/routes/shared/deferred-part";
 import type { RouteHandle } from "~/routes/shared/handle";
 import { RenderingContext } from "~/routes/shared/rendering";
-import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
+import {
+  hasDeferredParts,
+  sendWithDeferredParts,
+  WITHOUT_DEFERRED_PARTS,
+} from "~/routes/shared/streaming.server";
 import { appendHtml, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
 import styles from "./styles.css?url";
 
@@ -22,7 +26,7 @@ const loadScriptsLast = (html: string) =>
 /** Collects a page. The build changes the renderer so that it yields text instead of bytes (scripts/lib/renderer-chunks.ts). */
 async function readText(page: ReadableStream): Promise<string> {
   let text = "";
-  for await (const part of page as unknown as AsyncIterable<string>) text += part;
+  for await (const chunk of page as unknown as AsyncIterable<string>) text += chunk;
   return text;
 }
 
@@ -48,20 +52,20 @@ export default async function handleRequest(
   // If an action rejects the input and a loader then finds no page, the loader's error page is shown, so its status is used.
   let finalStatus = Object.values(errors ?? {}).find(isRouteErrorResponse)?.status ?? status;
 
-  const renderStream = async (drawing: Drawing | null) => {
+  const renderStream = async (deferredRendering: DeferredRendering | null) => {
     // Not request.signal: a visitor who disconnects would make the renderer report an error (remix #10047).
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), streamTimeout);
     // The loaders' data is sent to the browser only once, with the page itself.
-    const context = drawing?.marks
+    const context = deferredRendering?.marks
       ? { ...remixContext, serverHandoffStream: undefined, renderMeta: {} }
       : remixContext;
     const body = await renderToReadableStream(
       <RenderingContext.Provider value={{ nonce, requestId: buffered ? "" : requestId }}>
         <I18nextProvider i18n={languages[loadContext.lang].i18n}>
-          <DrawingContext.Provider value={drawing}>
+          <DeferredRenderingContext.Provider value={deferredRendering}>
             <RemixServer context={context} url={request.url} nonce={nonce} abortDelay={streamTimeout} />
-          </DrawingContext.Provider>
+          </DeferredRenderingContext.Provider>
         </I18nextProvider>
       </RenderingContext.Provider>,
       {
@@ -79,29 +83,29 @@ export default async function handleRequest(
     return body;
   };
   /** Renders the page completely before it is sent. */
-  const renderWhole = async (drawing: Drawing | null) => {
-    const body = await renderStream(drawing);
+  const renderComplete = async (deferredRendering: DeferredRendering | null) => {
+    const body = await renderStream(deferredRendering);
     await body.allReady;
     return readText(body);
   };
   // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
   const referrer = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
   const trackingHtml = noscriptTracking(loaderData, url, referrer);
-  const renderEarly = async () => {
-    const page = await renderStream(WITHOUT_LATE_PARTS);
+  const renderWithDeferredParts = async () => {
+    const page = await renderStream(WITHOUT_DEFERRED_PARTS);
     // Sending starts with the first read. Parts that have loaded by then are visible without scripts.
     await waitForLateParts();
     const bytes = (page as ReadableStream).pipeThrough(new TextEncoderStream());
-    return sendWithLateParts(
+    return sendWithDeferredParts(
       appendHtml(bytes, trackingHtml),
       loaderData,
-      renderWhole,
+      renderComplete,
       loadContext.reportError,
     );
   };
-  // A whole page is sent as one text, because each stream behind the renderer's costs more than copying the page.
-  const renderText = async () => loadScriptsLast(await renderWhole(null)) + trackingHtml;
-  const body = await (hasLateParts(loaderData) ? renderEarly() : renderText());
+  // A page without deferred parts is sent as one text, because each stream behind the renderer's costs more than copying the page.
+  const renderText = async () => loadScriptsLast(await renderComplete(null)) + trackingHtml;
+  const body = await (hasDeferredParts(loaderData) ? renderWithDeferredParts() : renderText());
   headers.set("content-type", "text/html; charset=utf-8");
   const namespaces = handles.flatMap(({ i18n }) => i18n ?? []);
   headers.set("link", preloadLinks(loadContext.lang, namespaces, parts, styles));

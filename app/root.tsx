@@ -12,9 +12,9 @@ import {
 import type { ReactNode } from "react";
 import { SkipLinks } from "~/components/visually-hidden";
 import { useTranslation } from "~/i18n/translation";
-import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
+import { FocusPageHeading } from "./routes/shared/focus-page-heading";
 import type { RouteHandle } from "./routes/shared/handle";
 import { useRendering } from "./routes/shared/rendering";
 import { useResumeNavigation } from "./routes/shared/resume-navigation";
@@ -41,7 +41,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const { nonce, requestId } = useRendering();
   const { language } = useTranslation();
   const root = useRouteLoaderData<typeof loader>("root");
-  const isStill = useMatches().some(
+  const isPoster = useMatches().some(
     ({ data }) => (data as { state?: unknown } | undefined)?.state === "poster",
   );
   return (
@@ -58,9 +58,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <SkipLinks />
           {children}
         </div>
-        {!isStill && (
+        {!isPoster && (
           <>
-            <MissingPart />
+            <MissingScriptNotice />
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
@@ -78,33 +78,33 @@ export default function App() {
   return (
     <>
       <Outlet />
-      <Arrival />
+      <FocusPageHeading />
     </>
   );
 }
 
-const MISSING_PART = "missing-part";
+const MISSING_SCRIPT_ID = "missing-part";
 
 /**
  * Shows the notice when a script cannot be loaded. It works without React, because one of the document's own scripts can be missing: a module script
  * whose imports fail sends `error`, and the import of the entry script rejects. Other imports go through Vite's loader, which sends
  * `vite:preloadError`.
  */
-const SHOW_MISSING_PART = `{
-const show = () => { const notice = document.getElementById("${MISSING_PART}"); notice.role = "alert"; notice.hidden = false };
+const SHOW_MISSING_SCRIPT = `{
+const show = () => { const notice = document.getElementById("${MISSING_SCRIPT_ID}"); notice.role = "alert"; notice.hidden = false };
 addEventListener("vite:preloadError", show);
 addEventListener("error", ({ target }) => { if (target instanceof HTMLScriptElement) show() }, true);
 addEventListener("unhandledrejection", ({ reason }) => { if (/module/i.test(reason?.message)) show() });
 }`;
 
 /** Notice that a script of this page could not be loaded, for example because a newer build was deployed, with a link that loads the page again. */
-function MissingPart() {
+function MissingScriptNotice() {
   const { t } = useTranslation();
   const { nonce } = useRendering();
   return (
     <>
       <div
-        id={MISSING_PART}
+        id={MISSING_SCRIPT_ID}
         hidden
         suppressHydrationWarning
         className="fixed inset-x-4 top-4 z-50 mx-auto flex w-fit flex-wrap gap-x-4 gap-y-1 rounded-lg bg-ink px-4 py-3 text-sm text-paper shadow-raised"
@@ -119,7 +119,7 @@ function MissingPart() {
         nonce={nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this module
-        dangerouslySetInnerHTML={{ __html: SHOW_MISSING_PART }}
+        dangerouslySetInnerHTML={{ __html: SHOW_MISSING_SCRIPT }}
       />
     </>
   );

@@ -89,13 +89,13 @@ export default {
     const { searchParams } = new URL(request.url);
     const key = searchParams.get("key");
     if (searchParams.has("fill")) return fill(env.FILES, key, Number(searchParams.get("fill")));
-    const [first, last] = request.headers.get("range").slice("bytes=".length).split("-").map(Number);
+    const [firstByte, lastByte] = request.headers.get("range").slice("bytes=".length).split("-").map(Number);
     const look = searchParams.get("look");
     const [object] = await Promise.all([
-      env.FILES.get(key, { range: { offset: first, length: last - first + 1 } }),
+      env.FILES.get(key, { range: { offset: firstByte, length: lastByte - firstByte + 1 } }),
       look && env.DB.prepare("SELECT revision FROM events WHERE id = ?").bind(look).raw(),
     ]);
-    const headers = { "content-length": String(last - first + 1), "content-range": "bytes " + first + "-" + last + "/" + object.size };
+    const headers = { "content-length": String(lastByte - firstByte + 1), "content-range": "bytes " + firstByte + "-" + lastByte + "/" + object.size };
     return new Response(object.body, { status: 206, headers });
   },
 };`;
@@ -163,7 +163,7 @@ function bucketOf(host) {
   };
 }
 
-// One for the isolate: the product recognises its bindings by it.
+// Created once per isolate.
 let productEnv;
 
 export default {
@@ -175,7 +175,7 @@ export default {
 
 /**
  * Wraps the product with a D1 binding that counts queries. GET /bench/counts returns the counts since the previous such request, as
- * \`{trips, statements}\`.
+ * `{trips, statements}`.
  */
 export const withQueryCounter = (product: string): string => `
 import product from ${JSON.stringify(product)};
@@ -186,20 +186,20 @@ const count = (statements) => {
   counts.statements += statements;
 };
 
-const innerOf = new WeakMap();
-function countStatement(inner) {
+const originals = new WeakMap();
+function countStatement(original) {
   const run = (method) => (...args) => {
     count(1);
-    return inner[method](...args);
+    return original[method](...args);
   };
   const statement = {
-    bind: (...values) => countStatement(inner.bind(...values)),
+    bind: (...values) => countStatement(original.bind(...values)),
     all: run("all"),
     raw: run("raw"),
     run: run("run"),
     first: run("first"),
   };
-  innerOf.set(statement, inner);
+  originals.set(statement, original);
   return statement;
 }
 
@@ -207,11 +207,11 @@ const countDatabase = (db) => ({
   prepare: (sql) => countStatement(db.prepare(sql)),
   batch(statements) {
     count(statements.length);
-    return db.batch(statements.map((statement) => innerOf.get(statement)));
+    return db.batch(statements.map((statement) => originals.get(statement)));
   },
 });
 
-// One for the isolate: the product recognises its bindings by it.
+// Created once per isolate, because the product keeps its services by the DB object of its environment.
 let productEnv;
 
 export default {

@@ -106,13 +106,13 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
   const product = options.workers[0] as Worker;
   const { assets, d1Databases } = product;
   const routed = assets !== undefined;
-  const bareServed = routed ? { assets: { ...assets, workerName: "bare-served" } } : {};
+  const bareServedAssets = routed ? { assets: { ...assets, workerName: "bare-served" } } : {};
   const workers = [
     ...options.workers,
     ...(routed ? [unroutedWorker(product, "worker")] : []),
     countedWorker(product),
     bareWorker("bare-page", barePage),
-    bareWorker("bare-served", barePage, bareServed),
+    bareWorker("bare-served", barePage, bareServedAssets),
     bareWorker("bare-nonce", bareNoncePage),
     bareWorker("bare-row", bareRow(demoIds.mainEvent), { d1Databases }),
     bareWorker("bare-hash", bareHash),

@@ -19,12 +19,12 @@ export interface ColdIsolateFigures {
   readonly laterPage: Spread;
 }
 
-/** Later pages of each isolate. */
+/** Number of pages that each isolate renders after its first one. */
 const LATER_PAGES = 10;
 /** A page that every build serves without D1 and R2. */
 const STATIC_PATH = "/version.txt";
 
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
+async function measureMs(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await run();
   return performance.now() - startedAt;
@@ -42,40 +42,40 @@ export async function benchColdIsolate(runs: number): Promise<ColdIsolateFigures
   // The store cannot be reached, so that no page waits for it.
   const options = { port: 0, state, onLog: () => {} };
   const mainPath = demoLink("", "published");
-  const measure = async (copies: readonly string[]) => {
+  const measureIsolate = async (copies: readonly string[]) => {
     let local: LocalProduct | undefined;
     try {
-      const startUp = await timeOf(async () => {
+      const startUp = await measureMs(async () => {
         local = await startLocal(options);
         await readPage(local, STATIC_PATH);
       });
       const pages: number[] = [];
       for (const path of [mainPath, ...copies])
-        pages.push(await timeOf(() => readPage(local as LocalProduct, path)));
+        pages.push(await measureMs(() => readPage(local as LocalProduct, path)));
       return { startUp, firstPage: pages[0] ?? Number.NaN, laterPage: computeSpread(pages.slice(1)).median };
     } finally {
       await local?.stop();
     }
   };
   try {
-    const seeded = await startLocal(options);
-    let copies: string[];
+    const seededProduct = await startLocal(options);
+    let copyPaths: string[];
     try {
-      await seedDemo(seeded.mf);
-      const db = await seeded.mf.getD1Database("DB", "hiroba");
-      copies = (await copyEventRows(db, demoIds.mainEvent, LATER_PAGES)).map((id) =>
+      await seedDemo(seededProduct.mf);
+      const db = await seededProduct.mf.getD1Database("DB", "hiroba");
+      copyPaths = (await copyEventRows(db, demoIds.mainEvent, LATER_PAGES)).map((id) =>
         mainPath.replace(demoIds.mainEvent, id),
       );
     } finally {
-      await seeded.stop();
+      await seededProduct.stop();
     }
-    const times = [];
-    for (let run = 0; run < runs; run++) times.push(await measure(copies));
+    const isolateTimes = [];
+    for (let run = 0; run < runs; run++) isolateTimes.push(await measureIsolate(copyPaths));
     return {
       runs,
-      startUp: computeSpread(times.map(({ startUp }) => startUp)),
-      firstPage: computeSpread(times.map(({ firstPage }) => firstPage)),
-      laterPage: computeSpread(times.map(({ laterPage }) => laterPage)),
+      startUp: computeSpread(isolateTimes.map(({ startUp }) => startUp)),
+      firstPage: computeSpread(isolateTimes.map(({ firstPage }) => firstPage)),
+      laterPage: computeSpread(isolateTimes.map(({ laterPage }) => laterPage)),
     };
   } finally {
     rmSync(state, { recursive: true, force: true });

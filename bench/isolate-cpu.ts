@@ -7,7 +7,7 @@ import { workerdSeconds } from "./workerd-time";
 export interface CpuScenario {
   readonly key: string;
   readonly name: string;
-  /** One path, or a path for each request, so that every page is cold. Of these, the first are the warm-up. */
+  /** One path, or a path for each request, so that every page is cold. The first of these requests are the warm-up. */
   readonly paths: readonly string[];
   readonly headers?: Record<string, string>;
   readonly status?: number;
@@ -28,7 +28,7 @@ export interface CpuFigure {
 
 const BATCHES = 5;
 /** Requests of a batch. */
-const BATCH = 20;
+const BATCH_REQUESTS = 20;
 /** Requests before the measurement, in which V8 compiles the code of the page. bench/cold-isolate.ts measures the first page of an isolate. */
 const WARM_UP = 100;
 const SAMPLE_MICROSECONDS = 200;
@@ -53,16 +53,16 @@ async function openInspector(inspector: URL, worker: string) {
     socket.onopen = resolve;
     socket.onerror = reject;
   });
-  const waiting = new Map<number, (result: unknown) => void>();
+  const pendingCalls = new Map<number, (result: unknown) => void>();
   socket.onmessage = ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
-    if (id !== undefined) waiting.get(id)?.(result);
+    if (id !== undefined) pendingCalls.get(id)?.(result);
   };
   let lastId = 0;
   const send = <T>(method: string, params: object = {}) =>
     new Promise<T>((resolve) => {
       lastId += 1;
-      waiting.set(lastId, resolve as (result: unknown) => void);
+      pendingCalls.set(lastId, resolve as (result: unknown) => void);
       socket.send(JSON.stringify({ id: lastId, method, params }));
     });
   return { send, close: () => socket.close() };
@@ -87,7 +87,7 @@ function readSchedule(): { readonly run: number; readonly wait: number } {
 }
 
 /** Milliseconds of processor time of a fixed piece of work in this process. */
-function referenceMs(): number {
+function measureReferenceMs(): number {
   const rows = Array.from({ length: 400 }, (_, index) => ({
     id: index,
     name: `row ${index}`,
@@ -114,42 +114,43 @@ export async function measureCpu(
   await send("Profiler.setSamplingInterval", { interval: SAMPLE_MICROSECONDS });
   const figures: CpuFigure[] = [];
   for (const { key, name, paths, headers = {}, status = 200 } of scenarios) {
-    let [next, bytes] = [0, 0];
+    let [nextPath, bytes] = [0, 0];
     const request = async () => {
-      const path = paths[next++ % paths.length] ?? "";
+      const path = paths[nextPath++ % paths.length] ?? "";
       const response = await fetch(new URL(path, origin), { headers, redirect: "manual" });
       bytes = (await response.arrayBuffer()).byteLength;
       if (response.status !== status) throw new Error(`${name} returned ${response.status}`);
     };
-    const warmUp = paths.length === 1 ? WARM_UP : paths.length - BATCHES * BATCH;
+    const warmUp = paths.length === 1 ? WARM_UP : paths.length - BATCHES * BATCH_REQUESTS;
     for (let count = 0; count < warmUp; count++) await request();
     const batches = [];
     for (let batch = 0; batch < BATCHES; batch++) {
-      const reference = referenceMs();
-      const [before, processBefore] = [readSchedule(), workerdSeconds()];
+      const referenceBefore = measureReferenceMs();
+      const [scheduleBefore, processBefore] = [readSchedule(), workerdSeconds()];
       await send("Profiler.start");
-      for (let count = 0; count < BATCH; count++) await request();
+      for (let count = 0; count < BATCH_REQUESTS; count++) await request();
       const { profile } = await send<{
         profile: { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[] };
       }>("Profiler.stop");
-      const [after, processAfter] = [readSchedule(), workerdSeconds()];
-      const ran = after.run - before.run;
-      const share = ran > 0 ? ran / (ran + after.wait - before.wait) : 1;
-      const idle = new Set(
+      const [scheduleAfter, processAfter] = [readSchedule(), workerdSeconds()];
+      const runNs = scheduleAfter.run - scheduleBefore.run;
+      const runShare = runNs > 0 ? runNs / (runNs + scheduleAfter.wait - scheduleBefore.wait) : 1;
+      const idleNodeIds = new Set(
         profile.nodes.filter(({ callFrame }) => IDLE.test(callFrame.functionName)).map(({ id }) => id),
       );
-      const busy = profile.samples.reduce(
-        (sum, node, index) => sum + (idle.has(node) ? 0 : Math.max(0, profile.timeDeltas[index + 1] ?? 0)),
+      const busyMicroseconds = profile.samples.reduce(
+        (sum, nodeId, index) =>
+          sum + (idleNodeIds.has(nodeId) ? 0 : Math.max(0, profile.timeDeltas[index + 1] ?? 0)),
         0,
       );
-      const isolateMs = (busy / 1000 / BATCH) * share;
+      const isolateMs = (busyMicroseconds / 1000 / BATCH_REQUESTS) * runShare;
       batches.push({
         isolateMs,
         processMs:
           processBefore === null || processAfter === null
             ? null
-            : ((processAfter - processBefore) * 1000) / BATCH,
-        relative: isolateMs / ((reference + referenceMs()) / 2),
+            : ((processAfter - processBefore) * 1000) / BATCH_REQUESTS,
+        relative: isolateMs / ((referenceBefore + measureReferenceMs()) / 2),
       });
     }
     figures.push({
@@ -168,13 +169,13 @@ export async function measureCpu(
 }
 
 /** Number of requests of a cold page, with the warm-up: each of its paths is requested once. */
-export const COLD_REQUESTS = WARM_UP + BATCHES * BATCH;
+export const COLD_REQUESTS = WARM_UP + BATCHES * BATCH_REQUESTS;
 
 /** Share by which a page may need more processor time than its committed figure. */
 const REGRESSION = 0.15;
 
 /** The pages that need over 15 % more processor time than the committed figures. Pages without a committed figure are left out. */
-export const regressions = (
+export const findRegressions = (
   figures: readonly Pick<CpuFigure, "key" | "name" | "relative">[],
   committed: Readonly<Record<string, number>>,
 ): string[] =>

@@ -23,7 +23,7 @@ const packageVersion = (name: string): string =>
   (JSON.parse(readFileSync(fromRoot("node_modules", name, "package.json"), "utf8")) as { version: string })
     .version;
 
-function commit(): string {
+function readCommit(): string {
   const git = (...args: string[]) =>
     execFileSync("git", args, {
       cwd: fromRoot(),
@@ -47,7 +47,7 @@ export function describeMachine(): Machine {
     node: process.version,
     workerd: packageVersion("workerd"),
     miniflare: packageVersion("miniflare"),
-    commit: commit(),
+    commit: readCommit(),
     loadBefore: loadavg()[0] ?? 0,
   };
 }

@@ -7,9 +7,9 @@ import { workerdSeconds } from "./workerd-time";
 export interface Plan {
   readonly rounds: number;
   /** Seconds of each scenario's turn in a round. */
-  readonly turn: number;
+  readonly turnSeconds: number;
   /** Seconds of each scenario before the first round, which are not counted. */
-  readonly warmUp: number;
+  readonly warmUpSeconds: number;
 }
 
 export interface Figure {
@@ -63,14 +63,15 @@ export async function measure(
   plan: Plan,
   log: (line: string) => void,
 ): Promise<Figure[]> {
-  for (const { load, connections } of scenarios) await runLoad(load, connections, plan.warmUp);
+  for (const { load, connections } of scenarios) await runLoad(load, connections, plan.warmUpSeconds);
   const turns = new Map<string, Turn[]>(scenarios.map(({ key }) => [key, []]));
   const singleRequests = new Map<string, LoadResult[]>(scenarios.map(({ key }) => [key, []]));
   for (let round = 1; round <= plan.rounds; round++) {
     for (const scenario of scenarios) {
-      turns.get(scenario.key)?.push(await takeTurn(scenario, scenario.connections, plan.turn));
+      turns.get(scenario.key)?.push(await takeTurn(scenario, scenario.connections, plan.turnSeconds));
       // A third of the rounds is enough, because one request at a time varies less than many.
-      if (round % 3 === 1) singleRequests.get(scenario.key)?.push(await runLoad(scenario.load, 1, plan.turn));
+      if (round % 3 === 1)
+        singleRequests.get(scenario.key)?.push(await runLoad(scenario.load, 1, plan.turnSeconds));
     }
     log(`Round ${round} of ${plan.rounds}`);
   }
@@ -79,7 +80,7 @@ export async function measure(
     const ownTurns = turns.get(key) ?? [];
     const baseTurns = base === null ? undefined : turns.get(base);
     const requests = ownTurns.reduce((sum, turn) => sum + turn.requests, 0);
-    const seconds = ownTurns.map((turn) => turn.cpuSeconds).filter((value) => value !== null);
+    const cpuSeconds = ownTurns.map((turn) => turn.cpuSeconds).filter((value) => value !== null);
     return {
       key,
       name,
@@ -97,7 +98,10 @@ export async function measure(
       p50: computeSpread(ownTurns.map((turn) => turn.p50)),
       p99: computeSpread(ownTurns.map((turn) => turn.p99)),
       alone: computeSpread((singleRequests.get(key) ?? []).map((turn) => turn.p50)),
-      cpu: seconds.length === ownTurns.length ? (seconds.reduce((a, b) => a + b, 0) / requests) * 1e6 : null,
+      cpu:
+        cpuSeconds.length === ownTurns.length
+          ? (cpuSeconds.reduce((a, b) => a + b, 0) / requests) * 1e6
+          : null,
       bytes: Math.round(computeSpread(ownTurns.map((turn) => turn.bytes)).median),
       requests,
       generator: computeSpread(ownTurns.map((turn) => turn.busy)).median,
@@ -117,15 +121,15 @@ export async function countTrips(
   origin: URL,
   requests: Readonly<Record<string, { path: string; headers?: Record<string, string> }>>,
 ): Promise<Trips[]> {
-  const counts = async () =>
+  const takeCounts = async () =>
     (await (await fetch(new URL("/bench/counts", origin))).json()) as { trips: number; statements: number };
   const tripCounts: Trips[] = [];
   for (const [key, { path, headers }] of Object.entries(requests)) {
-    await counts();
+    await takeCounts();
     const response = await fetch(new URL(path, origin), headers ? { headers } : {});
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`${path.replace(/\?.*/, "")} returned ${response.status}`);
-    tripCounts.push({ key, ...(await counts()) });
+    tripCounts.push({ key, ...(await takeCounts()) });
   }
   return tripCounts;
 }

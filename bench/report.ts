@@ -56,14 +56,14 @@ export function speedText(figures: readonly Figure[], trips: readonly Trips[]): 
     kb(figure.bytes),
   ]);
   const head = ["", "ratio", "min–max", "req/s", "min–max", "p50 ms", "alone ms", "CPU µs", "KB"];
-  const otherRatios = figures.filter(({ ratio }) => ratio && ratio.base !== "bare-page");
+  const figuresWithOtherBase = figures.filter(({ ratio }) => ratio && ratio.base !== "bare-page");
   const commonBase = figures.find(({ key }) => key === "bare-page");
   const busiest = Math.max(...figures.map((figure) => figure.generator));
   return [
     table(head, rows),
     "",
     commonBase ? `Ratios are to "${commonBase.name}", round by round, but:` : "Ratios are round by round:",
-    ...otherRatios.map(({ name, ratio }) => `  ${name}: to "${nameOf(ratio?.base ?? "")}"`),
+    ...figuresWithOtherBase.map(({ name, ratio }) => `  ${name}: to "${nameOf(ratio?.base ?? "")}"`),
     "p50 under load, alone with one request at a time; CPU is workerd's own time per request.",
     `The load generator used at most ${Math.round(busiest * 100)} % of one processor.`,
     "",
@@ -97,18 +97,18 @@ export function scriptText(pages: readonly PageScripts[]): string {
     kb(page.html.gzip),
     page.provenAfterMs === null ? "" : integer(page.provenAfterMs),
   ]);
-  const [first] = pages;
-  const group = (scripts: readonly Script[] | undefined, phase: string) =>
+  const [firstPage] = pages;
+  const toRows = (scripts: readonly Script[] | undefined, phase: string) =>
     (scripts ?? []).map(({ name, gzip }) => [`  ${name}`, kb(gzip), phase]);
-  const parts = [
-    ...group(first?.usableScripts, ""),
-    ...group(first?.laterScripts, "later"),
-    ...group(first?.stageScripts, "3D"),
+  const scriptRows = [
+    ...toRows(firstPage?.usableScripts, ""),
+    ...toRows(firstPage?.laterScripts, "later"),
+    ...toRows(firstPage?.stageScripts, "3D"),
   ];
   return [
     table(["KB gzip", "script", "files", "later", "3D", "HTML", "usable after ms"], rows),
     "",
-    table([`In ${first?.key ?? ""}`, "KB gzip", ""], parts),
+    table([`In ${firstPage?.key ?? ""}`, "KB gzip", ""], scriptRows),
   ].join("\n");
 }
 
@@ -137,8 +137,8 @@ export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): stri
     range(reader.lookRatio, ratio),
     ...[reader.ms, reader.bareMs, reader.lookMs].map(({ median }) => ms(median)),
   ]);
-  const first = `First byte of ${kb(partBytes)} KB of ${integer(fileBytes / 1e6)} MB`;
-  const head = [first, "ratio", "min–max", "to R2 and D1", "min–max", "ms", "R2 ms", "R2 and D1 ms"];
+  const title = `First byte of ${kb(partBytes)} KB of ${integer(fileBytes / 1e6)} MB`;
+  const head = [title, "ratio", "min–max", "to R2 and D1", "min–max", "ms", "R2 ms", "R2 and D1 ms"];
   return [
     table(head, rows),
     "",
@@ -146,7 +146,7 @@ export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): stri
   ].join("\n");
 }
 
-const MEMORY_WAYS: Readonly<Record<MemorySetup, string>> = {
+const MEMORY_SETUP_NAMES: Readonly<Record<MemorySetup, string>> = {
   "product, R2 elsewhere": "Product, R2 in another process",
   product: "Product, R2 simulated in the same process",
   bare: "Bare worker, R2 simulated in the same process",
@@ -154,9 +154,9 @@ const MEMORY_WAYS: Readonly<Record<MemorySetup, string>> = {
 
 function memoryText({ megabytes, runs, ways }: MemoryFigures): string {
   const mb = (bytes: number) => integer(bytes / 1024 ** 2);
-  const rows = (Object.keys(MEMORY_WAYS) as MemorySetup[]).map((setup) => {
+  const rows = (Object.keys(MEMORY_SETUP_NAMES) as MemorySetup[]).map((setup) => {
     const { before, grown } = ways[setup];
-    return [MEMORY_WAYS[setup], mb(before.median), mb(grown.median), range(grown, mb)];
+    return [MEMORY_SETUP_NAMES[setup], mb(before.median), mb(grown.median), range(grown, mb)];
   });
   const title = `Memory of workerd, one upload of ${megabytes} MB, ${runs} processes`;
   return table([title, "MB before", "MB more at most", "min–max"], rows);
@@ -175,7 +175,7 @@ export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: 
   ].join("\n");
 }
 
-export function stageText({ firstPin, walks, finding, pageBytes, switches, load }: StageFigures): string {
+export function stageText({ firstPin, walks, search, pageBytes, switches, load }: StageFigures): string {
   const spread = (values: Spread) => [ms(values.median), range(values, ms)];
   const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
   const [earlyCount, lastCount] = comparedCounts(switches);
@@ -214,7 +214,7 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
         ms(walk.allCpu),
         String(walk.draws.median),
         String(walk.draws.max),
-        `${walk.overlaps} in ${walk.looks}`,
+        `${walk.overlaps} in ${walk.checks}`,
       ]),
     ),
     "Script and all are CPU time of the page's main thread per drawn frame. Graphics render in software, so these figures do not predict a GPU's frame rate.",
@@ -222,8 +222,8 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
     table(
       ["500 tags, 100 media", "ms", "min–max"],
       [
-        ["Visitor page: a letter in the search", ...spread(finding.visitors)],
-        ["Editor: a letter in the search", ...spread(finding.editor)],
+        ["Visitor page: a letter in the search", ...spread(search.visitors)],
+        ["Editor: a letter in the search", ...spread(search.editor)],
       ],
     ),
     `The large event's page without files: ${kb(pageBytes)} KB gzip.`,
@@ -255,7 +255,7 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
       ),
     ),
     `Load before each part: ${Object.entries(load)
-      .map(([part, value]) => `${part} ${value.toFixed(1)}`)
+      .map(([partName, loadBefore]) => `${partName} ${loadBefore.toFixed(1)}`)
       .join(", ")}.`,
   ].join("\n");
 }
@@ -421,6 +421,6 @@ export const coldIsolateText = ({ runs, startUp, firstPage, laterPage }: ColdIso
 export function targetText(targets: readonly BenchTarget[]): string {
   return table(
     ["Targets", "target", "measured", ""],
-    targets.map(({ name, wanted, found, met }) => [name, wanted, found, met ? "ok  " : "MISS"]),
+    targets.map(({ name, wanted, measured, met }) => [name, wanted, measured, met ? "ok  " : "MISS"]),
   );
 }

@@ -27,36 +27,36 @@ export class ResponseReader {
 
   /** Processes received bytes. The caller may overwrite them afterwards. */
   push(chunk: Buffer): void {
-    let remaining = chunk;
+    let unread = chunk;
     if (this.#pending) {
-      remaining = Buffer.concat([this.#pending, chunk]);
+      unread = Buffer.concat([this.#pending, chunk]);
       this.#pending = null;
     }
-    while (remaining.length > 0) {
+    while (unread.length > 0) {
       if (this.#state === "body" || this.#state === "chunk") {
-        const byteCount = Math.min(this.#remaining, remaining.length);
+        const byteCount = Math.min(this.#remaining, unread.length);
         this.#remaining -= byteCount;
-        remaining = remaining.subarray(byteCount);
+        unread = unread.subarray(byteCount);
         if (this.#remaining > 0) return;
         if (this.#state === "body") this.#finish();
         else this.#state = "size";
         continue;
       }
       const delimiter = this.#state === "head" ? HEAD_END : LINE_END;
-      const end = remaining.indexOf(delimiter);
+      const end = unread.indexOf(delimiter);
       if (end === -1) {
-        this.#pending = Buffer.from(remaining);
+        this.#pending = Buffer.from(unread);
         return;
       }
-      const text = remaining.toString("latin1", 0, end);
-      remaining = remaining.subarray(end + delimiter.length);
-      if (this.#state === "head") this.#head(text);
-      else if (this.#state === "size") this.#size(text);
+      const text = unread.toString("latin1", 0, end);
+      unread = unread.subarray(end + delimiter.length);
+      if (this.#state === "head") this.#readHead(text);
+      else if (this.#state === "size") this.#readChunkSize(text);
       else if (text === "") this.#finish();
     }
   }
 
-  #head(text: string): void {
+  #readHead(text: string): void {
     this.#status = Number(text.slice(9, 12));
     this.#bytes = 0;
     const length = /\r\ncontent-length: *(\d+)/i.exec(text);
@@ -73,7 +73,7 @@ export class ResponseReader {
     }
   }
 
-  #size(text: string): void {
+  #readChunkSize(text: string): void {
     const size = Number.parseInt(text, 16);
     if (Number.isNaN(size)) throw new Error(`Not the size of a chunk: ${text.slice(0, 40)}`);
     this.#bytes += size;

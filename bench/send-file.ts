@@ -10,11 +10,11 @@ const CONCURRENT_SLICES = 3;
 export function createFile(megabytes: number): Uint8Array {
   const bytes = new Uint8Array(megabytes * MEGABYTE);
   const smallImage = pngFile();
-  const [head, end] = [smallImage.subarray(0, 33), smallImage.subarray(-12)];
+  const [head, lastChunk] = [smallImage.subarray(0, 33), smallImage.subarray(-12)];
   bytes.set(head);
   new DataView(bytes.buffer).setUint32(33, bytes.length - 33 - 12 - 12);
   bytes.set(new TextEncoder().encode("teSt"), 37);
-  bytes.set(end, bytes.length - 12);
+  bytes.set(lastChunk, bytes.length - 12);
   return bytes;
 }
 
@@ -28,15 +28,15 @@ async function request(url: URL, init: RequestInit): Promise<Readonly<Record<str
 
 /** Sends the slices of a file, three at a time. A slice that fails is sent once more, as pages do. */
 async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8Array) => Promise<void>) {
-  const count = Math.ceil(file.length / UPLOAD_PART_BYTES);
+  const sliceCount = Math.ceil(file.length / UPLOAD_PART_BYTES);
   let nextNumber = 1;
-  const work = async () => {
-    for (let number = nextNumber++; number <= count; number = nextNumber++) {
+  const sendSlicesInTurn = async () => {
+    for (let number = nextNumber++; number <= sliceCount; number = nextNumber++) {
       const slice = file.subarray((number - 1) * UPLOAD_PART_BYTES, number * UPLOAD_PART_BYTES);
       await send(number, slice).catch(() => send(number, slice));
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENT_SLICES }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_SLICES }, sendSlicesInTurn));
 }
 
 /** Sends a file to `bareUpload`. */

@@ -38,7 +38,7 @@ interface StartTimes {
 /** A page that every build serves without D1 and R2. */
 const STATIC_PATH = "/version.txt";
 
-/** Starts workers in a new workerd and measures the time until the first response of the first. */
+/** Starts workers in a new workerd and measures the time until the first of these workers responds. */
 async function measureStart(options: MiniflareOptions, workers: readonly Worker[]): Promise<StartTimes> {
   const startedAt = performance.now();
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
@@ -47,9 +47,9 @@ async function measureStart(options: MiniflareOptions, workers: readonly Worker[
     const response = await fetch(new URL(STATIC_PATH, await mf.unsafeGetDirectURL(workers[0]?.name)));
     await response.arrayBuffer();
     const ms = performance.now() - startedAt;
-    const seconds = workerdSeconds();
+    const cpuSeconds = workerdSeconds();
     if (!response.ok) throw new Error(`${workers[0]?.name} returned ${response.status}`);
-    return { ms, cpuMs: seconds === null ? null : seconds * 1000 };
+    return { ms, cpuMs: cpuSeconds === null ? null : cpuSeconds * 1000 };
   } finally {
     await mf.dispose();
   }
@@ -72,18 +72,18 @@ export async function benchStartUp(
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const [product, rooms] = options.workers as [Worker, Worker];
   const { durableObjects: _, ...withoutRooms } = product as Worker & { durableObjects?: unknown };
-  const built = fromRoot("build", "worker");
+  const builtFolder = fromRoot("build", "worker");
   const folders: readonly (readonly [WorkerStartUp["key"], string | null])[] = [
     ["bare", null],
-    ["product", built],
-    ["productWithRooms", built],
+    ["product", builtFolder],
+    ["productWithRooms", builtFolder],
     ...(older === null ? [] : [["older", older] as const]),
   ];
   const bare = bareWorker("bare", barePage) as Worker & { modules: readonly { contents: string }[] };
   const workers = folders.map(([key, folder]) => ({
     key,
     folder,
-    started:
+    startedWorkers:
       key === "productWithRooms"
         ? [product, rooms]
         : [
@@ -97,29 +97,29 @@ export async function benchStartUp(
     starts: [] as StartTimes[],
   }));
   // The first start is discarded because it reads workerd from the disk.
-  for (const { started } of workers) await measureStart(options as MiniflareOptions, started);
-  for (let startTimes = 1; startTimes <= runs; startTimes++) {
-    for (const { started, starts } of workers)
-      starts.push(await measureStart(options as MiniflareOptions, started));
+  for (const { startedWorkers } of workers) await measureStart(options as MiniflareOptions, startedWorkers);
+  for (let round = 1; round <= runs; round++) {
+    for (const { startedWorkers, starts } of workers)
+      starts.push(await measureStart(options as MiniflareOptions, startedWorkers));
     // Each round begins with another worker.
     workers.push(...workers.splice(0, 1));
-    log(`Start-ups: round ${startTimes} of ${runs}`);
+    log(`Start-ups: round ${round} of ${runs}`);
   }
-  const medianOf = (starts: readonly StartTimes[]) => computeSpread(starts.map(({ ms }) => ms)).median;
-  const cpuOf = (starts: readonly StartTimes[]) =>
+  const medianMsOf = (starts: readonly StartTimes[]) => computeSpread(starts.map(({ ms }) => ms)).median;
+  const cpuSpreadOf = (starts: readonly StartTimes[]) =>
     starts.some(({ cpuMs }) => cpuMs === null) ? null : computeSpread(starts.map(({ cpuMs }) => cpuMs ?? 0));
-  const base = workers.find(({ key }) => key === "bare")?.starts ?? [];
-  const baseCpu = cpuOf(base);
+  const bareStarts = workers.find(({ key }) => key === "bare")?.starts ?? [];
+  const bareCpu = cpuSpreadOf(bareStarts);
   const figures = workers.map(({ key, folder, starts }): WorkerStartUp => {
-    const cpuMs = cpuOf(starts);
+    const cpuMs = cpuSpreadOf(starts);
     return {
       key,
       cpuMs,
       bytes: folder === null ? barePage.length : bytesOf(folder, moduleNames(folder)),
       startBytes: folder === null ? barePage.length : bytesOf(folder, startModules(folder)),
       ms: computeSpread(starts.map(({ ms }) => ms)),
-      moreMs: medianOf(starts) - medianOf(base),
-      moreCpuMs: cpuMs && baseCpu ? cpuMs.median - baseCpu.median : null,
+      moreMs: medianMsOf(starts) - medianMsOf(bareStarts),
+      moreCpuMs: cpuMs && bareCpu ? cpuMs.median - bareCpu.median : null,
     };
   });
   const order = folders.map(([key]) => key);

@@ -365,7 +365,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
         defer,
         breaker,
         now: clock.now,
-        report: (report) => reports.take(report, defer),
+        report: (report) => reports.record(report, defer),
       }),
       isAllowedStoreHost,
       storeStatusOf: (eventId: Uuid, origin: string) => reports.statusOf(eventId, origin),

@@ -49,7 +49,7 @@ import { clientNetwork } from "./security/client-network";
 import { makeNonce } from "./security/random";
 import { RENDER_RETRY_SECONDS } from "./security/render-limit";
 import { eventAccess } from "./services/visitors/event-access";
-import { firstWithin } from "./storefront/first-within";
+import { resolveWithin } from "./storefront/resolve-within";
 import { STORE_IMAGE_PATH } from "./storefront/store-images";
 
 const api = lazyModule("api", () => import("./api"));
@@ -206,7 +206,7 @@ async function serveCached(
     if (!isShop) return rendered;
     // A failed rendering is logged, although this visitor gets a page of its own.
     scope.defer(rendered);
-    return firstWithin(rendered, SHOP_WAIT_MS, () => null);
+    return resolveWithin(rendered, SHOP_WAIT_MS, () => null);
   };
   // A cached page needs no timer.
   const template = pages.fresh(key) ?? (await getTemplate());

@@ -7,7 +7,7 @@ import { createLargeEvent, HUGE_EVENT } from "../bench/browser/large-event";
 import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/browser/scripts";
 import { benchStage } from "../bench/browser/stage";
 import { benchColdIsolate } from "../bench/cold-isolate";
-import { COLD_REQUESTS, type CpuFigure, measureCpu, regressions } from "../bench/isolate-cpu";
+import { COLD_REQUESTS, type CpuFigure, findRegressions, measureCpu } from "../bench/isolate-cpu";
 import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
 
@@ -17,7 +17,7 @@ import {
   CONNECTIONS,
   createScenarios,
   logInOwner,
-  PRODUCT,
+  PRODUCT_PATH,
   setBarePageSize,
   shopPath,
   warmShop,
@@ -75,8 +75,8 @@ import { fromRoot } from "./lib/paths";
  */
 const args = new Set<string>(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
-  ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
-  : { rounds: 15, turn: 0.3, warmUp: 1 };
+  ? { rounds: 3, turnSeconds: 0.2, warmUpSeconds: 0.3 }
+  : { rounds: 15, turnSeconds: 0.3, warmUpSeconds: 1 };
 const PARTS = [
   ...["--speed", "--cpu", "--api", "--scripts", "--stage", "--lists"],
   ...["--ranges", "--uploads", "--visits", "--scale", "--convert", "--startup"],
@@ -132,7 +132,7 @@ async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<
     { key: "viewer-hot", name: "Viewer page, hot", paths: [viewerPath] },
     { key: "viewer-cold", name: "Viewer page, cold", paths: copyPaths.slice(0, COLD_REQUESTS) },
     { key: "shop-list-cold", name: "Shop's list of products, cold", paths: coldShopPaths("", 1) },
-    { key: "shop-product-cold", name: "Shop's product page, cold", paths: coldShopPaths(PRODUCT, 2) },
+    { key: "shop-product-cold", name: "Shop's product page, cold", paths: coldShopPaths(PRODUCT_PATH, 2) },
     { key: "viewer-huge", name: "Viewer page of 1,000 tags and 200 media, cold", paths: hugePaths },
     { key: "remix-empty", name: "Empty Remix route", paths: ["/error/event/x?link=x"], status: 404 },
     { key: "space-list", name: "Space list", paths: ["/space-list"], headers },
@@ -157,7 +157,10 @@ function checkCpu(figures: readonly CpuFigure[]): void {
       `${JSON.stringify(Object.fromEntries(figures.map(({ key, relative }) => [key, Number(relative.toFixed(3))])), null, 2)}\n`,
     );
   if (!args.has("--check")) return;
-  const slower = regressions(figures, JSON.parse(readFileSync(COMMITTED, "utf8")) as Record<string, number>);
+  const slower = findRegressions(
+    figures,
+    JSON.parse(readFileSync(COMMITTED, "utf8")) as Record<string, number>,
+  );
   for (const line of slower) console.error(`Slower than the committed figure by over 15 %. ${line}`);
   if (slower.length > 0) process.exitCode = 1;
 }

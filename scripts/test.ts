@@ -49,7 +49,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => pr
 const browser = await browserPath();
 
 /** Runs a tool of the project, and prints its whole output when it has ended. */
-async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+async function runTool(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<boolean> {
   const child = spawn(isAbsolute(command) ? command : fromRoot("node_modules", ".bin", command), args, {
     cwd: ROOT,
     // About a dozen of these processes compile the same tools. The first one fills this cache for all.
@@ -77,14 +81,14 @@ mkdirSync(reportFolder, { recursive: true });
 /** Snapshot of the seeded demo, from which test products start. */
 const snapshotFolder = fromRoot(".cache", "test-snapshot");
 
-async function vitest(name: string, project: string, files: readonly string[] = []): Promise<Outcome> {
-  const file = `${reportFolder}/${name}.json`;
+async function runVitest(name: string, project: string, files: readonly string[] = []): Promise<Outcome> {
+  const reportFile = `${reportFolder}/${name}.json`;
   const reporters = ["--reporter=default", "--reporter=./scripts/lib/test-reporter.ts"];
-  await run("vitest", ["run", "--project", project, ...files, ...reporters], {
-    [REPORT_VARIABLE]: file,
+  await runTool("vitest", ["run", "--project", project, ...files, ...reporters], {
+    [REPORT_VARIABLE]: reportFile,
     [SNAPSHOT_VARIABLE]: snapshotFolder,
   });
-  return outcomeOf(JSON.parse(readFileSync(file, "utf8")) as TestReport);
+  return outcomeOf(JSON.parse(readFileSync(reportFile, "utf8")) as TestReport);
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
@@ -133,18 +137,20 @@ function pageTasks(): Task[] {
   const testFiles = readdirSync(fromRoot("tests", "e2e"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".browser.test.ts"))
     .map((path) => path.replaceAll("\\", "/"));
-  const belongsTo = (part: string) => (path: string) =>
-    PAGE_GROUPS[part]?.some((start) => basename(path).startsWith(start)) ?? false;
-  const groupedFiles = new Set(Object.keys(PAGE_GROUPS).flatMap((part) => testFiles.filter(belongsTo(part))));
-  return Object.keys(PAGE_GROUPS).map((part) => {
+  const belongsTo = (group: string) => (path: string) =>
+    PAGE_GROUPS[group]?.some((prefix) => basename(path).startsWith(prefix)) ?? false;
+  const groupedFiles = new Set(
+    Object.keys(PAGE_GROUPS).flatMap((group) => testFiles.filter(belongsTo(group))),
+  );
+  return Object.keys(PAGE_GROUPS).map((group) => {
     const files =
-      part === OTHER_PAGES
+      group === OTHER_PAGES
         ? testFiles.filter((path) => !groupedFiles.has(path))
-        : testFiles.filter(belongsTo(part));
+        : testFiles.filter(belongsTo(group));
     return {
       after: ["demo snapshot"],
       ...testTask(
-        `pages: ${part}`,
+        `pages: ${group}`,
         "browser",
         files.map((path) => `tests/e2e/${path}`),
       ),
@@ -156,8 +162,8 @@ function testTask(name: string, project: string, files: readonly string[] = []):
   const report = name.replaceAll(/[: ]+/g, "-");
   return {
     name,
-    work: () => vitest(report, project, files),
-    rerun: (files) => vitest(`${report}-again`, project, files),
+    work: () => runVitest(report, project, files),
+    rerun: (failedFiles) => runVitest(`${report}-again`, project, failedFiles),
   };
 }
 
@@ -189,8 +195,8 @@ const tasks: readonly Task[] = [
     // on a single thread because parallel checkers repeat each other's work, and other tasks use the processors meanwhile.
     work: async () => ({
       ok:
-        (await run("tsx", ["scripts/api-types.ts"])) &&
-        (await run(
+        (await runTool("tsx", ["scripts/api-types.ts"])) &&
+        (await runTool(
           process.execPath,
           [
             fromRoot("node_modules", "typescript-native", "bin", "tsc"),
@@ -201,23 +207,23 @@ const tasks: readonly Task[] = [
         )),
     }),
   },
-  { name: "lint and format", work: async () => ({ ok: await run("biome", ["check", "."]) }) },
+  { name: "lint and format", work: async () => ({ ok: await runTool("biome", ["check", "."]) }) },
   testTask("rules and components", "unit"),
 ];
 
 const results = new Map<Task, Outcome & { readonly seconds: number }>();
-const started = new Set<Task>();
+const startedTasks = new Set<Task>();
 const startedAt = performance.now();
 
-async function perform(task: Task): Promise<void> {
-  const startedAt = performance.now();
+async function performTask(task: Task): Promise<void> {
+  const taskStartedAt = performance.now();
   let outcome: Outcome;
   try {
     outcome = await task.work();
   } catch (error) {
     outcome = { ok: false, note: error instanceof Error ? error.message : String(error) };
   }
-  const seconds = (performance.now() - startedAt) / 1000;
+  const seconds = (performance.now() - taskStartedAt) / 1000;
   results.set(task, { ...outcome, seconds });
   console.log(`── ${task.name}: ${outcome.ok ? "ok" : "FAILED"} after ${seconds.toFixed(0)} s\n`);
 }
@@ -230,17 +236,17 @@ const resultOf = (name: string) => {
 /** Runs one task after the other, each as soon as its prerequisites are met. */
 async function runTasks(): Promise<void> {
   for (;;) {
-    const waitingTasks = tasks.filter((task) => !started.has(task));
+    const waitingTasks = tasks.filter((task) => !startedTasks.has(task));
     if (waitingTasks.length === 0) return;
     const nextTask = waitingTasks.find((task) => (task.after ?? []).every((name) => resultOf(name)));
     if (!nextTask) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
-    started.add(nextTask);
+    startedTasks.add(nextTask);
     const failedTask = nextTask.after?.find((name) => !resultOf(name)?.ok);
     if (failedTask) results.set(nextTask, { ok: false, note: `needs ${failedTask}`, seconds: 0 });
-    else await perform(nextTask);
+    else await performTask(nextTask);
   }
 }
 
@@ -256,17 +262,17 @@ async function rerunFailedFiles(): Promise<readonly string[]> {
   const recovered: string[] = [];
   for (const [task, firstResult] of results) {
     const files = firstResult.report?.files ?? [];
-    const failed = files.filter(({ failures, notRun }) => failures.length > 0 || notRun > 0);
-    if (!task.rerun || failed.length === 0) continue;
+    const failedFiles = files.filter(({ failures, notRun }) => failures.length > 0 || notRun > 0);
+    if (!task.rerun || failedFiles.length === 0) continue;
     console.log(
-      `── ${task.name}: second run, while nothing else runs: ${failed.map(({ file }) => file).join(", ")}`,
+      `── ${task.name}: second run, while nothing else runs: ${failedFiles.map(({ file }) => file).join(", ")}`,
     );
-    const rerunReport = (await task.rerun(failed.map(({ file }) => file))).report;
+    const rerunReport = (await task.rerun(failedFiles.map(({ file }) => file))).report;
     if (!rerunReport) continue;
     const rerunResults = new Map(rerunReport.files.map((file) => [file.file, file]));
     const report = { ...rerunReport, files: files.map((file) => rerunResults.get(file.file) ?? file) };
     results.set(task, { ...outcomeOf(report), seconds: firstResult.seconds });
-    for (const { file, failures } of failed)
+    for (const { file, failures } of failedFiles)
       if (rerunResults.get(file)?.failures.length === 0) recovered.push(...failures);
   }
   return recovered;

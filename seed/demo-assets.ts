@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MediaKind } from "~/domain/shared/model";
-import listed from "./assets/assets.json";
+import assetList from "./assets/assets.json";
 
 /** Stable name by which the demo's records refer to a file. */
-export type DemoAssetKey = keyof typeof listed;
+export type DemoAssetKey = keyof typeof assetList;
 
 export type SpaceKey = "showroom" | "panorama" | "showcase" | "splat" | "tearoom";
 
@@ -22,10 +22,10 @@ export interface DemoAsset {
   readonly duration?: number;
 }
 
-const assets = listed as Readonly<Record<DemoAssetKey, DemoAsset>>;
+const assets = assetList as Readonly<Record<DemoAssetKey, DemoAsset>>;
 const folder = fileURLToPath(new URL("./assets/", import.meta.url));
 
-export const assetKeys = Object.keys(listed) as readonly DemoAssetKey[];
+export const assetKeys = Object.keys(assetList) as readonly DemoAssetKey[];
 
 export const getAsset = (key: DemoAssetKey): DemoAsset => assets[key];
 

@@ -114,7 +114,7 @@ export function demoVisits(data: DemoEvents, now: number): readonly HourTotal[] 
   return tally(visitRecords, { parts: new Set(), visitors: new Map(), erased: new Map() }).totals;
 }
 
-/** Names of the products that these visitors viewed, as the product stores them (visit_products). */
+/** Names of the products that the generated visitors viewed, as Hiroba stores them (visit_products). */
 export function demoProductNames({
   tags,
 }: Pick<DemoData, "tags">): readonly { eventId: Uuid; number: string; lang: Lang; title: string }[] {
@@ -139,7 +139,7 @@ interface DayPlan {
   readonly date: string;
   /** Days since the first week began. */
   readonly index: number;
-  /** Visits of such a day, before the factors for week and weekday. */
+  /** Number of visits before the factors for week and weekday are applied. */
   readonly visits: number;
 }
 
@@ -173,9 +173,9 @@ function createVisitRecords(
     const durationMs = durations.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
     const record = { eventId, visit: String(visit), hour: label, visitor, traits };
     // No visit lasts longer than the time since its first record.
-    const first = Math.max(Date.parse(`${label}:00:00.000+09:00`), time - durationMs);
+    const firstRecordAt = Math.max(Date.parse(`${label}:00:00.000+09:00`), time - durationMs);
     return [
-      { ...record, part: 2 * index, at: first, things: [], stays: [] },
+      { ...record, part: 2 * index, at: firstRecordAt, things: [], stays: [] },
       { ...record, part: 2 * index + 1, at: time, things: visitedItems, stays: durations },
     ];
   }).flat();

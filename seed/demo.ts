@@ -59,7 +59,7 @@ export function demoData(now: number): DemoData {
       updatedAt: user.createdAt,
     })),
   );
-  const subfolder = (
+  const addSubfolder = (
     name: string,
     folderType: "space" | "media",
     {
@@ -80,10 +80,10 @@ export function demoData(now: number): DemoData {
     });
     return id;
   };
-  const worksFolder = subfolder("作品画像", "media", { groupId: group.id });
-  const spaceFilesFolder = subfolder("スペースのファイル", "media");
-  subfolder("2025年度", "space", { parentId: subfolder("過去の展覧会", "space") });
-  subfolder("次の展覧会の準備", "space", { groupId: group.id });
+  const worksFolder = addSubfolder("作品画像", "media", { groupId: group.id });
+  const spaceFilesFolder = addSubfolder("スペースのファイル", "media");
+  addSubfolder("2025年度", "space", { parentId: addSubfolder("過去の展覧会", "space") });
+  addSubfolder("次の展覧会の準備", "space", { groupId: group.id });
 
   const libraryItems: DemoLibraryItem[] = [];
   const addItem = (

@@ -10,9 +10,9 @@ import {
 } from "./support/architecture-rules";
 import {
   DOCUMENTED_PATHS,
+  findLazyRegions,
   findUndocumentedExports,
   findUntranslatedText,
-  lazyRegions,
 } from "./support/source-text-rules";
 
 /** Timeout for parsing all sources, in milliseconds. It takes a second on an idle machine, and much longer on a busy one. */
@@ -133,7 +133,7 @@ describe("the import table", () => {
     [
       "the editor's engine knows no screens",
       "app/features/content/editor/x.ts",
-      `import { browserPorts } from "~/routes/content/editor/browser-ports.client";`,
+      `import { createBrowserPorts } from "~/routes/content/editor/browser-ports.client";`,
       `import { same } from "./content";`,
     ],
     [
@@ -369,7 +369,7 @@ describe("user-visible texts", () => {
 
 describe("live regions", () => {
   test("exist before their content appears", { timeout: ALL_SOURCES_MS }, () => {
-    expect(sources.flatMap(lazyRegions)).toEqual([]);
+    expect(sources.flatMap(findLazyRegions)).toEqual([]);
   });
 
   test.each([
@@ -380,7 +380,7 @@ describe("live regions", () => {
     ],
     [0, `const a = <p role="status" className="empty:sr-only"><b className="empty:hidden" /></p>;`],
   ])("are reported %i times when they are rendered together with their content", (count, text) => {
-    expect(lazyRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
+    expect(findLazyRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
   });
 });
 

@@ -33,7 +33,7 @@ it("npm start lists the demo's log-ins and links when the demo is there", async 
     await testApp.db.update(events).set({ id: to }).where(eq(events.id, from));
   }
   expect(await describe()).not.toContain("Public link");
-  const row = (await testApp.account(owner.user.id)) as typeof users.$inferInsert;
+  const row = (await testApp.readAccount(owner.user.id)) as typeof users.$inferInsert;
   for (const id of [demoIds.owner, demoIds.admin])
     await testApp.db
       .insert(users)

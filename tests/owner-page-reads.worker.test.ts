@@ -25,7 +25,7 @@ async function startOwner() {
   const owner = await testApp.addUser({ email: "owner@demo.example" });
   const { space, eventId } = await testApp.addSpace(owner);
   const item = await testApp.addItem(owner);
-  await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+  await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, item.id)]);
   const { ticket } = await testApp.services.sessions.logIn({
     email: "owner@demo.example",
     password: PASSWORD,
@@ -53,7 +53,7 @@ async function startOwner() {
     const [, page] = await Promise.all([shell(args), loader(args)]);
     return { page, trips: spy.roundTrips, statements: spy.statements.length };
   };
-  return { open, space, eventId, folderId: await testApp.rootOf(owner, "space") };
+  return { open, space, eventId, folderId: await testApp.readRootFolderId(owner, "space") };
 }
 
 it("reads an owner's page in at most two round trips: the session, and everything else", async () => {

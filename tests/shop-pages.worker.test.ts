@@ -316,7 +316,7 @@ describe("the page of an event", () => {
     const { id } = testApp.store.product("seigaiha-tenugui");
     const { event } = await openPage(testApp, path(""));
     const product = { price: "¥1,650", isInStock: true, respondedAt: testApp.time.now };
-    const live = { products: { [id]: product }, read: { at: testApp.time.now, cachedForMs: 0 } };
+    const live = { products: { [id]: product }, readAt: { at: testApp.time.now, cachedForMs: 0 } };
     expect(event?.data.shop.live).toMatchObject(live);
     expect(operations()).toEqual(["Cards"]);
   });

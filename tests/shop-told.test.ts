@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openText, sealText } from "#functions/security/seal-text";
 import type { CartAdjustment } from "~/domain/store/store";
-import { openChange, sealChange } from "~/routes/store/cart/cart-notice.server";
+import { openNotice, sealNotice } from "~/routes/store/cart/cart-notice.server";
 
 const context = {
   textSealer: {
@@ -21,16 +21,16 @@ test("the messages of a URL fit into one URL, however many warnings a store send
     message: "在庫".repeat(150),
   };
   const removedItem = { variantId: "gid://shopify/ProductVariant/1", quantity: 2, title: "紙".repeat(600) };
-  const url = sealChange(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), removedItem);
+  const url = sealNotice(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), removedItem);
   expect(url.length).toBeLessThan(8_000);
-  const read = openChange(context, "e", cart, new URLSearchParams({ told: url }));
+  const read = openNotice(context, "e", cart, new URLSearchParams({ told: url }));
   expect(read.taken).toMatchObject({ variantId: removedItem.variantId, quantity: 2 });
   expect(read.adjustments).toHaveLength(8);
   expect(read.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });
   expect(read.adjustments[0]?.title).toMatch(/^藍+…$/);
   const short = [{ ...adjustment, title: "Tenugui", message: "" }];
-  const fullNotice = sealChange(context, "e", cart, short, null);
-  expect(openChange(context, "e", cart, new URLSearchParams({ told: fullNotice })).adjustments).toMatchObject(
+  const fullNotice = sealNotice(context, "e", cart, short, null);
+  expect(openNotice(context, "e", cart, new URLSearchParams({ told: fullNotice })).adjustments).toMatchObject(
     [{ title: "Tenugui" }],
   );
 });

@@ -19,7 +19,12 @@ export function Pager({ previousHref, nextHref, range }: PagerProps) {
       aria-label={t("shared-owners:pages")}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 text-sm"
     >
-      <p className="text-muted tabular-nums">{range && t("shared-owners:range", range)}</p>
+      <p className="text-muted tabular-nums">
+        {range &&
+          (range.to - range.from + 1 === range.total
+            ? t("shared-owners:total", { count: range.total })
+            : t("shared-owners:range", range))}
+      </p>
       {(previousHref || nextHref) && (
         <div className="flex gap-2">
           <PageLink href={previousHref} rel="prev" label={t("shared-owners:previous")} />

@@ -57,7 +57,7 @@ export interface ConvertFigures {
  * Measures the milliseconds until a visitor with an empty cache sees a space.
  * @returns null when the space is not visible in time
  */
-async function firstFrame(browser: Browser, url: string, isSlow: boolean): Promise<number | null> {
+async function measureFirstFrame(browser: Browser, url: string, isSlow: boolean): Promise<number | null> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
     const page = await context.newPage();
@@ -71,13 +71,13 @@ async function firstFrame(browser: Browser, url: string, isSlow: boolean): Promi
         uploadThroughput: SLOW_NETWORK.bytes,
       });
     }
-    const start = performance.now();
+    const startedAt = performance.now();
     await page.goto(url, { timeout: VISIT_PATIENCE_MS, waitUntil: "commit" });
     const isSeen = await page
       .waitForSelector('section[data-stage="ready"]', { timeout: VISIT_PATIENCE_MS })
       .then(() => true)
       .catch(() => false);
-    return isSeen ? performance.now() - start : null;
+    return isSeen ? performance.now() - startedAt : null;
   } finally {
     await context.close();
   }
@@ -112,9 +112,13 @@ export async function benchConversions(runs: number, log: (line: string) => void
     };
 
     /** Uploads a file, and creates a space from it with an event. */
-    const createEventOf = async (name: string, file: Uint8Array, sourceOf: (id: string) => object) => {
+    const createSpaceAndEvent = async (
+      name: string,
+      file: Uint8Array,
+      createSource: (id: string) => object,
+    ) => {
       const id = await sendToProduct(new URL(origin), ticket, file, name);
-      const space = await call<{ uuid: string }>("/api/v1/spaces", { name, source: sourceOf(id) });
+      const space = await call<{ uuid: string }>("/api/v1/spaces", { name, source: createSource(id) });
       const event = await call<{ uuid: string; access_token: string }>("/api/v1/events.json/", {
         space_uuid: space.uuid,
         event_name: `Published: ${name}`,
@@ -130,29 +134,35 @@ export async function benchConversions(runs: number, log: (line: string) => void
       try {
         await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
         const page = await context.newPage();
-        const start = performance.now();
+        const startedAt = performance.now();
         await page.goto(`${origin}/library/items/${id}`, { timeout: VISIT_PATIENCE_MS, waitUntil: "commit" });
         for (;;) {
-          const lastState = await call<{
+          const preparation = await call<{
             readonly state: string;
             readonly code: string | null;
             readonly before: FileMetadata | null;
             readonly after: FileMetadata | null;
             readonly preview_url: string | null;
           }>(`/api/v1/media/${id}/preparation`);
-          const ms = performance.now() - start;
-          if (lastState.state === "done" && lastState.before && lastState.after) {
+          const ms = performance.now() - startedAt;
+          if (preparation.state === "done" && preparation.before && preparation.after) {
             const preview =
-              lastState.preview_url &&
-              (await fetch(origin + lastState.preview_url, {
+              preparation.preview_url &&
+              (await fetch(origin + preparation.preview_url, {
                 headers: { cookie: `${sessionCookieName(false)}=${ticket}`, connection: "close" },
               }));
             if (preview && !preview.ok) throw new Error(`The preview of ${key} returned ${preview.status}.`);
             const previewBytes = preview ? (await preview.arrayBuffer()).byteLength : null;
-            return { key, convertedMs: ms, before: lastState.before, after: lastState.after, previewBytes };
+            return {
+              key,
+              convertedMs: ms,
+              before: preparation.before,
+              after: preparation.after,
+              previewBytes,
+            };
           }
-          if (lastState.state !== "waiting" || ms > CONVERSION_PATIENCE_MS)
-            throw new Error(`${key} was not converted: ${lastState.state}, ${lastState.code}`);
+          if (preparation.state !== "waiting" || ms > CONVERSION_PATIENCE_MS)
+            throw new Error(`${key} was not converted: ${preparation.state}, ${preparation.code}`);
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         }
       } finally {
@@ -160,27 +170,31 @@ export async function benchConversions(runs: number, log: (line: string) => void
       }
     };
 
-    const demo = (eventId: string) => demoLink(origin, "published", eventId);
+    const demoUrl = (eventId: string) => demoLink(origin, "published", eventId);
     const slowFrames: SlowFrame[] = [];
     for (const [key, eventId] of [
       ["demo, model", demoIds.mainEvent],
       ["demo, panorama", demoIds.panoramaEvent],
       ["demo, splats", demoIds.splatEvent],
     ] as const) {
-      slowFrames.push({ key, prepared: await firstFrame(browser, demo(eventId), true), original: null });
+      slowFrames.push({
+        key,
+        prepared: await measureFirstFrame(browser, demoUrl(eventId), true),
+        original: null,
+      });
       log(JSON.stringify(slowFrames.at(-1)));
     }
-    const model = (id: string) => ({ kind: "model", media_uuid: id });
+    const modelSource = (id: string) => ({ kind: "model", media_uuid: id });
     log("Conversions: a model of five million triangles");
-    const scan = await createEventOf("Scan.glb", await scannedModel(1582, 4), model);
+    const scan = await createSpaceAndEvent("Scan.glb", await scannedModel(1582, 4), modelSource);
     const large = await convert("model of 5 million triangles", scan.id);
     log(JSON.stringify(large));
     const frames: { demo: number; large: number }[] = [];
     // The first visit is discarded because the server is cold.
     for (let run = -1; run < runs; run++) {
       const pair = {
-        demo: await firstFrame(browser, demo(demoIds.mainEvent), false),
-        large: await firstFrame(browser, scan.url, false),
+        demo: await measureFirstFrame(browser, demoUrl(demoIds.mainEvent), false),
+        large: await measureFirstFrame(browser, scan.url, false),
       };
       if (pair.demo === null || pair.large === null) throw new Error("A space did not become visible.");
       log(JSON.stringify(pair));
@@ -193,8 +207,8 @@ export async function benchConversions(runs: number, log: (line: string) => void
       );
 
     const converted: ConversionFigures[] = [];
-    for (const [key, name, file, sourceOf] of [
-      ["model", "Model.glb", await scannedModel(700, 2), model],
+    for (const [key, name, file, createSource] of [
+      ["model", "Model.glb", await scannedModel(700, 2), modelSource],
       [
         "panorama",
         "Panorama.jpg",
@@ -212,10 +226,10 @@ export async function benchConversions(runs: number, log: (line: string) => void
       ],
     ] as const) {
       log(`Conversions: ${key}, ${(file.length / 1e6).toFixed(1)} MB`);
-      const { id, url } = await createEventOf(name, file, sourceOf);
-      const original = await firstFrame(browser, url, true);
+      const { id, url } = await createSpaceAndEvent(name, file, createSource);
+      const original = await measureFirstFrame(browser, url, true);
       converted.push(await convert(key, id));
-      slowFrames.push({ key, prepared: await firstFrame(browser, url, true), original });
+      slowFrames.push({ key, prepared: await measureFirstFrame(browser, url, true), original });
       log(JSON.stringify([converted.at(-1), slowFrames.at(-1)]));
     }
     const medianOf = (side: "demo" | "large") => median(frames.map((frame) => frame[side]));

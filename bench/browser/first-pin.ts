@@ -33,7 +33,7 @@ function clickFirstPin(): void {
     const topElement = document.elementFromPoint(left + width / 2, top + height / 2);
     return topElement !== null && pin.contains(topElement);
   };
-  const tryClick = setInterval(() => {
+  const timer = setInterval(() => {
     const stage = document.querySelector("section[data-stage]");
     if (!times.hydrated && stage?.getAttribute("aria-busy") === "true") times.hydrated = performance.now();
     if (!times.ready && stage?.getAttribute("data-stage") === "ready") times.ready = performance.now();
@@ -42,7 +42,7 @@ function clickFirstPin(): void {
       if (pins.some((pin) => pin.getAttribute("aria-expanded") === "true")) times.pin = performance.now();
       else if (times.hydrated) pins.find(isReachable)?.click();
     }
-    if (times.pin && times.ready) clearInterval(tryClick);
+    if (times.pin && times.ready) clearInterval(timer);
   }, 10);
 }
 
@@ -57,7 +57,7 @@ async function visitOnce(browser: Browser, url: string): Promise<Times> {
     const client = await context.newCDPSession(page);
     await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
     await page.goto(url, { timeout: TIMEOUT_MS, waitUntil: "commit" });
-    const opened = await page.waitForFunction(
+    const timesHandle = await page.waitForFunction(
       () => {
         const { firstPin } = window as unknown as { firstPin: Times };
         return firstPin.pin > 0 && firstPin.ready > 0 ? firstPin : null;
@@ -65,7 +65,7 @@ async function visitOnce(browser: Browser, url: string): Promise<Times> {
       null,
       { timeout: TIMEOUT_MS, polling: 250 },
     );
-    return (await opened.jsonValue()) as Times;
+    return (await timesHandle.jsonValue()) as Times;
   } finally {
     await context.close();
   }
@@ -76,8 +76,8 @@ export async function benchFirstPin(browser: Browser, url: string, runs: number)
   const times: Times[] = [];
   // The first visit is discarded because the server is cold.
   for (let run = -1; run < runs; run++) {
-    const visits = await visitOnce(browser, url);
-    if (run >= 0) times.push(visits);
+    const visitTimes = await visitOnce(browser, url);
+    if (run >= 0) times.push(visitTimes);
   }
   const spreadFor = (key: keyof Times) => computeSpread(times.map((time) => time[key]));
   return { pin: spreadFor("pin"), ready: spreadFor("ready"), hydrated: spreadFor("hydrated"), runs };

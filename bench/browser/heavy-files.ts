@@ -30,8 +30,8 @@ function chunk(type: number, content: Uint8Array, paddingByte: number): Uint8Arr
 
 /** A terrain of 2 × side² triangles, 40 m wide, with normals and with strips that each have a texture. */
 export async function scannedModel(side: number, textures: number): Promise<Uint8Array<ArrayBuffer>> {
-  const row = side + 1;
-  const vertices = new Float32Array(row * row * 8);
+  const rowLength = side + 1;
+  const vertices = new Float32Array(rowLength * rowLength * 8);
   let [low, high] = [0, 0];
   for (let z = 0, offset = 0; z <= side; z++)
     for (let x = 0; x <= side; x++, offset += 8) {
@@ -41,36 +41,39 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
       [low, high] = [Math.min(low, height), Math.max(high, height)];
     }
   const strips = Array.from({ length: textures }, (_, strip) => {
-    const [from, to] = [strip, strip + 1].map((edge) => Math.round((edge * side) / textures)) as [
+    const [firstRow, endRow] = [strip, strip + 1].map((edge) => Math.round((edge * side) / textures)) as [
       number,
       number,
     ];
-    const indices = new Uint32Array((to - from) * side * 6);
-    for (let z = from, offset = 0; z < to; z++)
+    const indices = new Uint32Array((endRow - firstRow) * side * 6);
+    for (let z = firstRow, offset = 0; z < endRow; z++)
       for (let x = 0; x < side; x++, offset += 6) {
-        const first = z * row + x;
-        indices.set([first, first + row, first + 1, first + 1, first + row, first + row + 1], offset);
+        const corner = z * rowLength + x;
+        indices.set(
+          [corner, corner + rowLength, corner + 1, corner + 1, corner + rowLength, corner + rowLength + 1],
+          offset,
+        );
       }
     return indices;
   });
   const textureImages = await Promise.all(strips.map(() => noiseImage(4096, 4096, 95)));
   const views: object[] = [];
-  const parts: Uint8Array[] = [];
-  let end = 0;
-  const add = (bytes: Uint8Array, properties: object = {}) => {
-    views.push({ buffer: 0, byteOffset: end, byteLength: bytes.length, ...properties });
-    const padded = Math.ceil(bytes.length / 4) * 4;
-    parts.push(bytes, new Uint8Array(padded - bytes.length));
-    end += padded;
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  const addView = (bytes: Uint8Array, properties: object = {}) => {
+    views.push({ buffer: 0, byteOffset: byteLength, byteLength: bytes.length, ...properties });
+    const paddedLength = Math.ceil(bytes.length / 4) * 4;
+    chunks.push(bytes, new Uint8Array(paddedLength - bytes.length));
+    byteLength += paddedLength;
     return views.length - 1;
   };
-  const raw = (array: Float32Array | Uint32Array) => new Uint8Array(array.buffer);
-  const vertexView = add(raw(vertices), { byteStride: 32 });
+  const toBytes = (array: Float32Array | Uint32Array) => new Uint8Array(array.buffer);
+  const vertexView = addView(toBytes(vertices), { byteStride: 32 });
   const attribute = (byteOffset: number, type: string, properties: object = {}) => ({
     bufferView: vertexView,
     byteOffset,
     componentType: 5126,
-    count: row * row,
+    count: rowLength * rowLength,
     type,
     ...properties,
   });
@@ -79,13 +82,13 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
     attribute(12, "VEC3"),
     attribute(24, "VEC2"),
     ...strips.map((indices) => ({
-      bufferView: add(raw(indices)),
+      bufferView: addView(toBytes(indices)),
       componentType: 5125,
       count: indices.length,
       type: "SCALAR",
     })),
   ];
-  const images = textureImages.map((image) => ({ bufferView: add(image), mimeType: "image/jpeg" }));
+  const images = textureImages.map((image) => ({ bufferView: addView(image), mimeType: "image/jpeg" }));
   const scene = {
     asset: { version: "2.0" },
     scene: 0,
@@ -107,15 +110,15 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
       pbrMetallicRoughness: { baseColorTexture: { index }, metallicFactor: 0 },
     })),
     textures: strips.map((_, source) => ({ source })),
-    buffers: [{ byteLength: end }],
+    buffers: [{ byteLength }],
   };
   const json = chunk(0x4e4f534a, new TextEncoder().encode(JSON.stringify(scene)), 0x20);
-  const binary = chunk(0x004e4942, concat(parts), 0);
-  const head = Buffer.alloc(12);
-  head.write("glTF", 0);
-  head.writeUInt32LE(2, 4);
-  head.writeUInt32LE(12 + json.length + binary.length, 8);
-  return concat([head, json, binary]);
+  const binary = chunk(0x004e4942, concat(chunks), 0);
+  const header = Buffer.alloc(12);
+  header.write("glTF", 0);
+  header.writeUInt32LE(2, 4);
+  header.writeUInt32LE(12 + json.length + binary.length, 8);
+  return concat([header, json, binary]);
 }
 
 /** A panorama of random noise. */

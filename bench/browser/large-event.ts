@@ -99,6 +99,6 @@ export async function createLargeEvent(
     if (rejected) throw new Error(`A command was rejected: ${JSON.stringify(rejected)}`);
   }
   const url = `${origin}/event/published/${event.uuid}?token=${event.access_token}`;
-  const pageResponse = await (await fetch(url)).text();
-  return { id: event.uuid, url, pageBytes: gzipSync(pageResponse).length };
+  const html = await (await fetch(url)).text();
+  return { id: event.uuid, url, pageBytes: gzipSync(html).length };
 }

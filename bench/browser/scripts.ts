@@ -40,14 +40,14 @@ export interface PageVisit {
 const TIMEOUT_MS = 120_000;
 
 /** Modules that use 3D are named *.client (design §3). The entry of all pages has that name for another reason. */
-const isStage = (name: string) => /\.client-/.test(name) && !name.startsWith("entry.client");
+const isStageScript = (name: string) => /\.client-/.test(name) && !name.startsWith("entry.client");
 
 /** Static imports of a module: `import"./x.js"` and `from"./x.js"`, not `import("./x.js")`. */
 export function staticImports(code: string): string[] {
   return [...code.matchAll(/\b(?:import|from)\s*"\.\/([^"]+\.js)"/g)].map((match) => match[1] as string);
 }
 
-function closure(roots: readonly string[], imports: ReadonlyMap<string, readonly string[]>): Set<string> {
+function withImports(roots: readonly string[], imports: ReadonlyMap<string, readonly string[]>): Set<string> {
   const modules = new Set<string>();
   const add = (name: string) => {
     if (modules.has(name)) return;
@@ -58,7 +58,7 @@ function closure(roots: readonly string[], imports: ReadonlyMap<string, readonly
   return modules;
 }
 
-interface Loaded extends Script {
+interface LoadedScript extends Script {
   readonly code: string;
 }
 
@@ -79,18 +79,18 @@ export const initialScripts = (html: string, link: string): string[] =>
  * @param initialNames see initialScripts
  */
 export function groupScripts(
-  loaded: readonly Loaded[],
+  loaded: readonly LoadedScript[],
   initialNames: readonly string[],
-): { usable: Loaded[]; later: Loaded[]; stage: Loaded[] } {
+): { usable: LoadedScript[]; later: LoadedScript[]; stage: LoadedScript[] } {
   const imports = new Map(loaded.map(({ name, code }) => [name, staticImports(code)]));
   const names = loaded.map(({ name }) => name);
-  const isForPage = closure(initialNames, imports);
-  const isForLater = closure(
-    names.filter((name) => !closure(names.filter(isStage), imports).has(name)),
+  const pageModules = withImports(initialNames, imports);
+  const laterModules = withImports(
+    names.filter((name) => !withImports(names.filter(isStageScript), imports).has(name)),
     imports,
   );
-  const isUsable = ({ name }: Loaded) => isForPage.has(name);
-  const isLater = (script: Loaded) => !isUsable(script) && isForLater.has(script.name);
+  const isUsable = ({ name }: LoadedScript) => pageModules.has(name);
+  const isLater = (script: LoadedScript) => !isUsable(script) && laterModules.has(script.name);
   return {
     usable: loaded.filter(isUsable),
     later: loaded.filter(isLater),
@@ -98,7 +98,7 @@ export function groupScripts(
   };
 }
 
-const sum = (scripts: readonly Script[]) => scripts.reduce((total, { gzip }) => total + gzip, 0);
+const sumGzip = (scripts: readonly Script[]) => scripts.reduce((total, { gzip }) => total + gzip, 0);
 const withoutContents = ({ name, gzip, bytes }: Script): Script => ({ name, gzip, bytes });
 
 /** Opens a page in a new context with an empty cache, and records every script that loads. */
@@ -118,8 +118,8 @@ export async function visitPage(
       (route) => route.abort(),
     );
     const page = await context.newPage();
-    const scripts: Promise<Loaded>[] = [];
-    const recordScript = async (response: Response): Promise<Loaded> => {
+    const scripts: Promise<LoadedScript>[] = [];
+    const recordScript = async (response: Response): Promise<LoadedScript> => {
       const body = await response.body();
       return {
         name: new URL(response.url()).pathname.replace(/^.*\//, ""),
@@ -134,31 +134,33 @@ export async function visitPage(
         scripts.push(recordScript(response));
     };
     page.on("response", onResponse);
-    const stage = visit.stage
-      ? page.waitForResponse((response) => isStage(new URL(response.url()).pathname.replace(/^.*\//, "")))
+    const stageScriptLoaded = visit.stage
+      ? page.waitForResponse((response) =>
+          isStageScript(new URL(response.url()).pathname.replace(/^.*\//, "")),
+        )
       : null;
     const start = performance.now();
     const navigation = await page.goto(visit.url, { waitUntil: "commit" });
     if (!navigation?.ok()) throw new Error(`${visit.key} returned ${navigation?.status()}`);
     await visit.prove?.(page);
     const provenAfterMs = visit.prove ? performance.now() - start : null;
-    await stage;
+    await stageScriptLoaded;
     await page.waitForLoadState("networkidle");
     // A script that arrives later is not read, because the page is closed.
     page.off("response", onResponse);
     const html = await navigation.body();
     const loaded = await Promise.all(scripts);
-    const visitOnce = [...new Map(loaded.map((script) => [script.name, script])).values()];
+    const uniqueScripts = [...new Map(loaded.map((script) => [script.name, script])).values()];
     const link = (await navigation.headerValue("link")) ?? "";
-    const parts = groupScripts(visitOnce, initialScripts(html.toString("utf8"), link));
+    const groups = groupScripts(uniqueScripts, initialScripts(html.toString("utf8"), link));
     return {
       key: visit.key,
-      usable: sum(parts.usable),
-      usableScripts: parts.usable.map(withoutContents),
-      later: sum(parts.later),
-      laterScripts: parts.later.map(withoutContents),
-      stage: sum(parts.stage),
-      stageScripts: parts.stage.map(withoutContents),
+      usable: sumGzip(groups.usable),
+      usableScripts: groups.usable.map(withoutContents),
+      later: sumGzip(groups.later),
+      laterScripts: groups.later.map(withoutContents),
+      stage: sumGzip(groups.stage),
+      stageScripts: groups.stage.map(withoutContents),
       provenAfterMs,
       html: { gzip: gzipSync(html).length, bytes: html.length },
     };
@@ -173,19 +175,19 @@ export async function visitPage(
  */
 export async function proveHydrated(page: Page): Promise<void> {
   const entries = page.locator("main li[id] > details");
-  const [first, second] = [entries.nth(0), entries.nth(1)];
+  const [firstEntry, secondEntry] = [entries.nth(0), entries.nth(1)];
   const isOpen = (entry: Locator) => entry.evaluate((details: HTMLDetailsElement) => details.open);
   const press = (entry: Locator) => entry.locator("summary").first().click();
-  await second.waitFor();
-  const end = performance.now() + TIMEOUT_MS;
-  while (performance.now() < end) {
-    if (!(await isOpen(first))) await press(first);
-    await press(second);
+  await secondEntry.waitFor();
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (!(await isOpen(firstEntry))) await press(firstEntry);
+    await press(secondEntry);
     for (let attempts = 0; attempts < 5; attempts++) {
-      if ((await isOpen(second)) && !(await isOpen(first))) return;
+      if ((await isOpen(secondEntry)) && !(await isOpen(firstEntry))) return;
       await page.waitForTimeout(20);
     }
-    if (await isOpen(second)) await press(second);
+    if (await isOpen(secondEntry)) await press(secondEntry);
   }
   throw new Error("The viewer page was not hydrated");
 }

@@ -25,8 +25,8 @@ const typeAndMeasure = (page: Page) =>
       const box = document.querySelector<HTMLInputElement>(
         "[role=search] input[type=search], input[type=search]",
       );
-      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-      if (!box || !set) throw new Error("There is no search box");
+      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      if (!box || !setValue) throw new Error("There is no search box");
       const nextTask = () =>
         new Promise<void>((resolve) => {
           const { port1, port2 } = new MessageChannel();
@@ -37,7 +37,7 @@ const typeAndMeasure = (page: Page) =>
       for (let round = 0; round < rounds; round++)
         for (let letterCount = 0; letterCount <= searchText.length; letterCount++) {
           const startedAt = performance.now();
-          set.call(box, searchText.slice(0, letterCount));
+          setValue.call(box, searchText.slice(0, letterCount));
           box.dispatchEvent(new InputEvent("input", { bubbles: true }));
           await nextTask();
           document.body.getBoundingClientRect();

@@ -27,7 +27,7 @@ export interface HeldResources {
 
 export interface Switches {
   readonly switches: number;
-  /** One entry per COUNTED_EVERY switches, the first when all scripts have loaded. */
+  /** One entry per COUNTED_EVERY switches. At the first one, all scripts have loaded. */
   readonly resources: readonly HeldResources[];
 }
 
@@ -121,7 +121,7 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
       const id = EVENTS[index % EVENTS.length];
       await page.evaluate(async (path) => {
         // The stage of the previous space remains marked as ready until the next one begins.
-        const previousStageGone = new Promise<void>((resolve) => {
+        const previousStageRemoved = new Promise<void>((resolve) => {
           const observer = new MutationObserver(() => {
             if (document.querySelector('[data-stage="ready"]')) return;
             observer.disconnect();
@@ -133,7 +133,7 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
           __remixRouter: { navigate(to: string): Promise<void> };
         };
         await router.navigate(path);
-        await previousStageGone;
+        await previousStageRemoved;
       }, `/event/${id}`);
       await page.waitForFunction((path) => location.pathname === path, `/event/${id}`);
       await waitForStage(page);

@@ -16,12 +16,12 @@ import { benchWalk, type Walk } from "./walks";
 export interface StageFigures {
   readonly firstPin: FirstPin;
   readonly walks: readonly Walk[];
-  readonly finding: SearchFigures;
+  readonly search: SearchFigures;
   /** Gzip bytes of the large event's page, without files. */
   readonly pageBytes: number;
   readonly switches: Switches;
   /** Load of the machine before each part: the mean number of busy processes over one minute. */
-  readonly load: Readonly<Record<"firstPin" | "walks" | "finding" | "switches", number>>;
+  readonly load: Readonly<Record<"firstPin" | "walks" | "search" | "switches", number>>;
 }
 
 /** Measures all parts on the demo, in a browser that renders in software. The product must have been built. */
@@ -32,7 +32,7 @@ export async function benchStage(runs: number, log: (line: string) => void): Pro
     const { origin } = local;
     const ticket = await logInOwner(new URL(origin));
     const largeEvent = await createLargeEvent(origin, ticket);
-    const load = { firstPin: 0, walks: 0, finding: 0, switches: 0 };
+    const load = { firstPin: 0, walks: 0, search: 0, switches: 0 };
     // Each part has a new browser, so that it is not affected by what the previous one left in memory.
     const measure = async <T>(part: keyof typeof load, run: (browser: Browser) => Promise<T>): Promise<T> => {
       log(`In a browser: ${part}`);
@@ -44,21 +44,21 @@ export async function benchStage(runs: number, log: (line: string) => void): Pro
         await browser.close();
       }
     };
-    const link = (eventId: string) => demoLink(origin, "published", eventId);
+    const eventUrl = (eventId: string) => demoLink(origin, "published", eventId);
     const firstPin = await measure("firstPin", (browser) =>
-      benchFirstPin(browser, link(demoIds.mainEvent), runs),
+      benchFirstPin(browser, eventUrl(demoIds.mainEvent), runs),
     );
     const walks = await measure("walks", async (browser) => [
-      await benchWalk(browser, "model", link(demoIds.mainEvent)),
-      await benchWalk(browser, "panorama", link(demoIds.panoramaEvent)),
-      await benchWalk(browser, "splat", link(demoIds.splatEvent)),
+      await benchWalk(browser, "model", eventUrl(demoIds.mainEvent)),
+      await benchWalk(browser, "panorama", eventUrl(demoIds.panoramaEvent)),
+      await benchWalk(browser, "splat", eventUrl(demoIds.splatEvent)),
       await benchWalk(browser, "model, 500 tags", largeEvent.url),
     ]);
-    const searchSpreads = await measure("finding", (browser) =>
+    const searchSpreads = await measure("search", (browser) =>
       benchSearch(browser, origin, largeEvent, ticket),
     );
     const switches = await measure("switches", (browser) => benchSwitches(browser, origin, ticket));
-    return { firstPin, walks, finding: searchSpreads, pageBytes: largeEvent.pageBytes, switches, load };
+    return { firstPin, walks, search: searchSpreads, pageBytes: largeEvent.pageBytes, switches, load };
   } finally {
     await local.stop();
   }

@@ -36,9 +36,9 @@ const CATEGORIES = [
   "blink.user_timing",
 ];
 
-const taskOf = ({ dur = 0, tdur = 0 }: TraceEvent): Task => ({ ms: dur / 1000, cpuMs: tdur / 1000 });
+const toTask = ({ dur = 0, tdur = 0 }: TraceEvent): Task => ({ ms: dur / 1000, cpuMs: tdur / 1000 });
 
-/** Reads a trace from the moment at which the page set BEGIN. */
+/** Reads a trace from the moment at which the page set BEGIN_MARK. */
 function readTrace(events: readonly TraceEvent[]): MainThread {
   const beginMark = events.find(({ name }) => name === BEGIN_MARK);
   if (!beginMark) throw new Error("The trace does not contain the page's mark");
@@ -54,12 +54,12 @@ function readTrace(events: readonly TraceEvent[]): MainThread {
   return {
     tasks: completeEvents
       .filter(({ name }) => name === "RunTask")
-      .map(taskOf)
+      .map(toTask)
       .sort((a, b) => b.ms - a.ms),
     frames: completeEvents
       .filter(({ name }) => name === "FireAnimationFrame")
       .filter(hasDrawn)
-      .map(taskOf),
+      .map(toTask),
   };
 }
 

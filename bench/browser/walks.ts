@@ -32,21 +32,21 @@ export interface Walk {
   readonly allCpu: number;
   /** Draw calls per frame. */
   readonly draws: { readonly median: number; readonly max: number };
-  /** Number of labels that covered another label or a marker, in all frames that were checked. */
+  /** Number of labels that covered another label or a marker, in all checks, and the number of these checks. */
   readonly overlaps: number;
-  readonly looks: number;
+  readonly checks: number;
 }
 
 interface Probe {
   readonly draws: number[];
   overlaps: number;
-  looks: number;
+  checks: number;
 }
 
 /** Runs in a page before its scripts: counts the draw calls of each frame, and checks the positions of the labels. */
 function watchFrames(mark: string): void {
-  const probe: Probe = { draws: [], overlaps: 0, looks: 0 };
-  let drawn = 0;
+  const probe: Probe = { draws: [], overlaps: 0, checks: 0 };
+  let drawCalls = 0;
   Object.assign(window, { probe });
   const { prototype } = WebGL2RenderingContext as unknown as {
     prototype: Record<string, (...input: unknown[]) => unknown>;
@@ -55,11 +55,11 @@ function watchFrames(mark: string): void {
     const draw = prototype[name];
     if (!draw) continue;
     prototype[name] = function (...input) {
-      drawn++;
+      drawCalls++;
       return draw.apply(this, input);
     };
   }
-  const boxes = () =>
+  const readPins = () =>
     [...document.querySelectorAll<HTMLElement>("[data-pin]")].flatMap((pin) => {
       if (pin.style.visibility === "hidden" || pin.style.opacity === "0") return [];
       const label = pin.querySelector<HTMLElement>("[data-side]");
@@ -69,8 +69,8 @@ function watchFrames(mark: string): void {
   const isOverlapping = (a: DOMRect, b: DOMRect) =>
     a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const checkLabels = () => {
-    probe.looks++;
-    const measuredLabels = boxes().map(({ pin, disc, label }) => ({
+    probe.checks++;
+    const measuredLabels = readPins().map(({ pin, disc, label }) => ({
       pin,
       disc: disc.getBoundingClientRect(),
       label: label?.getBoundingClientRect() ?? null,
@@ -85,13 +85,13 @@ function watchFrames(mark: string): void {
           probe.overlaps++;
       }
   };
-  const request = window.requestAnimationFrame.bind(window);
+  const requestFrame = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (draw) =>
-    request((now) => {
-      drawn = 0;
+    requestFrame((now) => {
+      drawCalls = 0;
       draw(now);
-      if (drawn === 0) return;
-      probe.draws.push(drawn);
+      if (drawCalls === 0) return;
+      probe.draws.push(drawCalls);
       performance.mark(mark);
       // The check itself takes time, so it runs after the frame, and not after every one.
       if (probe.draws.length % 5 === 0) queueMicrotask(() => setTimeout(checkLabels));
@@ -123,10 +123,10 @@ async function walk(page: Page): Promise<void> {
   await page.waitForTimeout(1500);
 }
 
-function figuresOf(key: string, { tasks, frames }: MainThread, { draws, overlaps, looks }: Probe): Walk {
+function figuresOf(key: string, { tasks, frames }: MainThread, { draws, overlaps, checks }: Probe): Walk {
   const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
   const cpu = sorted(frames.map(({ cpuMs }) => cpuMs));
-  const drawn = sorted(draws);
+  const sortedDraws = sorted(draws);
   return {
     key,
     longestMs: tasks[0]?.ms ?? 0,
@@ -135,9 +135,9 @@ function figuresOf(key: string, { tasks, frames }: MainThread, { draws, overlaps
     frames: frames.length,
     frameCpu: { median: percentile(cpu, 0.5), p95: percentile(cpu, 0.95) },
     allCpu: tasks.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / Math.max(1, frames.length),
-    draws: { median: percentile(drawn, 0.5), max: drawn.at(-1) ?? 0 },
+    draws: { median: percentile(sortedDraws, 0.5), max: sortedDraws.at(-1) ?? 0 },
     overlaps,
-    looks,
+    checks,
   };
 }
 
@@ -156,8 +156,8 @@ export async function benchWalk(browser: Browser, key: string, url: string): Pro
     const readProbe = () => page.evaluate(() => (window as unknown as { probe: Probe }).probe);
     const probeBefore = await readProbe();
     const mainThread = await traceAction(browser, page, () => walk(page));
-    const { draws, overlaps, looks } = await readProbe();
-    const walkProbe = { draws: draws.slice(probeBefore.draws.length), overlaps, looks };
+    const { draws, overlaps, checks } = await readProbe();
+    const walkProbe = { draws: draws.slice(probeBefore.draws.length), overlaps, checks };
     return figuresOf(key, mainThread, walkProbe);
   } finally {
     await context.close();

@@ -7,7 +7,7 @@ import { demoIds } from "../../seed/demo";
 import { bareRows } from "../bare-workers";
 import { bareWorker, countedWorker, unroutedWorker, type Worker } from "../bench-environment";
 import { countTrips, type Figure, measure, type Plan, type Trips } from "../measure";
-import { copyEventRows } from "./event-copies";
+import { copyEventRows, copyId } from "./event-copies";
 import { Load, type LoadRequest } from "./load";
 import { CONNECTIONS, logInOwner, type Scenario } from "./scenarios";
 
@@ -35,19 +35,19 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
   };
   const product = options.workers[0] as Worker;
   const { assets, d1Databases } = product;
-  const bare = (name: string, sql: string, id: string) =>
+  const createBareReader = (name: string, sql: string, id: string) =>
     bareWorker(name, bareRows(sql, id), { d1Databases });
-  const space = "(SELECT space_id FROM events WHERE id = ?)";
+  const spaceIdSql = "(SELECT space_id FROM events WHERE id = ?)";
   const workers = [
     ...options.workers,
     ...(assets === undefined ? [] : [unroutedWorker(product, "worker")]),
     countedWorker(product),
-    bare("bare-event", `SELECT ${EVENT_COLUMNS} FROM events WHERE id = ?`, demoIds.mainEvent),
-    bare("bare-space", `SELECT ${SPACE_COLUMNS} FROM spaces WHERE id = ?`, demoIds.showroom),
-    bare(
+    createBareReader("bare-event", `SELECT ${EVENT_COLUMNS} FROM events WHERE id = ?`, demoIds.mainEvent),
+    createBareReader("bare-space", `SELECT ${SPACE_COLUMNS} FROM spaces WHERE id = ?`, demoIds.showroom),
+    createBareReader(
       "bare-events",
-      `SELECT ${EVENT_COLUMNS} FROM events WHERE space_id = ${space} AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${LIST_SIZE}`,
-      `00000001${demoIds.mainEvent.slice(8)}`,
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE space_id = ${spaceIdSql} AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${LIST_SIZE}`,
+      copyId(demoIds.mainEvent, 1),
     ),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
@@ -60,12 +60,12 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
     const [row] = (
       await db
         .prepare("SELECT space_id FROM events WHERE id = ?")
-        .bind(`00000001${demoIds.mainEvent.slice(8)}`)
+        .bind(copyId(demoIds.mainEvent, 1))
         .all<{ space_id: string }>()
     ).results;
-    const worker = await mf.unsafeGetDirectURL(assets === undefined ? product.name : "worker");
+    const workerUrl = await mf.unsafeGetDirectURL(assets === undefined ? product.name : "worker");
     const countedUrl = await mf.unsafeGetDirectURL("counted");
-    const headers = { Authorization: `Bearer ${await logInOwner(worker)}` };
+    const headers = { Authorization: `Bearer ${await logInOwner(workerUrl)}` };
     const paths = {
       event: `/api/v1/events/uuid/${demoIds.mainEvent}`,
       space: `/api/v1/spaces/uuid/${demoIds.showroom}`,
@@ -76,15 +76,16 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
       space: "a space by its uuid",
       events: `a list of ${LIST_SIZE} events`,
     };
-    const subjects: Scenario[] = [];
+    const scenarios: Scenario[] = [];
     const requests: Record<string, LoadRequest & { headers: Record<string, string> }> = {};
     for (const key of ["event", "space", "events"] as const) {
       const base = `bare-${key}`;
       const request = { path: paths[key], headers };
       requests[`api-${key}`] = request;
-      const bytes = (await (await fetch(new URL(paths[key], worker), { headers })).arrayBuffer()).byteLength;
+      const bytes = (await (await fetch(new URL(paths[key], workerUrl), { headers })).arrayBuffer())
+        .byteLength;
       const sharedOptions = { connections: CONNECTIONS };
-      subjects.push(
+      scenarios.push(
         {
           ...sharedOptions,
           key: base,
@@ -97,12 +98,12 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
           key: `api-${key}`,
           name: `API: ${names[key]}`,
           base,
-          load: new Load(worker, [request]),
+          load: new Load(workerUrl, [request]),
         },
       );
     }
     const trips = await countTrips(countedUrl, requests);
-    return { figures: await measure(subjects, plan, (line) => process.stderr.write(`${line}\r`)), trips };
+    return { figures: await measure(scenarios, plan, (line) => process.stderr.write(`${line}\r`)), trips };
   } finally {
     await mf.dispose();
     await network.stop();

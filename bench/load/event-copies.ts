@@ -12,13 +12,18 @@ type ColumnChanges = Readonly<Record<string, string>>;
 const copiedColumn = (column: string) => `printf('%08x', n.value) || substr(t.${column}, 9)`;
 
 /**
- * Copies an event with its tags and media into a copy of its space, which copies of other events share, so that there are more events than an isolate caches.
+ * Copies an event with its tags and media, so that there are more events than an isolate caches. All copies of a space's events are in one copy of the space.
  * @param count number of copies; the id of copy n is copyId(eventId, n), from 1
  */
 export async function copyEventRows(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {
   const numbers = Array.from({ length: count }, (_, i) => i + 1);
 
-  async function copy(table: string, where: string, changes: ColumnChanges, source = numbers): Promise<void> {
+  async function copyRows(
+    table: string,
+    where: string,
+    changes: ColumnChanges,
+    source = numbers,
+  ): Promise<void> {
     const { results } = await db.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
     const names = results.map(({ name }) => name);
     const values = names.map((name) => changes[name] ?? `t.${name}`);
@@ -31,10 +36,10 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
   }
 
   const firstCopyPrefix = "printf('%08x', 1) ||";
-  const space = "(SELECT space_id FROM events WHERE id = ?1)";
-  const tags = "(SELECT id FROM event_tags WHERE event_id = ?1)";
-  await copy("spaces", `t.id = ${space}`, { id: copiedColumn("id"), event_count: "0" }, [1]);
-  await copy("events", "t.id = ?1", {
+  const spaceIdSql = "(SELECT space_id FROM events WHERE id = ?1)";
+  const tagIdsSql = "(SELECT id FROM event_tags WHERE event_id = ?1)";
+  await copyRows("spaces", `t.id = ${spaceIdSql}`, { id: copiedColumn("id"), event_count: "0" }, [1]);
+  await copyRows("events", "t.id = ?1", {
     id: copiedColumn("id"),
     space_id: `${firstCopyPrefix} substr(t.space_id, 9)`,
     content_bytes: "0",
@@ -45,9 +50,9 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
     name_key_en: "'copy ' || n.value || substr(t.id, 9, 8)",
   });
   const eventColumns = { id: copiedColumn("id"), event_id: copiedColumn("event_id") };
-  await copy("event_tags", "t.event_id = ?1", eventColumns);
-  await copy("event_media", "t.event_id = ?1", eventColumns);
-  await copy("tag_media", `t.tag_id IN ${tags}`, {
+  await copyRows("event_tags", "t.event_id = ?1", eventColumns);
+  await copyRows("event_media", "t.event_id = ?1", eventColumns);
+  await copyRows("tag_media", `t.tag_id IN ${tagIdsSql}`, {
     tag_id: copiedColumn("tag_id"),
     media_id: copiedColumn("media_id"),
   });

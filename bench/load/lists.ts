@@ -11,14 +11,14 @@ export interface ListFigures {
   readonly many: number;
   /** Per list: milliseconds with few and with many items, and the ratio of the second to the first. */
   readonly lists: readonly {
-    readonly screen: Listed;
+    readonly screen: ListScreen;
     readonly key: string;
     readonly fewMs: number;
     readonly manyMs: number;
     readonly ratio: number;
   }[];
   /** Ratio of the slowest search to the plain list, both with many items. */
-  readonly searchRatios: Readonly<Record<Listed, number>>;
+  readonly searchRatios: Readonly<Record<ListScreen, number>>;
 }
 
 const FEW_ROWS = 100;
@@ -32,13 +32,13 @@ const SCREENS = {
   media: { path: "/library", as: "owner@demo.example" },
   spaces: { path: "/space-list", as: "owner@demo.example" },
 } as const;
-export type Listed = keyof typeof SCREENS;
+export type ListScreen = keyof typeof SCREENS;
 
 /**
  * Queries of the screens, or paths of the API, which are requested in turn. Keys that start with "search" are searches. The first one of each screen
  * is the plain list.
  */
-const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
+const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
   users: {
     "everybody, newest first": "",
     "the last page": "?cursor=last",
@@ -74,7 +74,7 @@ const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
   },
 };
-const ADDRESSES = (Object.keys(LISTS) as Listed[]).flatMap((screen) =>
+const ADDRESSES = (Object.keys(LISTS) as ListScreen[]).flatMap((screen) =>
   Object.entries(LISTS[screen]).map(([key, query]) => ({ screen, key, query })),
 );
 
@@ -129,14 +129,14 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
     const tickets: Record<string, string> = {};
     for (const { as: account } of Object.values(SCREENS))
       tickets[account] ??= await logIn(local.origin, account);
-    const add = async (from: number, to: number) => {
+    const addRows = async (from: number, to: number) => {
       await addBulkUsers(db, from, to);
       await addBulkItems(db, SCREENS.media.as, from, to);
     };
-    await add(1, FEW_ROWS);
+    await addRows(1, FEW_ROWS);
     const few = await measureTimes(local.origin, tickets, rounds);
     for (let from = FEW_ROWS + 1; from <= MANY_ROWS; from += CHUNK) {
-      await add(from, Math.min(from + CHUNK - 1, MANY_ROWS));
+      await addRows(from, Math.min(from + CHUNK - 1, MANY_ROWS));
       log(`Of each: ${Math.min(from + CHUNK - 1, MANY_ROWS)}`);
     }
     const many = await measureTimes(local.origin, tickets, rounds);
@@ -144,7 +144,7 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
       const [fewMs, manyMs] = [few[index] ?? Number.NaN, many[index] ?? Number.NaN];
       return { screen, key, fewMs, manyMs, ratio: manyMs / fewMs };
     });
-    const searchRatio = (screen: Listed) => {
+    const searchRatio = (screen: ListScreen) => {
       const ownLists = lists.filter((entry) => entry.screen === screen);
       const searches = ownLists.filter(({ key }) => key.startsWith("search")).map(({ manyMs }) => manyMs);
       return Math.max(...searches) / (ownLists[0]?.manyMs ?? Number.NaN);

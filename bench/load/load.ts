@@ -38,7 +38,7 @@ function serialise(origin: URL, request: LoadRequest): SerialisedRequest {
 export class Load {
   readonly origin: URL;
   readonly #requests: readonly SerialisedRequest[];
-  #sent = 0;
+  #sentCount = 0;
 
   constructor(origin: URL, requests: readonly LoadRequest[]) {
     this.origin = origin;
@@ -46,8 +46,8 @@ export class Load {
     this.#requests = requests.map((request) => serialise(origin, request));
   }
 
-  next(): SerialisedRequest {
-    return this.#requests[this.#sent++ % this.#requests.length] as SerialisedRequest;
+  nextRequest(): SerialisedRequest {
+    return this.#requests[this.#sentCount++ % this.#requests.length] as SerialisedRequest;
   }
 }
 
@@ -70,8 +70,8 @@ export interface LoadResult {
 interface Connection {
   readonly socket: Socket;
   /** Receives incoming bytes. `fail` is called when the connection ends. */
-  read: (bytes: Buffer) => void;
-  fail: (error: Error) => void;
+  onBytes: (bytes: Buffer) => void;
+  onFailure: (error: Error) => void;
 }
 
 function openConnection(origin: URL): Promise<Connection> {
@@ -84,14 +84,14 @@ function openConnection(origin: URL): Promise<Connection> {
       onread: {
         buffer: Buffer.allocUnsafe(64 * 1024),
         callback: (length, buffer) => {
-          connection.read((buffer as Buffer).subarray(0, length));
+          connection.onBytes((buffer as Buffer).subarray(0, length));
           return true;
         },
       },
     });
-    const connection: Connection = { socket, read: () => {}, fail: reject };
-    socket.on("error", (error) => connection.fail(error));
-    socket.on("close", () => connection.fail(new Error(`${origin.host} closed a connection`)));
+    const connection: Connection = { socket, onBytes: () => {}, onFailure: reject };
+    socket.on("error", (error) => connection.onFailure(error));
+    socket.on("close", () => connection.onFailure(new Error(`${origin.host} closed a connection`)));
     socket.on("connect", () => resolve(connection));
   });
 }
@@ -102,26 +102,28 @@ function openConnection(origin: URL): Promise<Connection> {
  * @param seconds time during which new requests are sent
  */
 export async function runLoad(load: Load, connections: number, seconds: number): Promise<LoadResult> {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => openConnection(load.origin)));
+  const openConnections = await Promise.all(
+    Array.from({ length: connections }, () => openConnection(load.origin)),
+  );
   const latencies: number[] = [];
   let bytes = 0;
   const cpuBefore = process.threadCpuUsage();
   const start = performance.now();
   const end = start + seconds * 1000;
 
-  const work = (connection: Connection) =>
+  const sendInTurn = (connection: Connection) =>
     new Promise<void>((resolve, reject) => {
       let sentAt = 0;
-      let current: SerialisedRequest;
+      let currentRequest: SerialisedRequest;
       const send = () => {
-        current = load.next();
+        currentRequest = load.nextRequest();
         sentAt = performance.now();
-        connection.socket.write(current.bytes);
+        connection.socket.write(currentRequest.bytes);
       };
       const reader = new ResponseReader((received) => {
-        if (received.status !== current.status) {
-          const path = current.path.replace(/\?.*/, "");
-          reject(new Error(`${path} returned ${received.status} instead of ${current.status}`));
+        if (received.status !== currentRequest.status) {
+          const path = currentRequest.path.replace(/\?.*/, "");
+          reject(new Error(`${path} returned ${received.status} instead of ${currentRequest.status}`));
           return;
         }
         const now = performance.now();
@@ -130,8 +132,8 @@ export async function runLoad(load: Load, connections: number, seconds: number):
         if (now < end) send();
         else resolve();
       });
-      connection.fail = reject;
-      connection.read = (chunk) => {
+      connection.onFailure = reject;
+      connection.onBytes = (chunk) => {
         try {
           reader.push(chunk);
         } catch (error) {
@@ -142,9 +144,9 @@ export async function runLoad(load: Load, connections: number, seconds: number):
     });
 
   try {
-    await Promise.all(sockets.map(work));
+    await Promise.all(openConnections.map(sendInTurn));
   } finally {
-    for (const { socket } of sockets) socket.destroy();
+    for (const { socket } of openConnections) socket.destroy();
   }
   const elapsed = (performance.now() - start) / 1000;
   const { user, system } = process.threadCpuUsage(cpuBefore);

@@ -37,12 +37,12 @@ const FILE_BYTES = 100 * 1024 * 1024;
 const PART_BYTES = 256 * 1024;
 /** Number of reads of each kind in a round. Their median is the figure of the round. */
 const READS = 25;
-/** Number of reads after a pause, which is longer than the worker caches a permission. Each takes longer than a second. */
+/** Number of reads after a pause that is longer than the worker caches a permission. */
 const READS_AFTER_PAUSE = 3;
 const PAUSE_MS = 1_050;
 
 /**
- * Adds a video of that size to the demo's main event.
+ * Adds a video of FILE_BYTES to the demo's main event.
  * @returns its id
  */
 async function addVideo(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key: string): Promise<Uuid> {
@@ -67,8 +67,8 @@ async function addVideo(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key
 
 /** Milliseconds until the first byte of the body of a part. */
 function measureFirstByte(url: URL, headers: Record<string, string>, agent: Agent): Promise<number> {
-  const first = PART_BYTES * Math.floor(Math.random() * (FILE_BYTES / PART_BYTES));
-  const range = `bytes=${first}-${first + PART_BYTES - 1}`;
+  const firstByte = PART_BYTES * Math.floor(Math.random() * (FILE_BYTES / PART_BYTES));
+  const range = `bytes=${firstByte}-${firstByte + PART_BYTES - 1}`;
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const clientRequest = request(url, { agent, headers: { ...headers, range } }, (response) => {
@@ -110,25 +110,30 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
     await migrate(db);
     await seedDemo(mf);
     const bareUrl = await mf.unsafeGetDirectURL("bare-range");
-    const worker = await mf.unsafeGetDirectURL("worker");
+    const workerUrl = await mf.unsafeGetDirectURL("worker");
     const key = `library/${randomUUID()}/${randomUUID()}`;
     const fillResponse = await fetch(new URL(`/?key=${key}&fill=${FILE_BYTES}`, bareUrl));
     if (!fillResponse.ok) throw new Error(`The video could not be stored: ${fillResponse.status}`);
     const id = await addVideo(db, key);
-    const ticket = await logInOwner(worker);
+    const ticket = await logInOwner(workerUrl);
     const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
-    const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
+    const linkQuery = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
     const linkRequest = {
-      url: new URL(`/media/${id}?${link}`, worker),
+      url: new URL(`/media/${id}?${linkQuery}`, workerUrl),
       headers: {} as Record<string, string>,
     };
-    const bySession = {
-      url: new URL(`/media/${id}`, worker),
+    const sessionRequest = {
+      url: new URL(`/media/${id}`, workerUrl),
       headers: { Cookie: `${sessionCookieName(false)}=${ticket}` },
     };
     const bareRead = { url: new URL(`/?key=${key}`, bareUrl), headers: {} as Record<string, string> };
     const bareLookup = { ...bareRead, url: new URL(`/?key=${key}&look=${demoIds.mainEvent}`, bareUrl) };
-    const requestsByReader = { bare: bareRead, look: bareLookup, visitor: linkRequest, owner: bySession };
+    const requestsByReader = {
+      bare: bareRead,
+      look: bareLookup,
+      visitor: linkRequest,
+      owner: sessionRequest,
+    };
     type Reader = keyof typeof requestsByReader;
     const readerKeys = Object.keys(requestsByReader) as Reader[];
     const emptyTimes = (): Record<Reader, number[]> => ({ bare: [], look: [], visitor: [], owner: [] });

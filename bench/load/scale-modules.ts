@@ -12,22 +12,22 @@ const count = (results) => {
   counts.statements += results.length;
   for (const { meta } of results) counts.rowsWritten += meta?.rows_written ?? 0;
 };
-const innerOf = new WeakMap();
-function countStatement(inner) {
+const originals = new WeakMap();
+function countStatement(original) {
   const run = (method) => async (...args) => {
-    const result = await inner[method](...args);
+    const result = await original[method](...args);
     count([result ?? {}]);
     return result;
   };
-  const statement = { bind: (...values) => countStatement(inner.bind(...values)) };
+  const statement = { bind: (...values) => countStatement(original.bind(...values)) };
   for (const method of ["all", "raw", "run", "first"]) statement[method] = run(method);
-  innerOf.set(statement, inner);
+  originals.set(statement, original);
   return statement;
 }
 const countDatabase = (db) => ({
   prepare: (sql) => countStatement(db.prepare(sql)),
   async batch(statements) {
-    const results = await db.batch(statements.map((statement) => innerOf.get(statement)));
+    const results = await db.batch(statements.map((statement) => originals.get(statement)));
     count(results);
     return results;
   },
@@ -45,7 +45,7 @@ export class ${DATABASE_ENTRYPOINT} extends WorkerEntrypoint {
 
 let isStoringOnly = false;
 
-/** Stores texts as calls of parts: in the room, or in its first shard. */
+/** Sends each text as one call with this number of parts, to the event's room or to one of its shards. */
 async function store(env, { eventId, shard, texts, parts }) {
   const stub = env.EVENT_ROOMS.getByName(shard ? eventId + "/" + shard : eventId);
   const isolate = crypto.randomUUID();
@@ -63,8 +63,8 @@ export default {
       return response;
     }
     if (pathname === "/flush")
-      for (let first = 0; first < body.length; first += 20)
-        await Promise.all(body.slice(first, first + 20).map((id) => env.EVENT_ROOMS.getByName(id).flush()));
+      for (let start = 0; start < body.length; start += 20)
+        await Promise.all(body.slice(start, start + 20).map((id) => env.EVENT_ROOMS.getByName(id).flush()));
     isStoringOnly = pathname === "/store" && body.shard > 0;
     if (pathname === "/store") await store(env, body);
     if (pathname === "/merge") await env.EVENT_ROOMS.getByName(body.eventId).merge(body.eventId, body.shard);
@@ -98,14 +98,14 @@ export { LimitCounter } from "./${ENTRY}";
 export const webWithHostDatabase = `
 import product from "./${ENTRY}";
 export * from "./${ENTRY}";
-let waiting = null;
+let nextMessage = null;
 /** Statements that one request sends at the same time go to the host in one message, because messages between processes take much longer than D1's. */
 async function send(host, call) {
-  if (!waiting) {
+  if (!nextMessage) {
     const calls = [];
-    waiting = { calls, results: Promise.resolve().then(() => { waiting = null; return host.each(calls); }) };
+    nextMessage = { calls, results: Promise.resolve().then(() => { nextMessage = null; return host.each(calls); }) };
   }
-  const { calls, results } = waiting;
+  const { calls, results } = nextMessage;
   const index = calls.push(call) - 1;
   return (await results)[index];
 }

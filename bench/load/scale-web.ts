@@ -28,14 +28,14 @@ const options = localOptions({
 }) as unknown as {
   workers: [Worker & { serviceBindings: object; durableObjects?: object }];
 };
-const { durableObjects, ...rest } = options.workers[0];
+const { durableObjects, ...workerOptions } = options.workers[0];
 const product = {
-  ...rest,
+  ...workerOptions,
   ...(hasRooms && { durableObjects }),
   ...workerModules(folder, { name: "scale.js", contents: webWithHostDatabase }),
   name,
   serviceBindings: {
-    ...rest.serviceBindings,
+    ...workerOptions.serviceBindings,
     BENCH_DATABASE: { name: host, entrypoint: DATABASE_ENTRYPOINT },
   },
 } as unknown as Worker;

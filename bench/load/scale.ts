@@ -87,8 +87,8 @@ const USER_AGENT =
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** An older build: the folder of its worker (its build/worker), whose checkout has its migrations. */
-const migrationsOf = (older: string | null) =>
+/** Folder of the migrations: of this checkout, or of the older build's checkout, whose worker is in the folder `older` (its build/worker). */
+const migrationsFolder = (older: string | null) =>
   older === null ? fromRoot("migrations") : join(older, "..", "..", "migrations");
 
 async function applyMigrations(db: Database, folder: string): Promise<void> {
@@ -120,10 +120,10 @@ async function startHost(older: string | null, registry: string): Promise<Host> 
     modules: __,
     durableObjects,
     additionalUnboundDurableObjects,
-    ...rest
+    ...workerOptions
   } = rooms as unknown as Record<string, unknown>;
   const host = {
-    ...rest,
+    ...workerOptions,
     ...(older === null && { durableObjects, additionalUnboundDurableObjects }),
     ...modules,
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
@@ -136,7 +136,7 @@ async function startHost(older: string | null, registry: string): Promise<Host> 
   await mf.ready;
   const db = await mf.getD1Database("DB", ROOMS_WORKER);
   const files = await mf.getR2Bucket("FILES", ROOMS_WORKER);
-  await applyMigrations(db, migrationsOf(older));
+  await applyMigrations(db, migrationsFolder(older));
   await seedDemo({ db, files } as unknown as Parameters<typeof seedDemo>[0]);
   const url = await mf.unsafeGetDirectURL(ROOMS_WORKER);
   return {
@@ -161,9 +161,9 @@ interface Web {
 async function startWeb(options: WebProcess): Promise<Web> {
   const script = fromRoot("bench", "load", "scale-web.ts");
   const child = fork(script, [JSON.stringify(options)], { cwd: ROOT, execArgv: ["--import", "tsx"] });
-  const [started] = (await once(child, "message")) as [{ origin: string }];
+  const [startMessage] = (await once(child, "message")) as [{ origin: string }];
   return {
-    origin: new URL(started.origin),
+    origin: new URL(startMessage.origin),
     async seconds() {
       child.send("seconds");
       const [message] = (await once(child, "message")) as [{ seconds: number | null }];
@@ -201,19 +201,19 @@ async function reportVisit(origin: URL, eventId: Uuid, ipAddress: string, second
 /** Reports a visit of each event, so that the isolate and the rooms have used it. */
 async function visitEvents(origin: URL, eventIds: readonly Uuid[]): Promise<void> {
   const remaining = eventIds.entries();
-  const useNext = async () => {
+  const visitNext = async () => {
     for (const [index, id] of remaining)
       await reportVisit(origin, id, `10.202.${index >> 8}.${index & 255}`, 0);
   };
-  await Promise.all(Array.from({ length: FIRST_USES_AT_ONCE }, useNext));
+  await Promise.all(Array.from({ length: FIRST_USES_AT_ONCE }, visitNext));
 }
 
 /** Creates the requests with which visitors report their parts. */
-function createReports(origin: URL, eventIds: readonly Uuid[], first: number) {
+function createReports(origin: URL, eventIds: readonly Uuid[], firstVisitor: number) {
   const visits = new Map<number, string>();
   const { search } = new URL(demoLink(origin.origin, "published"));
   return (index: number): readonly Buffer[] => {
-    const visitor = first + Math.floor(index / PARTS_OF_VISITOR);
+    const visitor = firstVisitor + Math.floor(index / PARTS_OF_VISITOR);
     const visit = visits.get(visitor) ?? randomBytes(16).toString("hex");
     visits.set(visitor, visit);
     const stays = [{ place: "", seconds: 1 }];
@@ -242,7 +242,7 @@ async function timeUntil(isReached: () => Promise<boolean>): Promise<number> {
 
 async function measureReportLag(origin: URL, hotEvents: number): Promise<Spread> {
   const headers = { Authorization: `Bearer ${await logInOwner(origin)}` };
-  const visits = async () => {
+  const readVisits = async () => {
     const url = new URL(`/api/v1/events/${demoIds.mainEvent}/report?period=all`, origin);
     const report = (await (await fetch(url, { headers })).json()) as {
       numbers: { visits: { value: number } };
@@ -251,16 +251,16 @@ async function measureReportLag(origin: URL, hotEvents: number): Promise<Spread>
   };
   const lags: number[] = [];
   for (let round = 0; round < LAG_ROUNDS; round++) {
-    const before = await visits();
+    const before = await readVisits();
     await reportVisit(origin, demoIds.mainEvent, `10.200.${hotEvents & 255}.${round}`, 0);
-    lags.push(await timeUntil(async () => (await visits()) > before));
+    lags.push(await timeUntil(async () => (await readVisits()) > before));
   }
   return computeSpread(lags);
 }
 
 async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spread> {
   let reads = 0;
-  const statuses = () =>
+  const readStatuses = () =>
     Promise.all(
       webs.map(async ({ origin }) => {
         const response = await fetch(demoLink(origin.origin, "published"), {
@@ -274,14 +274,16 @@ async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spr
     );
   const lags: number[] = [];
   for (let round = 0; round < 2 * LAG_ROUNDS; round++) {
-    const [status, expected] = round % 2 ? [PUBLISHED_STATUS, 200] : [CLOSED_STATUS, 302];
+    const [eventStatus, expectedStatus] = round % 2 ? [PUBLISHED_STATUS, 200] : [CLOSED_STATUS, 302];
     await sleep(300);
-    await statuses();
+    await readStatuses();
     await db
       .prepare("UPDATE events SET status_id = ?, enable_auto_change_status = 0 WHERE id = ?")
-      .bind(status, demoIds.mainEvent)
+      .bind(eventStatus, demoIds.mainEvent)
       .run();
-    lags.push(await timeUntil(async () => (await statuses()).every((found) => found === expected)));
+    lags.push(
+      await timeUntil(async () => (await readStatuses()).every((status) => status === expectedStatus)),
+    );
   }
   return computeSpread(lags);
 }
@@ -310,8 +312,8 @@ async function startProcesses(older: string | null): Promise<Processes> {
     const secret = randomBytes(32).toString("hex");
     const folder = older ?? fromRoot("build", "worker");
     for (let index = 0; index < PROCESSES; index++) {
-      const web = { name: `web-${index}`, folder, host: ROOMS_WORKER, registry, secret };
-      webs.push(await startWeb({ ...web, hasRooms: older === null }));
+      const webOptions = { name: `web-${index}`, folder, host: ROOMS_WORKER, registry, secret };
+      webs.push(await startWeb({ ...webOptions, hasRooms: older === null }));
     }
     return { host, webs, eventIds: [demoIds.mainEvent, ...copies], stop };
   } catch (error) {
@@ -330,30 +332,34 @@ async function measureScenario(
   const visitors = Math.ceil((RATE * seconds) / PARTS_OF_VISITOR / PROCESSES);
   const partsPerProcess = visitors * PARTS_OF_VISITOR;
   // No visitor was in an earlier scenario. The first visitor visits the first event.
-  const first = hotEvents * 1000;
+  const firstVisitor = hotEvents * 1000;
   const visitedIds = eventIds.slice(0, visitors * PROCESSES);
-  const counted = async () =>
+  const readCountedParts = async () =>
     (await host.db
       .prepare("SELECT coalesce(sum(seconds), 0) AS n FROM visit_totals WHERE grain = 'year'")
       .first<number>("n")) ?? 0;
   const flush = async (ids: readonly Uuid[]) => {
     if (older === null) return void (await host.call("/flush", ids));
     // The older build writes what it has collected for 0.4 s, and takes longer when it is busy.
-    for (let before = -1, now = await counted(); before !== now; now = await counted()) {
-      before = now;
+    for (
+      let previous = -1, current = await readCountedParts();
+      previous !== current;
+      current = await readCountedParts()
+    ) {
+      previous = current;
       await sleep(3000);
     }
   };
-  const webSeconds = async () => {
-    const all = await Promise.all(webs.map((web) => web.seconds()));
-    return all.some((value) => value === null)
+  const readWebSeconds = async () => {
+    const secondsByWeb = await Promise.all(webs.map((web) => web.seconds()));
+    return secondsByWeb.some((value) => value === null)
       ? null
-      : all.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+      : secondsByWeb.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   };
   // Every isolate, room and event is used once before the measurement.
   await Promise.all(webs.map(({ origin }) => visitEvents(origin, eventIds)));
   await flush(eventIds);
-  const before = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
+  const before = { counted: await readCountedParts(), web: await readWebSeconds(), host: workerdSeconds() };
   await host.call("/counts");
   const streams = await Promise.all(
     webs.map(({ origin }, index) =>
@@ -361,13 +367,13 @@ async function measureScenario(
         origin,
         RATE / PROCESSES,
         partsPerProcess,
-        createReports(origin, eventIds, first + index * visitors),
+        createReports(origin, eventIds, firstVisitor + index * visitors),
       ),
     ),
   );
   await flush(visitedIds);
   const counts = (await (await host.call("/counts")).json()) as { statements: number; rowsWritten: number };
-  const after = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
+  const after = { counted: await readCountedParts(), web: await readWebSeconds(), host: workerdSeconds() };
   const parts = partsPerProcess * PROCESSES;
   const msPerPart = (from: number | null, to: number | null) =>
     from === null || to === null ? null : ((to - from) * 1000) / parts;
@@ -389,7 +395,7 @@ async function measureScenario(
 }
 
 /** Texts of calls with parts of different visitors, each of whom reports several times. */
-function callTexts(calls: number, partsPerCall: number): string[] {
+function createCallTexts(calls: number, partsPerCall: number): string[] {
   const visitors = Array.from({ length: Math.ceil((calls * partsPerCall) / PARTS_OF_VISITOR) }, () => ({
     visit: randomBytes(16).toString("hex"),
     visitor: randomBytes(16).toString("hex"),
@@ -421,31 +427,33 @@ function callTexts(calls: number, partsPerCall: number): string[] {
 /** Measures a room alone: it is called by another worker of its process. */
 async function measureRoom(host: Host, eventId: Uuid, partsPerCall: number): Promise<RoomCpu> {
   const calls = Math.min(CALLS_ALONE, Math.ceil(PARTS_ALONE / partsPerCall));
-  const cpuMs = async (run: () => Promise<unknown>) => {
+  const measureCpuMs = async (run: () => Promise<unknown>) => {
     const before = workerdSeconds();
     await run();
     const after = workerdSeconds();
     return before === null || after === null ? null : ((after - before) * 1000) / (calls * partsPerCall);
   };
   const store = (shard: number, count = calls) => {
-    const texts = callTexts(count, partsPerCall);
-    return cpuMs(() => host.call("/store", { eventId, shard, texts, parts: partsPerCall }));
+    const texts = createCallTexts(count, partsPerCall);
+    return measureCpuMs(() => host.call("/store", { eventId, shard, texts, parts: partsPerCall }));
   };
-  const flush = () => cpuMs(() => host.call("/flush", [eventId]));
+  const flush = () => measureCpuMs(() => host.call("/flush", [eventId]));
   // The first run warms up.
   await store(0, Math.ceil(calls / 10));
   await flush();
   // A room counts 500 parts as soon as it has them, so the time of storing is what a shard needs, which only stores.
-  const storeMs = await store(1);
-  const mergeMs = await cpuMs(async () => {
+  const shardStoreMs = await store(1);
+  const mergeMs = await measureCpuMs(async () => {
     await host.call("/merge", { eventId, shard: 1 });
     await host.call("/flush", [eventId]);
   });
-  const storeMsBefore = await store(0);
+  const roomStoreMs = await store(0);
   const flushMs = await flush();
   const countMs =
-    storeMsBefore === null || flushMs === null || storeMs === null ? null : storeMsBefore + flushMs - storeMs;
-  return { partsPerCall, storeMs, countMs, mergeMs };
+    roomStoreMs === null || flushMs === null || shardStoreMs === null
+      ? null
+      : roomStoreMs + flushMs - shardStoreMs;
+  return { partsPerCall, storeMs: shardStoreMs, countMs, mergeMs };
 }
 
 /**

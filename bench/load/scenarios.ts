@@ -46,22 +46,23 @@ export async function logInOwner(origin: URL): Promise<string> {
   return ticket;
 }
 
-/** Sends the bare workers the size of the viewer page. */
+/** Sends the bare workers the size of the viewer page, and the one with a fresh nonce the page itself. */
 export async function setBarePageSize(environment: BenchEnvironment): Promise<void> {
-  const page = await fetch(new URL(environment.viewerPath, environment.worker));
-  const { byteLength } = await page.arrayBuffer();
-  if (!page.ok) throw new Error(`The viewer page returned ${page.status}`);
+  const pageResponse = await fetch(new URL(environment.viewerPath, environment.worker));
+  const { byteLength } = await pageResponse.arrayBuffer();
+  if (!pageResponse.ok) throw new Error(`The viewer page returned ${pageResponse.status}`);
   for (const origin of [environment.barePage, environment.barePageServed])
     await (await fetch(new URL(`/?bytes=${byteLength}`, origin))).arrayBuffer();
-  const hotPage = await fetch(new URL(environment.viewerPath, environment.worker));
-  const nonce = /nonce-([^']+)'/.exec(hotPage.headers.get("content-security-policy") ?? "")?.[1] ?? "";
-  const headers = [...hotPage.headers].filter(
+  const hotPageResponse = await fetch(new URL(environment.viewerPath, environment.worker));
+  const nonce =
+    /nonce-([^']+)'/.exec(hotPageResponse.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+  const headers = [...hotPageResponse.headers].filter(
     ([name]) => !/^(?:content-length|transfer-encoding)$/.test(name),
   );
   await fetch(environment.bareNoncePage, {
     method: "POST",
     headers: { "x-nonce": nonce, "x-headers": JSON.stringify(headers) },
-    body: await hotPage.text(),
+    body: await hotPageResponse.text(),
   });
 }
 
@@ -86,27 +87,27 @@ function createScenario({
 /** Path and query of a page of an event's shop, with the event's token. */
 export const shopPath = (viewerPath: string, path: string) => viewerPath.replace("?", `/shop${path}?`);
 /** Path of a product of the demo store, with options and images. */
-export const PRODUCT = "/products/1009";
+export const PRODUCT_PATH = "/products/1009";
 
 /**
  * Requests the shop's pages until they are cached: the first request gets a streamed page, and the cached page is rendered in the
  * background.
  */
 export async function warmShop({ worker, viewerPath }: BenchEnvironment): Promise<void> {
-  for (const path of ["", PRODUCT])
+  for (const path of ["", PRODUCT_PATH])
     for (let attempt = 0; attempt < 5; attempt++) {
-      const page = await fetch(new URL(shopPath(viewerPath, path), worker));
-      await page.arrayBuffer();
-      if (!page.ok) throw new Error(`The shop's page returned ${page.status}`);
+      const pageResponse = await fetch(new URL(shopPath(viewerPath, path), worker));
+      await pageResponse.arrayBuffer();
+      if (!pageResponse.ok) throw new Error(`The shop's page returned ${pageResponse.status}`);
     }
 }
 
 /** The scenarios, in the order of their turns. */
 export function createScenarios(environment: BenchEnvironment, ticket: string): Scenario[] {
   const { worker, viewerPath } = environment;
-  const session = { Cookie: `${sessionCookieName(false)}=${ticket}` };
+  const sessionHeaders = { Cookie: `${sessionCookieName(false)}=${ticket}` };
   const query = viewerPath.slice(viewerPath.indexOf("?") + 1);
-  const file = `/media/${environment.fileId}?event=${demoIds.mainEvent}&mode=published&${query}`;
+  const filePath = `/media/${environment.fileId}?event=${demoIds.mainEvent}&mode=published&${query}`;
   const get = (path: string, headers?: Record<string, string>): LoadRequest => ({ path, headers });
 
   const plans: ScenarioPlan[] = [
@@ -165,7 +166,7 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       key: "shop-product",
       name: "Shop's product page, cached",
       origin: worker,
-      request: get(shopPath(viewerPath, PRODUCT)),
+      request: get(shopPath(viewerPath, PRODUCT_PATH)),
       base: "viewer-hot",
     },
     { key: "bare-row", name: "Bare worker: one row of D1", origin: environment.bareRow, request: get("/") },
@@ -209,20 +210,25 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       request: { path: "/error/event/x?link=x", status: 404 },
       base: "remix-skeleton",
     },
-    { key: "space-list", name: "Space list", origin: worker, request: get("/space-list", session) },
-    { key: "space", name: "Space", origin: worker, request: get(`/space/${demoIds.showroom}`, session) },
+    { key: "space-list", name: "Space list", origin: worker, request: get("/space-list", sessionHeaders) },
+    {
+      key: "space",
+      name: "Space",
+      origin: worker,
+      request: get(`/space/${demoIds.showroom}`, sessionHeaders),
+    },
     {
       key: "editor",
       name: "Event editor",
       origin: worker,
-      request: get(`/event/${demoIds.mainEvent}`, session),
+      request: get(`/event/${demoIds.mainEvent}`, sessionHeaders),
     },
-    { key: "library", name: "Library", origin: worker, request: get("/library", session) },
+    { key: "library", name: "Library", origin: worker, request: get("/library", sessionHeaders) },
     {
       key: "file-range",
       name: "64 KB of a media file",
       origin: worker,
-      request: { path: file, headers: { Range: `bytes=0-${RANGE_BYTES - 1}` }, status: 206 },
+      request: { path: filePath, headers: { Range: `bytes=0-${RANGE_BYTES - 1}` }, status: 206 },
     },
     {
       key: "bare-hash",

@@ -51,13 +51,14 @@ function openConnection(origin: URL): Promise<StreamConnection> {
 /**
  * Sends requests at a constant rate over persistent connections, one at a time on each.
  * @param rate requests per second
- * @param createRequest creates the bytes of each request; each may contain several requests
+ * @param count number of calls of `createRequests`
+ * @param createRequests creates the bytes of one or several requests, which are sent together
  */
 export async function runStream(
   origin: URL,
   rate: number,
   count: number,
-  createRequest: (index: number) => readonly Buffer[],
+  createRequests: (index: number) => readonly Buffer[],
 ): Promise<StreamResult> {
   const freeConnections = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => openConnection(origin)),
@@ -71,9 +72,9 @@ export async function runStream(
     openConnection(origin).then((connection) => {
       connections.push(connection);
       freeConnections.push(connection);
-      sendDue();
+      sendQueued();
     });
-  const sendDue = () => {
+  const sendQueued = () => {
     for (let connection = freeConnections.pop(); connection; connection = freeConnections.pop()) {
       if (connection.isClosed) {
         void reopen();
@@ -101,7 +102,7 @@ export async function runStream(
           pending--;
           if (status !== 204) refused++;
         }
-        sendDue();
+        sendQueued();
       };
       usedConnection.socket.write(bytes);
     }
@@ -112,11 +113,11 @@ export async function runStream(
     for (; sent < count || pending > 0; await sleep(STEP_MS)) {
       const dueCount = Math.min(count, Math.floor(((performance.now() - startedAt) / 1000) * rate));
       for (; sent < dueCount; sent++)
-        for (const bytes of createRequest(sent)) {
+        for (const bytes of createRequests(sent)) {
           pending++;
           queue.push(bytes);
         }
-      sendDue();
+      sendQueued();
     }
     const elapsedSeconds = (performance.now() - startedAt) / 1000;
     const sorted = Float64Array.from(latencies).sort();
@@ -143,12 +144,13 @@ export function startCpuTimer(): (count: number) => {
   readonly workerdMs: number | null;
   readonly ownMs: number;
 } {
-  const [workerd, ownCpu] = [workerdSeconds(), process.cpuUsage()];
+  const [workerdBefore, ownCpu] = [workerdSeconds(), process.cpuUsage()];
   return (count) => {
-    const now = workerdSeconds();
+    const workerdNow = workerdSeconds();
     const { user, system } = process.cpuUsage(ownCpu);
     return {
-      workerdMs: now === null || workerd === null ? null : ((now - workerd) * 1000) / count,
+      workerdMs:
+        workerdNow === null || workerdBefore === null ? null : ((workerdNow - workerdBefore) * 1000) / count,
       ownMs: (user + system) / 1000 / count,
     };
   };

@@ -111,14 +111,14 @@ export async function measureMemory(
     }
     log(`Memory of uploads: run ${run} of ${runs}`);
   }
-  const figures = (setup: MemorySetup) => ({
+  const summarise = (setup: MemorySetup) => ({
     before: computeSpread(growths[setup].map(({ before }) => before)),
     grown: computeSpread(growths[setup].map(({ grown }) => grown)),
   });
   const ways = {
-    "product, R2 elsewhere": figures("product, R2 elsewhere"),
-    product: figures("product"),
-    bare: figures("bare"),
+    "product, R2 elsewhere": summarise("product, R2 elsewhere"),
+    product: summarise("product"),
+    bare: summarise("bare"),
   };
   return { megabytes: LARGE_MB, runs, ways };
 }

@@ -58,14 +58,14 @@ async function timeUploads(
       const largeKeys = objects.filter(({ size }) => size >= 16 * MEGABYTE).map(({ key }) => key);
       await files.delete(["bare", ...largeKeys]);
     };
-    const worker = await mf.unsafeGetDirectURL("worker");
+    const workerUrl = await mf.unsafeGetDirectURL("worker");
     const bareWorkerUrl = await mf.unsafeGetDirectURL("bare-upload");
-    const ticket = await logInOwner(worker);
-    const uploadToProduct = (file: Uint8Array) => sendToProduct(worker, ticket, file);
+    const ticket = await logInOwner(workerUrl);
+    const uploadToProduct = (file: Uint8Array) => sendToProduct(workerUrl, ticket, file);
     const uploadToBare = (file: Uint8Array) => sendToBare(bareWorkerUrl, file);
-    const warmUp = createFile(3 * 8);
-    await uploadToBare(warmUp);
-    await uploadToProduct(warmUp);
+    const warmUpFile = createFile(3 * 8);
+    await uploadToBare(warmUpFile);
+    await uploadToProduct(warmUpFile);
 
     const file = createFile(TIMED_MB);
     const rates: { product: number; bare: number }[] = [];

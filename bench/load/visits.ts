@@ -78,14 +78,16 @@ const PAGE_KEYS = ["public", "preview"] as const;
 type PageKey = (typeof PAGE_KEYS)[number];
 
 /** Measures both pages alternately. Each page comes first in half of the rounds. */
-async function compare(rounds: number, readOnce: (key: PageKey) => Promise<number>): Promise<PageCost> {
-  const ms: Record<PageKey, number[]> = { public: [], preview: [] };
+async function comparePages(rounds: number, readOnce: (key: PageKey) => Promise<number>): Promise<PageCost> {
+  const msByPage: Record<PageKey, number[]> = { public: [], preview: [] };
   for (let round = 0; round < rounds; round++)
-    for (const key of round % 2 ? PAGE_KEYS.toReversed() : PAGE_KEYS) ms[key].push(await readOnce(key));
+    for (const key of round % 2 ? PAGE_KEYS.toReversed() : PAGE_KEYS) msByPage[key].push(await readOnce(key));
   return {
-    publicMs: computeSpread(ms.public),
-    previewMs: computeSpread(ms.preview),
-    ratio: computeSpread(ms.public.map((value, round) => value / (ms.preview[round] ?? Number.NaN))),
+    publicMs: computeSpread(msByPage.public),
+    previewMs: computeSpread(msByPage.preview),
+    ratio: computeSpread(
+      msByPage.public.map((value, round) => value / (msByPage.preview[round] ?? Number.NaN)),
+    ),
   };
 }
 
@@ -132,7 +134,7 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
     await migrate(db);
     await seedDemo(mf);
     const origin = await mf.unsafeGetDirectURL(worker.assets ? "worker" : worker.name);
-    const page = {
+    const mainPageUrls = {
       public: new URL(demoLink(origin.origin, "published")),
       preview: new URL(demoLink(origin.origin, "preview")),
     };
@@ -149,26 +151,26 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
         .bind(demoIds.mainEvent)
         .first<VisitFigures["counted"]>()) ?? { visits: 0, visitors: 0, seconds: 0 };
 
-    const cachedPage = await compare(rounds, async (key) => {
+    const cachedPage = await comparePages(rounds, async (key) => {
       const times: number[] = [];
-      for (let reads = 0; reads < READS_PER_ROUND; reads++) times.push(await measureRead(page[key]));
+      for (let reads = 0; reads < READS_PER_ROUND; reads++) times.push(await measureRead(mainPageUrls[key]));
       return percentile(Float64Array.from(times).sort(), 0.5);
     });
     const browser = await launchBrowser();
-    const pageUrl = (mode: "published" | "preview") => {
+    const showcasePageUrl = (mode: "published" | "preview") => {
       const url = new URL(demoLink(origin.origin, mode, demoIds.showcaseEvent));
       url.hostname = "localhost";
       return url;
     };
-    const pageUrls = { public: pageUrl("published"), preview: pageUrl("preview") };
+    const showcasePageUrls = { public: showcasePageUrl("published"), preview: showcasePageUrl("preview") };
     // One discarded run per page, so that compiled code is cached.
-    for (const key of PAGE_KEYS) await measureBusyMs(browser, pageUrls[key]);
-    const inBrowser = await compare(rounds, (key) => measureBusyMs(browser, pageUrls[key])).finally(() =>
-      browser.close(),
-    );
+    for (const key of PAGE_KEYS) await measureBusyMs(browser, showcasePageUrls[key]);
+    const inBrowser = await comparePages(rounds, (key) =>
+      measureBusyMs(browser, showcasePageUrls[key]),
+    ).finally(() => browser.close());
 
-    const total = VISITS_PER_SECOND * seconds;
-    const path = `/v/${demoIds.mainEvent}${page.public.search}`;
+    const visitCount = VISITS_PER_SECOND * seconds;
+    const path = `/v/${demoIds.mainEvent}${mainPageUrls.public.search}`;
     const createReport = (visitor: number) => {
       const report = { visit: randomBytes(16).toString("hex"), part: 0, from: "", things: [] };
       const body = JSON.stringify({ ...report, stays: [{ place: "", seconds: 3 }] });
@@ -187,31 +189,31 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
     const bareRun = await runStream(
       await mf.unsafeGetDirectURL("bare-taken"),
       VISITS_PER_SECOND,
-      total / 6,
+      visitCount / 6,
       createReport,
     );
-    const bare = { ...bareRun, ...stopBareTimer(total / 6) };
+    const bare = { ...bareRun, ...stopBareTimer(visitCount / 6) };
 
     const countsBefore = await countVisits();
     const stopTimer = startCpuTimer();
-    const run = await runStream(origin, VISITS_PER_SECOND, total, createReport);
+    const productRun = await runStream(origin, VISITS_PER_SECOND, visitCount, createReport);
     const lastResponseAt = performance.now();
     let countsAfter = await countVisits();
     while (
-      countsAfter.visits - countsBefore.visits < total &&
+      countsAfter.visits - countsBefore.visits < visitCount &&
       performance.now() - lastResponseAt < TIMEOUT_MS
     ) {
       await sleep(100);
       countsAfter = await countVisits();
     }
-    const product = { ...run, ...stopTimer(total) };
+    const product = { ...productRun, ...stopTimer(visitCount) };
     const lateMs = performance.now() - lastResponseAt;
     // Waits until visits that are counted twice by mistake would have been stored, because they arrive later.
     await sleep(2000);
     countsAfter = await countVisits();
     return {
       seconds,
-      sent: total,
+      sent: visitCount,
       product,
       bare,
       counted: {

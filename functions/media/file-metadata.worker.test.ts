@@ -37,7 +37,7 @@ beforeEach(async () => {
   });
   await testApp.files.put(item.fileKey, original);
   const { eventId } = await testApp.addSpace(owner);
-  await testApp.addMedium(eventId, item.id);
+  await testApp.addMediaItem(eventId, item.id);
   await testApp.setStatus(eventId, 3);
   const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   link = `?event=${eventId}&mode=published&token=${token}`;
@@ -192,8 +192,8 @@ describe("the metadata of a file", () => {
     expect(await record()).toBeNull();
     await bytes(await requestFile(link));
     expect((await record())?.edition).toBe(1);
-    const trips = await testApp.roundTrips(async () => bytes(await requestFile(link)));
-    expect(trips).toBe(await testApp.roundTrips(async () => bytes(await requestFile(link))));
+    const trips = await testApp.countRoundTrips(async () => bytes(await requestFile(link)));
+    expect(trips).toBe(await testApp.countRoundTrips(async () => bytes(await requestFile(link))));
   });
 
   it("is found again if its record cannot be read", async () => {

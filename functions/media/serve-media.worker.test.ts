@@ -28,7 +28,7 @@ beforeEach(async () => {
   item = await testApp.addItem(owner, { fileName: "会場図.png" });
   await testApp.files.put(item.fileKey, CONTENT);
   ({ eventId } = await testApp.addSpace(owner));
-  await testApp.addMedium(eventId, item.id);
+  await testApp.addMediaItem(eventId, item.id);
   await testApp.setStatus(eventId, 3);
   token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   loggedIn = null;
@@ -274,16 +274,16 @@ describe("a player that requests one range after the other", () => {
     loggedIn = owner.actor;
     // The first reader of an isolate also causes a read of the file's record.
     await get({}, "");
-    expect(await testApp.roundTrips(() => get({}, ""))).toBe(1);
+    expect(await testApp.countRoundTrips(() => get({}, ""))).toBe(1);
     for (const path of ["", `/${item.fileKey.slice(-8)}`, ""]) {
       let status = 0;
-      expect(await testApp.roundTrips(async () => ({ status } = await part(path)))).toBe(0);
+      expect(await testApp.countRoundTrips(async () => ({ status } = await part(path)))).toBe(0);
       expect(status).toBe(206);
     }
     // Whole files, other URLs of the same file and ranges after a second are authorized again.
-    expect(await testApp.roundTrips(() => get({}, ""))).toBe(1);
+    expect(await testApp.countRoundTrips(() => get({}, ""))).toBe(1);
     testApp.time.now += 1000;
-    expect(await testApp.roundTrips(() => part())).toBe(1);
+    expect(await testApp.countRoundTrips(() => part())).toBe(1);
     loggedIn = null;
     expect((await get({}, "")).status).toBe(404);
     testApp.time.now += 1000;

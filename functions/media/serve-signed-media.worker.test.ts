@@ -20,7 +20,7 @@ beforeEach(async () => {
   item = await testApp.addItem(owner, { fileName: "会場図.png" });
   await testApp.files.put(item.fileKey, CONTENT);
   ({ eventId } = await testApp.addSpace(owner));
-  await testApp.addMedium(eventId, item.id);
+  await testApp.addMediaItem(eventId, item.id);
   await testApp.setStatus(eventId, 3);
   loggedIn = null;
 });
@@ -91,7 +91,7 @@ describe("a visitor's file, with a media host", () => {
     await testApp.files.put(otherItem.fileKey, "b");
     const url = `${FILES}/media/${otherItem.id}?${searchParams}`;
     expect((await fetchSigned(url)).status).toBe(404);
-    await testApp.addMedium(eventId, otherItem.id);
+    await testApp.addMediaItem(eventId, otherItem.id);
     expect((await fetchSigned(url)).status).toBe(200);
   });
 
@@ -126,7 +126,7 @@ describe("a visitor's file, with a media host", () => {
   it("is rejected after every change of a signed parameter", async () => {
     const url = new URL(await addressOf(await linkOf()));
     const { eventId: another } = await testApp.addSpace(owner, "B");
-    await testApp.addMedium(another, item.id);
+    await testApp.addMediaItem(another, item.id);
     await testApp.setStatus(another, 3);
     for (const [name, value] of [
       ["expires", String(Number(url.searchParams.get("expires")) + 1)],

@@ -1,8 +1,16 @@
 import { expect, it } from "vitest";
 import { RoomCaller } from "./event-rooms";
 
-/** Rooms by name. A room that is not in the map fails. */
-function createCaller(rooms: ReadonlyMap<string, number>) {
+interface CallerSetup {
+  readonly sleep?: () => Promise<void>;
+  readonly readRevision?: () => Promise<number>;
+}
+
+/** Creates a caller of rooms by name. A room that is not in the map fails. By default, rooms answer before their timeout, and D1 at once. */
+function createCaller(
+  rooms: ReadonlyMap<string, number>,
+  { sleep = () => new Promise(() => {}), readRevision = async () => 7 }: CallerSetup = {},
+) {
   const time = { now: 0 };
   const databaseReads: string[] = [];
   const caller = new RoomCaller({
@@ -16,12 +24,11 @@ function createCaller(rooms: ReadonlyMap<string, number>) {
       }),
     } as unknown as DurableObjectNamespace,
     now: () => time.now,
-    // Rooms answer before their timeout.
-    sleep: () => new Promise(() => {}),
+    sleep,
     createName: () => "isolate",
-    readRevision: async (eventId) => {
+    readRevision: (eventId) => {
       databaseReads.push(eventId);
-      return 7;
+      return readRevision();
     },
     onError: () => {},
   });
@@ -36,4 +43,13 @@ it("reads the revision from D1 for five seconds after the event's room failed, a
   expect(databaseReads).toEqual(["a", "a"]);
   time.now += 5000;
   expect([await caller.revision("a"), await caller.revision("b")]).toEqual([7, 3]);
+});
+
+it("rejects when D1 does not respond either, so that visitors get the cached page", async () => {
+  const { caller, databaseReads } = createCaller(new Map(), {
+    sleep: async () => {},
+    readRevision: () => new Promise(() => {}),
+  });
+  await expect(caller.revision("a")).rejects.toThrow("No response in time");
+  expect(databaseReads).toEqual(["a"]);
 });

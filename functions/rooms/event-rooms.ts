@@ -6,7 +6,7 @@ import type { EventRoom } from "./event-room";
 import { chooseShard, roomName } from "./room-shards";
 import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
 
-/** Timeout of a call to a room, in milliseconds. */
+/** Timeout of a call to a room, and of reading a revision from D1, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 /** Timeout of reading a revision, for which a visitor waits, in milliseconds. */
 const REVISION_TIMEOUT_MS = 300;
@@ -78,7 +78,7 @@ export class RoomCaller implements EventRooms {
     return item.isStored;
   }
 
-  /** Returns the revision of an event, at most REVISION_FRESH_MS old in the room (event-room.ts). Reads D1 if the room does not respond. */
+  /** Returns the revision of an event, at most REVISION_FRESH_MS old in the room (event-room.ts). Reads D1 if the room does not respond. @throws if D1 does not respond in two seconds */
   async revision(eventId: Uuid): Promise<number | null> {
     const { now, readRevision } = this.#deps;
     if (now() >= (this.#revisionPauses.get(eventId) ?? 0))
@@ -95,7 +95,8 @@ export class RoomCaller implements EventRooms {
         if (this.#revisionPauses.size >= PAUSED_EVENTS_MAX) this.#revisionPauses.clear();
         this.#revisionPauses.set(eventId, now() + REVISION_PAUSE_MS);
       }
-    return readRevision(eventId);
+    // Without a limit, visitors would wait as long as D1 hangs, although their page is cached.
+    return this.#within(TIMEOUT_MS, readRevision(eventId));
   }
 
   async flush(eventIds: readonly Uuid[]): Promise<FlushResult> {
@@ -177,7 +178,7 @@ export class RoomCaller implements EventRooms {
 
   async #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const timeout = this.#deps.sleep(ms).then(() => {
-      throw new Error("The room did not respond");
+      throw new Error("No response in time");
     });
     // Prevents an unhandled rejection if the timeout is the slower of the two promises.
     timeout.catch(() => {});

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { StoreFailureCode } from "~/domain/store/store";
 
 /** The failure of each error code of the API; every other code is `graphql`. If a response has several, the first of this list applies. */
-const CODES: Readonly<Record<string, StoreFailureCode>> = {
+const FAILURE_CODES: Readonly<Record<string, StoreFailureCode>> = {
   THROTTLED: "throttled",
   ACCESS_DENIED: "access_denied",
   UNAUTHORIZED: "unauthorized",
@@ -32,24 +32,26 @@ export interface ApiErrors {
   readonly code: StoreFailureCode;
   /** The first non-empty message; null without one. */
   readonly message: string | null;
-  /** The access scope that the token lacks; null where the store names none. */
+  /** The access scope that the token lacks; null if the store names none. */
   readonly scope: string | null;
 }
 
 /** Reads the `errors` of a response. The value is untrusted and may have any shape. */
 export function readApiErrors(errors: unknown): ApiErrors {
-  const list = (Array.isArray(errors) ? errors : [errors]).flatMap((error) => {
+  const apiErrors = (Array.isArray(errors) ? errors : [errors]).flatMap((error) => {
     const parsedError = ErrorSchema.safeParse(error);
     return parsedError.success ? [parsedError.data] : [];
   });
-  const codes = new Set(list.map(({ extensions }) => extensions.code.toUpperCase()));
-  const knownCode = Object.keys(CODES).find((code) => codes.has(code));
+  const codes = new Set(apiErrors.map(({ extensions }) => extensions.code.toUpperCase()));
+  const knownCode = Object.keys(FAILURE_CODES).find((code) => codes.has(code));
   // "Access denied for products field. Required access: `unauthenticated_read_product_listings` access scope."
-  const text = list.map(({ message, extensions }) => `${extensions.requiredAccess} ${message}`).join(" ");
+  const text = apiErrors
+    .map(({ message, extensions }) => `${extensions.requiredAccess} ${message}`)
+    .join(" ");
   const scope = /\bunauthenticated_[a-z_]+/.exec(text)?.[0] ?? null;
   return {
-    code: (knownCode && CODES[knownCode]) || "graphql",
-    message: list.find(({ message }) => message !== "")?.message ?? null,
+    code: (knownCode && FAILURE_CODES[knownCode]) || "graphql",
+    message: apiErrors.find(({ message }) => message !== "")?.message ?? null,
     scope,
   };
 }

@@ -30,7 +30,7 @@ export async function changeCartLines<Name extends ChangeName>(
       Readonly<Record<string, unknown>>
     >(DOCUMENTS[name], { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options });
     if (!failure) {
-      const cartChange = changeOf(
+      const cartChange = toCartChange(
         deps,
         (parseResponse(RESPONSES[name], data) as Record<ChangeName, ChangedResponse>)[name],
       );
@@ -55,10 +55,10 @@ export async function changeCartLines<Name extends ChangeName>(
   }
 }
 
-/** Returns the result of a change. User errors count even if there is a cart. */
-function changeOf(deps: StoreQueryDeps, response: ChangedResponse): CartChange {
+/** Converts a response to the result of a change. A user error is reported even if the response contains a cart. */
+function toCartChange(deps: StoreQueryDeps, response: ChangedResponse): CartChange {
   const [error] = response.userErrors;
-  const reason = error && reasonOf(error);
+  const reason = error && refusalReason(error);
   const message = error?.message.slice(0, MESSAGE_MAX) ?? "";
   if (reason && (reason === "no_cart" || !response.cart)) return { status: "refused", reason, message };
   // A response without cart and without errors means that the cart no longer exists.
@@ -75,13 +75,13 @@ function changeOf(deps: StoreQueryDeps, response: ChangedResponse): CartChange {
 type UserError = ChangedResponse["userErrors"][number];
 type Reason = Extract<CartChange, { status: "refused" }>["reason"];
 
-/** The reason of a user error. The store states it by the field, not by the code (source: recorded responses). */
-function reasonOf({ code, field }: UserError): Reason {
+/** Returns the reason of a user error. The store expresses it by the path of the field, not by the code (source: recorded responses). */
+function refusalReason({ code, field }: UserError): Reason {
   if (code === "INVALID_MERCHANDISE_LINE") return "no_line";
-  const [first, , last] = field ?? [];
+  const [argumentName, , inputField] = field ?? [];
   if (code !== "INVALID" && code !== null && code !== undefined) return "other";
-  if (first === "cartId") return "no_cart";
-  if (first === "lineIds") return "no_line";
-  if (first !== "lines") return "other";
-  return last === "id" ? "no_line" : last === "merchandiseId" ? "no_variant" : "other";
+  if (argumentName === "cartId") return "no_cart";
+  if (argumentName === "lineIds") return "no_line";
+  if (argumentName !== "lines") return "other";
+  return inputField === "id" ? "no_line" : inputField === "merchandiseId" ? "no_variant" : "other";
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { CircuitBreaker, chooseCircuit, DOUBTFUL_MAX, OPEN_MAX_MS, OPEN_MS } from "./circuit-breaker";
+import { CircuitBreaker, chooseCircuit, OPEN_MAX_MS, OPEN_MS, OTHER_FAILURES_MAX } from "./circuit-breaker";
 
 const DOWN = new StoreFailure("retries", "down", 503);
 let now = 0;
@@ -11,7 +11,7 @@ beforeEach(() => {
   random = 0;
   breaker = new CircuitBreaker({ now: () => now, random: () => random });
 });
-const isClosed = () => {
+const admitsCall = () => {
   try {
     breaker.enter(["a"]);
     return true;
@@ -23,21 +23,21 @@ const isClosed = () => {
 
 describe("a circuit breaker", () => {
   it("admits one trial call after its wait, and all calls after a success", () => {
-    expect(isClosed()).toBe(true);
+    expect(admitsCall()).toBe(true);
     breaker.fail("a", DOWN, 1);
-    expect(isClosed()).toBe(false);
+    expect(admitsCall()).toBe(false);
     now += OPEN_MS;
-    expect([isClosed(), isClosed(), isClosed()]).toEqual([true, false, false]);
+    expect([admitsCall(), admitsCall(), admitsCall()]).toEqual([true, false, false]);
     breaker.succeed(["a"]);
-    expect([isClosed(), isClosed()]).toEqual([true, true]);
+    expect([admitsCall(), admitsCall()]).toEqual([true, true]);
   });
 
   it("doubles its wait after each failed trial, up to a minute", () => {
     for (let i = 0, wait = OPEN_MS; i < 10; i++, wait = Math.min(OPEN_MAX_MS, wait * 2)) {
-      expect(isClosed()).toBe(true);
+      expect(admitsCall()).toBe(true);
       breaker.fail("a", DOWN, 1);
       now += wait - 1;
-      expect(isClosed(), String(i)).toBe(false);
+      expect(admitsCall(), String(i)).toBe(false);
       now += 1;
     }
   });
@@ -51,31 +51,31 @@ describe("a circuit breaker", () => {
     ] as const) {
       breaker.fail("a", new StoreFailure("throttled", "busy", 429, { retryAfterMs: retryAfter }), 1);
       now += wait;
-      expect(isClosed()).toBe(false);
+      expect(admitsCall()).toBe(false);
       now += wait / 4;
-      expect(isClosed()).toBe(true);
+      expect(admitsCall()).toBe(true);
     }
   });
 
   it("admits another trial call if the first was cancelled with its request", () => {
     breaker.fail("a", DOWN, 1);
     now += OPEN_MS;
-    expect(isClosed()).toBe(true);
+    expect(admitsCall()).toBe(true);
     now += 13_000;
-    expect(isClosed()).toBe(true);
+    expect(admitsCall()).toBe(true);
   });
 
-  it("opens only after several doubtful failures in a row, and counts calls that fail together as one", () => {
+  it("opens only after several failures in a row if a single one may be a coincidence, and counts calls that fail together as one", () => {
     const failure = new StoreFailure("server", "error", 500);
     const threshold = chooseCircuit(failure)?.threshold ?? 0;
-    expect(threshold).toBe(DOUBTFUL_MAX);
+    expect(threshold).toBe(OTHER_FAILURES_MAX);
     for (let i = 1; i < threshold; i++) breaker.fail("a", failure, threshold);
     breaker.succeed(["a"]);
     for (let i = 1; i < threshold; i++) breaker.fail("a", failure, threshold);
-    expect(isClosed()).toBe(true);
+    expect(admitsCall()).toBe(true);
     for (let i = 0; i < 20; i++) breaker.fail("a", DOWN, threshold);
     now += OPEN_MS;
-    expect(isClosed()).toBe(true);
+    expect(admitsCall()).toBe(true);
   });
 
   it("lets only few operations wait for a retry at the same time", () => {
@@ -86,12 +86,11 @@ describe("a circuit breaker", () => {
 });
 
 it("a failure concerns the store, one kind of operation, or one query", () => {
-  const circuitName = (code: StoreFailure["code"]) =>
-    chooseCircuit(new StoreFailure(code, ""))?.scope ?? "question";
-  expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(circuitName)).toEqual(
+  const scopeOf = (code: StoreFailure["code"]) => chooseCircuit(new StoreFailure(code, ""))?.scope ?? "query";
+  expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(scopeOf)).toEqual(
     Array(5).fill("store"),
   );
-  expect((["access_denied", "too_costly"] as const).map(circuitName)).toEqual(["operation", "operation"]);
+  expect((["access_denied", "too_costly"] as const).map(scopeOf)).toEqual(["operation", "operation"]);
   // Visitors' URLs contain cursors. A bad cursor must not close the shop to other visitors.
-  expect((["graphql", "too_large"] as const).map(circuitName)).toEqual(["question", "question"]);
+  expect((["graphql", "too_large"] as const).map(scopeOf)).toEqual(["query", "query"]);
 });

@@ -30,9 +30,9 @@ interface Circuit {
   /** Consecutive failures since the last success. */
   failures: number;
   /** Number of times that it has opened since the last success. */
-  opened: number;
+  openings: number;
   /** Time before which no call is sent, in epoch milliseconds; null while the circuit is closed. */
-  until: number | null;
+  openUntil: number | null;
   failure: StoreFailure | null;
   /** Start of the trial in progress, in epoch milliseconds; null without one. */
   trialSince: number | null;
@@ -42,8 +42,8 @@ interface Circuit {
 
 const newCircuit = (): Circuit => ({
   failures: 0,
-  opened: 0,
-  until: null,
+  openings: 0,
+  openUntil: null,
   failure: null,
   trialSince: null,
   retrying: 0,
@@ -67,9 +67,9 @@ export class CircuitBreaker {
     const halfOpen: Circuit[] = [];
     for (const name of names) {
       const circuit = this.#circuits.get(name);
-      if (!circuit || circuit.until === null || !circuit.failure) continue;
-      const isTried = circuit.trialSince !== null && now - circuit.trialSince < TRIAL_MS;
-      if (now < circuit.until || isTried) throw circuit.failure.remembered();
+      if (!circuit || circuit.openUntil === null || !circuit.failure) continue;
+      const isOnTrial = circuit.trialSince !== null && now - circuit.trialSince < TRIAL_MS;
+      if (now < circuit.openUntil || isOnTrial) throw circuit.failure.remembered();
       halfOpen.push(circuit);
     }
     for (const circuit of halfOpen) circuit.trialSince = now;
@@ -94,15 +94,15 @@ export class CircuitBreaker {
     const circuit = this.#circuit(name);
     circuit.failures++;
     circuit.trialSince = null;
-    if (circuit.failures < threshold && circuit.until === null) return;
+    if (circuit.failures < threshold && circuit.openUntil === null) return;
     // Calls that were sent concurrently fail together and count as one.
-    if (circuit.until !== null && now() < circuit.until) return;
-    const waitMs = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
-    const requestedDelay = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
-    const wait = Math.max(Math.min(OPEN_MAX_MS, waitMs), requestedDelay);
-    circuit.opened++;
+    if (circuit.openUntil !== null && now() < circuit.openUntil) return;
+    const backoffMs = OPEN_MS * 2 ** Math.min(circuit.openings, 10);
+    const requestedMs = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
+    const openMs = Math.max(Math.min(OPEN_MAX_MS, backoffMs), requestedMs);
+    circuit.openings++;
     circuit.failure = failure;
-    circuit.until = now() + wait * (1 + JITTER * random());
+    circuit.openUntil = now() + openMs * (1 + JITTER * random());
   }
 
   /** Ends the trial of half-open circuits without a result. The next call is the new trial. */
@@ -146,8 +146,8 @@ const STORE_WIDE: ReadonlySet<string> = new Set([
 const OPERATION_WIDE: ReadonlySet<string> = new Set(["access_denied", "too_costly"]);
 /** Failures of a single query, which a visitor's URL can cause. They open no circuit. */
 const QUERY_ONLY: ReadonlySet<string> = new Set(["graphql", "too_large"]);
-/** Number of other consecutive failures that open a circuit, because a single one may be a coincidence. */
-export const DOUBTFUL_MAX = 3;
+/** Number of consecutive failures of all other kinds that open a circuit, because a single one may be a coincidence. */
+export const OTHER_FAILURES_MAX = 3;
 
 /**
  * Returns the circuit of a failure, and the number of consecutive failures that opens it; null for a failure that does not concern the store's other
@@ -158,7 +158,7 @@ export function chooseCircuit(
 ): { scope: "store" | "operation"; threshold: number } | null {
   if (QUERY_ONLY.has(failure.code)) return null;
   if (OPERATION_WIDE.has(failure.code)) return { scope: "operation", threshold: 1 };
-  return { scope: "store", threshold: STORE_WIDE.has(failure.code) ? 1 : DOUBTFUL_MAX };
+  return { scope: "store", threshold: STORE_WIDE.has(failure.code) ? 1 : OTHER_FAILURES_MAX };
 }
 
 /** Returns the StoreFailure of an error; null for any other error. */

@@ -13,7 +13,7 @@ const NOW = Date.parse("2026-04-01T00:00:00Z");
 function clientFor(options: Partial<ClientOptions> = {}, fetch = fetchFrom(store)) {
   const waits: number[] = [];
   const logged: unknown[] = [];
-  const sent: { url: string; init: RequestInit }[] = [];
+  const requests: { url: string; init: RequestInit }[] = [];
   store.reset();
   const client = createStoreClient({
     storeDomain: "store.hiroba.example",
@@ -25,11 +25,11 @@ function clientFor(options: Partial<ClientOptions> = {}, fetch = fetchFrom(store
     log: (entry) => logged.push(entry),
     ...options,
     fetch: (url, init) => {
-      sent.push({ url, init });
+      requests.push({ url, init });
       return fetch(url, init);
     },
   });
-  return { client, waits, logged, sent };
+  return { client, waits, logged, requests };
 }
 
 const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
@@ -44,20 +44,20 @@ const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
 const PRODUCT = { id: "gid://shopify/Product/1001", selectedOptions: [] };
 
 describe("a client", () => {
-  const make = (options: Record<string, unknown>) => () => clientFor(options as Partial<ClientOptions>);
+  const creating = (options: Record<string, unknown>) => () => clientFor(options as Partial<ClientOptions>);
 
   it.each([[-1], [4], [1.5], [Number.NaN], ["2"], [null]])("rejects %j retries", (retries) => {
-    expect(make({ retries })).toThrow(
+    expect(creating({ retries })).toThrow(
       `GraphQL Client: The provided "retries" value (${String(retries)}) is invalid - it cannot be less than 0 or greater than 3`,
     );
   });
   it.each([[""], ["   "], [null], [undefined], [42]])("rejects %j as a URL", (storeDomain) => {
-    expect(make({ storeDomain })).toThrow(
+    expect(creating({ storeDomain })).toThrow(
       `Storefront API Client: a valid store domain ("${String(storeDomain)}") must be provided`,
     );
   });
   it.each([[""], ["  "], [7]])("rejects %j as a version", (apiVersion) => {
-    expect(make({ apiVersion })).toThrow(
+    expect(creating({ apiVersion })).toThrow(
       /^Storefront API Client: the provided apiVersion \(".*"\) is invalid\./,
     );
   });
@@ -69,11 +69,11 @@ describe("a client", () => {
   });
   it("requires exactly one token", () => {
     const bothTokens = { publicAccessToken: "a", privateAccessToken: "b" };
-    expect(make(bothTokens)).toThrow(
+    expect(creating(bothTokens)).toThrow(
       "Storefront API Client: only provide either a public or private access token",
     );
     for (const publicAccessToken of ["", undefined])
-      expect(make({ publicAccessToken })).toThrow(
+      expect(creating({ publicAccessToken })).toThrow(
         "Storefront API Client: a public or private access token must be provided",
       );
   });
@@ -81,7 +81,7 @@ describe("a client", () => {
     const isBrowser = { window: {} };
     Object.assign(globalThis, isBrowser);
     try {
-      expect(make({ publicAccessToken: undefined, privateAccessToken: "b" })).toThrow(
+      expect(creating({ publicAccessToken: undefined, privateAccessToken: "b" })).toThrow(
         "private access tokens and headers should only be used in a server-to-server implementation",
       );
     } finally {
@@ -95,17 +95,17 @@ describe("a client", () => {
     ["ftp://store.hiroba.example"],
     [" https://store.hiroba.example "],
   ])("forces %j to https", async (storeDomain) => {
-    const { client, sent } = clientFor({ storeDomain });
+    const { client, requests } = clientFor({ storeDomain });
     await client.request(DOCUMENTS.shop);
-    expect(sent[0]?.url).toBe("https://store.hiroba.example/api/2025-01/graphql.json");
+    expect(requests[0]?.url).toBe("https://store.hiroba.example/api/2025-01/graphql.json");
   });
 });
 
 describe("a request", () => {
   it("contains the document with its variables as JSON, the token and the client's name; redirects are not followed", async () => {
-    const { client, sent } = clientFor();
+    const { client, requests } = clientFor();
     await client.request(DOCUMENTS.shop, { variables: { a: 1 } });
-    const init: RequestInit = sent[0]?.init ?? {};
+    const init: RequestInit = requests[0]?.init ?? {};
     expect(init).toMatchObject({ method: "POST", redirect: "manual" });
     expect(JSON.parse(String(init.body))).toEqual({ query: DOCUMENTS.shop, variables: { a: 1 } });
     expect(init.headers).toMatchObject({
@@ -118,14 +118,14 @@ describe("a request", () => {
   });
 
   it("streams only documents with @defer, and rejects the reverse", async () => {
-    const { client, sent } = clientFor();
+    const { client, requests } = clientFor();
     await expect(client.request(DOCUMENTS.product)).rejects.toThrow(
       "This operation will result in a streamable response - use requestStream() instead.",
     );
     await expect(client.requestStream(DOCUMENTS.shop)[Symbol.asyncIterator]().next()).rejects.toThrow(
       "This operation does not result in a streamable response - use request() instead.",
     );
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -235,13 +235,13 @@ describe("a retry", () => {
     ["429", "Too Many Requests"],
     ["503", "Service Unavailable"],
     ["reset", "Network connection lost."],
-  ] as const)("ends with the last failure, for %s", async (fault, expectedCode) => {
+  ] as const)("ends with the last failure, for %s", async (fault, lastMessage) => {
     const { client, waits } = clientFor({ retries: 2 });
     store.fail(fault);
     const failure = await failureOf(client.request(DOCUMENTS.shop));
     expect([failure.code, failure.message]).toEqual([
       "retries",
-      `GraphQL Client: Attempted maximum number of 2 network retries. Last message - ${expectedCode}`,
+      `GraphQL Client: Attempted maximum number of 2 network retries. Last message - ${lastMessage}`,
     ]);
     expect(waits).toHaveLength(2);
     expect(store.requests).toHaveLength(3);
@@ -325,9 +325,9 @@ describe("a streamed response", () => {
 
   it.each(["bytes", "boundary"] as const)("keeps every character (%s)", async (fault) => {
     type Text = Data["product"] & { readonly descriptionHtml: string };
-    const wholeOf = (parts: { data: Data }[]) => parts.at(-1)?.data.product as Text;
-    const unchanged = wholeOf(await partsOf());
-    const response = wholeOf(await partsOf(fault));
+    const lastProduct = (parts: { data: Data }[]) => parts.at(-1)?.data.product as Text;
+    const unchanged = lastProduct(await partsOf());
+    const response = lastProduct(await partsOf(fault));
     const html = fault === "boundary" ? `--graphql ${unchanged.descriptionHtml}` : unchanged.descriptionHtml;
     expect(response).toEqual({ ...unchanged, descriptionHtml: html });
   });

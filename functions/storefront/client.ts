@@ -1,6 +1,6 @@
 /**
- * The store's client of specification §5, §7 and §8, based on @shopify/storefront-api-client. The library's retries are off: ours wait as long as the
- * store requests, never retry an aborted call, and report when no retries are left.
+ * The store's client of specification §5, §7 and §8, based on @shopify/storefront-api-client. The library's retries are off: those of
+ * `sendToStore` wait as long as the store requests, never repeat an aborted call, and report when no retries are left.
  */
 import { createStorefrontApiClient } from "@shopify/storefront-api-client";
 import { LRUCache } from "lru-cache";
@@ -17,7 +17,7 @@ import {
   sendToStore,
 } from "./send-to-store";
 
-/** A log line: the event, without any data of the request, because its headers contain the token. */
+/** A log line of the client. It contains no data of the request, because the request's headers contain the token. */
 export interface ClientLog {
   readonly type: string;
   readonly host: string;
@@ -73,7 +73,7 @@ export interface StreamPart<T> {
   readonly hasNext: boolean;
 }
 
-/** A client of one store. Both calls reject with StoreFailure. */
+/** A client of one store. `request` and `requestStream` reject with StoreFailure. */
 export interface StoreClient {
   /** An operation without @defer. @throws an Error for one with it */
   request<T>(document: string, options?: OperationOptions): Promise<T>;
@@ -86,12 +86,12 @@ export interface StoreClient {
 /** Header with the buyer's IP address (Shopify, "Making server-side requests"). */
 const BUYER_IP_HEADER = "Shopify-Storefront-Buyer-IP";
 
-const RETRIES_MESSAGE = (value: unknown) =>
+const retriesMessage = (value: unknown) =>
   `GraphQL Client: The provided "retries" value (${String(value)}) is invalid - it cannot be less than 0 or greater than ${STOREFRONT_RETRIES_MAX}`;
 
 function checkRetries(value: unknown): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > STOREFRONT_RETRIES_MAX)
-    throw new Error(RETRIES_MESSAGE(value));
+    throw new Error(retriesMessage(value));
   return value;
 }
 
@@ -124,7 +124,8 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   const { publicAccessToken, privateAccessToken } = options;
   const token = publicAccessToken ?? privateAccessToken ?? "";
   const redact = (text: string) => (token === "" ? text : text.replaceAll(token, "…"));
-  const calls = new WeakMap<AbortSignal, CallState>();
+  // The library passes the signal of an operation on to customFetchApi, but no other object of ours.
+  const callsBySignal = new WeakMap<AbortSignal, CallState>();
   const host = URL.canParse(storeDomain) ? new URL(storeDomain).host : "";
   const client = createStorefrontApiClient({
     storeDomain,
@@ -133,7 +134,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     ...({ publicAccessToken, privateAccessToken } as { publicAccessToken: string }),
     retries: 0,
     customFetchApi: (url, init = {}) => {
-      const call = init.signal && calls.get(init.signal);
+      const call = init.signal && callsBySignal.get(init.signal);
       return sendToStore(
         options,
         url as string,
@@ -153,7 +154,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         response?: Response;
       };
       const detail = version ?? deprecationNotice;
-      // The caller reports failures with their operation and event.
+      // `beginStoreCall` reports every response, with its operation and Hiroba's event.
       if (type === "HTTP-Response") return;
       options.log?.({
         type,
@@ -167,11 +168,12 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   function createFailure(errors: LibraryErrors, call: CallState): StoreFailure {
     const { code: apiCode, message: detail, scope } = readApiErrors(errors.graphQLErrors);
     const message = errors.message || "GraphQL Error";
-    const isGraphQl = errors.graphQLErrors !== undefined;
+    const hasGraphQlErrors = errors.graphQLErrors !== undefined;
     const type = errors.response?.headers.get("content-type") ?? "";
-    const hasType = /^(application\/json|multipart\/mixed)\b/i.test(type);
-    const code = call.failure ?? (isGraphQl ? apiCode : hasType ? "bad_answer" : "content_type");
-    const text = redact(isGraphQl && detail ? `${message} ${String(detail)}` : message).slice(0, 500);
+    const hasExpectedType = /^(application\/json|multipart\/mixed)\b/i.test(type);
+    const code =
+      call.failure ?? (hasGraphQlErrors ? apiCode : hasExpectedType ? "bad_answer" : "content_type");
+    const text = redact(hasGraphQlErrors && detail ? `${message} ${String(detail)}` : message).slice(0, 500);
     const { retryAfterMs } = call.trace;
     return new StoreFailure(code, withoutParserErrors(text), errors.networkStatusCode ?? call.trace.status, {
       scope,
@@ -179,51 +181,51 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     });
   }
 
-  /** Returns the signal that ends all attempts of one operation at its time limit, and the state of the call. */
+  /** Returns the state of a call and the library's options for it. The signal ends all attempts together at the time limit. */
   function beginOperation({
     signal,
-    retries: ownRetries = retries,
+    retries: operationRetries = retries,
     once = false,
     variables = {},
     buyerIp,
-    ...rest
+    ...otherOptions
   }: OperationOptions) {
-    const ownLimitMs = Math.min(limitMs, rest.limitMs ?? limitMs);
-    const { trace = newTrace(), mayRetry, retryEnded } = rest;
+    const operationLimitMs = Math.min(limitMs, otherOptions.limitMs ?? limitMs);
+    const { trace = newTrace(), mayRetry, retryEnded } = otherOptions;
     const call: CallState = {
-      retries: checkRetries(ownRetries),
+      retries: checkRetries(operationRetries),
       once,
-      limitMs: ownLimitMs,
+      limitMs: operationLimitMs,
       trace,
       failure: null,
       ...(mayRetry && { mayRetry }),
       ...(retryEnded && { retryEnded }),
     };
-    const limit = AbortSignal.timeout(ownLimitMs);
-    const combinedSignal = signal ? AbortSignal.any([signal, limit]) : limit;
-    calls.set(combinedSignal, call);
+    const timeout = AbortSignal.timeout(operationLimitMs);
+    const combinedSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    callsBySignal.set(combinedSignal, call);
     const headers = buyerHeaders(privateAccessToken, buyerIp);
-    return { call, sent: { variables, signal: combinedSignal, ...(headers && { headers }) } };
+    return { call, options: { variables, signal: combinedSignal, ...(headers && { headers }) } };
   }
 
   return {
     async request<T>(document: string, operation: OperationOptions = {}) {
-      const { call, sent } = beginOperation(operation);
-      const { data, errors } = await client.request(document, sent as never);
+      const { call, options } = beginOperation(operation);
+      const { data, errors } = await client.request(document, options as never);
       if (errors) throw createFailure(errors as LibraryErrors, call);
       return data as T;
     },
     async requestPartial<T>(document: string, operation: OperationOptions = {}) {
-      const { call, sent } = beginOperation(operation);
-      const { data, errors } = await client.request(document, sent as never);
+      const { call, options } = beginOperation(operation);
+      const { data, errors } = await client.request(document, options as never);
       return {
         data: (data as T | undefined) ?? null,
         failure: errors ? createFailure(errors as LibraryErrors, call) : null,
       };
     },
     async *requestStream<T>(document: string, operation: OperationOptions = {}) {
-      const { call, sent } = beginOperation(operation);
-      for await (const { data, errors, hasNext } of await client.requestStream(document, sent as never)) {
+      const { call, options } = beginOperation(operation);
+      for await (const { data, errors, hasNext } of await client.requestStream(document, options as never)) {
         if (errors) throw createFailure(errors as LibraryErrors, call);
         yield { data: data as T, hasNext: hasNext === true };
       }
@@ -239,10 +241,10 @@ function buyerHeaders(privateToken: string | undefined, buyerIp: string | null |
 /** Clients of stores. The least recently used ones are removed first. */
 export class StoreClients {
   readonly #clients = new LRUCache<string, StoreClient>({ max: 50 });
-  readonly #make: (store: { origin: string; token: string }) => StoreClient;
+  readonly #createClient: (store: { origin: string; token: string }) => StoreClient;
 
-  constructor(make: (store: { origin: string; token: string }) => StoreClient) {
-    this.#make = make;
+  constructor(createClient: (store: { origin: string; token: string }) => StoreClient) {
+    this.#createClient = createClient;
   }
 
   /**
@@ -253,7 +255,7 @@ export class StoreClients {
     const { origin, token } = store;
     if (!origin || !token) throw new Error("client is not ready");
     const key = `${origin} ${token}`;
-    const client = this.#clients.get(key) ?? this.#make({ origin, token });
+    const client = this.#clients.get(key) ?? this.#createClient({ origin, token });
     this.#clients.set(key, client);
     return client;
   }

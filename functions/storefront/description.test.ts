@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { StoreImageData } from "~/domain/store/store";
 import { readDescription } from "./description";
 
-const image = (url: string, alt: string): StoreImageData | null =>
+const imageOf = (url: string, alt: string): StoreImageData | null =>
   url.startsWith("https://cdn.shopify.com/")
     ? { small: `/p/${url}`, large: `/p/${url}`, alt, width: null, height: null }
     : null;
-const read = (html: string) => readDescription(html, image);
+const read = (html: string) => readDescription(html, imageOf);
 
 describe("a description", () => {
   it.each([
@@ -88,7 +88,7 @@ describe("a description", () => {
     ["<dl><dt>紙</dt><dd>楮</dd></dl>", [{ p: [{ b: ["紙"] }] }, { p: ["楮"] }]],
     [
       "<p>see <img src='https://cdn.shopify.com/a.png' alt='図'></p>",
-      [{ p: ["see"] }, { image: image("https://cdn.shopify.com/a.png", "図") }],
+      [{ p: ["see"] }, { image: imageOf("https://cdn.shopify.com/a.png", "図") }],
     ],
     ["a &amp; b &lt;c&gt;", [{ p: ["a & b <c>"] }]],
   ])("converts %j to %j", (html, blocks) => {

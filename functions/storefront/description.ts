@@ -14,11 +14,11 @@ const DEPTH_MAX = 30;
 const BLOCKS_MAX = 2_000;
 
 /** These elements are removed with their content. */
-const REMOVED = new Set(
+const REMOVED_ELEMENTS = new Set(
   "script style template noscript iframe object embed svg math select title".split(" "),
 );
 /** Elements that are kept. Other elements are replaced by their content. */
-const SUPPORTED = new Set(
+const SUPPORTED_ELEMENTS = new Set(
   [
     "p div section article blockquote pre br hr h1 h2 h3 h4 h5 h6",
     "ul ol li dl dt dd table caption thead tbody tfoot tr th td b strong i em a img",
@@ -41,8 +41,8 @@ function parseSupported(html: string): readonly Child[] {
   const parser = new Parser({
     onopentag(tagName, attributes) {
       const siblings = open.at(-1) ?? root;
-      if (!SUPPORTED.has(tagName)) {
-        open.push(REMOVED.has(tagName) ? [] : siblings);
+      if (!SUPPORTED_ELEMENTS.has(tagName)) {
+        open.push(REMOVED_ELEMENTS.has(tagName) ? [] : siblings);
         return;
       }
       const children: Child[] = [];
@@ -56,7 +56,7 @@ function parseSupported(html: string): readonly Child[] {
   return root;
 }
 
-/** Converts a store's image URL to the product's own URL; null if the image is not served. */
+/** Converts a store's image URL to an image of Hiroba's own URL; null if the image is not served. */
 export type ImageUrl = (url: string, alt: string) => StoreImageData | null;
 
 /** Reads a description. Never throws, whatever the store sends. */
@@ -68,26 +68,27 @@ export function readDescription(html: string, imageOf: ImageUrl): StoreText {
   } catch (error) {
     // If elements are nested thousands of levels deep, only their text is kept.
     if (!(error instanceof RangeError)) throw error;
-    return paragraph(trimmed([text.replace(/<[^>]*>?/g, " ").replace(/\s+/g, " ")]));
+    return paragraphBlocks(trimInlines([text.replace(/<[^>]*>?/g, " ").replace(/\s+/g, " ")]));
   }
 }
 
 type Block = StoreText[number];
 
 const HEADINGS: Readonly<Record<string, 1 | 2 | 3>> = { h1: 1, h2: 1, h3: 2, h4: 2, h5: 3, h6: 3 };
-const LISTS = new Set(["ul", "ol"]);
+const LIST_ELEMENTS = new Set(["ul", "ol"]);
 /** Inline elements. Every other element begins a block. */
-const INLINE = new Set(["b", "strong", "i", "em", "a", "br"]);
-const LINES = new Set(["p", "div", "li", "tr", "blockquote"]);
+const INLINE_ELEMENTS = new Set(["b", "strong", "i", "em", "a", "br"]);
+/** Elements whose content becomes a line of its own in a table cell. */
+const LINE_ELEMENTS = new Set(["p", "div", "li", "tr", "blockquote"]);
 const isInline = (node: Child): boolean =>
-  typeof node === "string" || (INLINE.has(node.tagName) && node.children.every(isInline));
+  typeof node === "string" || (INLINE_ELEMENTS.has(node.tagName) && node.children.every(isInline));
 
 /** Converts nodes to blocks. Inline nodes between blocks become paragraphs. */
 function blocksOf(nodes: readonly Child[], imageOf: ImageUrl, depth: number): Block[] {
   const blocks: Block[] = [];
   let line: Child[] = [];
   const endLine = () => {
-    const text = trimmed(inlinesOf(line, 0));
+    const text = trimInlines(inlinesOf(line, 0));
     line = [];
     if (text.length > 0) blocks.push({ p: text });
   };
@@ -104,27 +105,27 @@ function blocksOf(nodes: readonly Child[], imageOf: ImageUrl, depth: number): Bl
 
 function blockOf(element: Element, imageOf: ImageUrl, depth: number): Block[] {
   const { tagName, children } = element;
-  if (depth > DEPTH_MAX) return paragraph(trimmed([textOf(children)]));
+  if (depth > DEPTH_MAX) return paragraphBlocks(trimInlines([textOf(children)]));
   if (tagName === "img") return imageBlock(element, imageOf);
   const level = HEADINGS[tagName];
   if (level !== undefined) {
-    const h = trimmed(inlinesOf(children, 0));
+    const h = trimInlines(inlinesOf(children, 0));
     return [...(h.length > 0 ? [{ h, level }] : []), ...imagesIn(children, imageOf)];
   }
-  if (LISTS.has(tagName)) return list(element, imageOf, depth);
-  if (tagName === "table") return table(element, imageOf);
+  if (LIST_ELEMENTS.has(tagName)) return listBlocks(element, imageOf, depth);
+  if (tagName === "table") return tableBlocks(element, imageOf);
   if (tagName === "blockquote") {
     const quote = blocksOf(children, imageOf, depth);
     return quote.length > 0 ? [{ quote }] : [];
   }
   if (tagName === "dt") {
-    const term = trimmed(inlinesOf(children, 0));
+    const term = trimInlines(inlinesOf(children, 0));
     return term.length > 0 ? [{ p: [{ b: term }] }] : [];
   }
   return blocksOf(children, imageOf, depth);
 }
 
-const paragraph = (p: RichInline[]): Block[] => (p.length > 0 ? [{ p }] : []);
+const paragraphBlocks = (p: RichInline[]): Block[] => (p.length > 0 ? [{ p }] : []);
 
 function imageBlock({ attributes }: Element, imageOf: ImageUrl): Block[] {
   const { src, alt } = attributes;
@@ -139,14 +140,14 @@ const imagesIn = (nodes: readonly Child[], imageOf: ImageUrl): Block[] =>
   });
 
 /** Converts a list to the blocks that lists may have. Images and tables are moved after the list, and quotes become parts of their item. */
-function list(element: Element, imageOf: ImageUrl, depth: number): Block[] {
+function listBlocks(element: Element, imageOf: ImageUrl, depth: number): Block[] {
   const { start } = element.attributes;
   const followingBlocks: Block[] = [];
   const items: RichBlock[][] = [];
   for (const child of element.children) {
     if (typeof child === "string" && child.trim() === "") continue;
     const isItem = typeof child !== "string" && child.tagName === "li";
-    const content = blocksOf(isItem ? child.children : [child], imageOf, depth).flatMap(unquoted);
+    const content = blocksOf(isItem ? child.children : [child], imageOf, depth).flatMap(unquote);
     const item: RichBlock[] = [];
     for (const block of content) {
       if ("image" in block || "table" in block || "quote" in block) followingBlocks.push(block);
@@ -154,13 +155,13 @@ function list(element: Element, imageOf: ImageUrl, depth: number): Block[] {
     }
     if (item.length > 0) items.push(item);
   }
-  const first = Number(start ?? 1);
-  const number = element.tagName === "ol" ? (Number.isSafeInteger(first) ? first : 1) : null;
-  return [...(items.length > 0 ? [{ li: items, start: number }] : []), ...followingBlocks];
+  const startNumber = Number(start ?? 1);
+  const listStart = element.tagName === "ol" ? (Number.isSafeInteger(startNumber) ? startNumber : 1) : null;
+  return [...(items.length > 0 ? [{ li: items, start: listStart }] : []), ...followingBlocks];
 }
 
-const unquoted = (block: Block): readonly Block[] =>
-  "quote" in block ? block.quote.flatMap(unquoted) : [block];
+const unquote = (block: Block): readonly Block[] =>
+  "quote" in block ? block.quote.flatMap(unquote) : [block];
 
 /** Maximum number of columns or rows that a cell spans. */
 const SPAN_MAX = 100;
@@ -172,21 +173,21 @@ const spanOf = (value: string | undefined): number => {
 function cellOf({ tagName, attributes, children }: Element): StoreCell {
   const [columns, rows] = [spanOf(attributes.colspan), spanOf(attributes.rowspan)];
   return {
-    text: trimmed(inlinesOf(children, 0)),
+    text: trimInlines(inlinesOf(children, 0)),
     ...(tagName === "th" && { isHead: true }),
     ...(columns > 1 && { columns }),
     ...(rows > 1 && { rows }),
   };
 }
 
-function table(element: Element, imageOf: ImageUrl): Block[] {
+function tableBlocks(element: Element, imageOf: ImageUrl): Block[] {
   const rows: Element[] = [];
   let caption: RichInline[] = [];
   const collect = (nodes: readonly Child[], depth: number): void => {
     for (const node of nodes) {
       if (typeof node === "string" || depth > DEPTH_MAX) continue;
       if (node.tagName === "tr") rows.push(node);
-      else if (node.tagName === "caption") caption = trimmed(inlinesOf(node.children, 0));
+      else if (node.tagName === "caption") caption = trimInlines(inlinesOf(node.children, 0));
       else collect(node.children, depth + 1);
     }
   };
@@ -196,23 +197,23 @@ function table(element: Element, imageOf: ImageUrl): Block[] {
       (cell): cell is Element => typeof cell !== "string" && (cell.tagName === "td" || cell.tagName === "th"),
     );
   const [firstRow] = rows;
-  const head =
+  const hasHeadRow =
     firstRow !== undefined && rows.length > 1 && cellsOf(firstRow).every(({ tagName }) => tagName === "th");
   const cells = rows
     .slice(0, BLOCKS_MAX)
     .map((row) => cellsOf(row).map(cellOf))
     .filter((row) => row.length > 0);
   const images = imagesIn(element.children, imageOf);
-  if (cells.length === 0) return [...paragraph(caption), ...images];
-  return [{ table: cells, head, caption }, ...images];
+  if (cells.length === 0) return [...paragraphBlocks(caption), ...images];
+  return [{ table: cells, head: hasHeadRow, caption }, ...images];
 }
 
 /** Converts nodes to parts of one line. Other elements are reduced to their text. */
 function inlinesOf(nodes: readonly Child[], depth: number): RichInline[] {
   const parts: RichInline[] = [];
   const push = (part: RichInline) => {
-    const last = parts.at(-1);
-    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    const lastPart = parts.at(-1);
+    if (typeof part === "string" && typeof lastPart === "string") parts[parts.length - 1] = lastPart + part;
     else parts.push(part);
   };
   for (const node of nodes) {
@@ -230,9 +231,9 @@ function inlineOf({ tagName, attributes }: Element, inner: RichInline[]): RichIn
   if (tagName === "i" || tagName === "em") return [{ i: inner }];
   const href = tagName === "a" && attributes.href !== undefined ? safeHref(attributes.href) : null;
   if (href !== null) return [{ a: inner, href }];
-  if (INLINE.has(tagName)) return inner;
-  // Paragraphs and list items in a cell become lines.
-  return LINES.has(tagName) ? ["\n", ...inner, "\n"] : [" ", ...inner, " "];
+  if (INLINE_ELEMENTS.has(tagName)) return inner;
+
+  return LINE_ELEMENTS.has(tagName) ? ["\n", ...inner, "\n"] : [" ", ...inner, " "];
 }
 
 function textOf(nodes: readonly Child[]): string {
@@ -247,8 +248,8 @@ function textOf(nodes: readonly Child[]): string {
 }
 
 /** Removes spaces at both ends and around line breaks. Returns an empty list if nothing is left. */
-function trimmed(parts: RichInline[]): RichInline[] {
-  const sanitized = parts.map((part) =>
+function trimInlines(parts: RichInline[]): RichInline[] {
+  const trimmedParts = parts.map((part) =>
     typeof part === "string"
       ? part
           .replace(/ *\n */g, "\n")
@@ -256,9 +257,9 @@ function trimmed(parts: RichInline[]): RichInline[] {
           .replace(/ {2,}/g, " ")
       : part,
   );
-  const [first] = sanitized;
-  if (typeof first === "string") sanitized[0] = first.trimStart();
-  const last = sanitized.at(-1);
-  if (typeof last === "string") sanitized[sanitized.length - 1] = last.trimEnd();
-  return sanitized.filter((part) => part !== "");
+  const [firstPart] = trimmedParts;
+  if (typeof firstPart === "string") trimmedParts[0] = firstPart.trimStart();
+  const lastPart = trimmedParts.at(-1);
+  if (typeof lastPart === "string") trimmedParts[trimmedParts.length - 1] = lastPart.trimEnd();
+  return trimmedParts.filter((part) => part !== "");
 }

@@ -21,7 +21,7 @@ describe("the schema of 2025-01", () => {
 });
 
 describe("every operation", () => {
-  it.each(Object.entries(DOCUMENTS))("%s is valid and the only operation of its text", (_, text) => {
+  it.each(Object.entries(DOCUMENTS))("%s is valid and the only operation of its document", (_, text) => {
     const document = parse(text);
     expect(validate(schema, document).map(({ message }) => message)).toEqual([]);
     expect(document.definitions.filter(({ kind }) => kind === "OperationDefinition")).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("every operation", () => {
     }
   });
 
-  it("requests the previous page with last before its cursor, with 250 products like all pages", () => {
+  it("requests the previous page with `last` and the cursor, with 250 products like all pages", () => {
     for (const name of ["productsBefore", "collectionBefore"] as const)
       expect(DOCUMENTS[name]).toContain("last: 250, before: $cursor");
     for (const name of ["productsAfter", "collectionAfter"] as const)

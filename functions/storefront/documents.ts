@@ -1,5 +1,5 @@
 /**
- * The operations of specification §7, one per text, because the API receives no operation name. A test validates each one against the real schema. The fields are
+ * The operations of specification §7, one per document, because the API receives no operation name. A test validates each one against the real schema. The fields are
  * those of specification §3 and further ones that lists and carts show. Without variables for language and country, or with null, @inContext uses the store's
  * defaults.
  */
@@ -21,16 +21,18 @@ const LIST_VARIANTS = 50;
 /** Maximum number of objects that one query may request, with room for its other fields. */
 const QUERY_OBJECTS_MAX = 20_000;
 
-/** Number of variants that are read of each product in a query for several products by name. If there are only a few products, all of their variants are read. */
+/** Number of variants that a query for several products by ID reads of each product. If there are only a few products, all of their variants are read. */
 export const variantsPerProduct = (products: number): number =>
   Math.max(LIST_VARIANTS, Math.min(PRODUCT_PAGE_SIZE, Math.floor(QUERY_OBJECTS_MAX / Math.max(products, 1))));
 
 const CONTEXT = "@inContext(country: $country, language: $language)";
 const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
 
+const SMALL_IMAGE = `small: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.small} })`;
+
 const IMAGE = /* GraphQL */ `
-fragment Picture on Image {
-  small: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.small} })
+fragment StoreImage on Image {
+  ${SMALL_IMAGE}
   large: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.large} })
   altText
   width
@@ -38,14 +40,14 @@ fragment Picture on Image {
 }`;
 
 /** @param variantCount number of variants, or the name of the variable that contains it */
-const card = (variantCount: number | "$looked") => /* GraphQL */ `
+const card = (variantCount: number | "$variantCount") => /* GraphQL */ `
 fragment Card on Product {
   id
   title
   availableForSale
   requiresSellingPlan
   variants(first: ${variantCount}) { nodes { availableForSale currentlyNotInStock } }
-  featuredImage { ...Picture }
+  featuredImage { ${SMALL_IMAGE} }
   priceRange {
     minVariantPrice { amount currencyCode }
     maxVariantPrice { amount currencyCode }
@@ -58,7 +60,7 @@ const VARIANT = /* GraphQL */ `
 fragment Variant on ProductVariant {
   id
   title
-  image { ...Picture }
+  image { ...StoreImage }
   price { amount currencyCode }
   selectedOptions { name value }
   availableForSale
@@ -72,7 +74,7 @@ fragment Page on ProductConnection {
 }`;
 
 const CART = /* GraphQL */ `
-fragment Basket on Cart {
+fragment CartData on Cart {
   id
   createdAt
   updatedAt
@@ -96,7 +98,7 @@ fragment Basket on Cart {
           product {
             id
             title
-            featuredImage { ...Picture }
+            featuredImage { ...StoreImage }
             variantsCount { count }
           }
         }
@@ -106,23 +108,23 @@ fragment Basket on Cart {
 }`;
 
 const CART_CHANGE = /* GraphQL */ `
-    cart { ...Basket }
+    cart { ...CartData }
     userErrors { code field message }
     warnings { code message target }`;
 
-const LIST_FRAGMENTS = [PAGE, CARD, IMAGE].join("");
+const LIST_FRAGMENTS = [PAGE, CARD].join("");
 const CART_FRAGMENTS = [CART, VARIANT, IMAGE].join("");
 
-const productsQuery = (name: string, variables: string, window: string) => /* GraphQL */ `
+const productsQuery = (name: string, variables: string, pageArguments: string) => /* GraphQL */ `
 query ${name}(${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
-  products(${window}) { ...Page }
+  products(${pageArguments}) { ...Page }
 }${LIST_FRAGMENTS}`;
 
-const collectionQuery = (name: string, variables: string, window: string) => /* GraphQL */ `
+const collectionQuery = (name: string, variables: string, pageArguments: string) => /* GraphQL */ `
 query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   collection(id: $id) {
     title
-    products(${window}) { ...Page }
+    products(${pageArguments}) { ...Page }
   }
 }${LIST_FRAGMENTS}`;
 
@@ -135,8 +137,8 @@ query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     descriptionHtml
     requiresSellingPlan
     variantsCount { count }
-    featuredImage { ...Picture }
-    images(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Picture } }
+    featuredImage { ...StoreImage }
+    images(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...StoreImage } }
     options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }
     ${variants}
     ...Related @defer
@@ -147,18 +149,17 @@ fragment Related on Product {
     nodes {
       id
       title
-      image { ...Picture }
       products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
     }
   }
 }${CARD}${VARIANT}${IMAGE}`;
 
-/**
- * The previous page uses `last` before its cursor, because `first` would return the start of the list (specification §7 names `first`; GraphQL
- * connections apply the cursor before the limit).
- */
 const FIRST = `first: ${PRODUCT_PAGE_SIZE}`;
 const NEXT = `first: ${PRODUCT_PAGE_SIZE}, after: $cursor`;
+/**
+ * The previous page is queried with `last`, because `first` would return the start of the list (specification §7 names `first`; GraphQL
+ * connections apply the cursor before the limit).
+ */
 const PREVIOUS = `last: ${PRODUCT_PAGE_SIZE}, before: $cursor`;
 
 /** All operations that are sent to stores. */
@@ -186,27 +187,26 @@ query Collections(${CONTEXT_VARIABLES}) ${CONTEXT} {
     nodes {
       id
       title
-      image { ...Picture }
       products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
     }
   }
-}${CARD}${IMAGE}`,
+}${CARD}`,
 
   cards: /* GraphQL */ `
-query Cards($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+query Cards($ids: [ID!]!, $variantCount: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) { ...Card }
-}${card("$looked")}${IMAGE}`,
+}${card("$variantCount")}`,
 
-  /** Cards with stock, which show owners who attach products which variants are sold out. */
+  /** Cards with the titles of their variants, so that owners who attach products see which variants are sold out. */
   cardsWithStock: /* GraphQL */ `
-query CardsWithStock($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+query CardsWithStock($ids: [ID!]!, $variantCount: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) {
     ... on Product {
       ...Card
-      variants(first: $looked) { nodes { title } }
+      variants(first: $variantCount) { nodes { title } }
     }
   }
-}${card("$looked")}${IMAGE}`,
+}${card("$variantCount")}`,
 
   /** Titles of variants, for naming items that were not added to a cart. */
   variantTitles: /* GraphQL */ `
@@ -249,7 +249,7 @@ mutation CartCreate(${CONTEXT_VARIABLES}) ${CONTEXT} {
 
   cart: /* GraphQL */ `
 query Cart($cartId: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
-  cart(id: $cartId) { ...Basket }
+  cart(id: $cartId) { ...CartData }
 }${CART_FRAGMENTS}`,
 
   cartLinesAdd: /* GraphQL */ `

@@ -7,18 +7,18 @@ import type { StoreLocale } from "~/domain/store/store-locale";
 import { isSameSelection } from "~/domain/store/store-options";
 import { toStoreFailure } from "./circuit-breaker";
 import { DOCUMENTS, type DocumentName } from "./documents";
-import { firstWithin } from "./first-within";
+import { UNREADABLE_MESSAGE } from "./parser-errors";
 import {
   createResponseKey,
   getStoreClient,
   localeVariables,
-  NO_FIELD,
   parseResponse,
   queryCached,
   RETRIES,
   type StoreQueryDeps,
   type Variables,
 } from "./query-store";
+import { resolveWithin } from "./resolve-within";
 import { RESPONSES } from "./response-converter";
 import { beginStoreCall } from "./store-calls";
 
@@ -34,7 +34,7 @@ interface WholeProduct {
 }
 
 /** Maximum age of a response that counts as current, in milliseconds, so that visitors who select at the same moment share one request. */
-const CHECKED_MS = 1_000;
+const CURRENT_MS = 1_000;
 
 /** Fetches a product: its first part, and a promise of the whole product. Returns null for an unknown product. */
 async function fetchProduct(
@@ -54,12 +54,16 @@ async function fetchProduct(
     const options = { variables, retries: RETRIES, ...call.options };
     const parts = getStoreClient(deps, store).requestStream(DOCUMENTS[name], options);
     const iterator = parts[Symbol.asyncIterator]();
-    const first = await iterator.next();
-    if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
-    return { iterator, first, response: parseResponse(RESPONSES.product, first.value.data).product };
+    const firstPart = await iterator.next();
+    if (firstPart.done) throw new StoreFailure("bad_answer", UNREADABLE_MESSAGE);
+    return {
+      iterator,
+      firstPart,
+      response: parseResponse(RESPONSES.product, firstPart.value.data).product,
+    };
   };
-  const { iterator, first, response } = await startStream().catch(reportFailure);
-  // The first part proves that the store works, so the circuit does not wait for the others.
+  const { iterator, firstPart, response } = await startStream().catch(reportFailure);
+  // The first part proves that the store works, so the call counts as successful before the other parts arrive.
   call.succeed();
   if (!response) {
     await iterator.return?.();
@@ -68,20 +72,20 @@ async function fetchProduct(
   const product = deps.convert.productOf(response, readDescription);
   const hasAll = response.variants?.pageInfo.hasNextPage === false;
   const readRest = async (): Promise<WholeProduct> => {
-    let last = first.value;
-    while (last.hasNext) {
+    let lastPart = firstPart.value;
+    while (lastPart.hasNext) {
       const next = await iterator.next();
       if (next.done) break;
-      last = next.value;
+      lastPart = next.value;
     }
-    const { collections } = parseResponse(RESPONSES.related, last.data).product;
+    const { collections } = parseResponse(RESPONSES.related, lastPart.data).product;
     return { product, hasAll, collections: collections.nodes.map(deps.convert.collectionOf) };
   };
   return { product, hasAll, wholeProduct: readRest().catch(reportFailure) };
 }
 
-type FoundProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
-const foundOf = ({ collections, ...product }: WholeProduct): FoundProduct => ({
+type LoadedProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
+const toLoadedProduct = ({ collections, ...product }: WholeProduct): LoadedProduct => ({
   ...product,
   collections: Promise.resolve(collections),
 });
@@ -96,10 +100,10 @@ function fetchOnce(
   name: "product" | "productWhole",
   variables: Variables,
   once: (work: () => Promise<WholeProduct | null>) => Promise<WholeProduct | null>,
-): Promise<FoundProduct | null> {
+): Promise<LoadedProduct | null> {
   const key = createResponseKey(store, name, variables);
-  const keep = async (whole: Promise<WholeProduct>) => {
-    const wholeProduct = await whole;
+  const cacheWhole = async (pendingProduct: Promise<WholeProduct>) => {
+    const wholeProduct = await pendingProduct;
     deps.cache.put(key, wholeProduct, deps.defer);
     return wholeProduct;
   };
@@ -107,35 +111,39 @@ function fetchOnce(
     const load = async (): Promise<WholeProduct | null> => {
       const fetched = await fetchProduct(deps, store, name, variables);
       if (!fetched) return null;
-      const { wholeProduct: whole, ...first } = fetched;
+      const { wholeProduct: pendingProduct, ...firstPart } = fetched;
       // The product is usable without its collections.
-      const collections = whole.then(
+      const collections = pendingProduct.then(
         (product) => product.collections,
         () => null,
       );
-      resolve({ ...first, collections });
+      resolve({ ...firstPart, collections });
       try {
-        return await keep(whole);
+        return await cacheWhole(pendingProduct);
       } catch (error) {
         if (!toStoreFailure(error)) throw error;
         // Waiting callers get the part that has arrived.
-        const part: WholeProduct = { product: fetched.product, hasAll: fetched.hasAll, collections: null };
-        deps.cache.share(key, part);
-        return part;
+        const partialProduct: WholeProduct = {
+          product: fetched.product,
+          hasAll: fetched.hasAll,
+          collections: null,
+        };
+        deps.cache.share(key, partialProduct);
+        return partialProduct;
       }
     };
-    deps.defer(once(load).then((product) => resolve(product && foundOf(product)), reject));
+    deps.defer(once(load).then((product) => resolve(product && toLoadedProduct(product)), reject));
   });
 }
 
 /** Returns a product from the cache or from the store: see Storefront.product. */
-async function cachedProduct(
+async function readProduct(
   deps: StoreQueryDeps,
   store: StoreAccess,
   name: "product" | "productWhole",
   variables: Variables,
   freshness: Freshness,
-): Promise<FoundProduct | null> {
+): Promise<LoadedProduct | null> {
   const key = createResponseKey(store, name, variables);
   const cachedProduct = await deps.cache.peek<WholeProduct>(key);
   if (freshness === "kept") {
@@ -147,15 +155,15 @@ async function cachedProduct(
       if (fetched) deps.cache.put(key, await fetched.wholeProduct, deps.defer);
     };
     if (!cachedProduct.isFresh) deps.cache.renewOnce(key, renew, deps.defer);
-    return foundOf(cachedProduct.value);
+    return toLoadedProduct(cachedProduct.value);
   }
-  const checkedSince = deps.cache.now() - CHECKED_MS;
-  if (cachedProduct && cachedProduct.at >= checkedSince) return foundOf(cachedProduct.value);
+  const currentSince = deps.cache.now() - CURRENT_MS;
+  if (cachedProduct && cachedProduct.at >= currentSince) return toLoadedProduct(cachedProduct.value);
   const fetched = fetchOnce(deps, store, name, variables, (load) =>
-    deps.cache.onceSince(key, checkedSince, load),
+    deps.cache.onceSince(key, currentSince, load),
   );
   if (freshness === "renewed" || !cachedProduct) return fetched;
-  return firstWithin(fetched, freshness.renewWithinMs, () => foundOf(cachedProduct.value));
+  return resolveWithin(fetched, freshness.renewWithinMs, () => toLoadedProduct(cachedProduct.value));
 }
 
 /**
@@ -170,14 +178,14 @@ export async function loadProduct(
   locale: StoreLocale,
   freshness: Freshness,
 ): Promise<ProductResponse | null> {
-  const byNames = (selectedOptions: Selection) =>
-    cachedProduct(deps, store, "product", { id, selectedOptions, ...localeVariables(locale) }, freshness);
+  const readWithOptions = (selectedOptions: Selection) =>
+    readProduct(deps, store, "product", { id, selectedOptions, ...localeVariables(locale) }, freshness);
   const { names, isExact, variant, positions } = choice;
   if (isExact && names.length > 0 && variant === null && positions === null) {
-    const product = await byNames(names);
+    const product = await readWithOptions(names);
     return product && { ...product, choice: resolveChoice(product.product, choice) };
   }
-  const wholeProduct = await cachedProduct(
+  const wholeProduct = await readProduct(
     deps,
     store,
     "productWhole",
@@ -189,13 +197,15 @@ export async function loadProduct(
   // A selection by positions redirects to a URL with option names, by which the store is queried.
   if (wholeProduct.hasAll || positions !== null) return { ...wholeProduct, choice: resolved };
   const variantId = variant !== null && resolved.wrong.length > 0 ? chosenVariantId(variant) : null;
-  const named = variantId ? await optionsOfVariant(deps, store, id, variantId, locale) : null;
-  const finalChoice = named ? { selection: named, wrong: [] } : resolved;
-  const isThere = wholeProduct.product.variants.some(({ selectedOptions }) =>
+  const variantOptions = variantId ? await optionsOfVariant(deps, store, id, variantId, locale) : null;
+  const finalChoice = variantOptions ? { selection: variantOptions, wrong: [] } : resolved;
+  const hasSelection = wholeProduct.product.variants.some(({ selectedOptions }) =>
     isSameSelection(selectedOptions, finalChoice.selection),
   );
   const product =
-    finalChoice.selection.length === 0 || isThere ? wholeProduct : await byNames(finalChoice.selection);
+    finalChoice.selection.length === 0 || hasSelection
+      ? wholeProduct
+      : await readWithOptions(finalChoice.selection);
   return product && { ...product, choice: finalChoice };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { wholeParts } from "./multipart";
+import { regroupParts } from "./multipart";
 
 /** Streams the bytes, split at the given positions. */
 const streamOf = (bytes: Uint8Array, positions: readonly number[]) => {
@@ -36,12 +36,12 @@ it("passes parts on unchanged, for any chunks and any content", async () => {
       fc.boolean(),
       async (texts, positions, isQuoted) => {
         const parts = texts.map((text, index) => ({ data: { text }, hasNext: index < texts.length - 1 }));
-        const passedText = parts
+        const partsText = parts
           .map((part) => `\r\n--graphql\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(part)}`)
           .join("");
-        const bytes = new TextEncoder().encode(`${passedText}\r\n--graphql--\r\n`);
+        const bytes = new TextEncoder().encode(`${partsText}\r\n--graphql--\r\n`);
         const type = `multipart/mixed; boundary=${isQuoted ? '"graphql"' : "graphql"}; deferSpec=20220824`;
-        const { body, boundary } = wholeParts(streamOf(bytes, positions), type);
+        const { body, boundary } = regroupParts(streamOf(bytes, positions), type);
         expect(boundary).toMatch(/^[0-9a-f]{32}$/);
         expect(await partsOf(body, boundary)).toEqual(parts);
       },
@@ -51,7 +51,7 @@ it("passes parts on unchanged, for any chunks and any content", async () => {
 
 it("passes on the complete parts of a stream that ends early, and drops the rest", async () => {
   const text = '--graphql\r\n\r\n{"a":1}\r\n--graphql\r\n\r\n{"b":';
-  const { body, boundary } = wholeParts(
+  const { body, boundary } = regroupParts(
     streamOf(new TextEncoder().encode(text), [3, 20]),
     "multipart/mixed; boundary=graphql",
   );

@@ -12,7 +12,7 @@ const newBoundary = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Returns the same parts, one in each chunk, and their new boundary. */
-export function wholeParts(
+export function regroupParts(
   body: ReadableStream<Uint8Array>,
   contentType: string,
 ): { readonly body: ReadableStream<Uint8Array>; readonly boundary: string } {
@@ -36,19 +36,22 @@ export function wholeParts(
       offset >= 0;
       offset = buffered.indexOf(responseBoundary)
     ) {
-      const after = buffered.slice(offset + responseBoundary.length, offset + responseBoundary.length + 2);
+      const following = buffered.slice(
+        offset + responseBoundary.length,
+        offset + responseBoundary.length + 2,
+      );
       // The bytes after a boundary show whether it is the last one.
-      if (after.length < 2) break;
+      if (following.length < 2) break;
       if (state === "before") complete += `--${ownBoundary}`;
       else if (state === "open") complete += `${buffered.slice(0, offset)}\r\n--${ownBoundary}`;
       state = "open";
       buffered = buffered.slice(offset + responseBoundary.length);
-      if (after === "--") {
+      if (following === "--") {
         buffered = "";
         return `${complete}--\r\n`;
       }
     }
-    if (state === "open" && isWhole(buffered)) {
+    if (state === "open" && isComplete(buffered)) {
       const part = buffered.trimEnd();
       complete += `${part}\r\n--${ownBoundary}`;
       state = "passed";
@@ -77,11 +80,11 @@ export function wholeParts(
 }
 
 /** Whether a part contains its complete JSON. It can then be used without waiting for the next boundary. */
-function isWhole(part: string): boolean {
-  const head = part.indexOf("\r\n\r\n");
-  if (head < 0 || !part.trimEnd().endsWith("}")) return false;
+function isComplete(part: string): boolean {
+  const headEnd = part.indexOf("\r\n\r\n");
+  if (headEnd < 0 || !part.trimEnd().endsWith("}")) return false;
   try {
-    JSON.parse(part.slice(head));
+    JSON.parse(part.slice(headEnd));
     return true;
   } catch {
     return false;

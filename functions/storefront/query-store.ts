@@ -5,6 +5,7 @@ import { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 import type { StoreClient, StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName } from "./documents";
+import { UNREADABLE_MESSAGE } from "./parser-errors";
 import type { createResponseConverter, StoreUrls } from "./response-converter";
 import { runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
 import { responseKey, type StorefrontCache } from "./storefront-cache";
@@ -28,14 +29,10 @@ export interface StoreQueryDeps extends StorefrontDeps {
 /** Variables of a query. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** The client's message for a response without the requested fields. */
-export const NO_FIELD =
-  "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
-
 /** Validates a response. @throws StoreFailure bad_answer when it lacks requested fields */
-export function parseResponse<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
-  const parsed = shape.safeParse(data);
-  if (!parsed.success) throw new StoreFailure("bad_answer", NO_FIELD);
+export function parseResponse<T extends z.ZodType>(schema: T, data: unknown): z.output<T> {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw new StoreFailure("bad_answer", UNREADABLE_MESSAGE);
   return parsed.data;
 }
 
@@ -83,15 +80,15 @@ export function queryStore<T extends z.ZodType>(
   deps: StorefrontDeps,
   store: StoreAccess,
   name: DocumentName,
-  shape: T,
+  schema: T,
   variables: Variables,
   { retries = RETRIES, once = false, ignoresCircuit = false, ...rest }: QueryOptions = {},
 ): Promise<z.output<T>> {
-  const work = async (options: StoreCall["options"]) => {
+  const send = async (options: StoreCall["options"]) => {
     const operation = { variables, retries, once, ...rest, ...options };
-    return parseResponse(shape, await getStoreClient(deps, store).request(DOCUMENTS[name], operation));
+    return parseResponse(schema, await getStoreClient(deps, store).request(DOCUMENTS[name], operation));
   };
-  return runStoreCall(deps, store, getOperation(name, variables), work, { ignoresCircuit });
+  return runStoreCall(deps, store, getOperation(name, variables), send, { ignoresCircuit });
 }
 
 /** Queries the store and caches the result. @throws StoreFailure */
@@ -99,12 +96,12 @@ export const queryCached = <T extends z.ZodType, R>(
   deps: StorefrontDeps,
   store: StoreAccess,
   name: DocumentName,
-  shape: T,
+  schema: T,
   variables: Variables,
   convert: (response: z.output<T>) => R,
 ): Promise<R> =>
   deps.cache.get(
     createResponseKey(store, name, variables),
-    async () => convert(await queryStore(deps, store, name, shape, variables)),
+    async () => convert(await queryStore(deps, store, name, schema, variables)),
     deps.defer,
   );

@@ -1,4 +1,4 @@
-/** Validates a store's responses and converts them to the product's types. A response that lacks a required field is rejected. */
+/** Validates a store's responses and converts them to Hiroba's types. A response that lacks a required field is rejected. */
 import * as z from "zod";
 import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import type {
@@ -42,13 +42,13 @@ const card = z.object({
   requiresSellingPlan: z.boolean(),
   variants: nodes(
     z.object({
-      // Present only in queries for products by name.
+      // Present only in the response of `cardsWithStock`.
       title: z.string().optional(),
       availableForSale: z.boolean(),
       currentlyNotInStock: z.boolean(),
     }),
   ),
-  featuredImage: imageFile.nullish(),
+  featuredImage: imageFile.pick({ small: true }).nullish(),
   priceRange: z.object({ minVariantPrice: money, maxVariantPrice: money }),
 });
 const variant = z.object({
@@ -77,7 +77,6 @@ const page = nodes(card).extend({
 const collection = z.object({
   id: z.string(),
   title: z.string(),
-  image: imageFile.nullish(),
   products: nodes(card),
 });
 const cart = z.object({
@@ -183,7 +182,7 @@ function optionsOf(raw: z.output<typeof options>): StoreOption[] {
   return hasNoOptions(converted) ? [] : converted;
 }
 
-/** Converts responses to the product's types. @param now epoch milliseconds */
+/** Converts responses to Hiroba's types. @param now epoch milliseconds */
 export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const imageOf = (raw: z.output<typeof imageFile> | null | undefined): StoreImageData | null => {
     if (!raw) return null;
@@ -201,7 +200,7 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const cardOf = (raw: z.output<typeof card>): StoreCard => ({
     id: raw.id,
     title: raw.title,
-    image: imageOf(raw.featuredImage),
+    image: raw.featuredImage ? urls.image(raw.featuredImage.small) : null,
     price: { from: raw.priceRange.minVariantPrice, to: raw.priceRange.maxVariantPrice },
     state: stockState({
       availableForSale: raw.availableForSale,
@@ -211,10 +210,10 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
     respondedAt: now(),
   });
 
-  const variantOf = (raw: z.output<typeof variant>, fallback: StoreImageData | null): StoreVariant => ({
+  const variantOf = (raw: z.output<typeof variant>, fallbackImage: StoreImageData | null): StoreVariant => ({
     id: raw.id,
     title: raw.title,
-    image: imageOf(raw.image) ?? fallback,
+    image: imageOf(raw.image) ?? fallbackImage,
     price: raw.price,
     selectedOptions: raw.selectedOptions,
     availableForSale: raw.availableForSale,
@@ -227,23 +226,22 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
     previous: pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? null) : null,
   });
 
-  const collectionOf = ({ id, title, image, products }: z.output<typeof collection>): StoreCollection => ({
+  const collectionOf = ({ id, title, products }: z.output<typeof collection>): StoreCollection => ({
     id,
     title,
-    image: imageOf(image),
     products: products.nodes.map(cardOf),
   });
 
   /** Converts a product. @param describe converts the HTML description; its module is loaded lazily */
-  function convertProduct(
+  function productOf(
     raw: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
     describe: typeof readDescription,
   ): StoreProduct {
     const mainImage = imageOf(raw.featuredImage);
-    const shownVariant = raw.selectedOrFirstAvailableVariant;
-    const variant = shownVariant && variantOf(shownVariant, mainImage);
-    const converted = raw.variants?.nodes ?? raw.adjacentVariants;
-    const otherVariants = converted.filter(({ id }) => id !== shownVariant?.id);
+    const rawVariant = raw.selectedOrFirstAvailableVariant;
+    const variant = rawVariant && variantOf(rawVariant, mainImage);
+    const rawVariants = raw.variants?.nodes ?? raw.adjacentVariants;
+    const otherVariants = rawVariants.filter(({ id }) => id !== rawVariant?.id);
     const images = raw.images.nodes.flatMap((image) => imageOf(image) ?? []);
     const isMain = (image: StoreImageData) => image.large === mainImage?.large;
     return {
@@ -292,5 +290,5 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const warningsOf = (raw: ChangedResponse): readonly StoreWarning[] =>
     raw.warnings.map((warning) => ({ ...warning, message: warning.message.slice(0, MESSAGE_MAX) }));
 
-  return { cardOf, pageOf, collectionOf, productOf: convertProduct, cartOf, warningsOf };
+  return { cardOf, pageOf, collectionOf, productOf, cartOf, warningsOf };
 }

@@ -1,7 +1,7 @@
 /** Sends requests to a store: https to the checked host, with limits of time and size, and retries (specification §5, §9). */
 import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
 import type { StoreFailureCode } from "~/domain/store/store";
-import { wholeParts } from "./multipart";
+import { regroupParts } from "./multipart";
 
 /** Time limit of one operation with all its attempts, in milliseconds. */
 export const OPERATION_MS = 10_000;
@@ -121,9 +121,9 @@ export async function sendToStore(
       const lastReason = response ? reasonOf(response) : messageOf(error);
       const wait = Math.round(retryWait(retryAfter, deps.now()) * (1 + JITTER * (deps.random?.() ?? 0)));
       const isTooLate = deps.now() - startedAt + wait >= call.limitMs;
-      const isOver = attempt >= call.retries || isTooLate;
-      if (!isOver && !isRetrying) isRetrying = call.mayRetry?.() ?? true;
-      if (isOver || !isRetrying) {
+      const isLastAttempt = attempt >= call.retries || isTooLate;
+      if (!isLastAttempt && !isRetrying) isRetrying = call.mayRetry?.() ?? true;
+      if (isLastAttempt || !isRetrying) {
         if (attempt === 0 && response) return await convertResponse(response, call, signal);
         if (attempt === 0) throw error;
         await dropBody(response);
@@ -136,7 +136,7 @@ export async function sendToStore(
       await abortable(deps.sleep(wait), signal);
     }
   } catch (error) {
-    call.failure ??= codeOf(error, signal);
+    call.failure ??= failureCodeOf(error, signal);
     throw error;
   } finally {
     if (isRetrying) call.retryEnded?.();
@@ -158,13 +158,13 @@ const reasonOf = ({ status, statusText }: Response) => statusText || REASONS[sta
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Whether an error means that a connection was lost. The platform uses other messages for a connection that was never made. */
-const isCut = (error: unknown) =>
+const isConnectionLost = (error: unknown) =>
   /connection (?:was )?(?:lost|reset|closed)|econnreset/i.test(messageOf(error));
 
-function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCode {
+function failureCodeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCode {
   if (error instanceof RejectedRequestError) return error.code;
   if (signal?.aborted) return "timeout";
-  return isCut(error) ? "cut" : "network";
+  return isConnectionLost(error) ? "cut" : "network";
 }
 
 /** Rejects when the signal aborts, whether or not the work itself reacts to the signal. */
@@ -185,7 +185,7 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undef
   }
 }
 
-const FAILED: Readonly<Record<number, StoreFailureCode>> = {
+const STATUS_FAILURES: Readonly<Record<number, StoreFailureCode>> = {
   401: "unauthorized",
   402: "payment",
   403: "forbidden",
@@ -219,7 +219,7 @@ async function convertResponse(
   }
   if (status < 200 || status >= 300) {
     await dropBody(response);
-    call.failure = FAILED[status] ?? (status >= 500 ? "server" : "status");
+    call.failure = STATUS_FAILURES[status] ?? (status >= 500 ? "server" : "status");
     return new Response(null, init);
   }
   if (Number(headers.get("content-length") ?? 0) > RESPONSE_MAX_BYTES) {
@@ -228,9 +228,9 @@ async function convertResponse(
   }
   headers.delete("content-length");
   headers.delete("content-encoding");
-  const body = response.body && bounded(response.body, call, signal);
+  const body = response.body && limitBody(response.body, call, signal);
   if (/^multipart\/mixed\b/i.test(type)) {
-    const parts = body && wholeParts(body, type);
+    const parts = body && regroupParts(body, type);
     if (parts) headers.set("content-type", `multipart/mixed; boundary=${parts.boundary}`);
     return new Response(parts?.body ?? null, init);
   }
@@ -239,7 +239,7 @@ async function convertResponse(
 }
 
 /** Returns a body that fails if it is too long or takes too long, and records the reason. */
-function bounded(
+function limitBody(
   body: ReadableStream<Uint8Array>,
   call: CallState,
   signal: AbortSignal | undefined,
@@ -257,7 +257,7 @@ function bounded(
         controller.enqueue(value);
       } catch (error) {
         // The response had begun, so the store was reachable.
-        const code = codeOf(error, signal);
+        const code = failureCodeOf(error, signal);
         call.failure ??= code === "network" ? "cut" : code;
         controller.error(error);
         await reader.cancel().catch(() => {});

@@ -17,8 +17,12 @@ export interface StoreCallDeps {
 }
 
 /** Operations on visitors' carts. All others read data that is the same for every visitor. */
-const CART_OPERATIONS: ReadonlySet<StoreOperation> = new Set([
-  ...(["cartCreate", "cart", "cartAdd", "cartUpdate", "cartRemove"] as const),
+const CART_OPERATIONS: ReadonlySet<StoreOperation> = new Set<StoreOperation>([
+  "cartCreate",
+  "cart",
+  "cartAdd",
+  "cartUpdate",
+  "cartRemove",
 ]);
 
 /** Returns the access scope that a token lacks: the one in the failure, or else the one that the operation needs (Shopify, access scopes). */

@@ -22,7 +22,7 @@ describe("a URL from a store", () => {
     ["//shop.example.com/a", false],
     ["", false],
     [`https://shop.example.com/${"x".repeat(2000)}`, false],
-  ])("%s: %s", (address, isAllowed) => {
+  ])("%s is allowed: %s", (address, isAllowed) => {
     expect(isStoreUrl(address, onlyPublic)).toBe(isAllowed);
   });
   it("may be on this machine if the host is allowed, with or without TLS", () => {
@@ -36,7 +36,7 @@ describe("a URL from a store", () => {
 
 describe("an image of a store", () => {
   const png = stripedPng(20, 10);
-  function server(respond: (url: string) => Response | Promise<Response>) {
+  function createServer(respond: (url: string) => Response | Promise<Response>) {
     const fetched: string[] = [];
     const cache = new Map<string, Response>();
     const deferred: Promise<unknown>[] = [];
@@ -60,8 +60,8 @@ describe("an image of a store", () => {
   }
   const path = storeImagePath(SECRET, IMAGE, onlyPublic) ?? "";
 
-  it("is served by the product, cached, and fetched once", async () => {
-    const { fetched, deferred, get } = server(
+  it("is served by Hiroba, cached, and fetched once", async () => {
+    const { fetched, deferred, get } = createServer(
       () => new Response(png, { headers: { "content-type": "text/html" } }),
     );
     expect(path.startsWith(STORE_IMAGE_PATH)).toBe(true);
@@ -80,17 +80,17 @@ describe("an image of a store", () => {
   });
 
   it("is not served for a URL with another signature, and nothing is fetched", async () => {
-    const { fetched, get } = server(() => new Response(png));
+    const { fetched, get } = createServer(() => new Response(png));
     const [, , mac = "", encoded = ""] = path.split("/");
     const foreignUrl = Buffer.from("https://evil.example/a.png").toString("base64url");
-    const sealedElsewhere = storeImagePath("another-secret", IMAGE, onlyPublic) ?? "";
+    const signedElsewhere = storeImagePath("another-secret", IMAGE, onlyPublic) ?? "";
     for (const invalidPath of [
       `${STORE_IMAGE_PATH}${mac}/${foreignUrl}`,
       `${STORE_IMAGE_PATH}${mac}x/${encoded}`,
       `${STORE_IMAGE_PATH}/${encoded}`,
       `${STORE_IMAGE_PATH}${mac}/${encoded}/x`,
       STORE_IMAGE_PATH,
-      sealedElsewhere,
+      signedElsewhere,
     ])
       expect((await get(invalidPath)).status, invalidPath).toBe(404);
     expect(fetched).toEqual([]);
@@ -99,16 +99,19 @@ describe("an image of a store", () => {
 
   it.each([
     ["a page", () => new Response("<!doctype html><script>alert(1)</script>")],
-    ["a drawing that runs", () => new Response("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
+    [
+      "an SVG image with a script",
+      () => new Response("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
+    ],
     [
       "a redirect",
       () => new Response(null, { status: 302, headers: { location: "http://169.254.169.254/" } }),
     ],
-    ["nothing", () => new Response(null, { status: 404 })],
-    ["too much", () => new Response(new Uint8Array(6 * 1024 * 1024))],
-    ["nobody", () => Promise.reject(new TypeError("nobody there"))],
+    ["a missing file", () => new Response(null, { status: 404 })],
+    ["a file that is too large", () => new Response(new Uint8Array(6 * 1024 * 1024))],
+    ["a file of an unreachable host", () => Promise.reject(new TypeError("DNS lookup failed."))],
   ])("is rejected if it turns out to be %s", async (_, respond) => {
-    const { get, deferred } = server(respond);
+    const { get, deferred } = createServer(respond);
     const response = await get(path);
     expect([response.status, response.headers.get("cache-control"), deferred.length]).toEqual([
       502,

@@ -1,5 +1,5 @@
 /**
- * Images of stores, served by the product, so that visitors' browsers send no request to a third party before checkout and the pages' CSP contains no
+ * Images of stores, served by Hiroba, so that visitors' browsers send no request to a third party before checkout and the pages' CSP contains no
  * third-party host. Each URL contains the store's image URL with a signature, so that a caller cannot make the worker fetch any other URL.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -12,18 +12,18 @@ export const STORE_IMAGE_PATH = "/shop-picture/";
 const TIMEOUT_MS = 8000;
 const MAX_BYTES = 5 * 1024 * 1024;
 /** Maximum length of an image URL. URLs of the store's CDN are short. */
-const ADDRESS_MAX = 2000;
+const URL_MAX = 2000;
 /** Browsers and the edge cache an image for a day. A changed image has another URL. */
 const IMAGE_CACHING = "public, max-age=86400, stale-while-revalidate=604800";
 /** Image types that every browser shows, and that cannot contain scripts. */
 const IMAGE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
-const seal = (secret: string, url: string) =>
+const sign = (secret: string, url: string) =>
   createHmac("sha256", secret).update(`shop-picture\n${url}`).digest("base64url").slice(0, 22);
 
 /** Whether a URL from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
 export function isStoreUrl(href: string, isAllowedHost: (host: string) => boolean): boolean {
-  if (href.length > ADDRESS_MAX || !URL.canParse(href)) return false;
+  if (href.length > URL_MAX || !URL.canParse(href)) return false;
   const url = new URL(href);
   if (url.username !== "" || url.password !== "") return false;
   if (isAllowedHost(url.host)) return url.protocol === "https:" || url.protocol === "http:";
@@ -37,7 +37,7 @@ export function storeImagePath(
   isAllowedHost: (host: string) => boolean,
 ): string | null {
   if (!isStoreUrl(url, isAllowedHost)) return null;
-  return `${STORE_IMAGE_PATH}${seal(secret, url)}/${Buffer.from(url).toString("base64url")}`;
+  return `${STORE_IMAGE_PATH}${sign(secret, url)}/${Buffer.from(url).toString("base64url")}`;
 }
 
 /** Dependencies of serving store images. */
@@ -53,12 +53,12 @@ export interface StoreImageDeps {
 }
 
 /** Returns the store's URL in one of our paths; null if the signature is invalid. */
-function addressOf(secret: string, pathname: string): string | null {
-  const [mac = "", encoded = "", ...rest] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
-  if (rest.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;
+function verifiedStoreUrl(secret: string, pathname: string): string | null {
+  const [mac = "", encoded = "", ...extraSegments] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
+  if (extraSegments.length > 0 || encoded.length > URL_MAX * 2) return null;
   const url = Buffer.from(encoded, "base64url").toString();
-  const [expectedMac, response] = [Buffer.from(seal(secret, url)), Buffer.from(mac)];
-  return expectedMac.length === response.length && timingSafeEqual(expectedMac, response) ? url : null;
+  const [expectedMac, receivedMac] = [Buffer.from(sign(secret, url)), Buffer.from(mac)];
+  return expectedMac.length === receivedMac.length && timingSafeEqual(expectedMac, receivedMac) ? url : null;
 }
 
 const HEADERS = {
@@ -79,7 +79,7 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
   if (request.method !== "GET" && request.method !== "HEAD")
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   const { origin, pathname } = new URL(request.url);
-  const url = addressOf(deps.secret, pathname);
+  const url = verifiedStoreUrl(deps.secret, pathname);
   if (url === null || !isStoreUrl(url, deps.isAllowedHost)) return emptyResponse(404);
   const cache = await deps.cache();
   const key = `${origin}${pathname}`;

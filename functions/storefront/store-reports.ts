@@ -18,15 +18,16 @@ export interface StoreReportDeps {
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-interface Remembered {
+interface RememberedResponse {
   readonly response: StoreResponse;
-  /** The last response of its kind that this isolate wrote. */
+  /** The last response with the same outcome (success or failure) that this isolate wrote. */
   readonly written: StoreResponse | null;
 }
 interface EventMemory {
   readonly origin: string;
-  response: Remembered | null;
-  failure: Remembered | null;
+  /** The last successful response. */
+  response: RememberedResponse | null;
+  failure: RememberedResponse | null;
 }
 
 /** The reports of an isolate. */
@@ -42,7 +43,7 @@ export class StoreReports {
    * Logs a failure, and stores the response for the owner if it differs from the last one.
    * @param defer receives work that the visitor's response does not wait for
    */
-  take(
+  record(
     { origin, eventId, isTyped, response }: StoreCallReport,
     defer: (work: Promise<unknown>) => void,
   ): void {
@@ -50,11 +51,11 @@ export class StoreReports {
     if (code !== null)
       this.#deps.log("store failure", { operation, event: eventId, status, code, ms, attempt: attempts });
     if (eventId === null || isTyped) return;
-    const memory = this.#memoryOf(eventId, origin);
+    const memory = this.#memoryOfEvent(eventId, origin);
     const kind = code === null ? "response" : "failure";
-    const otherMemory = memory[code === null ? "failure" : "response"];
+    const oppositeMemory = memory[code === null ? "failure" : "response"];
     const written = memory[kind]?.written ?? null;
-    const isDue = written === null || isWorthWriting(response, written, otherMemory?.response ?? null);
+    const isDue = written === null || isWorthWriting(response, written, oppositeMemory?.response ?? null);
     memory[kind] = { response, written: isDue ? response : written };
     if (isDue) defer(this.#deps.repository.record(eventId, origin, response, response.at - WRITE_MS));
   }
@@ -70,7 +71,7 @@ export class StoreReports {
     };
   }
 
-  #memoryOf(eventId: Uuid, origin: string): EventMemory {
+  #memoryOfEvent(eventId: Uuid, origin: string): EventMemory {
     const cached = this.#events.get(eventId);
     const memory = cached?.origin === origin ? cached : { origin, response: null, failure: null };
     this.#events.set(eventId, memory);
@@ -78,11 +79,11 @@ export class StoreReports {
   }
 }
 
-/** Whether a response must be written: it differs from the written one, or that one is old, and at least a minute has passed. */
+/** Whether a response must be written: a minute has passed, and the response differs from the written one, follows one of the opposite outcome, or the written one is old. */
 function isWorthWriting(
   response: StoreResponse,
   written: StoreResponse,
-  otherMemory: StoreResponse | null,
+  oppositeResponse: StoreResponse | null,
 ): boolean {
   const age = response.at - written.at;
   if (age < WRITE_MS) return false;
@@ -90,8 +91,8 @@ function isWorthWriting(
     response.code === written.code &&
     response.version === written.version &&
     response.scope === written.scope;
-  const hasTurned = otherMemory !== null && otherMemory.at >= written.at;
-  return !isSame || hasTurned || age >= REFRESH_MS;
+  const hasOutcomeChanged = oppositeResponse !== null && oppositeResponse.at >= written.at;
+  return !isSame || hasOutcomeChanged || age >= REFRESH_MS;
 }
 
 const newerOf = (a: StoreResponse | null, b: StoreResponse | null) => (!a || (b && b.at > a.at) ? b : a);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { memoryIdempotencyStore } from "../../tests/support/external/demo-store";
+import { memoryResponseStore } from "../../tests/support/external/demo-store";
 import { OPERATION_MS } from "./send-to-store";
 import {
   edgeResponseStore,
@@ -17,7 +17,7 @@ const finishDeferred = async () => {
   while (deferred.length > 0) await Promise.allSettled(deferred.splice(0));
 };
 const isolate = (store: ResponseStore) =>
-  new StorefrontCache({ store, now: () => now, once: (_key, _look, work) => work() });
+  new StorefrontCache({ store, now: () => now, once: (_key, _readCached, work) => work() });
 
 beforeEach(() => {
   now = 1_000_000;
@@ -26,30 +26,30 @@ beforeEach(() => {
 
 describe("cached responses", () => {
   it("are shared with other isolates through the edge cache", async () => {
-    const edge = memoryIdempotencyStore();
+    const edge = memoryResponseStore();
     expect(await isolate(edge).get("k", async () => ({ a: "藍" }), defer)).toEqual({ a: "藍" });
     await finishDeferred();
     const otherIsolate = isolate(edge);
-    const failingAsk = () => Promise.reject(new Error("asked"));
-    expect(await otherIsolate.get("k", failingAsk, defer)).toEqual({ a: "藍" });
+    const failingFetch = () => Promise.reject(new Error("asked"));
+    expect(await otherIsolate.get("k", failingFetch, defer)).toEqual({ a: "藍" });
     now += FRESH_MS - 1;
-    expect(await otherIsolate.get("k", failingAsk, defer)).toEqual({ a: "藍" });
+    expect(await otherIsolate.get("k", failingFetch, defer)).toEqual({ a: "藍" });
   });
 
   it("are renewed by one of many simultaneous callers, and no caller waits for it", async () => {
-    const cache = isolate(memoryIdempotencyStore());
-    let askCount = 0;
-    const fetchValue = async () => ++askCount;
+    const cache = isolate(memoryResponseStore());
+    let fetchCount = 0;
+    const fetchValue = async () => ++fetchCount;
     await cache.get("k", fetchValue, defer);
     now += FRESH_MS;
     const responses = await Promise.all([1, 2, 3].map(() => cache.get("k", fetchValue, defer)));
-    expect([responses, askCount]).toEqual([[1, 1, 1], 2]);
+    expect([responses, fetchCount]).toEqual([[1, 1, 1], 2]);
     await finishDeferred();
     expect(await cache.get("k", fetchValue, defer)).toBe(2);
   });
 
   it("are read from the edge if another isolate has renewed them", async () => {
-    const edge = memoryIdempotencyStore();
+    const edge = memoryResponseStore();
     const [one, otherIsolate] = [isolate(edge), isolate(edge)];
     await one.get("k", async () => "old", defer);
     await finishDeferred();
@@ -61,18 +61,18 @@ describe("cached responses", () => {
   });
 
   it("are renewed by another caller if the first one was cancelled", async () => {
-    const cache = isolate(memoryIdempotencyStore());
+    const cache = isolate(memoryResponseStore());
     await cache.get("k", async () => 1, defer);
     now += FRESH_MS;
-    let askCount = 0;
+    let fetchCount = 0;
     const neverEnds = () => {
-      askCount++;
+      fetchCount++;
       return new Promise<number>(() => {});
     };
     await cache.get("k", neverEnds, defer);
     now += OPERATION_MS;
     await cache.get("k", neverEnds, defer);
-    expect(askCount).toBe(1);
+    expect(fetchCount).toBe(1);
     deferred = [];
     now += 1;
     expect(await cache.get("k", async () => 2, defer)).toBe(1);
@@ -81,18 +81,18 @@ describe("cached responses", () => {
   });
 
   it("expire after an hour, whether or not the store has recovered", async () => {
-    const cache = isolate(memoryIdempotencyStore());
+    const cache = isolate(memoryResponseStore());
     await cache.get("k", async () => "kept", defer);
-    const failingAsk = () => Promise.reject(new Error("down"));
+    const failingFetch = () => Promise.reject(new Error("down"));
     now += FRESH_MS + STALE_MS - 1;
-    expect(await cache.get("k", failingAsk, defer)).toBe("kept");
+    expect(await cache.get("k", failingFetch, defer)).toBe("kept");
     await finishDeferred();
     now += 1;
-    await expect(cache.get("k", failingAsk, defer)).rejects.toThrow("down");
+    await expect(cache.get("k", failingFetch, defer)).rejects.toThrow("down");
   });
 
   it("may be null", async () => {
-    const cache = isolate(memoryIdempotencyStore());
+    const cache = isolate(memoryResponseStore());
     await cache.get("k", async () => null, defer);
     expect(await cache.get("k", () => Promise.reject(new Error("asked")), defer)).toBeNull();
     expect(await cache.peek("k")).toEqual({ value: null, isFresh: true, at: 1_000_000 });

@@ -86,7 +86,7 @@ export class StorefrontCache {
     fetchResponse: () => Promise<T>,
     defer: (work: Promise<unknown>) => void,
   ): Promise<T> {
-    const cached = await this.#find(key);
+    const cached = await this.#findUsable(key);
     if (cached) {
       if (!this.#isFresh(cached)) this.#renew(key, fetchResponse, defer);
       return cached.value as T;
@@ -122,7 +122,7 @@ export class StorefrontCache {
     });
   }
 
-  /** Returns an incomplete response to the callers who wait for it in this isolate. It is stale after FAILED_MS. */
+  /** Caches an incomplete response for the callers who wait for it in this isolate. It is stale after FAILED_MS. */
   share(key: string, value: unknown): void {
     const entry = { at: this.#deps.now() - FRESH_MS + FAILED_MS, value };
     this.#memory.set(key, entry, { size: JSON.stringify(entry).length });
@@ -134,7 +134,7 @@ export class StorefrontCache {
       const entry = this.#memory.get(key);
       return entry && entry.at >= since ? (entry.value as T) : undefined;
     };
-    return this.#deps.once<T>(`${key} anew`, readCached, work);
+    return this.#deps.once<T>(`${key} renewed`, readCached, work);
   }
 
   /** Epoch milliseconds. */
@@ -146,7 +146,7 @@ export class StorefrontCache {
   async peek<T>(
     key: string,
   ): Promise<{ readonly value: T; readonly isFresh: boolean; readonly at: number } | undefined> {
-    const cached = await this.#find(key);
+    const cached = await this.#findUsable(key);
     return cached && { value: cached.value as T, isFresh: this.#isFresh(cached), at: cached.at };
   }
 
@@ -181,15 +181,15 @@ export class StorefrontCache {
   #isFresh = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS;
   #isUsable = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS + STALE_MS;
 
-  async #find(key: string): Promise<Entry | undefined> {
+  async #findUsable(key: string): Promise<Entry | undefined> {
     const cached = this.#memory.get(key);
     if (cached && this.#isFresh(cached)) return cached;
     const text = await this.#deps.store.get(key);
     const stored = text === null ? undefined : readEntry(text);
     if (text !== null && stored && (!cached || stored.at > cached.at))
       this.#memory.set(key, stored, { size: text.length });
-    const cachedEntry = this.#memory.get(key);
-    if (cachedEntry && this.#isUsable(cachedEntry)) return cachedEntry;
+    const newestEntry = this.#memory.get(key);
+    if (newestEntry && this.#isUsable(newestEntry)) return newestEntry;
     this.#memory.delete(key);
     return undefined;
   }

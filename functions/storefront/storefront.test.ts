@@ -58,7 +58,7 @@ describe("a product that many visitors request at once", () => {
 });
 
 describe("a store that fails for fifty visitors", () => {
-  const handles = store.catalog.products.map(({ id }) => id).slice(0, 50);
+  const productIds = store.catalog.products.map(({ id }) => id).slice(0, 50);
   const visitors = Array.from({ length: 50 }, (_, index) => index);
   const settleAll = (work: readonly Promise<unknown>[]) =>
     Promise.allSettled(work).then((results) => results.filter(({ status }) => status === "rejected").length);
@@ -73,7 +73,7 @@ describe("a store that fails for fifty visitors", () => {
   ] as const)("(%s) is called %i times for simultaneous requests of the same page", async (fault, calls) => {
     store.fail(fault);
     const { product } = createStorefront();
-    expect(await settleAll(visitors.map(() => product(access, handles[0] ?? "", NO_CHOICE, JA)))).toBe(50);
+    expect(await settleAll(visitors.map(() => product(access, productIds[0] ?? "", NO_CHOICE, JA)))).toBe(50);
     expect(operations()).toHaveLength(calls);
     await Promise.allSettled(deferred);
   });
@@ -81,13 +81,13 @@ describe("a store that fails for fifty visitors", () => {
   it("is called a few times for pages of all kinds, one visitor after the other", async () => {
     store.fail("503");
     const { product, products, cards } = createStorefront();
-    const all = { q: "", after: null, before: null };
+    const firstPage = { q: "", after: null, before: null };
     for (const index of visitors) {
-      const id = handles[index % handles.length] ?? "";
+      const id = productIds[index % productIds.length] ?? "";
       expect(
         await settleAll([
           product(access, id, NO_CHOICE, JA),
-          products(access, all, JA),
+          products(access, firstPage, JA),
           cards(access, [id], JA),
         ]),
       ).toBe(3);
@@ -100,22 +100,24 @@ describe("a store that fails for fifty visitors", () => {
   it("is not called again by all of them if they request different pages at once", async () => {
     store.fail("503");
     const { product } = createStorefront();
-    await settleAll(handles.map((id) => product(access, id, NO_CHOICE, JA)));
+    await settleAll(productIds.map((id) => product(access, id, NO_CHOICE, JA)));
     // Each caller made one attempt before any failure was known, and three of them made two more.
-    expect(operations().length).toBeLessThanOrEqual(handles.length + 6);
+    expect(operations().length).toBeLessThanOrEqual(productIds.length + 6);
     await Promise.allSettled(deferred);
   });
 
   it("still sells: failures of products do not block carts, and those of carts do not block products", async () => {
     store.fail("503");
     const { product, createCart } = createStorefront();
-    await settleAll([product(access, handles[0] ?? "", NO_CHOICE, JA)]);
+    await settleAll([product(access, productIds[0] ?? "", NO_CHOICE, JA)]);
     store.reset();
     expect((await createCart(visitor, JA)).totalQuantity).toBe(0);
     store.fail("401", 1);
     await settleAll([createCart(visitor, JA)]);
     await expect(createCart(visitor, JA)).rejects.toMatchObject({ code: "unauthorized", isRemembered: true });
-    await expect(product(access, handles[0] ?? "", NO_CHOICE, JA)).rejects.toMatchObject({ code: "retries" });
+    await expect(product(access, productIds[0] ?? "", NO_CHOICE, JA)).rejects.toMatchObject({
+      code: "retries",
+    });
     expect(operations()).toEqual(["CartCreate", "CartCreate"]);
     await Promise.allSettled(deferred);
   });
@@ -129,7 +131,7 @@ describe("a store that fails for fifty visitors", () => {
       secret: "s",
       defer: (work: Promise<unknown>) => deferred.push(work),
     }).storefront;
-    const visit = (index: number) => settleAll([product(access, handles[index] ?? "", NO_CHOICE, JA)]);
+    const visit = (index: number) => settleAll([product(access, productIds[index] ?? "", NO_CHOICE, JA)]);
     await visit(0);
     expect(operations()).toHaveLength(1);
     now += 29_000;
@@ -154,10 +156,10 @@ describe("a selection of a product", () => {
       { ...NO_CHOICE, positions: [3, 0] },
       { ...NO_CHOICE, names: [{ name: "nothing", value: "x" }] },
     ]) {
-      const products = await product(access, id, choice, JA);
-      expect(products?.product.variants).toHaveLength(variants.length);
-      expect(products?.choice.wrong).toHaveLength(choice.names[0]?.name === "nothing" ? 1 : 0);
-      await products?.collections;
+      const response = await product(access, id, choice, JA);
+      expect(response?.product.variants).toHaveLength(variants.length);
+      expect(response?.choice.wrong).toHaveLength(choice.names[0]?.name === "nothing" ? 1 : 0);
+      await response?.collections;
       await Promise.all(deferred);
     }
     expect(operations()).toEqual(["ProductWhole"]);
@@ -172,17 +174,17 @@ describe("a selection of a product", () => {
     ];
 
     it("is found with one call by the exact names of a URL", async () => {
-      const products = await createStorefront().product(
+      const response = await createStorefront().product(
         largeStore,
         id,
         { ...NO_CHOICE, names, isExact: true },
         JA,
       );
       expect(operations()).toEqual(["ProductDetail"]);
-      expect(products?.product.isLarge).toBe(true);
-      expect(products?.choice).toEqual({ selection: names, wrong: [] });
-      expect(products?.product.variant?.selectedOptions).toEqual(names);
-      expect(products?.product.variants).toHaveLength(39);
+      expect(response?.product.isLarge).toBe(true);
+      expect(response?.choice).toEqual({ selection: names, wrong: [] });
+      expect(response?.product.variant?.selectedOptions).toEqual(names);
+      expect(response?.product.variants).toHaveLength(39);
     });
 
     it("is found by typed names, and by a variant's number", async () => {
@@ -210,13 +212,13 @@ describe("a selection of a product", () => {
     });
 
     it("by positions is returned with the names for its URL", async () => {
-      const products = await createStorefront().product(
+      const response = await createStorefront().product(
         largeStore,
         id,
         { ...NO_CHOICE, positions: [19, 18] },
         JA,
       );
-      expect(products?.choice).toEqual({ selection: names, wrong: [] });
+      expect(response?.choice).toEqual({ selection: names, wrong: [] });
       expect(operations()).toEqual(["ProductWhole"]);
     });
   });
@@ -257,8 +259,8 @@ describe("the stock of a selection", () => {
       await settleAll();
       time.now += 120_000;
       store.fail(fault, 1);
-      const products = await product(access, id, NO_CHOICE, JA, { renewWithinMs: 20 });
-      expect(products?.product.respondedAt).toBe(1_000_000);
+      const response = await product(access, id, NO_CHOICE, JA, { renewWithinMs: 20 });
+      expect(response?.product.respondedAt).toBe(1_000_000);
       deferred = [];
     }
     store.fail("500", 1);
@@ -268,16 +270,16 @@ describe("the stock of a selection", () => {
 });
 
 describe("a private token", () => {
-  const secret = { origin: STORE_ORIGIN, token: DEMO_STORE_PRIVATE_TOKEN };
+  const privateAccess = { origin: STORE_ORIGIN, token: DEMO_STORE_PRIVATE_TOKEN };
   const findHeaders = (operation: string) =>
-    store.requests.find((product) => product.operation === operation)?.headers ?? {};
+    store.requests.find((request) => request.operation === operation)?.headers ?? {};
   const BUYER_IP_HEADER = "shopify-storefront-buyer-ip";
 
   it("is sent in its own header, with the buyer's address only for carts", async () => {
     const { products, product, createCart, cart, addLines, updateLine, removeLine } = createStorefront();
-    const asBuyer = { ...secret, buyerIp: "192.0.2.7" };
-    await products(secret, { q: "", after: null, before: null }, JA);
-    await product(secret, store.product("seigaiha-tenugui").id, NO_CHOICE, JA);
+    const asBuyer = { ...privateAccess, buyerIp: "192.0.2.7" };
+    await products(privateAccess, { q: "", after: null, before: null }, JA);
+    await product(privateAccess, store.product("seigaiha-tenugui").id, NO_CHOICE, JA);
     const { id } = await createCart(asBuyer, JA);
     const variantId = store.product("seigaiha-tenugui").variants[0]?.id ?? "";
     const added = await addLines(asBuyer, id, [{ variantId, quantity: 1 }], JA);

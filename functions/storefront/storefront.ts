@@ -8,13 +8,12 @@ import type { StoreLocale } from "~/domain/store/store-locale";
 import { hasVariantTitle } from "~/domain/store/store-options";
 import { changeCartLines } from "./change-cart-lines";
 import { DOCUMENTS, titleQuery, variantsPerProduct } from "./documents";
-import { firstWithin } from "./first-within";
 import { loadProduct } from "./load-product";
+import { UNREADABLE_MESSAGE } from "./parser-errors";
 import {
   createResponseKey,
   getStoreClient,
   localeVariables,
-  NO_FIELD,
   parseResponse,
   queryCached,
   queryStore,
@@ -23,11 +22,12 @@ import {
   type StoreQueryDeps,
   type Variables,
 } from "./query-store";
+import { resolveWithin } from "./resolve-within";
 import { createResponseConverter, RESPONSES } from "./response-converter";
 import { runStoreCall } from "./store-calls";
 
 /** Time limit for reading a cart again after a lost response, in milliseconds. It is short, because the visitor has waited already. */
-const AGAIN_MS = 4_000;
+const REREAD_MS = 4_000;
 
 /** The products and carts of all stores, for one request. */
 export function createStorefront(input: StorefrontDeps): Storefront {
@@ -36,7 +36,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
 
   const cardVariables = (ids: readonly StoreId[], locale: StoreLocale): Variables => ({
     ids,
-    looked: variantsPerProduct(ids.length),
+    variantCount: variantsPerProduct(ids.length),
     ...localeVariables(locale),
   });
 
@@ -51,8 +51,8 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         },
     );
 
-  /** Returns a page of one of the lists: the first one, the next, or the previous. */
-  const pageOf = <Base extends "products" | "collection">(
+  /** Returns the operation and the cursor of a list's page: the first one, the next, or the previous. */
+  const pageQuery = <Base extends "products" | "collection">(
     base: Base,
     { after, before }: { readonly after: string | null; readonly before: string | null },
   ) => {
@@ -73,7 +73,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         };
       }),
     products(store, { q, after, before }, locale) {
-      const { name, cursor } = pageOf("products", { after, before });
+      const { name, cursor } = pageQuery("products", { after, before });
       const variables = { query: titleQuery(q), ...cursor, ...localeVariables(locale) };
       return queryCached(deps, store, name, RESPONSES.products, variables, (response) =>
         deps.convert.pageOf(response.products),
@@ -103,14 +103,14 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       // Concurrent callers wait for the same response.
       const cardRequest = deps.cache.once(key, renew);
       deps.defer(cardRequest.catch(() => {}));
-      return firstWithin(cardRequest, withinMs, () => null);
+      return resolveWithin(cardRequest, withinMs, () => null);
     },
     collections: (store, locale) =>
       queryCached(deps, store, "collections", RESPONSES.collections, localeVariables(locale), (response) =>
         response.collections.nodes.map(deps.convert.collectionOf),
       ),
     collection(store, id, page, locale) {
-      const { name, cursor } = pageOf("collection", page);
+      const { name, cursor } = pageQuery("collection", page);
       const variables = { id, ...cursor, ...localeVariables(locale) };
       return queryCached(
         deps,
@@ -128,7 +128,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         buyerIp: store.buyerIp,
       });
       if (!cartCreate.cart)
-        throw new StoreFailure("bad_answer", cartCreate.userErrors[0]?.message || NO_FIELD);
+        throw new StoreFailure("bad_answer", cartCreate.userErrors[0]?.message || UNREADABLE_MESSAGE);
       return deps.convert.cartOf(cartCreate.cart);
     },
     async cart(store, cartId, locale) {
@@ -144,7 +144,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     },
     async cartAgain(store, cartId, locale) {
       const variables = { cartId, ...localeVariables(locale) };
-      const options = { retries: 0, limitMs: AGAIN_MS, buyerIp: store.buyerIp };
+      const options = { retries: 0, limitMs: REREAD_MS, buyerIp: store.buyerIp };
       // The change was sent, so its result is read even if the circuit is open.
       const response = await queryStore(deps, store, "cart", RESPONSES.cart, variables, {
         ...options,
@@ -154,7 +154,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     },
     async variantTitles(store, ids, locale) {
       const variables = { ids, ...localeVariables(locale) };
-      const options = { retries: 0, limitMs: AGAIN_MS };
+      const options = { retries: 0, limitMs: REREAD_MS };
       const { nodes } = await queryStore(
         deps,
         store,

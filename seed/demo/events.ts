@@ -20,7 +20,7 @@ interface EventPlan {
   /** Replaces `from` and `until`: a Saturday afternoon, this number of weeks after the coming Saturday. */
   readonly saturday?: number;
   readonly detail: Localized;
-  readonly auto?: boolean;
+  readonly enableAutoChangeStatus?: boolean;
   readonly urlParams?: UrlParams;
   readonly password?: string;
 }
@@ -71,7 +71,7 @@ const eventPlans: readonly EventPlan[] = [
       ja: "茶の間で行う小さな茶会の準備中です。",
       en: "A small tea gathering in the tea room, in preparation.",
     },
-    auto: false,
+    enableAutoChangeStatus: false,
   },
   {
     space: "showroom",
@@ -114,7 +114,7 @@ const eventPlans: readonly EventPlan[] = [
     from: null,
     until: null,
     detail: { ja: "", en: "" },
-    auto: false,
+    enableAutoChangeStatus: false,
   },
   {
     space: "showcase",
@@ -138,7 +138,7 @@ const eventPlans: readonly EventPlan[] = [
       ja: "什器の寸法を確かめるための表示です。",
       en: "For measuring the furniture.",
     },
-    auto: false,
+    enableAutoChangeStatus: false,
     urlParams: { qs: 1, dh: 0 },
   },
   {
@@ -229,7 +229,7 @@ function tokyoSaturday(now: number, weeks: number): number {
   return today + (6 - weekday + weeks * 7) * day;
 }
 
-function period(plan: EventPlan, now: number): { startDate: Instant | null; endDate: Instant | null } {
+function computePeriod(plan: EventPlan, now: number): { startDate: Instant | null; endDate: Instant | null } {
   const instant = (ms: number): Instant => new Date(ms).toISOString();
   if (plan.saturday !== undefined) {
     const saturday = tokyoSaturday(now, plan.saturday);
@@ -250,9 +250,9 @@ export function demoEvents(now: number, dateAt: (offset: number) => Instant): De
       id: demoId(key),
       spaceId: demoIds[plan.space],
       eventName: plan.name,
-      ...period(plan, now),
+      ...computePeriod(plan, now),
       statusId: plan.status,
-      enableAutoChangeStatus: plan.auto ?? true,
+      enableAutoChangeStatus: plan.enableAutoChangeStatus ?? true,
       accessToken: demoToken(`${key} public`),
       previewAccessToken: demoToken(`${key} preview`),
       // The main event uses the local demo store.

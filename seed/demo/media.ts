@@ -19,7 +19,7 @@ const videoTexts = {
   },
 } satisfies Record<string, Localized>;
 
-/** Free areas of wall where media are placed: the poster in the entrance, the video in the hall, a study in the indigo room. */
+/** Free areas of walls on which media are placed: the poster in the entrance, the video in the hall, a study in the indigo room. */
 const posterPlacement = fullPlacement({
   position: [rooms.entrance.x0 + 0.02, 1.6, 8.75],
   normal: wallNormal("west"),
@@ -30,13 +30,13 @@ const videoPlacement = fullPlacement({
   normal: wallNormal("east"),
   width: 0.9,
 });
-const detailPlacement = fullPlacement({
+const studyPlacement = fullPlacement({
   position: [8.1, 1.6, rooms.indigo.z0 + 0.02],
   normal: wallNormal("north"),
   width: 0.9,
 });
 
-function createMedia(
+function createMediaFactory(
   eventId: Uuid,
   dateAt: (offset: number) => Instant,
 ): (
@@ -60,21 +60,23 @@ function createMedia(
 }
 
 export function mainMedia(dateAt: (offset: number) => Instant): DemoMedia[] {
-  const addMedia = createMedia(demoIds.mainEvent, dateAt);
+  const createMedia = createMediaFactory(demoIds.mainEvent, dateAt);
   return [
-    ...works.map((work) => addMedia(`work-${work.id}`, workTexts[work.id].title, workTexts[work.id].caption)),
-    addMedia("sound", { ja: "波間の響き", en: "Sound between waves" }, placeTexts.bench.caption),
-    addMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
-    addMedia("film", videoTexts.title, videoTexts.body, videoPlacement),
-    addMedia("exhibition-poster", posterTexts.title, posterTexts.body, posterPlacement),
-    addMedia(
+    ...works.map((work) =>
+      createMedia(`work-${work.id}`, workTexts[work.id].title, workTexts[work.id].caption),
+    ),
+    createMedia("sound", { ja: "波間の響き", en: "Sound between waves" }, placeTexts.bench.caption),
+    createMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
+    createMedia("film", videoTexts.title, videoTexts.body, videoPlacement),
+    createMedia("exhibition-poster", posterTexts.title, posterTexts.body, posterPlacement),
+    createMedia(
       "work-stars",
       { ja: "北天図（習作）", en: "Northern Sky (study)" },
       { ja: "東の壁の大作のための習作です。", en: "A study for the large sheet on the east wall." },
-      detailPlacement,
+      studyPlacement,
       " study",
     ),
-    addMedia(
+    createMedia(
       "floor-plan",
       { ja: "フロアプラン", en: "Floor plan" },
       { ja: "展示室を真上から見た図です。", en: "The gallery as seen from above." },
@@ -83,18 +85,18 @@ export function mainMedia(dateAt: (offset: number) => Instant): DemoMedia[] {
 }
 
 export function panoramaMedia(dateAt: (offset: number) => Instant): DemoMedia[] {
-  const addMedia = createMedia(demoIds.panoramaEvent, dateAt);
+  const createMedia = createMediaFactory(demoIds.panoramaEvent, dateAt);
   return [
-    ...panoramaWorks.map((id) => addMedia(`work-${id}`, workTexts[id].title, workTexts[id].caption)),
-    addMedia("sound", { ja: "波間の響き", en: "Sound between waves" }, placeTexts.bench.caption),
-    addMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
+    ...panoramaWorks.map((id) => createMedia(`work-${id}`, workTexts[id].title, workTexts[id].caption)),
+    createMedia("sound", { ja: "波間の響き", en: "Sound between waves" }, placeTexts.bench.caption),
+    createMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
   ];
 }
 
 export function showcaseMedia(dateAt: (offset: number) => Instant): DemoMedia[] {
-  const addMedia = createMedia(demoIds.showcaseEvent, dateAt);
+  const createMedia = createMediaFactory(demoIds.showcaseEvent, dateAt);
   return [
-    addMedia("exhibition-poster", posterTexts.title, posterTexts.body),
-    addMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
+    createMedia("exhibition-poster", posterTexts.title, posterTexts.body),
+    createMedia("leaflet", placeTexts.leaflet.title, placeTexts.leaflet.caption),
   ];
 }

@@ -28,7 +28,7 @@ const vermilion = "#b8422f";
 const moss = "#4d6b4a";
 const ochre = "#96701d";
 const slate = "#47525e";
-const stem = 0.22;
+const stemLength = 0.22;
 
 interface TagPlan {
   readonly key: string;
@@ -50,7 +50,7 @@ export function findProduct(handle: string) {
   if (!catalogProduct) throw new Error(`The demo store has no ${handle}`);
   return { id: catalogProduct.id, title: catalogProduct.title.ja };
 }
-const productHandles = (plan: TagPlan, product: string): TagPlan => ({ ...plan, product });
+const withProduct = (plan: TagPlan, product: string): TagPlan => ({ ...plan, product });
 
 function createTags(eventId: Uuid, plans: readonly TagPlan[]): DemoTag[] {
   return plans.map((plan, index) => ({
@@ -63,7 +63,7 @@ function createTags(eventId: Uuid, plans: readonly TagPlan[]): DemoTag[] {
     keywords: plan.texts.keywords,
     linkUrl: plan.linkUrl ?? null,
     position: plan.position,
-    stem: [plan.normal[0] * stem, plan.normal[1] * stem, plan.normal[2] * stem],
+    stem: [plan.normal[0] * stemLength, plan.normal[1] * stemLength, plan.normal[2] * stemLength],
     viewpoint: plan.viewpoint,
     mediaIds: (plan.assets ?? []).map((asset) => mediaId(eventId, asset)),
     product: plan.product === undefined ? null : findProduct(plan.product),
@@ -217,15 +217,15 @@ export function mainTags(): DemoTag[] {
   const plans = placeTags();
   return createTags(demoIds.mainEvent, [
     plans.welcome,
-    productHandles(plans.leaflet, "catalogue"),
-    productHandles(workTag("asanoha"), "asanoha-tenugui"),
+    withProduct(plans.leaflet, "catalogue"),
+    withProduct(workTag("asanoha"), "asanoha-tenugui"),
     objectTag("vase", towards.south, moss, "info"),
-    productHandles(workTag("ichimatsu", ochre), "ichimatsu-tenugui"),
+    withProduct(workTag("ichimatsu", ochre), "ichimatsu-tenugui"),
     workTag("moons", vermilion),
-    productHandles(workTag("garden", slate), "sekitei-print"),
+    withProduct(workTag("garden", slate), "sekitei-print"),
     workTag("rain"),
-    productHandles(workTag("waves", ink, "star", ["film"]), "namima-tenugui"),
-    productHandles(workTag("bamboo", moss), "take-tenugui"),
+    withProduct(workTag("waves", ink, "star", ["film"]), "namima-tenugui"),
+    withProduct(workTag("bamboo", moss), "take-tenugui"),
     workTag("ai"),
     workTag("fold", slate),
     objectTag("facets", towards.south, slate, "info"),
@@ -233,11 +233,11 @@ export function mainTags(): DemoTag[] {
     plans.bench,
     plans.rooflight,
     plans.passage,
-    productHandles(workTag("stars", ink, "star"), "hokuten-shirt"),
+    withProduct(workTag("stars", ink, "star"), "hokuten-shirt"),
     workTag("ridges", vermilion),
     objectTag("jar", towards.south, slate, "link", "https://www.example.com/moon-jar"),
-    productHandles(workTag("enso", slate), "enso-postcard"),
-    productHandles(objectTag("bowl", towards.south, ink, "info"), "enso-cup"),
+    withProduct(workTag("enso", slate), "enso-postcard"),
+    withProduct(objectTag("bowl", towards.south, ink, "info"), "enso-cup"),
     plans.screens,
   ]);
 }

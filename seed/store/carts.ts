@@ -1,4 +1,4 @@
-/** Carts of the demo store, which behave like Shopify's. The tests contain the recorded behaviour. Carts are in memory only. */
+/** Carts of the demo store, in memory only. They behave like Shopify's. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { DemoProduct, DemoVariant } from "./catalog";
 
@@ -10,6 +10,7 @@ export interface DemoLine {
 
 export interface DemoCart {
   readonly token: string;
+  /** Secret part of the cart's id, without which a cart cannot be changed. */
   readonly key: string;
   readonly createdAt: string;
   updatedAt: string;
@@ -53,12 +54,12 @@ const INPUTS_MAX = 250;
 
 export class DemoCarts {
   readonly #carts = new Map<string, DemoCart>();
-  readonly #find: FindVariant;
+  readonly #findVariant: FindVariant;
   /** Error with which every change of a cart's lines is rejected; null when changes are accepted. */
   rejection: UserError | null = null;
 
   constructor(findVariant: FindVariant) {
-    this.#find = findVariant;
+    this.#findVariant = findVariant;
   }
 
   create(currency: string): DemoCart {
@@ -81,7 +82,7 @@ export class DemoCarts {
    */
   read(id: string): DemoCart | null {
     const cart = this.#carts.get(/^gid:\/\/shopify\/Cart\/([^?]*)/.exec(id)?.[1] ?? "") ?? null;
-    if (cart) cart.lines = cart.lines.filter(({ variantId }) => this.#find(variantId) !== null);
+    if (cart) cart.lines = cart.lines.filter(({ variantId }) => this.#findVariant(variantId) !== null);
     return cart;
   }
 
@@ -104,7 +105,7 @@ export class DemoCarts {
       throw new Error("The input array size of 251 is greater than the maximum allowed of 250.");
     for (const [index, { merchandiseId, quantity }] of inputs.entries()) {
       const fieldPath = ["lines", String(index)];
-      if (!this.#find(merchandiseId))
+      if (!this.#findVariant(merchandiseId))
         return {
           cart: null,
           userErrors: [
@@ -140,9 +141,9 @@ export class DemoCarts {
         quantity: 0,
       };
       if (!existingLine) cart.lines.unshift(line);
-      this.#set(line, line.quantity + count, warnings);
+      this.#setQuantity(line, line.quantity + count, warnings);
     }
-    return this.#changed(cart, warnings);
+    return this.#changeResult(cart, warnings);
   }
 
   update(id: string, inputs: readonly { id: string; quantity?: number | null }[]): CartChangeResult {
@@ -151,15 +152,15 @@ export class DemoCarts {
     if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
     const missingIndex = inputs.findIndex((input) => !cart.lines.some((line) => line.id === input.id));
     if (missingIndex >= 0)
-      return this.#noLine(cart, ["lines", String(missingIndex), "id"], inputs[missingIndex]?.id ?? "");
+      return this.#lineNotFound(cart, ["lines", String(missingIndex), "id"], inputs[missingIndex]?.id ?? "");
     const warnings: Warning[] = [];
     for (const input of inputs) {
       const line = cart.lines.find((cartLine) => cartLine.id === input.id);
       if (!line || input.quantity === null || input.quantity === undefined) continue;
       if (input.quantity <= 0) cart.lines = cart.lines.filter((cartLine) => cartLine !== line);
-      else this.#set(line, input.quantity, warnings);
+      else this.#setQuantity(line, input.quantity, warnings);
     }
-    return this.#changed(cart, warnings);
+    return this.#changeResult(cart, warnings);
   }
 
   remove(id: string, lineIds: readonly string[]): CartChangeResult {
@@ -167,22 +168,22 @@ export class DemoCarts {
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
     if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
     const lineIdsInCart = new Set(cart.lines.map((line) => line.id));
-    const missingIndex = lineIds.find((lineId) => !lineIdsInCart.has(lineId));
-    if (missingIndex !== undefined)
-      return this.#noLine(cart, ["lineIds", String(lineIds.indexOf(missingIndex))], missingIndex);
+    const missingLineId = lineIds.find((lineId) => !lineIdsInCart.has(lineId));
+    if (missingLineId !== undefined)
+      return this.#lineNotFound(cart, ["lineIds", String(lineIds.indexOf(missingLineId))], missingLineId);
     cart.lines = cart.lines.filter((line) => !lineIds.includes(line.id));
-    return this.#changed(cart, []);
+    return this.#changeResult(cart, []);
   }
 
-  #noLine(cart: DemoCart, field: readonly string[], lineId: string): CartChangeResult {
+  #lineNotFound(cart: DemoCart, field: readonly string[], lineId: string): CartChangeResult {
     const name = /CartLine\/([^?]*)/.exec(lineId)?.[1] ?? lineId;
     const message = `The merchandise line with id ${name} does not exist.`;
     return { cart, userErrors: [{ code: "INVALID_MERCHANDISE_LINE", field, message }], warnings: [] };
   }
 
   /** Sets a line's quantity, up to the stock. Insufficient stock gives a warning, never an error. */
-  #set(line: DemoLine, requested: number, warnings: Warning[]): void {
-    const match = this.#find(line.variantId);
+  #setQuantity(line: DemoLine, requested: number, warnings: Warning[]): void {
+    const match = this.#findVariant(line.variantId);
     const { count, continues } = match?.variant.stock ?? { count: 0, continues: false };
     const available = count === null || continues ? Number.POSITIVE_INFINITY : count;
     line.quantity = Math.min(requested, available);
@@ -202,7 +203,7 @@ export class DemoCarts {
     );
   }
 
-  #changed(cart: DemoCart, warnings: readonly Warning[]): CartChangeResult {
+  #changeResult(cart: DemoCart, warnings: readonly Warning[]): CartChangeResult {
     cart.updatedAt = new Date().toISOString();
     return { cart, userErrors: [], warnings };
   }

@@ -92,7 +92,7 @@ interface Kind {
   readonly name: Texts;
   readonly options: readonly DemoOption[];
   readonly price: number;
-  /** Additional yen per further value of the last option. */
+  /** Additional yen per further value of the first option and, if there are several options, of the last one. */
   readonly step: number;
   readonly texts: Texts;
 }
@@ -218,8 +218,8 @@ function createHtml(lang: Lang, kindId: KindId, motifId: MotifId): string {
   return `<h3>${texts[lang]}</h3>${description}${sizes}${pastedHtml}`;
 }
 
-/** Excludes combinations that do not exist. */
-const isAvailable = (kindId: KindId, choice: readonly number[]): boolean =>
+/** False for combinations of option values that the store does not make. */
+const combinationExists = (kindId: KindId, choice: readonly number[]): boolean =>
   // No XL in natural; no A2 on gampi; no black frame for A4.
   !(kindId === "shirt" && choice[0] === 3 && choice[1] === 2) &&
   !(kindId === "print" && ((choice[0] === 2 && choice[1] === 1) || (choice[0] === 0 && choice[2] === 2)));
@@ -229,7 +229,7 @@ function createProduct(number: number, kindId: KindId, motifId: MotifId, series 
   const handle = `${motifId}-${kindId}${series === 0 ? "" : `-${series}`}`;
   const suffix = series === 0 ? "" : ` ${series + 1}`;
   const variants = optionCombinations(kind.options)
-    .filter((choice) => isAvailable(kindId, choice))
+    .filter((choice) => combinationExists(kindId, choice))
     .map(
       (choice, index): DemoVariant => ({
         id: `gid://shopify/ProductVariant/${number * 100 + index}`,

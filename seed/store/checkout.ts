@@ -3,7 +3,8 @@ import type { DemoCart } from "./carts";
 import type { Catalog } from "./catalog";
 import { money } from "./resolvers";
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 const page = (title: string, body: string, status = 200) =>
   new Response(
@@ -16,7 +17,7 @@ export function checkoutPage(source: { catalog: Catalog; cart: DemoCart | null }
   if (!source?.cart)
     return page("チェックアウト / Checkout", "<h1>カートがありません / There is no such cart</h1>", 404);
   const { catalog, cart } = source;
-  const amount = (yen: number) => {
+  const formatAmount = (yen: number) => {
     const { amount: text, currencyCode } = money(yen, cart.currency);
     return `${currencyCode} ${Number(text).toLocaleString("en")}`;
   };
@@ -25,10 +26,10 @@ export function checkoutPage(source: { catalog: Catalog; cart: DemoCart | null }
     const product = catalog.products.find(({ variants }) => variants.some(({ id }) => id === variantId));
     const price = (product?.variants.find(({ id }) => id === variantId)?.price ?? 0) * quantity;
     total += price;
-    return `<tr><td>${escaped(product?.title.ja ?? "")}<br><small lang="en">${escaped(product?.title.en ?? "")}</small></td><td>× ${quantity}</td><td>${amount(price)}</td></tr>`;
+    return `<tr><td>${escapeHtml(product?.title.ja ?? "")}<br><small lang="en">${escapeHtml(product?.title.en ?? "")}</small></td><td>× ${quantity}</td><td>${formatAmount(price)}</td></tr>`;
   });
   return page(
     "チェックアウト / Checkout",
-    `<h1>チェックアウト <small lang="en">Checkout</small></h1><p>${escaped(catalog.name)}</p><table>${rows.join("")}<tr><th>合計 / Total</th><th></th><th id="total">${amount(total)}</th></tr></table><p>これはデモです。実際の販売は行われません。<br><span lang="en">This is a demo: nothing is sold.</span></p>`,
+    `<h1>チェックアウト <small lang="en">Checkout</small></h1><p>${escapeHtml(catalog.name)}</p><table>${rows.join("")}<tr><th>合計 / Total</th><th></th><th id="total">${formatAmount(total)}</th></tr></table><p>これはデモです。実際の販売は行われません。<br><span lang="en">This is a demo: nothing is sold.</span></p>`,
   );
 }

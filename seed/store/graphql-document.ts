@@ -18,8 +18,8 @@ export interface Deferred {
 }
 
 /**
- * Moves the fields of fragments with @defer out of a result. It supports only single objects on the path, which is enough for the
- * product's queries.
+ * Moves the fields of fragments with @defer out of a result. It supports only single objects on the path, which is enough for
+ * Hiroba's queries.
  */
 export function takeDeferred(document: DocumentNode, data: Record<string, unknown>): Deferred[] {
   const deferred: Deferred[] = [];
@@ -27,29 +27,34 @@ export function takeDeferred(document: DocumentNode, data: Record<string, unknow
     document.definitions.find(
       (definition) => definition.kind === "FragmentDefinition" && definition.name.value === name,
     );
-  const keysOf = (set: SelectionSetNode) =>
-    set.selections.flatMap((selection) =>
+  const keysOf = (selectionSet: SelectionSetNode) =>
+    selectionSet.selections.flatMap((selection) =>
       selection.kind === "Field" ? [(selection.alias ?? selection.name).value] : [],
     );
-  const walk = (set: SelectionSetNode | undefined, value: unknown, path: readonly string[]): void => {
-    if (!set || typeof value !== "object" || value === null || Array.isArray(value)) return;
+  const walk = (
+    selectionSet: SelectionSetNode | undefined,
+    value: unknown,
+    path: readonly string[],
+  ): void => {
+    if (!selectionSet || typeof value !== "object" || value === null || Array.isArray(value)) return;
     const object = value as Record<string, unknown>;
-    for (const selection of set.selections) {
+    for (const selection of selectionSet.selections) {
       if (selection.kind === "Field") {
         const key = (selection.alias ?? selection.name).value;
         walk(selection.selectionSet, object[key], [...path, key]);
         continue;
       }
       const definition = selection.kind === "FragmentSpread" ? fragmentOf(selection.name.value) : selection;
-      const inner = definition && "selectionSet" in definition ? definition.selectionSet : undefined;
-      if (!selection.directives?.some(({ name }) => name.value === "defer")) walk(inner, value, path);
-      else if (inner) {
-        const part: Record<string, unknown> = {};
-        for (const key of keysOf(inner)) {
-          part[key] = object[key];
+      const fragmentFields = definition && "selectionSet" in definition ? definition.selectionSet : undefined;
+      if (!selection.directives?.some(({ name }) => name.value === "defer"))
+        walk(fragmentFields, value, path);
+      else if (fragmentFields) {
+        const deferredData: Record<string, unknown> = {};
+        for (const key of keysOf(fragmentFields)) {
+          deferredData[key] = object[key];
           delete object[key];
         }
-        deferred.push({ path, data: part });
+        deferred.push({ path, data: deferredData });
       }
     }
   };

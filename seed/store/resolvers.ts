@@ -180,8 +180,9 @@ export function createRootValue(operation: OperationContext) {
     },
     adjacentVariants: ({ selectedOptions: selected }: { selectedOptions?: SelectedOptions }) => {
       const selection = existingOptions(product, selected);
-      const first = firstAvailable(product);
-      const adjacentTo = selection.length > 0 || !first ? selection : selectedOptions(product, first);
+      const defaultVariant = firstAvailable(product);
+      const adjacentTo =
+        selection.length > 0 || !defaultVariant ? selection : selectedOptions(product, defaultVariant);
       return product.variants
         .filter((variant) => countDifferences(product, variant, adjacentTo) === 1)
         .map((variant) => variantOf(product, variant));
@@ -201,8 +202,8 @@ export function createRootValue(operation: OperationContext) {
     handle: collection.title.en.toLowerCase().replace(/\W+/g, "-"),
     title: collection.title[lang],
     image: () => {
-      const first = productById(collection.productIds[0] ?? "");
-      return first ? image(first, 0) : null;
+      const firstProduct = productById(collection.productIds[0] ?? "");
+      return firstProduct ? image(firstProduct, 0) : null;
     },
     products: (pageArguments: PageArguments) =>
       connection(
@@ -296,7 +297,7 @@ export function createRootValue(operation: OperationContext) {
 }
 
 /**
- * Matches the part of Shopify's search syntax that the product uses: title:*word* AND title:*word*, with backslashes before syntax
+ * Matches the part of Shopify's search syntax that Hiroba uses: title:*word* AND title:*word*, with backslashes before syntax
  * characters.
  */
 function createMatcher(query: string, lang: Lang): (product: DemoProduct) => boolean {

@@ -82,17 +82,17 @@ export function storefrontSchema(): GraphQLSchema {
   return schema;
 }
 
-const json = (value: unknown, init: ResponseInit = {}) =>
+const jsonResponse = (value: unknown, init: ResponseInit = {}) =>
   new Response(JSON.stringify(value), {
     ...init,
     headers: { "content-type": "application/json; charset=utf-8", ...init.headers },
   });
-const status = (code: number, statusText: string, body: unknown = { errors: statusText }) =>
-  json(body, { status: code, statusText });
+const statusResponse = (code: number, statusText: string, body: unknown = { errors: statusText }) =>
+  jsonResponse(body, { status: code, statusText });
 
 /** An API error in a response with status 200. */
 const apiError = (message: string, code: string, extensions: object = {}) =>
-  json({ errors: [{ message, extensions: { code, ...extensions } }] });
+  jsonResponse({ errors: [{ message, extensions: { code, ...extensions } }] });
 
 /** Waits until the bytes that were sent have arrived, before the connection breaks. */
 const waitForDelivery = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
@@ -116,7 +116,7 @@ interface Shop {
   readonly catalog: Catalog;
   readonly carts: DemoCarts;
   /** Variants that the shop no longer has. */
-  readonly vanished: Set<string>;
+  readonly removedVariants: Set<string>;
 }
 
 function createShop(catalog: Catalog): Shop {
@@ -129,7 +129,7 @@ function createShop(catalog: Catalog): Shop {
     }
     return null;
   };
-  return { catalog, carts: new DemoCarts(findVariant), vanished: removedVariants };
+  return { catalog, carts: new DemoCarts(findVariant), removedVariants };
 }
 
 /** True when a request carries either the public token or the private one, each in its own header, but not both. */
@@ -169,13 +169,13 @@ export class DemoStore {
   /** Removes all faults, restores all variants and clears the list of requests. */
   reset(): void {
     this.#faults = [];
-    for (const { vanished: removedVariants } of this.#shops.values()) removedVariants.clear();
+    for (const { removedVariants } of this.#shops.values()) removedVariants.clear();
     this.requests.length = 0;
   }
 
   /** Removes a variant from the store. */
   removeVariant(variantId: string): void {
-    this.#shop(DEMO_STORE_HOST).vanished.add(variantId);
+    this.#shop(DEMO_STORE_HOST).removedVariants.add(variantId);
   }
 
   /** Deletes all carts. */
@@ -210,7 +210,7 @@ export class DemoStore {
   /** Handles a request. A rejection stands for a connection that is reset. */
   async handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    if (url.pathname.startsWith("/cdn/files/")) return this.#file(url);
+    if (url.pathname.startsWith("/cdn/files/")) return this.#productImage(url);
     if (url.pathname.startsWith("/cart/c/")) return this.#checkoutPage(url);
     if (url.pathname !== "/api/2025-01/graphql.json") return new Response("Not Found", { status: 404 });
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
@@ -225,7 +225,9 @@ export class DemoStore {
     const fault = this.#takeFault(url.host, isChange);
     if (fault === "slow") await this.#sleep(3000);
     if (!hasToken(request.headers))
-      return status(401, "Unauthorized", { errors: [{ message: "", extensions: { code: "UNAUTHORIZED" } }] });
+      return statusResponse(401, "Unauthorized", {
+        errors: [{ message: "", extensions: { code: "UNAUTHORIZED" } }],
+      });
     return (await this.#faultResponse(fault)) ?? this.#respond(url, payload, fault);
   }
 
@@ -237,21 +239,21 @@ export class DemoStore {
   async #faultResponse(fault: Fault | null): Promise<Response | null> {
     switch (fault) {
       case "401":
-        return status(401, "Unauthorized", {
+        return statusResponse(401, "Unauthorized", {
           errors: [{ message: "", extensions: { code: "UNAUTHORIZED" } }],
         });
       case "402":
-        return status(402, "Payment Required");
+        return statusResponse(402, "Payment Required");
       case "403":
-        return status(403, "Forbidden");
+        return statusResponse(403, "Forbidden");
       case "404":
-        return status(404, "Not Found");
+        return statusResponse(404, "Not Found");
       case "429":
-        return status(429, "Too Many Requests");
+        return statusResponse(429, "Too Many Requests");
       case "430":
-        return status(430, "Shopify Security Rejection");
+        return statusResponse(430, "Shopify Security Rejection");
       case "retry-after":
-        return json(
+        return jsonResponse(
           { errors: "Too Many Requests" },
           { status: 429, statusText: "Too Many Requests", headers: { "retry-after": "30" } },
         );
@@ -270,9 +272,9 @@ export class DemoStore {
       case "inactive":
         return apiError("The shop is inactive.", "SHOP_INACTIVE");
       case "500":
-        return status(500, "Internal Server Error");
+        return statusResponse(500, "Internal Server Error");
       case "503":
-        return status(503, "Service Unavailable");
+        return statusResponse(503, "Service Unavailable");
       case "html":
         return new Response("<!doctype html><title>Opening soon</title><h1>Opening soon</h1>", {
           headers: { "content-type": "text/html; charset=utf-8" },
@@ -284,11 +286,11 @@ export class DemoStore {
           headers: { "content-type": "application/json" },
         });
       case "missing":
-        return json({ data: { unrelated: true } });
+        return jsonResponse({ data: { unrelated: true } });
       case "no-data":
-        return json({ extensions: {} });
+        return jsonResponse({ extensions: {} });
       case "graphql":
-        return json({
+        return jsonResponse({
           errors: [
             {
               message: "Field 'nowhere' doesn't exist on type 'QueryRoot'",
@@ -308,14 +310,14 @@ export class DemoStore {
           headers: { "content-type": "application/json" },
         });
       case "huge":
-        return json({ data: { shop: { name: "x".repeat(9 * 1024 * 1024) } } });
+        return jsonResponse({ data: { shop: { name: "x".repeat(9 * 1024 * 1024) } } });
       default:
         return null;
     }
   }
 
   async #respond(url: URL, { query, variables }: Payload, fault: Fault | null): Promise<Response> {
-    const { catalog, carts, vanished: removedVariants } = this.#shop(url.host);
+    const { catalog, carts, removedVariants } = this.#shop(url.host);
     carts.rejection = fault === "user-errors" ? LIMIT_OF_TWO : null;
     // A shop whose token may only read the shop's name.
     if (fault === "access-denied" && !/\bquery Shop\b/.test(query))
@@ -335,10 +337,10 @@ export class DemoStore {
     try {
       document = parse(query);
     } catch (error) {
-      return json({ errors: [{ message: (error as Error).message }] });
+      return jsonResponse({ errors: [{ message: (error as Error).message }] });
     }
     const errors = validate(storefrontSchema(), document);
-    if (errors.length > 0) return json({ errors });
+    if (errors.length > 0) return jsonResponse({ errors });
     const { language, country } = readInContext(document, variables ?? {});
     const result = await execute({
       schema: storefrontSchema(),
@@ -359,30 +361,33 @@ export class DemoStore {
     if (fault === "late") return new Promise<never>(() => {});
     if (fault === "partial" || fault === "errors-beside") {
       const extensions = { code: "INTERNAL_SERVER_ERROR" };
-      return json({ ...result, errors: [{ message: "Internal error.", extensions }] });
+      return jsonResponse({ ...result, errors: [{ message: "Internal error.", extensions }] });
     }
-    if (fault === "version") return json(result, { headers: { "x-shopify-api-version": "2026-01" } });
+    if (fault === "version") return jsonResponse(result, { headers: { "x-shopify-api-version": "2026-01" } });
     const deferred = data ? takeDeferred(document, data) : [];
-    if (deferred.length === 0) return json(result);
+    if (deferred.length === 0) return jsonResponse(result);
     return this.#multipart(result, deferred, fault);
   }
 
   /** Incremental delivery, in the version of the draft that Shopify implements. */
   #multipart(result: unknown, deferred: readonly Deferred[], fault: Fault | null): Response {
-    const part = (value: unknown) => {
+    const formatPart = (value: unknown) => {
       const text = JSON.stringify(value);
       return `\r\n--graphql\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
     };
-    const text = (value: string) => new TextEncoder().encode(value);
-    const first = { ...(result as object), hasNext: true };
-    const second = { incremental: deferred, hasNext: false };
-    const firstPart =
+    const encode = (value: string) => new TextEncoder().encode(value);
+    const initialPayload = { ...(result as object), hasNext: true };
+    const deferredPayload = { incremental: deferred, hasNext: false };
+    const sentInitialPayload =
       fault === "boundary"
         ? (JSON.parse(
-            JSON.stringify(first).replaceAll('"descriptionHtml":"', '"descriptionHtml":"--graphql '),
+            JSON.stringify(initialPayload).replaceAll('"descriptionHtml":"', '"descriptionHtml":"--graphql '),
           ) as object)
-        : first;
-    const parts = [text(part(firstPart)), text(`${part(second)}\r\n--graphql--\r\n`)];
+        : initialPayload;
+    const parts = [
+      encode(formatPart(sentInitialPayload)),
+      encode(`${formatPart(deferredPayload)}\r\n--graphql--\r\n`),
+    ];
     const chunks =
       fault === "bytes"
         ? parts.flatMap((chunk) => Array.from(chunk, (byte) => new Uint8Array([byte])))
@@ -410,7 +415,7 @@ export class DemoStore {
     return new Response(body, { headers: { "content-type": "multipart/mixed; boundary=graphql" } });
   }
 
-  async #file(url: URL): Promise<Response> {
+  async #productImage(url: URL): Promise<Response> {
     const match = /^\/cdn\/files\/([a-z]+)-([a-z]+)-(\d)\.webp$/.exec(url.pathname);
     const product = this.catalog.products.find(
       ({ kind, motif }) => kind === match?.[1] && motif === match?.[2],
@@ -428,11 +433,11 @@ export class DemoStore {
   #checkoutPage(url: URL): Response {
     const token = url.pathname.split("/").at(-1) ?? "";
     const key = url.searchParams.get("key") ?? "";
-    const deferred = [...this.#shops.values()].find(
+    const shop = [...this.#shops.values()].find(
       ({ carts }) => carts.read(`gid://shopify/Cart/${token}`)?.key === key,
     );
     return checkoutPage(
-      deferred && { catalog: deferred.catalog, cart: deferred.carts.read(`gid://shopify/Cart/${token}`) },
+      shop && { catalog: shop.catalog, cart: shop.carts.read(`gid://shopify/Cart/${token}`) },
     );
   }
 }

@@ -14,7 +14,7 @@ import { PageHeader } from "~/components/page-header";
 import { StatusButton, StatusShape } from "~/components/status/status";
 import { Bar, type Context } from "./gallery-frame";
 
-export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean }) {
+export function EventFields({ c, withErrors = false }: { c: Context; withErrors?: boolean }) {
   const statuses = [
     c.say("非公開", "Unpublished"),
     c.say("プレビュー", "Preview"),
@@ -42,11 +42,13 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
         required
         maxCharacters={32}
         defaultValue={
-          wrong
+          withErrors
             ? c.say("長すぎる名前".repeat(7), "A name that is much too long for a badge")
             : c.say("秋の新作展", "Autumn show")
         }
-        error={wrong ? c.say("32 文字以内で入力してください。", "Please use at most 32 characters.") : null}
+        error={
+          withErrors ? c.say("32 文字以内で入力してください。", "Please use at most 32 characters.") : null
+        }
       />
       <RadioCards
         name="statusId"
@@ -73,7 +75,7 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
               endDate: "2026-11-05T09:00:00.000Z",
             },
           ]}
-          error={wrong ? c.say("終了日時より前にしてください。", "Must be before the end.") : null}
+          error={withErrors ? c.say("終了日時より前にしてください。", "Must be before the end.") : null}
         />
         <DateTimeField name="endDate" label={c.say("終了日時", "End")} timeZone="Asia/Tokyo" />
       </div>
@@ -145,7 +147,7 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
         label={c.say("公開パスワード", "Publish password")}
         autoComplete="off"
         hint={c.say("空欄のままなら、今のパスワードが残ります。", "Left empty, the present one stays.")}
-        error={wrong ? c.say("パスワードを入力してください。", "Please enter a password.") : null}
+        error={withErrors ? c.say("パスワードを入力してください。", "Please enter a password.") : null}
       />
       <ButtonRow>
         <Button variant="primary" type="submit" name="intent" value="save">
@@ -157,7 +159,7 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
   );
 }
 
-export function FormPage({ c, wrong = false }: { c: Context; wrong?: boolean }) {
+export function FormPage({ c, withErrors = false }: { c: Context; withErrors?: boolean }) {
   return (
     <>
       <Bar
@@ -174,7 +176,7 @@ export function FormPage({ c, wrong = false }: { c: Context; wrong?: boolean }) 
             { label: c.say("表参道ショールーム", "Omotesando showroom"), href: "/table" },
           ]}
         />
-        {wrong && (
+        {withErrors && (
           <div className="mb-6">
             <FormErrorSummary
               errors={[
@@ -200,7 +202,7 @@ export function FormPage({ c, wrong = false }: { c: Context; wrong?: boolean }) 
             />
           </div>
         )}
-        <EventFields c={c} wrong={wrong} />
+        <EventFields c={c} withErrors={withErrors} />
       </Container>
     </>
   );

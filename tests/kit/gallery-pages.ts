@@ -5,13 +5,13 @@ import { getTabs } from "../support/browser/tabs";
 import { serveGallery } from "./serve";
 
 /**
- * `stopped`: the page's clock advances only when a test advances it. `early`: user actions before the page's scripts are loaded.
- * `lost`: scripts that fail to load.
+ * `stopClock`: the page's clock advances only when a test advances it. `beforeScripts`: user actions before the page's scripts are
+ * loaded. `failingScripts`: URLs of scripts that fail to load.
  */
 type PageOptions = BrowserContextOptions & {
-  readonly stopped?: boolean;
-  readonly early?: (page: Page) => Promise<void>;
-  readonly lost?: RegExp;
+  readonly stopClock?: boolean;
+  readonly beforeScripts?: (page: Page) => Promise<void>;
+  readonly failingScripts?: RegExp;
 };
 
 /**
@@ -30,7 +30,7 @@ export function galleryPages() {
   });
   return async function onPage(
     path: string,
-    { stopped = false, early, lost, ...options }: PageOptions,
+    { stopClock = false, beforeScripts, failingScripts, ...options }: PageOptions,
     run: (page: Page) => Promise<void>,
   ): Promise<void> {
     const tabs = getTabs(browser);
@@ -40,49 +40,49 @@ export function galleryPages() {
       async () => {},
     );
     const { page } = tab;
-    const complaints: string[] = [];
+    const problems: string[] = [];
     const onConsole = (message: ConsoleMessage) => {
-      const isLost = lost?.test(message.location().url);
-      if (!isLost && (message.type() === "error" || message.type() === "warning"))
-        complaints.push(message.text());
+      const isExpectedFailure = failingScripts?.test(message.location().url);
+      if (!isExpectedFailure && (message.type() === "error" || message.type() === "warning"))
+        problems.push(message.text());
     };
-    const onError = (error: Error) => complaints.push(error.message);
+    const onError = (error: Error) => problems.push(error.message);
     page.addListener("console", onConsole).addListener("pageerror", onError);
-    let isWell = false;
+    let hasPassed = false;
     try {
-      if (stopped) {
+      if (stopClock) {
         await page.clock.install();
         await page.clock.pauseAt(Date.now() + 1000);
       }
-      if (lost) await page.route(lost, (route) => route.abort());
+      if (failingScripts) await page.route(failingScripts, (route) => route.abort());
       let release = () => {};
-      if (early) {
-        const isReleased = new Promise<void>((resolve) => {
+      if (beforeScripts) {
+        const released = new Promise<void>((resolve) => {
           release = resolve;
         });
         await page.route("**/client.js", async (route) => {
-          await isReleased;
+          await released;
           await route.continue();
         });
       }
-      await page.goto(`${gallery.origin}${path}`, { waitUntil: early ? "commit" : "load" });
-      await early?.(page);
+      await page.goto(`${gallery.origin}${path}`, { waitUntil: beforeScripts ? "commit" : "load" });
+      await beforeScripts?.(page);
       release();
       // A page sets data-ready after two animation frames.
-      if (stopped) await page.clock.runFor(100);
+      if (stopClock) await page.clock.runFor(100);
       if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
       await run(page);
-      expect(complaints).toEqual([]);
-      isWell = true;
+      expect(problems).toEqual([]);
+      hasPassed = true;
     } finally {
       page.removeListener("console", onConsole).removeListener("pageerror", onError);
-      await tabs.release(tab, isWell);
+      await tabs.release(tab, hasPassed);
     }
   };
 }
 
 /** Moves the pointer once, and waits until the native elements have been replaced. */
-export async function replaced(page: Page): Promise<void> {
+export async function waitForReplacements(page: Page): Promise<void> {
   await page.mouse.move(3, 500);
   await page.mouse.move(5, 510);
   await page.waitForFunction(
@@ -103,14 +103,14 @@ export const watchShifts = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: false });
   });
 /** Sum of the layout shifts since watchShifts. */
-export const shifts = (page: Page) =>
+export const readShifts = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     return (window as unknown as { shifts: { value: number } }).shifts.value;
   });
 
 /** The page's height and the boxes of its visible elements, to half a pixel. */
-export const boxes = (page: Page) =>
+export const readBoxes = (page: Page) =>
   page.evaluate(() => [
     document.documentElement.scrollHeight,
     ...[...document.querySelectorAll("a[href], button, summary, .control, p, h1, h2, td")]
@@ -127,5 +127,5 @@ export const boxes = (page: Page) =>
   ]);
 
 /** Reads the fields that a form posted from the page that echoes them. */
-export const posted = async (page: Page) =>
+export const readPostedFields = async (page: Page) =>
   new URLSearchParams((await page.locator("body").textContent()) ?? "");

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** A server that takes 300 ms and fails for texts with "!". */
+/** A search that takes 300 ms, as on a server, and fails for texts with "!". */
 function searchIn(names: readonly string[], max: number): FindMatches<string> {
   return async (query, signal) => {
     window.searches ??= [];
@@ -39,7 +39,7 @@ const bowls = (c: Context) => [
   c.say("大きい茶碗", "Large bowl"),
 ];
 
-const picked: string[] = [];
+const pickedNames: string[] = [];
 
 function Search({ c }: { c: Context }) {
   return (
@@ -52,9 +52,9 @@ function Search({ c }: { c: Context }) {
         placeholder={c.say("商品名で検索", "Search products")}
         hint={c.say("名前の一部で探せます。", "Find them by a part of the name.")}
         find={searchIn(bowls(c), 2)}
-        toOption={(name: string) => ({ key: name, content: name, isDisabled: picked.includes(name) })}
+        toOption={(name: string) => ({ key: name, content: name, isDisabled: pickedNames.includes(name) })}
         onPick={(name: string) => {
-          picked.push(name);
+          pickedNames.push(name);
           return c.say(`${name}を追加しました`, `${name} was added`);
         }}
         emptyText={(text) => c.say(`「${text}」は見つかりません。`, `No results for “${text}”.`)}
@@ -66,7 +66,7 @@ function Search({ c }: { c: Context }) {
   );
 }
 
-function Place({ c }: { c: Context }) {
+function MoveForm({ c }: { c: Context }) {
   const currentSpace = { value: "here", label: c.say("本館", "Main hall") };
   const choice = {
     name: "spaceId",
@@ -122,12 +122,12 @@ export function PickersPage({ c, inDialog = false }: { c: Context; inDialog?: bo
       <Container as="main" id="main" width="form" className="grid gap-8">
         <PageHeader title={c.say("選ぶ", "Choose")} />
         <Search c={c} />
-        {!inDialog && <Place c={c} />}
+        {!inDialog && <MoveForm c={c} />}
         <p>{c.say("下の行は動きません。", "The line below does not move.")}</p>
       </Container>
       {inDialog && (
         <Dialog title={c.say("移動", "Move")} closeHref="/pickers" size="small">
-          <Place c={c} />
+          <MoveForm c={c} />
         </Dialog>
       )}
     </>

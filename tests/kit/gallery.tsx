@@ -24,7 +24,7 @@ import { shared as sharedJa } from "~/i18n/ja/shared";
 import { sharedOwners as sharedOwnersJa } from "~/i18n/ja/shared-owners";
 import { I18nextProvider } from "~/i18n/translation";
 import { FormPage } from "./gallery-form";
-import { Bar, type Context, room } from "./gallery-frame";
+import { Bar, type Context, roomImage } from "./gallery-frame";
 import { Parts } from "./gallery-parts";
 import { PickersPage } from "./gallery-pickers";
 
@@ -87,7 +87,7 @@ function CardsPage({ c, children }: { c: Context; children?: ReactNode }) {
               <Card
                 title={title}
                 href="/table"
-                image={index === 3 ? null : room([28, 205, 140][index] ?? 0)}
+                image={index === 3 ? null : roomImage([28, 205, 140][index] ?? 0)}
                 badge={<StatusBadge statusId={status} />}
                 meta={c.say(`イベント ${count} 件`, `${count} events`)}
                 actions={
@@ -308,7 +308,7 @@ export function Gallery({ page, lang, url }: { page: PageName; lang: Lang; url: 
     <I18nextProvider i18n={translations[lang].i18n}>
       {page === "parts" && <Parts c={c} />}
       {page === "form" && <FormPage c={c} />}
-      {page === "errors" && <FormPage c={c} wrong />}
+      {page === "errors" && <FormPage c={c} withErrors />}
       {page === "cards" && <CardsPage c={c} />}
       {page === "table" && <TablePage c={c} />}
       {page === "dialog" && <DialogPage c={c} />}

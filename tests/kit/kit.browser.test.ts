@@ -4,7 +4,7 @@ import { TOAST_MS } from "~/domain/shared/limits";
 import { endAnimations } from "../support/browser/animations";
 import { axeViolations } from "../support/browser/axe";
 import { PAGES } from "./gallery";
-import { galleryPages, posted, replaced } from "./gallery-pages";
+import { galleryPages, readPostedFields, waitForReplacements } from "./gallery-pages";
 
 const onPage = galleryPages();
 
@@ -117,7 +117,7 @@ describe("without scripts", () => {
       await page.getByLabel("Keywords").fill("pottery, tea");
       await page.getByLabel("Archived").check();
       await page.getByLabel("Event name").press("Enter");
-      const values = await posted(page);
+      const values = await readPostedFields(page);
       expect(values.get("intent")).toBe("save");
       expect(values.get("keywords")).toBe("pottery, tea");
       expect(values.get("statusId")).toBe("4");
@@ -127,10 +127,10 @@ describe("without scripts", () => {
   test("the server asks for confirmation before deleting a date, and offers undo", () =>
     onPage("/form?lang=en", withoutScripts, async (page) => {
       await page.getByRole("button", { name: "Clear date: Start" }).click();
-      expect((await posted(page)).get("intent")).toBe("clear:startDate");
+      expect((await readPostedFields(page)).get("intent")).toBe("clear:startDate");
       await page.goBack();
       await page.getByRole("button", { name: "Undo: End" }).click();
-      expect((await posted(page)).get("intent")).toBe("undo:endDate");
+      expect((await readPostedFields(page)).get("intent")).toBe("undo:endDate");
     }));
 
   test("controls that need scripts are not shown: copying by button, showing a password", () =>
@@ -210,7 +210,7 @@ describe("with scripts", () => {
           if (name) document.body.dataset[name.toLowerCase()] = value;
         });
       });
-      await replaced(page);
+      await waitForReplacements(page);
       await page.getByRole("button", { name: "Clear date: Start" }).click();
       await page.getByLabel("Keywords").fill("tea");
       await page.getByLabel("Keywords").press("Enter");
@@ -239,7 +239,7 @@ describe("with scripts", () => {
 
   test("tags are added by comma, Tab and Enter and removed by Backspace", () =>
     onPage("/form?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForReplacements(page);
       const entry = page.getByLabel("Keywords");
       const value = () => page.locator("input[name=keywords]").inputValue();
       await entry.focus();
@@ -273,7 +273,7 @@ describe("with scripts", () => {
 
   test("Enter that ends a conversion of the input method adds no tag", () =>
     onPage("/form?lang=ja", {}, async (page) => {
-      await replaced(page);
+      await waitForReplacements(page);
       await page.getByLabel("キーワード").focus();
       const client = await page.context().newCDPSession(page);
       // An input method takes the key before it composes.
@@ -291,7 +291,7 @@ describe("with scripts", () => {
     }));
 
   test("a toast disappears after three seconds, but not while the pointer is over it", () =>
-    onPage("/parts?lang=en", { stopped: true }, async (page) => {
+    onPage("/parts?lang=en", { stopClock: true }, async (page) => {
       const toast = page.getByText("Event has been updated.");
       await toast.hover();
       await effects(page);
@@ -311,7 +311,7 @@ describe("with scripts", () => {
     }));
 
   test("a toast about a failure stays until it is closed", () =>
-    onPage("/parts?lang=en", { stopped: true }, async (page) => {
+    onPage("/parts?lang=en", { stopClock: true }, async (page) => {
       await page.locator("#failed-toast").click();
       const toast = page.getByText("Couldn't undo the change.");
       await toast.waitFor();
@@ -351,7 +351,7 @@ describe("with scripts", () => {
 
   test("a menu closes by Esc, which gives the focus back, and by a click elsewhere", () =>
     onPage("/cards?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForReplacements(page);
       const trigger = page.getByRole("button", { name: "Actions for Kyoto machiya gallery" });
       const entry = page.getByRole("menuitem", { name: "Rename" });
       await trigger.click();
@@ -368,7 +368,7 @@ describe("with scripts", () => {
 
   test("the account menu opens on hover, with Enter and on a click, and Esc closes it", () =>
     onPage("/cards?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForReplacements(page);
       const entry = page.getByRole("link", { name: "Account settings" });
       const trigger = page.getByRole("button", { name: /Hanako/ });
       await trigger.hover();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { boxes, galleryPages, posted, shifts, watchShifts } from "./gallery-pages";
+import { galleryPages, readBoxes, readPostedFields, readShifts, watchShifts } from "./gallery-pages";
 
 const onPage = galleryPages();
 
@@ -35,7 +35,7 @@ describe("without scripts", () => {
       await page.getByRole("radio", { name: "Spring" }).last().check();
       await page.getByRole("button", { name: "Move" }).click();
       // The radio button comes first, so that it counts.
-      const fields = await posted(page);
+      const fields = await readPostedFields(page);
       expect([fields.get("folderId"), fields.get("spaceId")]).toEqual(["spring26", "here"]);
     }));
 });
@@ -59,39 +59,43 @@ describe("the replacement", () => {
         });
       };
       const lang = width === 390 ? "ja" : "en";
-      return onPage(`${path}?lang=${lang}`, { viewport: { width, height: 800 }, early }, async (page) => {
-        // The dialog moves while it opens.
-        await page.waitForFunction(() =>
-          document.getAnimations().every((animation) => !(animation instanceof CSSAnimation)),
-        );
-        await watchShifts(page);
-        const before = await boxes(page);
-        release();
-        await replaced(page);
-        expect(await boxes(page)).toEqual(before);
-        const field = page.locator("#folderId");
-        await field.click();
-        await expect.poll(() => options(page).count()).toBe(5);
-        expect(await boxes(page)).toEqual(before);
-        // The list lies above everything else, also above a modal dialog.
-        const second = options(page).nth(1);
-        await expect
-          .poll(() =>
-            second.evaluate((option) => {
-              const { x, y, width, height } = option.getBoundingClientRect();
-              return option.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-            }),
-          )
-          .toBe(true);
-        expect(await shifts(page)).toBe(0);
-      });
+      return onPage(
+        `${path}?lang=${lang}`,
+        { viewport: { width, height: 800 }, beforeScripts: early },
+        async (page) => {
+          // The dialog moves while it opens.
+          await page.waitForFunction(() =>
+            document.getAnimations().every((animation) => !(animation instanceof CSSAnimation)),
+          );
+          await watchShifts(page);
+          const before = await readBoxes(page);
+          release();
+          await replaced(page);
+          expect(await readBoxes(page)).toEqual(before);
+          const field = page.locator("#folderId");
+          await field.click();
+          await expect.poll(() => options(page).count()).toBe(5);
+          expect(await readBoxes(page)).toEqual(before);
+          // The list lies above everything else, also above a modal dialog.
+          const second = options(page).nth(1);
+          await expect
+            .poll(() =>
+              second.evaluate((option) => {
+                const { x, y, width, height } = option.getBoundingClientRect();
+                return option.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+              }),
+            )
+            .toBe(true);
+          expect(await readShifts(page)).toBe(0);
+        },
+      );
     });
 
   test("waits while a person types before the scripts run, and keeps the text", () =>
     onPage(
       "/pickers?lang=en",
       {
-        early: async (page) => {
+        beforeScripts: async (page) => {
           await page.locator("#find").press("End");
           await page.keyboard.type("bo");
         },
@@ -127,11 +131,11 @@ describe("the replacement", () => {
     }));
 
   test("leaves the native fields when a script cannot be loaded", () =>
-    onPage("/pickers?lang=en", { lost: /headless\.client/ }, async (page) => {
+    onPage("/pickers?lang=en", { failingScripts: /headless\.client/ }, async (page) => {
       await page.mouse.move(3, 600);
       await page.locator("select[name=folderId]").selectOption({ label: "Spring · Spaces / 2025" });
       await page.getByRole("button", { name: "Move" }).click();
-      expect((await posted(page)).getAll("folderId")).toEqual(["spring25"]);
+      expect((await readPostedFields(page)).getAll("folderId")).toEqual(["spring25"]);
     }));
 });
 
@@ -158,7 +162,7 @@ describe("a folder", () => {
       expect(await page.locator("[role=option][data-focus]").textContent()).toBe("2025Spaces");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Move" }).click();
-      const fields = await posted(page);
+      const fields = await readPostedFields(page);
       expect([fields.getAll("folderId"), fields.getAll("spaceId")]).toEqual([["spring26"], ["here"]]);
     }));
 
@@ -166,7 +170,7 @@ describe("a folder", () => {
     onPage("/pickers?lang=en", {}, async (page) => {
       await replaced(page);
       await page.getByRole("button", { name: "Move" }).click();
-      expect((await posted(page)).getAll("folderId")).toEqual([""]);
+      expect((await readPostedFields(page)).getAll("folderId")).toEqual([""]);
     }));
 });
 
@@ -185,7 +189,7 @@ describe("a space", () => {
       await page.keyboard.press("Enter");
       await expect.poll(() => field.inputValue()).toBe("New annex");
       await page.getByRole("button", { name: "Move" }).click();
-      expect((await posted(page)).getAll("spaceId")).toEqual(["New annex"]);
+      expect((await readPostedFields(page)).getAll("spaceId")).toEqual(["New annex"]);
     }));
 
   test("keeps its choice when the server cannot be reached, and the list says so", () =>

@@ -1,6 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { boxes, galleryPages, posted, replaced, shifts, watchShifts } from "./gallery-pages";
+import {
+  galleryPages,
+  readBoxes,
+  readPostedFields,
+  readShifts,
+  waitForReplacements,
+  watchShifts,
+} from "./gallery-pages";
 
 const onPage = galleryPages();
 
@@ -15,7 +22,7 @@ describe("before scripts run", () => {
   test("an opened menu is replaced only after it is closed", () =>
     onPage(
       "/table?lang=en",
-      { early: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
+      { beforeScripts: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
       async (page) => {
         const details = page.locator("details", { hasText: "Duplicate" }).first();
         const element = await details.elementHandle();
@@ -34,7 +41,7 @@ describe("before scripts run", () => {
   test("an opened menu closes by a click elsewhere once the scripts are loaded", () =>
     onPage(
       "/table?lang=en",
-      { early: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
+      { beforeScripts: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
       async (page) => {
         await page.mouse.move(5, 700);
         await expect.poll(() => menus(page)).toBe(1);
@@ -46,7 +53,7 @@ describe("before scripts run", () => {
   test("the focus of a menu's button moves to the button that replaces it", () =>
     onPage(
       "/table?lang=ja",
-      { early: (page) => page.locator("summary[aria-label='春の準備 の操作']").focus() },
+      { beforeScripts: (page) => page.locator("summary[aria-label='春の準備 の操作']").focus() },
       async (page) => {
         await expect.poll(() => menus(page)).toBe(0);
         expect(await focusedText(page)).toBe("春の準備 の操作");
@@ -59,7 +66,7 @@ describe("before scripts run", () => {
     onPage(
       "/cards?lang=en",
       {
-        early: async (page) => {
+        beforeScripts: async (page) => {
           await page.locator("header nav a").first().focus();
           await page.keyboard.press("Tab");
           await page.keyboard.press("Enter");
@@ -76,23 +83,23 @@ describe("before scripts run", () => {
     onPage(
       "/form?lang=en",
       {
-        early: async (page) => {
+        beforeScripts: async (page) => {
           await page.locator("select[name=groupId]").selectOption("tea");
         },
       },
       async (page) => {
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-        await replaced(page);
+        await waitForReplacements(page);
         expect(await page.getByLabel("Group").inputValue()).toBe("Tea house");
         await page.getByLabel("Event name").press("Enter");
-        expect((await posted(page)).getAll("groupId")).toEqual(["tea"]);
+        expect((await readPostedFields(page)).getAll("groupId")).toEqual(["tea"]);
       },
     ));
 
   test("a list is not replaced while it has the focus", () =>
     onPage(
       "/form?lang=en",
-      { early: (page) => page.locator("select[name=groupId]").focus() },
+      { beforeScripts: (page) => page.locator("select[name=groupId]").focus() },
       async (page) => {
         const select = page.locator("select[name=groupId]");
         await page.mouse.move(3, 690);
@@ -111,7 +118,7 @@ describe("before scripts run", () => {
       onPage(
         `/form?lang=${lang}`,
         {
-          early: async (page) => {
+          beforeScripts: async (page) => {
             await page.locator("input[name=keywords]").press("End");
             await page.keyboard.type(", 茶, te");
           },
@@ -130,12 +137,12 @@ describe("before scripts run", () => {
           await expect.poll(() => field.getAttribute("type")).toBe("hidden");
           expect(await field.inputValue()).toBe(`${first}, 茶, tea`);
           await page.getByLabel(lang === "ja" ? "イベント名" : "Event name").press("Enter");
-          expect((await posted(page)).getAll("keywords")).toEqual([`${first}, 茶, tea`]);
+          expect((await readPostedFields(page)).getAll("keywords")).toEqual([`${first}, 茶, tea`]);
         },
       ));
 
   test("the native element still works when a script cannot be loaded", () =>
-    onPage("/table?lang=en", { lost: /headless\.client/ }, async (page) => {
+    onPage("/table?lang=en", { failingScripts: /headless\.client/ }, async (page) => {
       await page.mouse.move(3, 690);
       await page.mouse.move(5, 700);
       await page.locator("summary[aria-label='Actions for Autumn show']").click();
@@ -165,11 +172,11 @@ describe("the replacement", () => {
         const options = { viewport: { width, height: 800 }, early };
         return onPage(`${path}?lang=${lang}`, options, async (page) => {
           await watchShifts(page);
-          const before = await boxes(page);
+          const before = await readBoxes(page);
           release();
-          await replaced(page);
-          expect(await boxes(page)).toEqual(before);
-          expect(await shifts(page)).toBe(0);
+          await waitForReplacements(page);
+          expect(await readBoxes(page)).toEqual(before);
+          expect(await readShifts(page)).toBe(0);
         });
       });
 });
@@ -180,7 +187,7 @@ describe("by keyboard", () => {
 
     test(`a menu supports arrows, Home, End and first letters; Esc returns and Tab moves on (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
-        await replaced(page);
+        await waitForReplacements(page);
         const trigger = page.getByRole("button", {
           name: say("秋の新作展 の操作", "Actions for Autumn show"),
         });
@@ -210,7 +217,7 @@ describe("by keyboard", () => {
 
     test(`a combobox finds options by any part of a label, Enter chooses one and Esc restores the previous one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
-        await replaced(page);
+        await waitForReplacements(page);
         const field = page.getByRole("combobox", { name: say("グループ", "Group") });
         const value = () => page.locator("select[name=groupId]").inputValue();
         const options = page.locator("[role=option]");
@@ -246,7 +253,7 @@ describe("by keyboard", () => {
 
     test(`the list suggests known words, and Enter adds the typed word unless the arrow keys selected one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
-        await replaced(page);
+        await waitForReplacements(page);
         const value = () => page.locator("input[name=keywords]").inputValue();
         const offered = page.locator("[role=option]");
         const first = lang === "ja" ? "陶器, 染物, 木工" : "pottery, dyeing, woodwork";
@@ -275,7 +282,7 @@ describe("by keyboard", () => {
 
     test(`a row of tabs is one tab stop, supports arrows, Home and End, and Enter follows the tab's link (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
-        await replaced(page);
+        await waitForReplacements(page);
         await page.getByRole("tab", { selected: true }).focus();
         const names = [
           [say("メディア", "Media"), "ArrowRight"],
@@ -301,7 +308,7 @@ describe("by keyboard", () => {
 
 test("the sheet of a menu stays in the window", () =>
   onPage("/table?lang=en", { viewport: { width: 1280, height: 560 } }, async (page) => {
-    await replaced(page);
+    await waitForReplacements(page);
     const trigger = page.getByRole("button", { name: "Actions for Cool summer" });
     await trigger.evaluate((element) => {
       element.scrollIntoView({ block: "end" });
@@ -319,7 +326,7 @@ test("the sheet of a menu stays in the window", () =>
 
 test("the focus of a menu is visible with the keyboard, and not after a click", () =>
   onPage("/table?lang=en", {}, async (page) => {
-    await replaced(page);
+    await waitForReplacements(page);
     const ring = () =>
       page.evaluate(() => {
         const active = document.querySelector("[role=menuitem][data-focus]") ?? document.activeElement;

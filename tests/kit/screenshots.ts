@@ -7,7 +7,7 @@ import { serveGallery } from "./serve";
 
 const folder = fromRoot("tests", "pictures", "kit");
 mkdirSync(folder, { recursive: true });
-const wanted = process.argv.slice(2);
+const requestedPages = process.argv.slice(2);
 const gallery = await serveGallery();
 const browser = await launchBrowser();
 try {
@@ -25,7 +25,7 @@ try {
           (message) => message.type() !== "info" && console.log(message.type(), message.text()),
         );
         for (const name of PAGES) {
-          if (wanted.length > 0 && !wanted.includes(name)) continue;
+          if (requestedPages.length > 0 && !requestedPages.includes(name)) continue;
           await page.goto(`${gallery.origin}/${name}?lang=${lang}`);
           await page.waitForSelector("[data-ready]");
           await page.waitForTimeout(250);

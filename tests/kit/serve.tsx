@@ -9,8 +9,8 @@ import icons from "~/components/icons.svg?url";
 import { fromRoot } from "../../scripts/lib/paths";
 import { Gallery, PAGES, type PageName } from "./gallery";
 
-const OUT = fromRoot(".cache", "kit");
-const TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".svg": "image/svg+xml" };
+const OUT_FOLDER = fromRoot(".cache", "kit");
+const CONTENT_TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".svg": "image/svg+xml" };
 
 /** Builds the gallery's script (React's development build, which reports hydration mismatches) and its style sheet. */
 async function buildGallery(): Promise<void> {
@@ -24,7 +24,7 @@ async function buildGallery(): Promise<void> {
     plugins: [tailwindcss()],
     resolve: { tsconfigPaths: true },
     build: {
-      outDir: OUT,
+      outDir: OUT_FOLDER,
       emptyOutDir: true,
       minify: false,
       target: "es2022",
@@ -51,9 +51,9 @@ function html(page: PageName, lang: "ja" | "en", url: string): string {
 export async function serveGallery(): Promise<{ origin: string; close: () => Promise<void> }> {
   await buildGallery();
   const files: Record<string, [type: string, body: Buffer]> = Object.fromEntries(
-    readdirSync(OUT).map((name) => [
+    readdirSync(OUT_FOLDER).map((name) => [
       `/${name}`,
-      [TYPES[extname(name)] ?? "text/javascript", readFileSync(`${OUT}/${name}`)],
+      [CONTENT_TYPES[extname(name)] ?? "text/javascript", readFileSync(`${OUT_FOLDER}/${name}`)],
     ]),
   );
   const server: Server = createServer((request, response) => {

@@ -43,25 +43,25 @@ export function findImports(file: SourceFile): Import[] {
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
       const clause = node.importClause;
-      const named = clause?.namedBindings;
+      const namedBindings = clause?.namedBindings;
       // `import { type A, type B } from` is removed at run time too.
       const onlyTypes =
         clause?.isTypeOnly ||
         (clause !== undefined &&
           !clause.name &&
-          named !== undefined &&
-          ts.isNamedImports(named) &&
-          named.elements.length > 0 &&
-          named.elements.every((element) => element.isTypeOnly));
+          namedBindings !== undefined &&
+          ts.isNamedImports(namedBindings) &&
+          namedBindings.elements.length > 0 &&
+          namedBindings.elements.every((element) => element.isTypeOnly));
       add(node.moduleSpecifier, onlyTypes ? "type" : "value");
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
-      const named = node.exportClause;
+      const namedExports = node.exportClause;
       const onlyTypes =
         node.isTypeOnly ||
-        (named !== undefined &&
-          ts.isNamedExports(named) &&
-          named.elements.length > 0 &&
-          named.elements.every((element) => element.isTypeOnly));
+        (namedExports !== undefined &&
+          ts.isNamedExports(namedExports) &&
+          namedExports.elements.length > 0 &&
+          namedExports.elements.every((element) => element.isTypeOnly));
       add(node.moduleSpecifier, onlyTypes ? "type" : "value");
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       add(node.arguments[0], "dynamic");
@@ -74,15 +74,15 @@ export function findImports(file: SourceFile): Import[] {
   return imports;
 }
 
-const parsed = new WeakMap<SourceFile, ts.SourceFile>();
+const parsedFiles = new WeakMap<SourceFile, ts.SourceFile>();
 
 /** Parses a file once for all rules. */
 export function parse(file: SourceFile): ts.SourceFile {
-  const parsedFile = parsed.get(file);
-  if (parsedFile) return parsedFile;
+  const cachedTree = parsedFiles.get(file);
+  if (cachedTree) return cachedTree;
   const kind = file.path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true, kind);
-  parsed.set(file, tree);
+  parsedFiles.set(file, tree);
   return tree;
 }
 
@@ -346,7 +346,7 @@ const isInLayer = (target: string, allowed: readonly string[] = []) =>
   );
 
 /** A test beside the app's code must not run edge code either. A test that needs both is in tests/. */
-const edgeInAppTest = (file: SourceFile): readonly string[] =>
+const findEdgeImportsInAppTest = (file: SourceFile): readonly string[] =>
   findImports(file).flatMap(({ target, kind }) =>
     file.path.startsWith("app/") && target.startsWith("functions/") && kind !== "type"
       ? [`${file.path} imports ${target}: the app's tests may import only types`]
@@ -358,7 +358,7 @@ export function findBrokenRules(files: readonly SourceFile[]): string[] {
   const violations: string[] = [];
   for (const file of files) {
     if (isTest(file.path)) {
-      violations.push(...edgeInAppTest(file));
+      violations.push(...findEdgeImportsInAppTest(file));
       continue;
     }
     const layer = ARCHITECTURE_RULES.find(({ contains }) => contains(file.path));

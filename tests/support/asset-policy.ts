@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fromRoot } from "../../scripts/lib/paths";
 
 /** Matches a URL path against a pattern of public/_headers, in which "*" stands for any characters. */
-const matchesPath = (path: string, url: string) =>
-  new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(url);
+const matchesPath = (pattern: string, url: string) =>
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(url);
 
 /**
  * The Content-Security-Policy that public/_headers gives a static file, in Cloudflare's semantics: a line with "!" removes the header of earlier

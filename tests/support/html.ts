@@ -1,7 +1,7 @@
 import { unescapeHtml } from "./api/caller";
 
 /** The attributes of a tag as written in HTML. */
-function attributes(tag: string): Map<string, string> {
+function readAttributes(tag: string): Map<string, string> {
   const attributeValues = new Map<string, string>();
   for (const [, name = "", value = ""] of tag.matchAll(/([\w:-]+)(?:="([^"]*)")?/g))
     if (!attributeValues.has(name)) attributeValues.set(name.toLowerCase(), unescapeHtml(value));
@@ -21,17 +21,17 @@ export function fieldValues(html: string, formId?: string): Map<string, string> 
     if (name && !values.has(name)) values.set(name, value);
   };
   for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
-    const inputAttributes = attributes(tag);
+    const inputAttributes = readAttributes(tag);
     const type = inputAttributes.get("type") ?? "text";
     if ((type === "checkbox" || type === "radio") && !inputAttributes.has("checked")) continue;
     addValue(inputAttributes.get("name"), inputAttributes.get("value") ?? (type === "checkbox" ? "on" : ""));
   }
   for (const [, tag = "", text = ""] of form.matchAll(/(<textarea\b[^>]*>)([\s\S]*?)<\/textarea>/g))
-    addValue(attributes(tag).get("name"), unescapeHtml(text).replaceAll("\r\n", "\n").replace(/^\n/, ""));
+    addValue(readAttributes(tag).get("name"), unescapeHtml(text).replaceAll("\r\n", "\n").replace(/^\n/, ""));
   for (const [, tag = "", options = ""] of form.matchAll(/(<select\b[^>]*>)([\s\S]*?)<\/select>/g)) {
     const selectedOption =
       /<option\b[^>]*\bselected\b[^>]*>/.exec(options)?.[0] ?? /<option\b[^>]*>/.exec(options)?.[0] ?? "";
-    addValue(attributes(tag).get("name"), attributes(selectedOption).get("value") ?? "");
+    addValue(readAttributes(tag).get("name"), readAttributes(selectedOption).get("value") ?? "");
   }
   return values;
 }

@@ -34,7 +34,7 @@ export function unusedMessages(resources: Readonly<Record<Namespace, MessageTree
 const RESOLVED = {};
 
 /** Leaves out of the bundle, as external: packages, the server, messages and modules that load later. */
-const externalImports = (dynamic: Set<string>): Plugin => ({
+const externalImports = (dynamicImports: Set<string>): Plugin => ({
   name: "outside",
   setup({ onResolve, resolve }) {
     onResolve({ filter: /.*/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
@@ -47,7 +47,7 @@ const externalImports = (dynamic: Set<string>): Plugin => ({
       if (target === null || /\?|\.css$|\/app\/i18n\//.test(target.replaceAll("\\", "/")))
         return { path, external: true };
       if (kind === "dynamic-import") {
-        dynamic.add(target);
+        dynamicImports.add(target);
         return { path, external: true };
       }
       // Remix also removes imports that only the server needs.
@@ -66,14 +66,14 @@ export async function bundleExports(
   names: readonly string[],
   isServer: boolean,
 ): Promise<{ readonly code: string; readonly laterModules: readonly string[] }> {
-  const dynamic = new Set<string>();
-  const from = JSON.stringify(module);
+  const dynamicImports = new Set<string>();
+  const specifier = JSON.stringify(module);
   const { outputFiles } = await build({
     stdin: {
       contents:
         names.length > 0
-          ? `export { ${names.join(", ")} } from ${from};`
-          : `import * as all from ${from}; export { all };`,
+          ? `export { ${names.join(", ")} } from ${specifier};`
+          : `import * as all from ${specifier}; export { all };`,
       resolveDir: fromRoot(),
     },
     bundle: true,
@@ -97,10 +97,10 @@ export async function bundleExports(
               },
             } satisfies Plugin,
           ]),
-      externalImports(dynamic),
+      externalImports(dynamicImports),
     ],
   });
-  return { code: outputFiles[0]?.text ?? "", laterModules: [...dynamic] };
+  return { code: outputFiles[0]?.text ?? "", laterModules: [...dynamicImports] };
 }
 
 const CLIENT_EXPORTS =
@@ -125,18 +125,20 @@ const PAGE_PART = /pagePart\d*\(\s*"[^"]+",\s*withMessages\d*\(\s*\[([^\]]*)\]/g
 export async function namespacesOfRoute(path: string): Promise<readonly Namespace[]> {
   const text = readFileSync(fromRoot(path), "utf8");
   const namespaces = new Set<Namespace>();
-  const client = pageExports(text);
-  const isPage = client.includes("default") || client.includes("ErrorBoundary");
+  const clientExports = pageExports(text);
+  const isPage = clientExports.includes("default") || clientExports.includes("ErrorBoundary");
   if (!isPage) return [];
-  const page = await bundleExports(fromRoot(path), client, false);
+  const page = await bundleExports(fromRoot(path), clientExports, false);
   for (const { namespace } of findMessageKeys(page.code)) namespaces.add(namespace);
-  const ofParts = [...page.code.matchAll(PAGE_PART)].flatMap(([, list = ""]) => list.match(/[\w-]+/g) ?? []);
-  const server = namesIn(text, SERVER_EXPORTS);
-  if (server.length > 0 && !VISITOR_PAGES.test(path)) {
-    const { code } = await bundleExports(fromRoot(path), server, true);
+  const partNamespaces = [...page.code.matchAll(PAGE_PART)].flatMap(
+    ([, list = ""]) => list.match(/[\w-]+/g) ?? [],
+  );
+  const serverExports = namesIn(text, SERVER_EXPORTS);
+  if (serverExports.length > 0 && !VISITOR_PAGES.test(path)) {
+    const { code } = await bundleExports(fromRoot(path), serverExports, true);
     // The server itself translates all messages except errors of forms.
     for (const { namespace, path: key } of findMessageKeys(code))
-      if (ERRORS.test(key) && !ofParts.includes(namespace)) namespaces.add(namespace);
+      if (ERRORS.test(key) && !partNamespaces.includes(namespace)) namespaces.add(namespace);
   }
   return [...namespaces].sort();
 }
@@ -178,17 +180,17 @@ export async function findMissingNamespaces(
         .filter(([name]) => name === laterModule.split(/[\\/]/).at(-1))
         .flatMap(([, list]) => list);
       const allNamespaces = [...loaded, ...wrappedNamespaces];
-      const relative = laterModule.slice(fromRoot().length + 1).replaceAll("\\", "/");
-      const part = await bundleExports(laterModule, [], false);
-      const ownNamespaces = [...part.code.matchAll(LOAD_NAMESPACES)].flatMap(
+      const relativePath = laterModule.slice(fromRoot().length + 1).replaceAll("\\", "/");
+      const laterBundle = await bundleExports(laterModule, [], false);
+      const ownNamespaces = [...laterBundle.code.matchAll(LOAD_NAMESPACES)].flatMap(
         ([, list = ""]) => list.match(/[\w-]+/g) ?? [],
       );
-      const uses = findMessageKeys(part.code).filter(
-        (use) => !VISITOR_PAGES.test(relative) || !ERRORS.test(use.path),
+      const uses = findMessageKeys(laterBundle.code).filter(
+        (use) => !VISITOR_PAGES.test(relativePath) || !ERRORS.test(use.path),
       );
       for (const namespace of new Set(uses.map((use) => use.namespace)))
         if (![...allNamespaces, ...ownNamespaces].includes(namespace))
-          missingNamespaces.push({ module: relative, namespace });
+          missingNamespaces.push({ module: relativePath, namespace });
       await walk(laterModule, [], allNamespaces);
     }
   };

@@ -3,14 +3,14 @@ import { beforeEach, expect } from "vitest";
 // An error on the console fails a test: i18next reports missing messages there, and React reports rendering errors. A test that
 // expects an error replaces `console.error`.
 beforeEach(() => {
-  const write = console.error;
+  const originalError = console.error;
   const reported: unknown[][] = [];
   console.error = (...values: unknown[]) => {
     reported.push(values);
-    write(...values);
+    originalError(...values);
   };
   return () => {
-    console.error = write;
+    console.error = originalError;
     expect(reported, "errors on the console").toEqual([]);
   };
 });

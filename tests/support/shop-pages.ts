@@ -132,17 +132,17 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
   const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];
-  const page = url.pathname.includes("/as-visitor/") ? asVisitor : viewer;
-  const loaded = ROUTES.find(([pattern]) => pattern.test(url.pathname));
-  const params = { uuid, ...(loaded?.[0].exec(url.pathname)?.groups ?? {}) };
+  const eventPage = url.pathname.includes("/as-visitor/") ? asVisitor : viewer;
+  const matchedRoute = ROUTES.find(([pattern]) => pattern.test(url.pathname));
+  const params = { uuid, ...(matchedRoute?.[0].exec(url.pathname)?.groups ?? {}) };
   const runRoute = (route: RouteModule["loader"], method: string) =>
     readResult(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
-  const route = loaded?.[1];
+  const route = matchedRoute?.[1];
   const posted = form && route?.action ? await runRoute(route.action, "POST") : null;
   // A browser follows the redirect.
   if (posted?.location) return { event: null, shop: null, posted, cookies, errors, counted };
   const [event, shop] = await Promise.all([
-    runRoute(page.loader, "GET"),
+    runRoute(eventPage.loader, "GET"),
     route ? runRoute(route.loader, "GET") : null,
   ]);
   return { event, shop, posted, cookies, errors, counted };

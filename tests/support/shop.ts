@@ -7,14 +7,14 @@ import { DEMO_STORE_TOKEN, type Fault, faultHost } from "./external/demo-store";
 
 /** URL path below an event's page, with its token. */
 export function shopPath(
-  place: string,
+  subpath: string,
   query: Readonly<Record<string, string>> = {},
   event = mainPath(),
 ): string {
   const [path = "", search = ""] = event.split("?");
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(query)) params.append(name, value);
-  return `${path}/shop${place}?${params}`;
+  return `${path}/shop${subpath}?${params}`;
 }
 
 export const mainPath = () => demoPath(demoIds.mainEvent);

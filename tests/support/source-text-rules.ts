@@ -61,7 +61,7 @@ export function findUntranslatedText(file: SourceFile): string[] {
 }
 
 /** Finds live regions that are rendered only together with their content. Screen readers do not announce such content. */
-export function lazyRegions(file: SourceFile): string[] {
+export function findLazyRegions(file: SourceFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
   const violations: string[] = [];
   const root = parse(file);

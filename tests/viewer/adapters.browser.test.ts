@@ -4,22 +4,22 @@ import type { ViewerSource } from "~/viewer/core/contract";
 import { computeVolume } from "~/viewer/placed-media/spatial-audio";
 import { wavFile } from "../support/files/media-files";
 import {
-  button,
   connectedShowcase,
+  countLiveContexts,
   createSource,
-  events,
   expectVisible,
-  liveContexts,
   locateOnScreen,
   onPage,
   open,
+  pinButton,
+  readEvents,
+  readViewpoint,
   sources,
-  viewpoint,
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { countColors } from "./browser";
-import { standInHeadset } from "./headset";
+import { measureColorDeviation } from "./browser";
+import { installHeadset } from "./headset";
 import { media, pins } from "./rooms";
 
 declare global {
@@ -36,7 +36,7 @@ test("images are captured of the visible view, and of files that are not shown",
   onPage(
     async (page) => {
       await open(page, sources.splat, pins, true);
-      const image = await page.evaluate(() => window.stage.picture(200));
+      const image = await page.evaluate(() => window.stage.captureImage(200));
       expect(image).toMatchObject({ width: 200, type: "image/webp" });
       expect(image?.deviation).toBeGreaterThan(8);
       await page.evaluate(() => window.stage.close());
@@ -53,9 +53,9 @@ test("images are captured of the visible view, and of files that are not shown",
       }
       expect(await page.evaluate(() => window.stage.isUnreadable("/broken.glb", "model"))).toBe(true);
       expect(await page.evaluate(() => window.stage.isUnreadable("/rooms.glb", "model"))).toBe(false);
-      expect(await page.evaluate(() => window.stage.picture(200))).toBeNull();
+      expect(await page.evaluate(() => window.stage.captureImage(200))).toBeNull();
       expect(await page.locator("canvas").count()).toBe(0);
-      expect(await liveContexts(page)).toBe(0);
+      expect(await countLiveContexts(page)).toBe(0);
     },
     // Images of the usual size need this resolution.
     { deviceScaleFactor: 0.5 },
@@ -67,7 +67,7 @@ describe("the splat adapter alone", () => {
       for (const format of ["ply", "splat", "ksplat", "spz"]) {
         expect(await open(page, createSource("splat", `/rooms.${format}`), [], true), format).toBe("ready");
         await waitUntilStill(page);
-        expect(await countColors(await page.screenshot()), format).toBeGreaterThan(15);
+        expect(await measureColorDeviation(await page.screenshot()), format).toBeGreaterThan(15);
         const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
         expect(hit?.position[1], format).toBeCloseTo(0, 1);
         await page.evaluate(() => window.stage.close());
@@ -86,7 +86,7 @@ describe("the splat adapter alone", () => {
         expect(hit?.position[axis], up).toBeLessThan(high);
         await page.evaluate(() => window.stage.close());
       }
-      expect(await liveContexts(page)).toBe(0);
+      expect(await countLiveContexts(page)).toBe(0);
     }));
 
   test("rejects more splats than the device can hold, and tolerates splats without a position", () =>
@@ -98,7 +98,7 @@ describe("the splat adapter alone", () => {
       await page.evaluate(() => window.stage.viewer?.setQuality("low"));
       await waitUntilStill(page);
       expect(await page.evaluate(() => window.stage.viewer?.quality)).toBe("low");
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
       const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
       expect(hit?.position[1]).toBeCloseTo(0, 1);
     }));
@@ -162,7 +162,7 @@ describe("the model adapter alone", () => {
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
       await waitUntilStill(page);
       await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
-      expect(await events(page, "pinopen")).toEqual(["m-film"]);
+      expect(await readEvents(page, "pinopen")).toEqual(["m-film"]);
       await expect
         .poll(players, { timeout: 10_000 })
         .toEqual([{ kind: "VIDEO", playing: true, src: "/film.webm" }]);
@@ -228,7 +228,7 @@ describe("the model adapter alone", () => {
       ] as const) {
         await stand(page, x, z, yaw);
         await waitUntilStill(page);
-        const away = Math.hypot(z, ((await viewpoint(page))?.position[1] ?? 0) - y);
+        const away = Math.hypot(z, ((await readViewpoint(page))?.position[1] ?? 0) - y);
         await expect
           .poll(async () => (await heard()).gain, { message: `${z} m` })
           .toBeCloseTo(computeVolume(away, 4), 2);
@@ -245,25 +245,25 @@ describe("the model adapter alone", () => {
 
   test("is entered with a headset, drawn from its wearer's position, and returned to the page", () =>
     onPage(async (page) => {
-      await page.evaluate(standInHeadset);
+      await page.evaluate(installHeadset);
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported() ?? false)).toBe(false);
       await open(page, sources.model, pins, true);
       await stand(page, -4, 4, 0);
       await waitUntilStill(page);
-      const before = await viewpoint(page);
+      const before = await readViewpoint(page);
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(true);
       await page.evaluate(() => window.stage.viewer?.enterXR());
-      expect(await events(page, "xr")).toEqual([true]);
+      expect(await readEvents(page, "xr")).toEqual([true]);
       await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(3);
       // The head is half a metre to the right of the seat, and 1.7 metres above the floor.
-      const eyes = () => page.evaluate(() => window.stage.eyes());
+      const eyes = () => page.evaluate(() => window.stage.eyePosition());
       const floor = (before?.position[1] ?? 0) - 1.6;
       const [ex = 0, ey = 0, ez = 0] = await eyes();
       expect([ex, ey, ez].map((value) => value.toFixed(2))).toEqual(
         [-4 + 0.5, floor + 1.7, 4].map((value) => value.toFixed(2)),
       );
       const ahead = await page.screenshot();
-      expect(await countColors(ahead)).toBeGreaterThan(5);
+      expect(await measureColorDeviation(ahead)).toBeGreaterThan(5);
       // Each push of the stick turns the seat by 30 degrees.
       const turned = async () => {
         const { frames } = await page.evaluate(() => window.headset);
@@ -277,12 +277,12 @@ describe("the model adapter alone", () => {
       );
       await page.evaluate(() => window.headset.push(0));
       await page.evaluate(() => window.headset.end());
-      expect(await events(page, "xr")).toEqual([true, false]);
+      expect(await readEvents(page, "xr")).toEqual([true, false]);
       const { frames } = await page.evaluate(() => window.headset);
       await stand(page, -4, 3, 0);
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.position[2]).toBeCloseTo(3, 1);
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(5);
+      expect((await readViewpoint(page))?.position[2]).toBeCloseTo(3, 1);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(5);
       expect(await page.evaluate(() => window.headset.frames)).toBe(frames);
       // When the headset rejects a session, the space stays unchanged.
       await page.evaluate(() => window.headset.rejectSessions());
@@ -291,7 +291,7 @@ describe("the model adapter alone", () => {
       ).toBe("refused");
       await stand(page, -4, 4, 0);
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.position[2]).toBeCloseTo(4, 1);
+      expect((await readViewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
 
   test("limits the images to the device's memory, and shows a card with the title when one does not load", () =>
@@ -311,16 +311,20 @@ describe("the model adapter alone", () => {
         await open(page, sources.model, [], true, [...many, missing]);
         await stand(page, -3, 4.5, 0);
         await expect
-          .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
+          .poll(() => page.evaluate(() => window.stage.countImagePixels()), { timeout: 20_000 })
           .toBeGreaterThan(100_000);
         await waitUntilStill(page);
         // The budget is half of the usual one, because this page is drawn with half of its pixels.
-        expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
+        expect(await page.evaluate(() => window.stage.countImagePixels())).toBeLessThanOrEqual(
+          12_000_000 * 1.01,
+        );
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
         const point = await locateOnScreen(page, missing.placement.position);
         const card = () =>
           page.screenshot({ clip: { x: point[0] - 60, y: point[1] - 40, width: 120, height: 80 } });
-        await expect.poll(async () => countColors(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
+        await expect
+          .poll(async () => measureColorDeviation(await card()), { timeout: 20_000 })
+          .toBeGreaterThan(10);
         expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, point)).toBe("m-gone");
       },
       { expected: /404/ },
@@ -333,7 +337,7 @@ describe("the model adapter alone", () => {
       await open(page, sources.model, [], true, [image]);
       await page.evaluate((pinId) => window.stage.viewer?.goTo({ pinId }), image.id);
       await expect
-        .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
+        .poll(() => page.evaluate(() => window.stage.countImagePixels()), { timeout: 20_000 })
         .toBeGreaterThan(0);
       await waitUntilStill(page);
       const [x, y] = await locateOnScreen(page, image.placement.position);
@@ -355,18 +359,18 @@ describe("the model adapter alone", () => {
       await open(page, sources.model, [], true);
       await stand(page, -1, 1, -Math.PI / 2);
       await press(page, "KeyW", 800);
-      const [x = 9, y = 9, z = 9] = (await viewpoint(page))?.position ?? [];
+      const [x = 9, y = 9, z = 9] = (await readViewpoint(page))?.position ?? [];
       expect(x).toBeGreaterThan(-0.5);
       expect(x).toBeLessThan(-0.2);
       expect(y).toBeCloseTo(1.6, 1);
       expect(z).toBeCloseTo(1, 1);
       await stand(page, -0.6, 3, -Math.PI / 2);
       await press(page, "ArrowUp", 900);
-      expect((await viewpoint(page))?.position[0]).toBeGreaterThan(0.4);
+      expect((await readViewpoint(page))?.position[0]).toBeGreaterThan(0.4);
       await stand(page, -4.4, 3, -Math.PI / 2);
       await press(page, "KeyW", 800);
       // The bench stops the visitor.
-      expect((await viewpoint(page))?.position[0]).toBeLessThan(-3.7);
+      expect((await readViewpoint(page))?.position[0]).toBeLessThan(-3.7);
     }));
 
   test("stops walking when the key is released outside of the page", () =>
@@ -377,9 +381,9 @@ describe("the model adapter alone", () => {
       await page.waitForTimeout(200);
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await waitUntilStill(page);
-      const before = await viewpoint(page);
+      const before = await readViewpoint(page);
       await page.waitForTimeout(300);
-      expect(await viewpoint(page)).toEqual(before);
+      expect(await readViewpoint(page)).toEqual(before);
     }));
 
   test("walks to the clicked point of the floor, also around the wall", () =>
@@ -394,7 +398,7 @@ describe("the model adapter alone", () => {
       await page.mouse.click(420, 330);
       await page.waitForTimeout(100);
       await waitUntilStill(page);
-      const arrivalView = await viewpoint(page);
+      const arrivalView = await readViewpoint(page);
       expect(arrivalView?.position[0]).toBeCloseTo(hit?.position[0] ?? 99, 1);
       expect(arrivalView?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
     }));
@@ -405,13 +409,13 @@ describe("the model adapter alone", () => {
       for (const mode of ["plan", "orbit"] as const) {
         await page.evaluate((next) => window.stage.viewer?.setMode(next), mode);
         await waitUntilStill(page);
-        expect((await viewpoint(page))?.mode).toBe(mode);
+        expect((await readViewpoint(page))?.mode).toBe(mode);
         const hit = await page.evaluate(() => window.stage.viewer?.pick(400, 250));
         expect(hit?.position[1]).toBeLessThan(2.9);
         await expectVisible(page, "red", true);
-        expect(await countColors(await page.screenshot())).toBeGreaterThan(20);
+        expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(20);
       }
-      const outside = await viewpoint(page);
+      const outside = await readViewpoint(page);
       await page.keyboard.press("Tab");
       await page.mouse.move(480, 300);
       await page.mouse.down();
@@ -419,11 +423,11 @@ describe("the model adapter alone", () => {
       await page.mouse.up();
       await page.mouse.wheel(0, -300);
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.position).not.toEqual(outside?.position);
+      expect((await readViewpoint(page))?.position).not.toEqual(outside?.position);
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.position).toEqual([-1.5, 1.6, 4.8]);
-      expect(await events(page, "mode")).toEqual(["plan", "orbit", "walk"]);
+      expect((await readViewpoint(page))?.position).toEqual([-1.5, 1.6, 4.8]);
+      expect(await readEvents(page, "mode")).toEqual(["plan", "orbit", "walk"]);
     }));
 
   test("enters the room whose floor is clicked on the plan", () =>
@@ -434,8 +438,8 @@ describe("the model adapter alone", () => {
       const spot = await page.evaluate(() => window.stage.viewer?.pick(450, 230));
       await page.mouse.click(450, 230);
       await waitUntilStill(page);
-      expect(await viewpoint(page)).toMatchObject({ mode: "walk" });
-      expect((await viewpoint(page))?.position[0]).toBeCloseTo(spot?.position[0] ?? 99, 0);
+      expect(await readViewpoint(page)).toMatchObject({ mode: "walk" });
+      expect((await readViewpoint(page))?.position[0]).toBeCloseTo(spot?.position[0] ?? 99, 0);
     }));
 
   test("looks with one finger and walks with two", () =>
@@ -443,7 +447,7 @@ describe("the model adapter alone", () => {
       async (page) => {
         await open(page, sources.model, []);
         await stand(page, -1.5, 4.8, 0);
-        const before = await viewpoint(page);
+        const before = await readViewpoint(page);
         const client = await page.context().newCDPSession(page);
         const touch = (
           type: "touchStart" | "touchMove" | "touchEnd",
@@ -457,7 +461,7 @@ describe("the model adapter alone", () => {
         for (const x of [320, 350, 400]) await touch("touchMove", { x, y: 300 });
         await touch("touchEnd");
         await waitUntilStill(page);
-        const looked = await viewpoint(page);
+        const looked = await readViewpoint(page);
         expect(looked?.position).toEqual(before?.position);
         expect(looked?.yaw).toBeGreaterThan((before?.yaw ?? 0) + 0.05);
         await stand(page, -1.5, 4.8, 0);
@@ -466,7 +470,7 @@ describe("the model adapter alone", () => {
           await touch("touchMove", { x: 320 - apart, y: 300 }, { x: 320 + apart, y: 300 });
         await touch("touchEnd");
         await waitUntilStill(page);
-        expect((await viewpoint(page))?.position[2]).toBeLessThan(4.3);
+        expect((await readViewpoint(page))?.position[2]).toBeLessThan(4.3);
       },
       { hasTouch: true },
     ));
@@ -487,7 +491,7 @@ describe("the model adapter alone", () => {
         expect(z).toBeGreaterThan(2.5);
         expect(z).toBeLessThan(3.5);
       }
-      expect((await viewpoint(page))?.position[0]).toBeGreaterThan(2);
+      expect((await readViewpoint(page))?.position[0]).toBeGreaterThan(2);
     }));
 });
 
@@ -507,15 +511,15 @@ describe("the panorama adapter alone", () => {
         }),
       );
       await page.keyboard.press("ArrowUp");
-      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("door");
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("door");
       await page.getByRole("button", { name: "Go to Red room" }).click();
-      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("red");
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("red");
       await page.locator("canvas").focus();
       await page.keyboard.press("ArrowDown");
-      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("door");
-      expect(await events(page, "node")).toEqual(["door", "red", "door"]);
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("door");
+      expect(await readEvents(page, "node")).toEqual(["door", "red", "door"]);
       await waitUntilStill(page);
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
     }));
 
   test("places no pins over the rings and the page's buttons, and shows the current target's pin at the edge", () =>
@@ -596,15 +600,15 @@ describe("the panorama adapter alone", () => {
         });
       });
       await expect.poll(() => page.evaluate(() => window.heldFrames())).toBeGreaterThan(0);
-      const between = await viewpoint(page);
+      const between = await readViewpoint(page);
       await page.mouse.move(480, 300);
       await page.mouse.down();
       await page.mouse.up();
-      expect((await viewpoint(page))?.position).toEqual(between?.position);
+      expect((await readViewpoint(page))?.position).toEqual(between?.position);
       await page.evaluate(() => window.releaseFrames());
       await arrived;
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.position).toEqual([0, 1.6, 3]);
+      expect((await readViewpoint(page))?.position).toEqual([0, 1.6, 3]);
     }));
 
   test("prefetches only the neighbours' images", () =>
@@ -634,8 +638,8 @@ describe("the panorama adapter alone", () => {
           ),
       );
       expect(outcome).toBe("load_failed: A panorama must be twice as wide as high, not 640 × 200.");
-      expect(await events(page, "error")).toEqual(["load_failed"]);
-      expect((await viewpoint(page))?.nodeId).toBe("green");
+      expect(await readEvents(page, "error")).toEqual(["load_failed"]);
+      expect((await readViewpoint(page))?.nodeId).toBe("green");
       expect(await page.locator("[data-stop]").count()).toBe(0);
     }));
 
@@ -643,13 +647,13 @@ describe("the panorama adapter alone", () => {
     onPage(async (page) => {
       await open(page, sources.panorama, pins, true);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
-      const { yaw = 0 } = (await viewpoint(page)) ?? {};
+      const { yaw = 0 } = (await readViewpoint(page)) ?? {};
       const home = { position: [-3, 1.6, 4.5], yaw: yaw + 0.06, pitch: 0, mode: "walk", nodeId: "green" };
       await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
       // The distance of an off-centre pin from the centre, in pixels, shows the scale.
       const size = async () => {
         await waitUntilStill(page);
-        return ((await button(page, "north").boundingBox())?.x ?? 0) + 20 - 320;
+        return ((await pinButton(page, "north").boundingBox())?.x ?? 0) + 20 - 320;
       };
       const before = await size();
       expect(before).toBeGreaterThan(10);
@@ -735,7 +739,7 @@ test("slow graphics receive at most two frames in advance, and animations contin
       await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(framesBefore + 12);
       expect((await images()) - before).toBeLessThanOrEqual(2);
       // Held keys take effect although no frame is drawn.
-      const yaw = async () => (await viewpoint(page))?.yaw ?? 0;
+      const yaw = async () => (await readViewpoint(page))?.yaw ?? 0;
       const from = await yaw();
       await expect.poll(yaw, { timeout: 20_000 }).not.toBe(from);
       await page.keyboard.up("ArrowLeft");
@@ -779,7 +783,7 @@ test("twenty visits to all kinds of spaces in one tab leak no canvas, context, l
     await round(20);
     const after = await measure();
     expect(await page.locator("canvas, iframe, [data-pin], [data-stop]").count()).toBe(0);
-    expect(await liveContexts(page)).toBe(0);
+    expect(await countLiveContexts(page)).toBe(0);
     expect(after.listeners).toBeLessThanOrEqual(before.listeners + 2);
     expect(after.nodes).toBeLessThanOrEqual(before.nodes + 20);
     expect(after.heap - before.heap).toBeLessThan(1_500_000);

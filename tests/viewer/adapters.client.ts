@@ -9,7 +9,7 @@ import { createShowcaseViewer } from "~/viewer/showcase/showcase-viewer.client";
 import { createSplatViewer } from "~/viewer/splat/splat-viewer.client";
 import { drawThumbnail } from "~/viewer/thumbnail";
 
-const makers = {
+const createViewerByKind = {
   model: createModelViewer,
   panorama: createPanoramaViewer,
   splat: createSplatViewer,
@@ -24,7 +24,7 @@ const messages = {
   placeHere: "Place it here",
 };
 
-function host(): HTMLElement {
+function createHost(): HTMLElement {
   const element = document.createElement("div");
   element.className = "stage-host absolute inset-0";
   document.body.appendChild(element);
@@ -33,9 +33,9 @@ function host(): HTMLElement {
 
 const events: { name: keyof ViewerEvents; value: unknown }[] = [];
 
-function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
-  const viewer = makers[kind](host(), {
-    messages: messages,
+function createViewer(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
+  const viewer = createViewerByKind[kind](createHost(), {
+    messages,
     prefersReducedMotion: () => reducedMotion,
     silenceTimeout: 900,
   });
@@ -59,12 +59,12 @@ function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
 }
 
 /** Waits until the connection state of a showcase is known. */
-async function connected(viewer: SpaceViewer): Promise<void> {
+async function waitForConnection(viewer: SpaceViewer): Promise<void> {
   if (viewer.connection !== "connecting") return;
   await new Promise<void>((done) => viewer.on("connection", () => done()));
 }
 
-async function measure(image: Blob) {
+async function measureImage(image: Blob) {
   const bitmap = await createImageBitmap(image);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d");
@@ -79,7 +79,7 @@ async function measure(image: Blob) {
 const stage = {
   viewer: null as SpaceViewer | null,
   events,
-  make,
+  createViewer,
   /** Creates and loads a viewer. Returns the error's code or name, or "ready". */
   async open(
     source: ViewerSource,
@@ -88,11 +88,11 @@ const stage = {
     media: readonly PlacedMediaItem[] = [],
   ): Promise<string> {
     try {
-      stage.viewer = make(source.kind, reducedMotion);
+      stage.viewer = createViewer(source.kind, reducedMotion);
       stage.viewer.setPins(pins);
       stage.viewer.setMedia(media);
       await stage.viewer.load(source, new AbortController().signal);
-      if (source.kind === "showcase" && source.key !== null) await connected(stage.viewer);
+      if (source.kind === "showcase" && source.key !== null) await waitForConnection(stage.viewer);
       return "ready";
     } catch (error) {
       return (error as { code?: string }).code ?? (error as Error).name;
@@ -106,7 +106,7 @@ const stage = {
     const steps: string[] = [];
     try {
       const file = await (await fetch(url)).blob();
-      const created = await converter?.({
+      const conversion = await converter?.({
         file,
         fileName: "a",
         mimeType,
@@ -118,12 +118,12 @@ const stage = {
           if (step === stopAt) stop.abort();
         },
       });
-      const files = created?.files.map(({ blob, role }) => ({
+      const files = conversion?.files.map(({ blob, role }) => ({
         role,
         bytes: blob.size,
         url: URL.createObjectURL(blob),
       }));
-      return { files: files ?? [], before: created?.before, after: created?.after, steps };
+      return { files: files ?? [], before: conversion?.before, after: conversion?.after, steps };
     } catch (error) {
       const { code, name, message, values } = error as Error & { code?: unknown; values?: unknown };
       return { failed: typeof code === "string" ? code : name, message, values };
@@ -132,7 +132,7 @@ const stage = {
   /** Thumbnail of a file: its size in pixels and the deviation of its colours, or null. */
   async createThumbnail(url: string, kind: "model" | "splat") {
     const image = await drawThumbnail(await (await fetch(url)).blob(), kind);
-    return image && measure(image);
+    return image && measureImage(image);
   },
   /** True when no thumbnail can be created because the file cannot be opened. */
   async isUnreadable(url: string, kind: "model" | "splat") {
@@ -143,38 +143,43 @@ const stage = {
     );
   },
   /** The plan image of the space: its position, its size and the deviation of its colours, or null. */
-  async plan() {
+  async capturePlan() {
     const plan = await stage.viewer?.capturePlanImage();
     if (!plan) return null;
-    const { blob, ...place } = plan;
-    return { ...place, ...(await measure(blob)), width: place.width, height: place.height };
+    const { blob, ...planPosition } = plan;
+    return {
+      ...planPosition,
+      ...(await measureImage(blob)),
+      width: planPosition.width,
+      height: planPosition.height,
+    };
   },
-  async picture(width: number) {
+  async captureImage(width: number) {
     const image = await stage.viewer?.captureImage(width);
-    return image ? measure(image) : null;
+    return image ? measureImage(image) : null;
   },
   /** Measures the first frame of a model. The parameters are those of `judge` (judge.client.ts). */
   async judge(url: string | null, isAdapted = false) {
     const { judge } = await import("./judge.client");
-    return stage.viewer && judge(stage.inner() as SpaceViewer, url, isAdapted);
+    return stage.viewer && judge(stage.getAdapter() as SpaceViewer, url, isAdapted);
   },
   /** The adapter with its private members, without the wrapper that replaces a preview (preview-first.client.ts). */
-  inner(): unknown {
+  getAdapter(): unknown {
     return (stage.viewer as { current?: unknown } | null)?.current ?? stage.viewer;
   },
   /** The field of view across the canvas's height, in radians. It is a private member of the adapter. */
   fieldOfView(): number {
-    return (stage.inner() as { pose: { fov: number } }).pose.fov;
+    return (stage.getAdapter() as { pose: { fov: number } }).pose.fov;
   },
   /** Position of the camera in the space. */
-  eyes(): number[] {
-    const { stage: inner } = stage.inner() as {
+  eyePosition(): number[] {
+    const { stage: adapterStage } = stage.getAdapter() as {
       stage: { camera: { readonly matrixWorld: { readonly elements: readonly number[] } } };
     };
-    return inner.camera.matrixWorld.elements.slice(12, 15);
+    return adapterStage.camera.matrixWorld.elements.slice(12, 15);
   },
   /** Number of pixels of all images that are placed in the space. */
-  pixelsHeld(): number {
+  countImagePixels(): number {
     interface Part {
       readonly material?: {
         readonly map?: { readonly image?: { readonly width: number; readonly height: number } };
@@ -182,8 +187,8 @@ const stage = {
       traverse(visit: (part: Part) => void): void;
     }
     let sum = 0;
-    const { stage: inner } = stage.inner() as { stage: { scene: Part } };
-    inner.scene.traverse(({ material }) => {
+    const { stage: adapterStage } = stage.getAdapter() as { stage: { scene: Part } };
+    adapterStage.scene.traverse(({ material }) => {
       const image = material?.map?.image;
       if (image instanceof ImageBitmap) sum += image.width * image.height;
     });

@@ -46,14 +46,14 @@ export function withBrowser(): void {
   });
 }
 
-/** Not awaited, because a page that hangs would also block the second attempt. */
-function letGo(): void {
+/** Discards the shared page without waiting, because a page that hangs would also block the second attempt of a test. */
+function discardSharedPage(): void {
   sharedPage?.close(false).catch(() => {});
   sharedPage = null;
 }
 
 const adaptersUrl = () => `${inject("stage").origin}/adapters`;
-const isThere = (page: Page) => page.waitForFunction(() => "stage" in window);
+const waitForStage = (page: Page) => page.waitForFunction(() => "stage" in window);
 
 /**
  * Runs an action on the adapters' page in its initial state. Tests share the page unless they need special options; a failed test
@@ -63,12 +63,12 @@ export async function onPage(run: (page: Page) => Promise<void>, options?: Visit
   if (options) {
     // A page's changes to the graphics, such as a lost context, may affect other pages of the browser, so the next test starts a
     // new one.
-    letGo();
+    discardSharedPage();
     await visit(
       browser,
       adaptersUrl(),
       async (page) => {
-        await isThere(page);
+        await waitForStage(page);
         await run(page);
       },
       options,
@@ -76,17 +76,17 @@ export async function onPage(run: (page: Page) => Promise<void>, options?: Visit
     return;
   }
   sharedPage ??= await openPage(browser, adaptersUrl());
-  const { page, complaints } = sharedPage;
+  const { page, problems } = sharedPage;
   try {
-    await isThere(page);
+    await waitForStage(page);
     await page.evaluate(() => window.stage.close());
     await page.mouse.move(0, 0);
     await run(page);
     await page.evaluate(() => window.stage.close());
     if (page.viewportSize()?.width !== VIEWPORT.width) await page.setViewportSize(VIEWPORT);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   } catch (error) {
-    letGo();
+    discardSharedPage();
     throw error;
   }
 }
@@ -94,18 +94,17 @@ export async function onPage(run: (page: Page) => Promise<void>, options?: Visit
 export const open = (
   page: Page,
   source: ViewerSource,
-  list: readonly Pin[] = pins,
+  pinList: readonly Pin[] = pins,
   reducedMotion = false,
-  hung: readonly PlacedMediaItem[] = [],
+  placedMedia: readonly PlacedMediaItem[] = [],
 ) =>
-  page.evaluate(([from, all, calm, media]) => window.stage.open(from, all, calm, media), [
-    source,
-    list,
-    reducedMotion,
-    hung,
-  ] as const);
+  page.evaluate(
+    ([viewerSource, allPins, isMotionReduced, allMedia]) =>
+      window.stage.open(viewerSource, allPins, isMotionReduced, allMedia),
+    [source, pinList, reducedMotion, placedMedia] as const,
+  );
 
-export const viewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
+export const readViewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
 
 /** Waits until all motion has ended. */
 export async function waitUntilStill(page: Page): Promise<void> {
@@ -118,11 +117,11 @@ export async function waitUntilStill(page: Page): Promise<void> {
   }
 }
 
-export const liveContexts = (page: Page) => page.evaluate(() => window.liveContexts());
-export const button = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
-export const events = (page: Page, name: string) =>
+export const countLiveContexts = (page: Page) => page.evaluate(() => window.liveContexts());
+export const pinButton = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
+export const readEvents = (page: Page, name: string) =>
   page.evaluate(
-    (wanted) => window.stage.events.filter((event) => event.name === wanted).map(({ value }) => value),
+    (eventName) => window.stage.events.filter((event) => event.name === eventName).map(({ value }) => value),
     name,
   );
 
@@ -131,7 +130,7 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
   await expect
     .poll(
       () =>
-        button(page, id).evaluate((element) => {
+        pinButton(page, id).evaluate((element) => {
           const style = getComputedStyle(element);
           return style.visibility === "visible" && Number(style.opacity) > 0.9;
         }),
@@ -142,7 +141,7 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
 
 /** Current position of a point of the space on the screen, in CSS pixels. */
 export async function locateOnScreen(page: Page, point: Vec3): Promise<[number, number]> {
-  const { yaw, pitch, position } = (await viewpoint(page)) ?? {
+  const { yaw, pitch, position } = (await readViewpoint(page)) ?? {
     yaw: 0,
     pitch: 0,
     position: [0, 0, 0] as const,

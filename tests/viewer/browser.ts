@@ -58,9 +58,9 @@ const HARMLESS = /GPU stall due to ReadPixels/;
 export interface OpenPage {
   readonly page: Page;
   /** Console errors and requests that leave the machine. */
-  readonly complaints: readonly string[];
-  /** @param isWell true when the test passed, so that another test may reuse the page */
-  close(isWell: boolean): Promise<void>;
+  readonly problems: readonly string[];
+  /** @param hasPassed true when the test passed, so that another test may reuse the page */
+  close(hasPassed: boolean): Promise<void>;
 }
 
 /** Opens a page, counts its requests and collects its console errors. */
@@ -83,19 +83,19 @@ export async function openPage(
     },
   );
   const { context, page } = tab;
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const { origin } = new URL(href);
   const onRequest = (request: Request) => {
     const url = request.url();
-    if (![origin, "blob:", "data:", "about:", ...SHOWCASE_SITES].some((start) => url.startsWith(start)))
-      complaints.push(`request to ${url}`);
+    if (![origin, "blob:", "data:", "about:", ...SHOWCASE_SITES].some((prefix) => url.startsWith(prefix)))
+      problems.push(`request to ${url}`);
   };
   const onConsole = (message: ConsoleMessage) => {
     const text = message.text();
     if (message.type() !== "error" && message.type() !== "warning") return;
-    if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
+    if (!HARMLESS.test(text) && !expected?.test(text)) problems.push(text);
   };
-  const onError = (error: Error) => complaints.push(error.stack ?? error.message);
+  const onError = (error: Error) => problems.push(error.stack ?? error.message);
   context.addListener("request", onRequest);
   page.addListener("console", onConsole).addListener("pageerror", onError);
   if (prepare) await context.addInitScript(prepare);
@@ -107,13 +107,13 @@ export async function openPage(
       });
   if (hanging) await page.route(hanging, () => {});
   if (failing) await page.route(failing, (route) => route.abort());
-  const close = (isWell: boolean) => {
+  const close = (hasPassed: boolean) => {
     context.removeListener("request", onRequest);
     page.removeListener("console", onConsole).removeListener("pageerror", onError);
-    return tabs.release(tab, isWell);
+    return tabs.release(tab, hasPassed);
   };
   await page.goto(href);
-  return { page, complaints, close };
+  return { page, problems, close };
 }
 
 /** Opens a page for one test, which fails on console errors and on every request that leaves the machine. */
@@ -123,19 +123,19 @@ export async function visit(
   run: (page: Page) => Promise<void>,
   options: VisitOptions = {},
 ): Promise<void> {
-  const { page, complaints, close } = await openPage(browser, url, options);
-  let isWell = false;
+  const { page, problems, close } = await openPage(browser, url, options);
+  let hasPassed = false;
   try {
     await run(page);
-    expect(complaints).toEqual([]);
-    isWell = true;
+    expect(problems).toEqual([]);
+    hasPassed = true;
   } finally {
-    await close(isWell);
+    await close(hasPassed);
   }
 }
 
 /** Deviation of an image's colours: about 0 for an empty canvas. */
-export async function countColors(image: Buffer): Promise<number> {
+export async function measureColorDeviation(image: Buffer): Promise<number> {
   const { default: sharp } = await import("sharp");
   const { channels } = await sharp(image).removeAlpha().stats();
   return Math.max(...channels.map(({ stdev }) => stdev));

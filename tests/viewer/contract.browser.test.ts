@@ -2,21 +2,21 @@
 import { describe, expect, test } from "vitest";
 import type { Pin, PinDrag, SurfaceHit } from "~/viewer/core/contract";
 import {
-  button,
   connectedShowcase,
+  countLiveContexts,
   createSource,
-  events,
   expectVisible,
-  liveContexts,
   locateOnScreen,
   onPage,
   open,
+  pinButton,
+  readEvents,
+  readViewpoint,
   sources,
-  viewpoint,
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { countColors, pixelRatio, withoutWebGl } from "./browser";
+import { measureColorDeviation, pixelRatio, withoutWebGl } from "./browser";
 import { media, pins } from "./rooms";
 
 withBrowser();
@@ -35,12 +35,12 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       expect(await open(page, source, pins, true)).toBe("ready");
       await waitUntilStill(page);
-      expect(await viewpoint(page)).toMatchObject({
+      expect(await readViewpoint(page)).toMatchObject({
         position: source.kind === "showcase" ? [] : source.start?.position,
       });
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
-      expect(await events(page, "progress")).toContain(1);
-      expect(await events(page, "ready")).toHaveLength(1);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
+      expect(await readEvents(page, "progress")).toContain(1);
+      expect(await readEvents(page, "ready")).toHaveLength(1);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await waitUntilStill(page);
       await expectVisible(page, "north", true);
@@ -56,12 +56,12 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await page.evaluate((pinId) => window.stage.viewer?.setOpenPin(pinId), id);
         await waitUntilStill(page);
         await expectVisible(page, id, true);
-        const box = await button(page, id).boundingBox();
+        const box = await pinButton(page, id).boundingBox();
         expect(box?.x, id).toBeGreaterThan(100);
         expect((box?.x ?? 0) + (box?.width ?? 0), id).toBeLessThan(540);
         await page.waitForTimeout(200);
         expect(
-          await button(page, id)
+          await pinButton(page, id)
             .locator("span")
             .last()
             .evaluate((label) => getComputedStyle(label).opacity),
@@ -105,13 +105,13 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           window.stage.viewer?.setPins([pin as never]);
         }, hit.position);
         await waitUntilStill(page);
-        const box = await button(page, "here").boundingBox();
+        const box = await pinButton(page, "here").boundingBox();
         expect((box?.x ?? 0) + 20).toBeCloseTo(x, -0.5);
         expect((box?.y ?? 0) + 20).toBeCloseTo(y, -0.5);
       }
       await page.evaluate((all) => window.stage.viewer?.setPins(all), pins);
       await waitUntilStill(page);
-      const box = await button(page, "north").boundingBox();
+      const box = await pinButton(page, "north").boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
       expect(
         await page.evaluate(([px, py]) => window.stage.viewer?.pick(px, py)?.pinId, [x, y] as const),
@@ -121,13 +121,13 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
   test("turns by dragging and by key, and limits the pitch", () =>
     onPage(async (page) => {
       await open(page, source);
-      const before = await viewpoint(page);
+      const before = await readViewpoint(page);
       await page.mouse.move(480, 300);
       await page.mouse.down();
       await page.mouse.move(600, 300, { steps: 4 });
       await page.mouse.up();
       await waitUntilStill(page);
-      const dragged = await viewpoint(page);
+      const dragged = await readViewpoint(page);
       expect((dragged?.yaw ?? 0) - (before?.yaw ?? 0)).toBeGreaterThan(0.1);
       await page.mouse.move(480, 60);
       await page.mouse.down();
@@ -138,12 +138,12 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.waitForTimeout(1200);
       await page.keyboard.up("PageUp");
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.pitch).toBeLessThan(Math.PI / 2);
+      expect((await readViewpoint(page))?.pitch).toBeLessThan(Math.PI / 2);
       await page.keyboard.down("ArrowRight");
       await page.waitForTimeout(400);
       await page.keyboard.up("ArrowRight");
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.yaw).toBeLessThan((dragged?.yaw ?? 0) - 0.1);
+      expect((await readViewpoint(page))?.yaw).toBeLessThan((dragged?.yaw ?? 0) - 0.1);
     }));
 
   test("opens pins by click and by key, in the list's order, and not by a drag that ends on one", () =>
@@ -151,16 +151,16 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await open(page, source, pins, true);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
       await waitUntilStill(page);
-      await button(page, "north").click();
-      expect(await events(page, "pinopen")).toEqual(["north"]);
-      const box = await button(page, "north").boundingBox();
+      await pinButton(page, "north").click();
+      expect(await readEvents(page, "pinopen")).toEqual(["north"]);
+      const box = await pinButton(page, "north").boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
       await page.mouse.move(x, y);
       await page.mouse.down();
       await page.mouse.move(x + 60, y, { steps: 3 });
       await page.mouse.up();
       await waitUntilStill(page);
-      expect(await events(page, "pinopen")).toHaveLength(1);
+      expect(await readEvents(page, "pinopen")).toHaveLength(1);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "west-b" }));
       await waitUntilStill(page);
       await page.locator("canvas").focus();
@@ -172,7 +172,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         if (id && !order.includes(id)) order.push(id);
         if (id === "west-b") {
           await page.keyboard.press("Enter");
-          expect((await events(page, "pinopen")).at(-1)).toBe("west-b");
+          expect((await readEvents(page, "pinopen")).at(-1)).toBe("west-b");
         }
       }
       expect(order).toEqual(pins.map(({ id }) => id).filter((id) => order.includes(id)));
@@ -194,7 +194,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const countVisible = async () => {
         const list = await Promise.all(
           ["west-a", "west-b", "west-c"].map((id) =>
-            button(page, id).evaluate((element) => getComputedStyle(element).opacity),
+            pinButton(page, id).evaluate((element) => getComputedStyle(element).opacity),
           ),
         );
         return list.filter((opacity) => opacity === "1").length;
@@ -205,12 +205,12 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await leader.click();
       await expect.poll(countVisible).toBe(3);
       const boxes = await Promise.all(
-        ["west-a", "west-b", "west-c"].map((id) => button(page, id).boundingBox()),
+        ["west-a", "west-b", "west-c"].map((id) => pinButton(page, id).boundingBox()),
       );
       const tops = boxes.map((box) => box?.y ?? 0);
       expect(tops).toEqual([...tops].sort((a, b) => a - b));
-      await button(page, "west-c").click();
-      expect(await events(page, "pinopen")).toEqual(["west-c"]);
+      await pinButton(page, "west-c").click();
+      expect(await readEvents(page, "pinopen")).toEqual(["west-c"]);
     }));
 
   test("draws no frames while nothing moves", () =>
@@ -231,7 +231,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         .locator("canvas")
         .evaluate((canvas) => [(canvas as HTMLCanvasElement).width, canvas.clientWidth]);
       expect(size).toEqual([500 * pixelRatio, 500]);
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(10);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(10);
     }));
 
   test("ends a flight when another one begins, and reports the end of both", () =>
@@ -253,7 +253,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           expect(await open(page, createSource(kind, url)), url).toBe("load_failed");
           expect(await page.locator("canvas").count()).toBe(0);
         }
-        expect(await liveContexts(page)).toBe(0);
+        expect(await countLiveContexts(page)).toBe(0);
       },
       { expected: /404|Worker error/ },
     ));
@@ -292,10 +292,10 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(await tools.isVisible()).toBe(false);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
         await waitUntilStill(page);
-        expect(await countColors(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
-        expect(await events(page, "error")).toEqual([]);
+        expect(await measureColorDeviation(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
+        expect(await readEvents(page, "error")).toEqual([]);
         // The page shows the poster meanwhile.
-        expect(await events(page, "interrupted")).toEqual([true, false]);
+        expect(await readEvents(page, "interrupted")).toEqual([true, false]);
         await page.evaluate(() =>
           document
             .querySelector("canvas")
@@ -303,7 +303,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
             ?.getExtension("WEBGL_lose_context")
             ?.loseContext(),
         );
-        await expect.poll(() => events(page, "error"), { timeout: 8000 }).toEqual(["context_lost"]);
+        await expect.poll(() => readEvents(page, "error"), { timeout: 8000 }).toEqual(["context_lost"]);
       },
       { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
     ));
@@ -332,20 +332,22 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         );
         await waitUntilStill(page);
         // A visible media item has no additional disc.
-        expect(await button(page, "m-picture").count()).toBe(0);
+        expect(await pinButton(page, "m-picture").count()).toBe(0);
         const point = await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0]);
         const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), point);
         expect(hit?.pinId).toBe("m-picture");
         expect(hit?.normal).toEqual([0, 0, 1]);
         await page.mouse.click(...point);
-        expect(await events(page, "pinopen")).toEqual(["m-picture"]);
+        expect(await readEvents(page, "pinopen")).toEqual(["m-picture"]);
         const shot = () =>
           page.screenshot({ clip: { x: point[0] - 30, y: point[1] - 20, width: 60, height: 40 } });
-        await expect.poll(async () => countColors(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
+        await expect
+          .poll(async () => measureColorDeviation(await shot()), { timeout: 20_000 })
+          .toBeGreaterThan(4);
         await page.evaluate(() => window.stage.viewer?.setMedia([]));
         await waitUntilStill(page);
         // A media item that is no longer placed has a pin again.
-        expect(await button(page, "m-picture").count()).toBe(1);
+        expect(await pinButton(page, "m-picture").count()).toBe(1);
         await page.evaluate(() => window.stage.viewer?.setPins([]));
         expect(
           await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, point),
@@ -376,7 +378,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       }));
       // The invalid numbers are created in the page, because JSON has no NaN.
       await open(page, source, pins, true);
-      const viewBefore = await viewpoint(page);
+      const viewBefore = await readViewpoint(page);
       for (const [list, all] of [[hung, lost]] as const)
         await page.evaluate(
           async ([placed, stray]) => {
@@ -391,10 +393,10 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           [list, all] as const,
         );
       await waitUntilStill(page);
-      const now = await viewpoint(page);
+      const now = await readViewpoint(page);
       expect(now?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(true);
       expect(now?.mode).toBe(viewBefore?.mode);
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(5);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(5);
     }));
 
   test("places by a click and by Enter, and moves pins and media along its surfaces", () =>
@@ -407,19 +409,19 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.click(480, 120);
       await page.locator("canvas").focus();
       await page.keyboard.press("Enter");
-      const [byClick, byKey, ...more] = (await events(page, "place")) as SurfaceHit[];
+      const [byClick, byKey, ...more] = (await readEvents(page, "place")) as SurfaceHit[];
       expect(more).toEqual([]);
       for (const hit of [byClick, byKey]) expect(Math.hypot(...(hit?.normal ?? []))).toBeCloseTo(1, 4);
       expect(byKey?.position).not.toEqual(byClick?.position);
-      expect(await events(page, "pinopen")).toEqual([]);
+      expect(await readEvents(page, "pinopen")).toEqual([]);
 
       await page.evaluate(() => {
         window.stage.viewer?.setTool("look");
         window.stage.viewer?.setEditable(true);
       });
       await waitUntilStill(page);
-      const viewBefore = await viewpoint(page);
-      const box = await button(page, "north").boundingBox();
+      const viewBefore = await readViewpoint(page);
+      const box = await pinButton(page, "north").boundingBox();
       const starts = [
         ["north", [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]],
         ["m-picture", await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0])],
@@ -430,17 +432,17 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await page.mouse.down();
         await page.mouse.move(x + 40, y + 20, { steps: 3 });
         await page.mouse.up();
-        const drags = (await events(page, "drag")) as PinDrag[];
+        const drags = (await readEvents(page, "drag")) as PinDrag[];
         expect(drags.length, id).toBeGreaterThan(1);
         expect(drags.map(({ done }) => done)).toEqual(drags.map((_, index) => index === drags.length - 1));
         expect(drags.every((drag) => drag.id === id)).toBe(true);
         const [px, py] = await locateOnScreen(page, drags.at(-1)?.hit.position ?? [0, 0, 0]);
         expect(px, id).toBeCloseTo(x + 40, -1);
         expect(py, id).toBeCloseTo(y + 20, -1);
-        expect(await events(page, "pinopen"), id).toEqual([]);
+        expect(await readEvents(page, "pinopen"), id).toEqual([]);
       }
       // The view did not turn during the drag. Escape returns the carried item to its position.
-      expect(await viewpoint(page)).toEqual(viewBefore);
+      expect(await readViewpoint(page)).toEqual(viewBefore);
       await page.evaluate(() => {
         window.stage.events.splice(0);
         window.stage.viewer?.setPins([]);
@@ -453,7 +455,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.move(image[0] + 50, image[1], { steps: 2 });
       await page.keyboard.press("Escape");
       await page.mouse.up();
-      const last = ((await events(page, "drag")) as PinDrag[]).at(-1);
+      const last = ((await readEvents(page, "drag")) as PinDrag[]).at(-1);
       expect(last).toMatchObject({ done: true, hit: { position: hung[0]?.placement.position } });
       await page.evaluate(() => window.stage.viewer?.setEditable(false));
     }));
@@ -462,7 +464,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       await open(page, source, [], true);
       const tools = await page.evaluate(() => window.stage.viewer?.tools);
-      const plan = await page.evaluate(() => window.stage.plan());
+      const plan = await page.evaluate(() => window.stage.capturePlan());
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(false);
       const rejected = await page.evaluate(() => window.stage.viewer?.enterXR().catch((error) => error.code));
       expect(rejected).toBe("refused");
@@ -496,15 +498,15 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const [from, to] = [await locateOnScreen(page, [-4, 0, 2]), await locateOnScreen(page, [-2, 0, 2])];
       await page.mouse.click(...from);
       await page.mouse.click(...to);
-      await expect.poll(() => events(page, "measured")).toHaveLength(2);
-      const [begun, measure] = (await events(page, "measured")) as ({ metres: number } | null)[];
+      await expect.poll(() => readEvents(page, "measured")).toHaveLength(2);
+      const [begun, measure] = (await readEvents(page, "measured")) as ({ metres: number } | null)[];
       expect(begun).toBe(null);
       expect(measure?.metres).toBeCloseTo(2, 0);
       const label = page.getByText(`${measure?.metres.toFixed(2)} m`, { exact: true });
       await label.waitFor();
       await page.locator("canvas").press("Escape");
       await label.waitFor({ state: "hidden" });
-      expect((await events(page, "measured")).at(-1)).toBe(null);
+      expect((await readEvents(page, "measured")).at(-1)).toBe(null);
       await page.evaluate(() => window.stage.viewer?.setTool("look"));
       await page.getByText(" m", { exact: false }).waitFor({ state: "hidden" });
     }));
@@ -517,13 +519,13 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
     onPage(async (page) => {
       await open(page, source, pins, true);
       // A showcase reports its position some time after it has opened.
-      await expect.poll(() => viewpoint(page)).not.toBeNull();
+      await expect.poll(() => readViewpoint(page)).not.toBeNull();
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
-      const arrivalView = await viewpoint(page);
+      const arrivalView = await readViewpoint(page);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      expect(await viewpoint(page)).not.toEqual(arrivalView);
+      expect(await readViewpoint(page)).not.toEqual(arrivalView);
       if (arrivalView) await page.evaluate((view) => window.stage.viewer?.goTo(view), arrivalView);
-      const back = await viewpoint(page);
+      const back = await readViewpoint(page);
       expect(back?.nodeId).toBe(arrivalView?.nodeId);
       arrivalView?.position.forEach((value, axis) => {
         expect(back?.position[axis]).toBeCloseTo(value, 3);
@@ -536,7 +538,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
           const to = { position: point, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
           return window.stage.viewer?.goTo(to as never);
         }, position);
-      expect((await viewpoint(page))?.position).toEqual(back?.position);
+      expect((await readViewpoint(page))?.position).toEqual(back?.position);
     }));
 
   test("jumps instead of flying with reduced motion", () =>
@@ -571,7 +573,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
         async ([from, wait]) => {
           const results: string[] = [];
           for (const how of ["abort", "dispose"] as const) {
-            const viewer = window.stage.make(from.kind);
+            const viewer = window.stage.createViewer(from.kind);
             const leave = new AbortController();
             const loading = viewer.load(from, leave.signal).then(
               () => "ready",
@@ -591,6 +593,6 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       );
       expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
       expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
-      expect(await liveContexts(page)).toBe(0);
+      expect(await countLiveContexts(page)).toBe(0);
     }));
 });

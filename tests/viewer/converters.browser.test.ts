@@ -578,7 +578,9 @@ test.each<[string, Uint8Array]>([
     new TextEncoder().encode('<?xml version="1.0"?>\r\n<a\r\n b="1\t2">\r\n<c>1\r\n2</c></a>'),
   ],
 ])("XML with %s is parsed as in the browser", async (_, bytes) => {
-  expect(await page.evaluate((url) => window.converters.readsAlike(url), server.put(bytes))).toBe(true);
+  expect(await page.evaluate((url) => window.converters.parsesLikeBrowser(url), server.put(bytes))).toBe(
+    true,
+  );
 });
 
 describe("files with an unusual structure", () => {

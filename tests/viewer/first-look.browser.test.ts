@@ -82,7 +82,7 @@ test("a thumbnail of a model does not show the figure beside it", async () => {
       [url, person] as const,
     );
     expect(state).toBe("ready");
-    images.push(await page.evaluate(() => window.stage.picture(160)));
+    images.push(await page.evaluate(() => window.stage.captureImage(160)));
   }
   expect(images[0]?.deviation).toBeGreaterThan(0);
   expect(images[1]).toEqual(images[0]);
@@ -241,18 +241,18 @@ describe("the light of a model", () => {
 
   test("ignores a texture that cannot be decoded", async () => {
     await open("metal");
-    const { picture } = await judge();
+    const { image } = await judge();
     await open("unreadable");
-    expect((await judge()).picture === picture).toBe(true);
+    expect((await judge()).image === image).toBe(true);
   });
 
   test("differs by day and in the evening, and leaves unlit materials unchanged", async () => {
     const images = new Set<string>();
     for (const light of [undefined, "daylight", "evening"] as const) {
       await open("metal", light);
-      const { picture, span } = await judge();
+      const { image, span } = await judge();
       expect(span, light).toBeGreaterThan(0.3);
-      images.add(picture);
+      images.add(image);
     }
     expect(images.size).toBe(3);
     await open("unlit");
@@ -265,7 +265,7 @@ describe("the light of a model", () => {
         context?.drawImage(bitmap, 0, 0);
         return [...(context?.getImageData(bitmap.width / 2, bitmap.height / 2, 1, 1).data ?? [])];
       },
-      (await judge()).picture,
+      (await judge()).image,
     );
     // Linear intensities of 0.2, 0.5 and 0.8 in sRGB.
     [124, 188, 231].forEach((value, channel) => {
@@ -275,7 +275,7 @@ describe("the light of a model", () => {
 
   test("of a file in physical units does not overexpose the model", async () => {
     await open("sun");
-    const { picture, span } = await judge();
+    const { image, span } = await judge();
     expect(span).toBeGreaterThan(0.15);
     const white = await page.evaluate(async (encoded) => {
       const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${encoded}`)).blob());
@@ -286,13 +286,13 @@ describe("the light of a model", () => {
       for (let offset = 0; offset < data.length; offset += 4)
         if ([0, 1, 2].every((channel) => (data[offset + channel] ?? 0) > 248)) count++;
       return (count * 4) / data.length;
-    }, picture);
+    }, image);
     expect(white).toBeLessThan(0.005);
   });
 
   test("of a file with its own lights does not depend on the start that its owner set", async () => {
     const url = await open("sun");
-    const detected = (await judge()).picture;
+    const detected = (await judge()).image;
     const start = await page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
     if (!start) throw new Error("There is no viewpoint.");
     const close = {
@@ -308,15 +308,15 @@ describe("the light of a model", () => {
         },
         [url, { ...close, mode }, start] as const,
       );
-      expect(await mostDifferent(detected, (await judge()).picture), mode).toBeLessThanOrEqual(3);
+      expect(await mostDifferent(detected, (await judge()).image), mode).toBeLessThanOrEqual(3);
     }
   });
 
   test("and the shadow follow the pose in which a skin is shown", async () => {
     await open("stool");
-    const { picture } = await judge();
+    const { image } = await judge();
     await open("skinned");
-    expect(await mostDifferent(picture, (await judge()).picture)).toBeLessThanOrEqual(3);
+    expect(await mostDifferent(image, (await judge()).image)).toBeLessThanOrEqual(3);
   });
 
   test("and the shadow return after a lost graphics context", async () => {
@@ -331,7 +331,7 @@ describe("the light of a model", () => {
       await back;
     });
     const after = await judge();
-    expect(await mostDifferent(before.picture, after.picture)).toBeLessThanOrEqual(3);
+    expect(await mostDifferent(before.image, after.image)).toBeLessThanOrEqual(3);
     expect(complaints.filter((text) => !/context/i.test(text))).toEqual([]);
   });
 });

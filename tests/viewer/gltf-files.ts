@@ -30,12 +30,12 @@ const pixels = (() => {
   return data;
 })();
 
-const texture = (type: "png" | "webp" | "avif") =>
+const encodeTexture = (type: "png" | "webp" | "avif") =>
   sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 4 } })
     .toFormat(type, { lossless: type !== "png" })
     .toBuffer();
 
-const basis = (isUASTC: boolean, isPacked = isUASTC) =>
+const encodeBasis = (isUASTC: boolean, isPacked = isUASTC) =>
   encodeToKTX2(new Uint8Array(1), {
     imageDecoder: async () => ({ width: SIDE, height: SIDE, data: pixels }),
     isUASTC,
@@ -46,13 +46,13 @@ const basis = (isUASTC: boolean, isPacked = isUASTC) =>
 
 /** A KTX2 texture whose largest level was overwritten with zeros. */
 async function zeroedBasis(isPacked: boolean): Promise<Uint8Array> {
-  const file = new Uint8Array(await basis(true, isPacked));
+  const file = new Uint8Array(await encodeBasis(true, isPacked));
   const view = new DataView(file.buffer);
-  const [first, length] = [80, 88].map((offset) => Number(view.getBigUint64(offset, true))) as [
+  const [offset, length] = [80, 88].map((offset) => Number(view.getBigUint64(offset, true))) as [
     number,
     number,
   ];
-  return file.fill(0, first, first + length);
+  return file.fill(0, offset, offset + length);
 }
 
 async function fileIo(): Promise<NodeIO> {
@@ -132,7 +132,7 @@ const RED: [number, number, number, number] = [0.8, 0.005, 0.005, 1];
 const BLUE: [number, number, number, number] = [0.005, 0.005, 0.8, 1];
 
 /** Turns the box into points or lines of one colour. */
-const loose =
+const toPointsOrLines =
   (mode: 0 | 1): Change =>
   (document, primitive) => {
     primitive
@@ -169,9 +169,9 @@ function addMove(document: Document, name: string, to: [number, number, number])
 }
 
 /** The box with features that a viewer must implement. */
-const CHANGED: Readonly<Record<string, Change>> = {
-  points: loose(0),
-  lines: loose(1),
+const CHANGES: Readonly<Record<string, Change>> = {
+  points: toPointsOrLines(0),
+  lines: toPointsOrLines(1),
   animated: (document) => {
     addMove(document, "rise", [0, 3, 0]);
     addMove(document, "leave", [30, 0, 0]);
@@ -218,8 +218,8 @@ const CHANGED: Readonly<Record<string, Change>> = {
     const transforms = document.createExtension(KHRTextureTransform);
     const material = primitive.getMaterial();
     const copy = primitive.clone().setMaterial(material?.clone() ?? null);
-    for (const [index, each] of [primitive, copy].entries())
-      each
+    for (const [index, eachPrimitive] of [primitive, copy].entries())
+      eachPrimitive
         .getMaterial()
         ?.getBaseColorTextureInfo()
         ?.setExtension("KHR_texture_transform", transforms.createTransform().setOffset([index / 4, 0]));
@@ -251,27 +251,27 @@ const CHANGED: Readonly<Record<string, Change>> = {
 /** Every structure of the box, by the name of its file. */
 export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const io = await fileIo();
-  const png = new Uint8Array(await texture("png"));
-  const created = new Map<string, Buffer>();
+  const png = new Uint8Array(await encodeTexture("png"));
+  const files = new Map<string, Buffer>();
   const write = async (name: string, document: Document) =>
-    created.set(name, Buffer.from(await io.writeBinary(document)));
+    files.set(name, Buffer.from(await io.writeBinary(document)));
   const box = () => makeBox(png, "image/png").document;
 
   await write("plain", box());
-  const packed = { draco: draco(), quantized: quantize(), meshopt: meshopt({ encoder: MeshoptEncoder }) };
-  for (const [name, transform] of Object.entries(packed)) {
+  const transforms = { draco: draco(), quantized: quantize(), meshopt: meshopt({ encoder: MeshoptEncoder }) };
+  for (const [name, transform] of Object.entries(transforms)) {
     const document = box();
     await document.transform(transform);
     await write(name, document);
   }
   // The Khronos extension of the same name has the same data as the older extension.
-  const khronos = created.get("meshopt") ?? Buffer.alloc(0);
-  created.set("khr-meshopt", renamed(khronos, "EXT_meshopt_compression", "KHR_meshopt_compression"));
+  const khronos = files.get("meshopt") ?? Buffer.alloc(0);
+  files.set("khr-meshopt", renamed(khronos, "EXT_meshopt_compression", "KHR_meshopt_compression"));
   for (const [name, isUastc] of [
     ["etc1s", false],
     ["uastc", true],
   ] as const) {
-    const { document } = makeBox(await basis(isUastc), "image/ktx2");
+    const { document } = makeBox(await encodeBasis(isUastc), "image/ktx2");
     document.createExtension(KHRTextureBasisu).setRequired(true);
     await write(name, document);
   }
@@ -283,29 +283,29 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     document.createExtension(KHRTextureBasisu).setRequired(true);
     await write(name, document);
   }
-  const webp = makeBox(new Uint8Array(await texture("webp")), "image/webp").document;
+  const webp = makeBox(new Uint8Array(await encodeTexture("webp")), "image/webp").document;
   webp.createExtension(EXTTextureWebP).setRequired(true);
   await write("webp", webp);
-  const avif = makeBox(new Uint8Array(await texture("avif")), "image/avif").document;
+  const avif = makeBox(new Uint8Array(await encodeTexture("avif")), "image/avif").document;
   avif.createExtension(EXTTextureAVIF).setRequired(true);
   await write("avif", avif);
   // The file's own material is red. The texture of the variant is decoded when the variant is chosen.
-  const late = makeBox(await basis(true), "image/ktx2");
-  late.document.createExtension(KHRTextureBasisu).setRequired(true);
-  const variants = late.document.createExtension(KHRMaterialsVariants);
-  const mapping = variants.createMapping().setMaterial(late.primitive.getMaterial());
+  const variantBox = makeBox(await encodeBasis(true), "image/ktx2");
+  variantBox.document.createExtension(KHRTextureBasisu).setRequired(true);
+  const variants = variantBox.document.createExtension(KHRMaterialsVariants);
+  const mapping = variants.createMapping().setMaterial(variantBox.primitive.getMaterial());
   mapping.addVariant(variants.createVariant("halves"));
-  late.primitive
-    .setMaterial(plainMaterial(late.document, "red", RED))
+  variantBox.primitive
+    .setMaterial(plainMaterial(variantBox.document, "red", RED))
     .setExtension("KHR_materials_variants", variants.createMappingList().addMapping(mapping));
-  await write("variant-uastc", late.document);
+  await write("variant-uastc", variantBox.document);
   const large = new Uint8Array(await sharp(png).resize(LARGE_SIDE, LARGE_SIDE).png().toBuffer());
-  for (const [name, make] of Object.entries(CHANGED)) {
-    const changed = makeBox(name === "placed" ? large : png, "image/png");
-    make(changed.document, changed.primitive);
-    await write(name, changed.document);
+  for (const [name, change] of Object.entries(CHANGES)) {
+    const changedBox = makeBox(name === "placed" ? large : png, "image/png");
+    change(changedBox.document, changedBox.primitive);
+    await write(name, changedBox.document);
   }
-  return created;
+  return files;
 }
 
 /** A file in which an extension's name is replaced by another one of the same length. */

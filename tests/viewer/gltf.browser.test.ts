@@ -152,7 +152,7 @@ describe("a model with choices", () => {
             traverse(visit: (part: Part) => void): void;
           }
           let point = { x: 0, y: 0 };
-          const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
+          const { stage: inner } = window.stage.getAdapter() as { stage: { scene: Part } };
           inner.scene.traverse(({ name, position: { x, y } }) => {
             if (name === "box") point = { x, y };
           });
@@ -200,7 +200,7 @@ describe("a model with choices", () => {
             traverse(visit: (part: Part) => void): void;
           }
           let found = Number.NaN;
-          const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
+          const { stage: inner } = window.stage.getAdapter() as { stage: { scene: Part } };
           inner.scene.traverse((part) => {
             if (part.name === "box") found = part.position.y;
           });

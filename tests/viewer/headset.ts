@@ -21,7 +21,7 @@ declare global {
  * Runs in the page and installs the headset as navigator.xr. Its wearer is half a metre to the right of the centre and 1.7 metres
  * tall.
  */
-export function standInHeadset(): void {
+export function installHeadset(): void {
   const axes = [0, 0, 0, 0];
   let rejected = false;
   let gl: WebGL2RenderingContext | null = null;

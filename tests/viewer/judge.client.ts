@@ -15,11 +15,11 @@ export interface Judgement {
   /** The mean difference from the reference over the model's own pixels, 0…1. Null when the reference was not drawn. */
   readonly difference: number | null;
   /** The image as PNG, in base64. */
-  readonly picture: string;
+  readonly image: string;
   readonly reference: string | null;
 }
 
-interface Inside {
+interface AdapterInternals {
   readonly pose: { readonly fov: number };
   readonly stage: {
     readonly scene: Scene;
@@ -60,15 +60,16 @@ function lightsOf(root: Object3D): Light[] {
 }
 
 /**
- * @param url of the model for the reference; null compares with nothing
+ * Measures the view that a viewer shows.
+ * @param url of the model for the reference; null draws no reference
  * @param isAdapted applies the viewer's intended deviations to the reference: the intensities of lights (062), the size of points,
  *   and unlit surfaces without tone mapping (050)
  */
 export async function judge(viewer: SpaceViewer, url: string | null, isAdapted = false): Promise<Judgement> {
   const view = viewer.viewpoint();
-  const inside = viewer as unknown as Inside;
-  const { width, height, data } = await pixelsOf(viewer, inside.stage.canvas.width);
-  const viewedScene = inside.stage.scene;
+  const internals = viewer as unknown as AdapterInternals;
+  const { width, height, data } = await pixelsOf(viewer, internals.stage.canvas.width);
+  const viewedScene = internals.stage.scene;
   const background = (viewedScene.background as Color).getHex();
   const adapt = (model: Object3D, scene: Scene) => {
     scene.environmentIntensity = viewedScene.environmentIntensity;
@@ -78,33 +79,33 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
     enlargePoints(model);
     excludeUnlitFromToneMapping(model);
   };
-  const page = { fov: inside.pose.fov, width, height, background, ...(isAdapted && { adapt }) };
+  const page = { fov: internals.pose.fov, width, height, background, ...(isAdapted && { adapt }) };
   const reference = url && view ? await drawReference(url, { ...view, ...page }) : null;
-  const scale = inside.stage.canvas.clientWidth / width;
-  const lights: number[] = [];
-  let ownCount = 0;
-  let tried = 0;
+  const scale = internals.stage.canvas.clientWidth / width;
+  const luminances: number[] = [];
+  let modelSampleCount = 0;
+  let sampleCount = 0;
   for (let y = 4; y < height; y += 8)
     for (let x = 4; x < width; x += 8) {
-      tried++;
+      sampleCount++;
       if (!viewer.pick(x * scale, y * scale)) continue;
-      ownCount++;
+      modelSampleCount++;
       const offset = (y * width + x) * 4;
-      lights.push(
+      luminances.push(
         (0.2126 * (data[offset] ?? 0) + 0.7152 * (data[offset + 1] ?? 0) + 0.0722 * (data[offset + 2] ?? 0)) /
           255,
       );
     }
-  lights.sort((a, b) => a - b);
-  const lightAt = (share: number) =>
-    lights[Math.min(lights.length - 1, Math.floor(share * lights.length))] ?? 0;
+  luminances.sort((a, b) => a - b);
+  const luminanceAt = (share: number) =>
+    luminances[Math.min(luminances.length - 1, Math.floor(share * luminances.length))] ?? 0;
   return {
     mode: view?.mode ?? "none",
     modes: viewer.modes,
-    coverage: ownCount / tried,
-    span: lightAt(0.95) - lightAt(0.05),
+    coverage: modelSampleCount / sampleCount,
+    span: luminanceAt(0.95) - luminanceAt(0.05),
     difference: reference && differenceOf(data, reference.pixels, reference.mask, width, height),
-    picture: await png(data, width, height),
+    image: await png(data, width, height),
     reference: reference && (await png(reference.pixels, width, height)),
   };
 }
@@ -112,7 +113,7 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
 /** Mean difference over the pixels whose neighbours all belong to the model, because every renderer smooths edges differently. */
 function differenceOf(
   data: Uint8ClampedArray,
-  other: Uint8ClampedArray,
+  referencePixels: Uint8ClampedArray,
   mask: Uint8ClampedArray | readonly number[],
   width: number,
   height: number,
@@ -125,7 +126,7 @@ function differenceOf(
       if (![0, 1, -1].every((dx) => [0, 1, -1].every((dy) => isOwn(x + dx, y + dy)))) continue;
       const offset = (y * width + x) * 4;
       for (let channel = 0; channel < 3; channel++)
-        sum += Math.abs((data[offset + channel] ?? 0) - (other[offset + channel] ?? 0)) / 255;
+        sum += Math.abs((data[offset + channel] ?? 0) - (referencePixels[offset + channel] ?? 0)) / 255;
       count += 3;
     }
   return count > 0 ? sum / count : null;

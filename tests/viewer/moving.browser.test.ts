@@ -68,6 +68,6 @@ describe("an image in the space", () => {
       await expect.poll(() => colour(page)).toBe("red");
       await waitUntilStill(page);
       expect(await colour(page)).toBe("red");
-      expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeGreaterThan(0);
+      expect(await page.evaluate(() => window.stage.countImagePixels())).toBeGreaterThan(0);
     }));
 });

@@ -45,9 +45,9 @@ function surface(toPoint: (u: number, v: number) => Point, columns: number, rows
       shape.positions.push(...point);
       shape.normals.push(normal[0] / size, normal[1] / size, normal[2] / size);
       if (row === rows || column === columns) continue;
-      const first = row * (columns + 1) + column;
-      const [right, up, both] = [first + 1, first + columns + 1, first + columns + 2];
-      shape.indices.push(first, right, both, first, both, up);
+      const corner = row * (columns + 1) + column;
+      const [right, up, upperRight] = [corner + 1, corner + columns + 1, corner + columns + 2];
+      shape.indices.push(corner, right, upperRight, corner, upperRight, up);
     }
   return shape;
 }
@@ -56,12 +56,12 @@ function surface(toPoint: (u: number, v: number) => Point, columns: number, rows
 export const ball = (middle: Point, radius: Point, dent = 0, columns = 48): Shape =>
   surface(
     (u, v) => {
-      const [turn, rise] = [u * 2 * Math.PI, (v - 0.5) * Math.PI];
-      const far = 1 + dent * Math.sin(5 * turn) * Math.cos(4 * rise) * Math.cos(rise);
+      const [longitude, latitude] = [u * 2 * Math.PI, (v - 0.5) * Math.PI];
+      const radiusFactor = 1 + dent * Math.sin(5 * longitude) * Math.cos(4 * latitude) * Math.cos(latitude);
       return [
-        middle[0] + radius[0] * far * Math.cos(rise) * Math.sin(turn),
-        middle[1] + radius[1] * far * Math.sin(rise),
-        middle[2] + radius[2] * far * Math.cos(rise) * Math.cos(turn),
+        middle[0] + radius[0] * radiusFactor * Math.cos(latitude) * Math.sin(longitude),
+        middle[1] + radius[1] * radiusFactor * Math.sin(latitude),
+        middle[2] + radius[2] * radiusFactor * Math.cos(latitude) * Math.cos(longitude),
       ];
     },
     columns,
@@ -90,8 +90,8 @@ export function box(min: Point, max: Point, inwards = false): Shape {
         shape.positions.push(...point);
         shape.normals.push(...normal);
       }
-      const isTurned = (side === 0) !== inwards;
-      const order = isTurned ? [0, 2, 1, 0, 3, 2] : [0, 1, 2, 0, 2, 3];
+      const isReversed = (side === 0) !== inwards;
+      const order = isReversed ? [0, 2, 1, 0, 3, 2] : [0, 1, 2, 0, 2, 3];
       shape.indices.push(...order.map((corner) => first + corner));
     }
   return shape;
@@ -169,14 +169,16 @@ const clearcoat: PartMaterial["extend"] = (document, material) => {
 const glass =
   (dispersion: number): NonNullable<PartMaterial["extend"]> =>
   (document, material) => {
-    const use = document.createExtension.bind(document);
-    const through = use(KHRMaterialsTransmission).createTransmission().setTransmissionFactor(1);
-    const volume = use(KHRMaterialsVolume).createVolume().setThicknessFactor(0.4);
-    material.setExtension("KHR_materials_transmission", through);
+    const createExtension = document.createExtension.bind(document);
+    const transmission = createExtension(KHRMaterialsTransmission)
+      .createTransmission()
+      .setTransmissionFactor(1);
+    const volume = createExtension(KHRMaterialsVolume).createVolume().setThicknessFactor(0.4);
+    material.setExtension("KHR_materials_transmission", transmission);
     material.setExtension("KHR_materials_volume", volume.setAttenuationColor([0.7, 0.9, 0.8]));
-    material.setExtension("KHR_materials_ior", use(KHRMaterialsIOR).createIOR().setIOR(1.45));
+    material.setExtension("KHR_materials_ior", createExtension(KHRMaterialsIOR).createIOR().setIOR(1.45));
     if (dispersion > 0) {
-      const created = use(KHRMaterialsDispersion).createDispersion().setDispersion(dispersion);
+      const created = createExtension(KHRMaterialsDispersion).createDispersion().setDispersion(dispersion);
       material.setExtension("KHR_materials_dispersion", created);
     }
   };

@@ -33,7 +33,7 @@ export function StagePage({ input }: { readonly input: PageInput }) {
 
 function Visit({ input }: { readonly input: PageInput }) {
   const link = readViewerLink(new URLSearchParams(input.search));
-  const twin = useAccessibleList(
+  const accessibleList = useAccessibleList(
     input.pins.map(({ id }) => id),
     link.tagId,
   );
@@ -49,9 +49,9 @@ function Visit({ input }: { readonly input: PageInput }) {
         title="Two rooms"
         pins={input.pins}
         media={input.media}
-        openPinId={twin.openPinId}
-        onOpenPin={twin.openPin}
-        focusedPinId={twin.focusedPinId}
+        openPinId={accessibleList.openPinId}
+        onOpenPin={accessibleList.openPin}
+        focusedPinId={accessibleList.focusedPinId}
         initialViewpoint={link.viewpoint}
         autoStart={input.autoStart}
         fullscreenTarget={viewerElement}
@@ -61,12 +61,12 @@ function Visit({ input }: { readonly input: PageInput }) {
         <h1 className="text-lg font-semibold">Two rooms</h1>
         <ol>
           {input.pins.map((pin) => {
-            const { id, ...focus } = twin.entry(pin.id);
+            const { id, ...focus } = accessibleList.entry(pin.id);
             return (
               <li key={pin.id} id={id} {...focus}>
                 <a
                   href={`#${id}`}
-                  aria-current={twin.openPinId === pin.id}
+                  aria-current={accessibleList.openPinId === pin.id}
                   className="inline-flex min-h-10 items-center"
                 >
                   {pin.label}

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await opened.page.waitForFunction(() => "pictures" in window);
 });
 afterAll(async () => {
-  expect(opened?.complaints).toEqual([]);
+  expect(opened?.problems).toEqual([]);
   await opened?.close(false);
   await browser?.close();
 });

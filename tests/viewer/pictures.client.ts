@@ -19,16 +19,16 @@ const images = {
   /** Converts files, the first with the others as companions. Returns the created files, or the error's code and values. */
   async convert(conversion: "picture" | "panorama", sources: readonly SourceFile[], cancelAt?: string) {
     created.clear();
-    const [first, ...others] = sources;
-    if (!first) throw new TypeError("no file");
+    const [mainFile, ...companionFiles] = sources;
+    if (!mainFile) throw new TypeError("no file");
     const abort = new AbortController();
     const steps: string[] = [];
     try {
       const { files, before, after } = await (conversion === "picture" ? convertImage : convertPanorama)({
-        file: toBlob(first),
-        fileName: first.name,
-        mimeType: first.type,
-        companions: new Map(others.map((file) => [file.name, toBlob(file)])),
+        file: toBlob(mainFile),
+        fileName: mainFile.name,
+        mimeType: mainFile.type,
+        companions: new Map(companionFiles.map((file) => [file.name, toBlob(file)])),
         quality: 0.9,
         signal: abort.signal,
         onProgress: (_share, step) => {
@@ -58,8 +58,8 @@ const images = {
     });
     context?.drawImage(bitmap, 0, 0);
     return points.map(([x, y]) => {
-      const toPixel = (part: number, size: number) =>
-        Math.min(size - 1, Math.max(0, Math.floor(part * size)));
+      const toPixel = (share: number, size: number) =>
+        Math.min(size - 1, Math.max(0, Math.floor(share * size)));
       const pixel = context?.getImageData(toPixel(x, bitmap.width), toPixel(y, bitmap.height), 1, 1).data;
       return [...(pixel ?? [])].slice(0, 3);
     });

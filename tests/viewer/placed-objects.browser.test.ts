@@ -37,7 +37,7 @@ const readBoxHeight = (page: Page) =>
       traverse(visit: (part: Part) => void): void;
     }
     let found = Number.NaN;
-    const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
+    const { stage: inner } = window.stage.getAdapter() as { stage: { scene: Part } };
     inner.scene.traverse((part) => {
       if (part.name === "box") found = part.position.y;
     });
@@ -104,7 +104,7 @@ const isShadowDrawn = (page: Page) =>
       readonly environment?: unknown;
       traverse(visit: (part: Part) => void): void;
     }
-    const { scene } = (window.stage.inner() as { stage: { scene: Part } }).stage;
+    const { scene } = (window.stage.getAdapter() as { stage: { scene: Part } }).stage;
     let shadows = 0;
     scene.traverse(({ name }) => {
       if (name === "contact shadow") shadows++;
@@ -135,7 +135,7 @@ const measureView = (page: Page, from: readonly [number, number, number], share:
         updateProjectionMatrix(): void;
         updateMatrixWorld(): void;
       }
-      const { stage } = window.stage.inner() as {
+      const { stage } = window.stage.getAdapter() as {
         stage: {
           readonly scene: Part;
           readonly camera: Eye;

@@ -3,18 +3,18 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
 import {
-  button,
+  countLiveContexts,
   createSource,
-  events,
-  liveContexts,
   onPage,
   open,
+  pinButton,
+  readEvents,
+  readViewpoint,
   sources,
-  viewpoint,
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { countColors } from "./browser";
+import { measureColorDeviation } from "./browser";
 
 withBrowser();
 
@@ -48,30 +48,30 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
         await open(page, createTwoVersions(kind, `${files[kind]}?preview`, fullUrl), undefined, true),
       ).toBe("ready");
       await waitUntilStill(page);
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await waitUntilStill(page);
-      const before = await viewpoint(page);
-      const colorCount = await countColors(await page.screenshot());
+      const before = await readViewpoint(page);
+      const colorCount = await measureColorDeviation(await page.screenshot());
       release();
-      await expect.poll(() => liveContexts(page), { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => countLiveContexts(page), { timeout: 20_000 }).toBe(2);
       await expect.poll(() => canvases(page), { timeout: 20_000 }).toBe(1);
-      await expect.poll(() => liveContexts(page)).toBe(1);
+      await expect.poll(() => countLiveContexts(page)).toBe(1);
       await waitUntilStill(page);
-      const after = await viewpoint(page);
+      const after = await readViewpoint(page);
       before?.position.forEach(
         (coordinate, axis) => void expect(after?.position[axis]).toBeCloseTo(coordinate, 1),
       );
       expect(after?.yaw).toBeCloseTo(before?.yaw ?? 0, 2);
-      expect(Math.abs((await countColors(await page.screenshot())) - colorCount)).toBeLessThan(2);
-      expect(await button(page, "north").count()).toBe(1);
-      expect(await events(page, "ready")).toHaveLength(1);
-      expect(await events(page, "error")).toEqual([]);
+      expect(Math.abs((await measureColorDeviation(await page.screenshot())) - colorCount)).toBeLessThan(2);
+      expect(await pinButton(page, "north").count()).toBe(1);
+      expect(await readEvents(page, "ready")).toHaveLength(1);
+      expect(await readEvents(page, "error")).toEqual([]);
       // The whole file handles calls from now on.
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await waitUntilStill(page);
-      expect((await viewpoint(page))?.mode).toBe("orbit");
+      expect((await readViewpoint(page))?.mode).toBe("orbit");
       await page.unroute(`**${fullUrl}`);
     }));
 
@@ -80,9 +80,9 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await open(page, createTwoVersions(kind, files[kind], "/broken.glb"), undefined, true)).toBe(
         "ready",
       );
-      await expect.poll(() => events(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
+      await expect.poll(() => readEvents(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
       await expect.poll(() => canvases(page)).toBe(1);
-      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
+      expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
     }));
 
   test("shows the whole file when the smaller version does not load", () =>
@@ -91,7 +91,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
         "ready",
       );
       expect(await canvases(page)).toBe(1);
-      expect(await viewpoint(page)).toMatchObject({ position: sources[kind].start?.position });
+      expect(await readViewpoint(page)).toMatchObject({ position: sources[kind].start?.position });
     }));
 
   test("disposes both when it is closed while the whole file loads", () =>
@@ -100,7 +100,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       await open(page, createTwoVersions(kind, files[kind], fullUrl), undefined, true);
       await page.evaluate(() => window.stage.close());
       release();
-      await expect.poll(() => liveContexts(page)).toBe(0);
+      await expect.poll(() => countLiveContexts(page)).toBe(0);
       expect(await page.locator("canvas").count()).toBe(0);
       await page.unroute(`**${fullUrl}`);
     }));

@@ -69,7 +69,7 @@ export async function drawReference(url: string, view: ReferenceView) {
   camera.position.fromArray(view.position as number[]);
   camera.rotation.set(view.pitch, view.yaw, 0, "YXZ");
   renderer.setSize(view.width, view.height, false);
-  const pixels = (background: Color | null) => {
+  const renderPixels = (background: Color | null) => {
     scene.background = background;
     renderer?.render(scene, camera);
     const copy = new OffscreenCanvas(view.width, view.height).getContext("2d");
@@ -77,8 +77,8 @@ export async function drawReference(url: string, view: ReferenceView) {
     return copy?.getImageData(0, 0, view.width, view.height).data ?? new Uint8ClampedArray();
   };
   const result = {
-    pixels: pixels(new Color(view.background)),
-    mask: pixels(null).map((value, index) => (index % 4 === 3 ? value : 0)),
+    pixels: renderPixels(new Color(view.background)),
+    mask: renderPixels(null).map((value, index) => (index % 4 === 3 ? value : 0)),
   };
   model.removeFromParent();
   return result;

@@ -169,22 +169,22 @@ export function makeSplats(): readonly Splat[] {
   const splats: Splat[] = [];
   for (const { min, max, color } of blocks)
     for (const { normal } of FACES) {
-      const axis = normal.findIndex((part) => part !== 0);
+      const axis = normal.findIndex((component) => component !== 0);
       const [u, v] = [0, 1, 2].filter((otherAxis) => otherAxis !== axis) as [number, number];
       const side = (normal[axis] ?? 0) > 0 ? max : min;
-      const steps = (way: number) =>
-        Math.max(1, Math.round(((max[way] ?? 0) - (min[way] ?? 0)) / SPLAT_STEP));
+      const steps = (dimension: number) =>
+        Math.max(1, Math.round(((max[dimension] ?? 0) - (min[dimension] ?? 0)) / SPLAT_STEP));
       for (let i = 0; i < steps(u); i++)
         for (let j = 0; j < steps(v); j++) {
           const position: [number, number, number] = [side[0], side[1], side[2]];
           const scale: [number, number, number] = [0.005, 0.005, 0.005];
-          for (const [way, step] of [
+          for (const [dimension, step] of [
             [u, i],
             [v, j],
           ] as const) {
-            const width = ((max[way] ?? 0) - (min[way] ?? 0)) / steps(way);
-            position[way] = (min[way] ?? 0) + (step + 0.5) * width;
-            scale[way] = width / 2;
+            const width = ((max[dimension] ?? 0) - (min[dimension] ?? 0)) / steps(dimension);
+            position[dimension] = (min[dimension] ?? 0) + (step + 0.5) * width;
+            scale[dimension] = width / 2;
           }
           const tile = axis === 1 && (i >> 2) % 2 === (j >> 2) % 2 ? 0.85 : 1;
           const light = (0.75 + 0.15 * (normal[1] ?? 0) + 0.1 * (normal[0] ?? 0)) * tile;
@@ -282,7 +282,7 @@ export const pins: readonly Pin[] = [
   pin("red", "In the red room", [6, 1.5, 3], [-0.25, 0, 0], { color: "#b02a1f", icon: "star" }),
 ];
 
-const medium = (
+const placedMediaItem = (
   id: string,
   kind: PlacedMediaItem["kind"],
   overrides: Partial<PlacedMediaItem> & { position: Vec3; normal: Vec3; width: number },
@@ -302,14 +302,14 @@ const medium = (
 
 /** One placed media item of each kind, in both rooms, and one whose file is missing. */
 export const media: readonly PlacedMediaItem[] = [
-  medium("m-picture", "image", {
+  placedMediaItem("m-picture", "image", {
     position: [-4.6, 1.5, 0],
     normal: [0, 0, 1],
     width: 1.2,
     url: "/picture.jpg",
     aspect: 0.75,
   }),
-  medium("m-film", "video", {
+  placedMediaItem("m-film", "video", {
     position: [-6, 1.5, 4.2],
     normal: [1, 0, 0],
     width: 1.6,
@@ -317,34 +317,44 @@ export const media: readonly PlacedMediaItem[] = [
     imageUrl: "/green.jpg",
     aspect: 9 / 16,
   }),
-  medium("m-sound", "audio", {
+  placedMediaItem("m-sound", "audio", {
     position: [-1.2, 1.5, 0],
     normal: [0, 0, 1],
     width: 0.5,
     url: "/sound.wav",
     title: "Waves on the shore",
   }),
-  medium("m-paper", "pdf", {
+  placedMediaItem("m-paper", "pdf", {
     position: [-2, 0, 4],
     normal: [0, 1, 0],
     width: 0.6,
     url: "/paper.pdf",
     title: "Leaflet",
   }),
-  medium("m-page", "web", {
+  placedMediaItem("m-page", "web", {
     position: [-2, 1.5, 0],
     normal: [0, 0, 1],
     width: 0.8,
     imageUrl: "/red.jpg",
     url: "https://example.com/",
   }),
-  medium("m-model", "model", { position: [-4.5, 0, 1.5], normal: [0, 1, 0], width: 1, url: "/rooms.glb" }),
-  medium("m-gone", "image", {
+  placedMediaItem("m-model", "model", {
+    position: [-4.5, 0, 1.5],
+    normal: [0, 1, 0],
+    width: 1,
+    url: "/rooms.glb",
+  }),
+  placedMediaItem("m-gone", "image", {
     position: [-6, 1.5, 1],
     normal: [1, 0, 0],
     width: 0.8,
     url: "/gone.jpg",
     title: "A picture that does not come",
   }),
-  medium("m-red", "image", { position: [6, 1.5, 4.5], normal: [-1, 0, 0], width: 1, url: "/picture.jpg" }),
+  placedMediaItem("m-red", "image", {
+    position: [6, 1.5, 4.5],
+    normal: [-1, 0, 0],
+    width: 1,
+    url: "/picture.jpg",
+  }),
 ];

@@ -12,17 +12,20 @@ import type { Judgement } from "./judge.client";
 import { samples } from "./objects";
 import { serveStage } from "./serve";
 
-const [first, ...others] = process.argv.slice(2);
-const isFolder = first !== undefined && existsSync(first);
-const wanted = isFolder ? others : first ? [first, ...others] : [];
+const [firstArgument, ...otherArguments] = process.argv.slice(2);
+const isFolder = firstArgument !== undefined && existsSync(firstArgument);
+const chosenNames = isFolder ? otherArguments : firstArgument ? [firstArgument, ...otherArguments] : [];
 const models = isFolder
-  ? readdirSync(first)
+  ? readdirSync(firstArgument)
       .filter((name) => name.endsWith(".glb"))
-      .map((name) => [name.replace(/\.glb$/, ""), async () => readFileSync(`${first}/${name}`)] as const)
+      .map(
+        (name) => [name.replace(/\.glb$/, ""), async () => readFileSync(`${firstArgument}/${name}`)] as const,
+      )
   : Object.entries(samples);
-const chosen = models.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const chosenModels = models.filter(([name]) => chosenNames.length === 0 || chosenNames.includes(name));
 const files = new Map<string, readonly [string, Buffer]>();
-for (const [name, make] of chosen) files.set(`/sample/${name}.glb`, ["model/gltf-binary", await make()]);
+for (const [name, make] of chosenModels)
+  files.set(`/sample/${name}.glb`, ["model/gltf-binary", await make()]);
 
 const folder = fromRoot("tests", "pictures", "samples");
 mkdirSync(folder, { recursive: true });
@@ -34,37 +37,39 @@ try {
   page.on("console", (message) => message.type() === "error" && console.log(message.text()));
   await page.goto(`${server.origin}/adapters`);
   await page.waitForFunction(() => "stage" in window);
-  for (const [name] of chosen) {
+  for (const [name] of chosenModels) {
     const url = `/sample/${name}.glb`;
-    const began = performance.now();
+    const startedAt = performance.now();
     const state = await page.evaluate(
       (from) => window.stage.open({ kind: "model", url: from, start: null, eyeHeight: 1.6 }, [], true),
       url,
     );
-    const opened = Math.round(performance.now() - began);
+    const openMs = Math.round(performance.now() - startedAt);
     if (state !== "ready") {
       console.log(`${name.padEnd(34)} ${state}`);
       await page.evaluate(() => window.stage.close());
       continue;
     }
-    const result = (await page
+    const judgement = (await page
       .evaluate((from) => window.stage.judge(from), url)
       .catch((error) => void console.log(name, error.message))) as Judgement | undefined;
-    const adapted =
-      (result?.difference ?? 0) > 0.05 &&
+    const adaptedJudgement =
+      (judgement?.difference ?? 0) > 0.05 &&
       (await page.evaluate((from) => window.stage.judge(from, true), url));
     await page.evaluate(() => window.stage.close());
-    if (!result) continue;
-    const { mode, modes, coverage, span, difference, picture, reference } = result;
+    if (!judgement) continue;
+    const { mode, modes, coverage, span, difference, image: picture, reference } = judgement;
     const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)} %`);
-    if (adapted)
-      console.log(`${name.padEnd(34)} with the viewer's lights and points ${percent(adapted.difference)}`);
+    if (adaptedJudgement)
+      console.log(
+        `${name.padEnd(34)} with the viewer's lights and points ${percent(adaptedJudgement.difference)}`,
+      );
     console.log(
-      `${name.padEnd(34)} ${mode.padEnd(6)} covers ${percent(coverage).padStart(7)}  span ${span.toFixed(2)}  differs ${percent(difference).padStart(6)}  ${opened} ms  ${modes.join(" ")}`,
+      `${name.padEnd(34)} ${mode.padEnd(6)} covers ${percent(coverage).padStart(7)}  span ${span.toFixed(2)}  differs ${percent(difference).padStart(6)}  ${openMs} ms  ${modes.join(" ")}`,
     );
     if ((difference ?? 0) > worst[1]) worst = [name, difference ?? 0];
     const image = Buffer.from(picture, "base64");
-    const both = reference
+    const comparison = reference
       ? await sharp({ create: { width: 968, height: 300, channels: 3, background: "#fff" } })
           .composite([
             { input: image, left: 0, top: 0 },
@@ -73,7 +78,7 @@ try {
           .png()
           .toBuffer()
       : image;
-    writeFileSync(`${folder}/${name}.png`, both);
+    writeFileSync(`${folder}/${name}.png`, comparison);
   }
   console.log(`The worst is ${worst[0]}: ${(worst[1] * 100).toFixed(1)} %.`);
 } finally {

@@ -43,8 +43,8 @@ import {
 } from "./rooms";
 import { writers } from "./splats";
 
-const OUT = fromRoot(".cache", "viewer");
-const TYPES = {
+const OUT_FOLDER = fromRoot(".cache", "viewer");
+const CONTENT_TYPES = {
   js: "text/javascript",
   mjs: "text/javascript",
   css: "text/css",
@@ -68,7 +68,7 @@ async function buildPages(): Promise<void> {
       rolldownOptions: { output: { entryFileNames: "[name]-[hash].js", chunkFileNames: "[name]-[hash].js" } },
     },
     build: {
-      outDir: OUT,
+      outDir: OUT_FOLDER,
       emptyOutDir: true,
       minify: false,
       target: "es2022",
@@ -102,14 +102,14 @@ const manySplats = () =>
   );
 
 /** Gives every ninth splat an invalid position or size. */
-const spoil = (splats: readonly Splat[]): readonly Splat[] =>
+const damage = (splats: readonly Splat[]): readonly Splat[] =>
   splats.map((splat, index) => {
     if (index % 9 !== 4) return splat;
     const invalidPosition: Splat["position"] = [Number.NaN, Number.POSITIVE_INFINITY, 0];
     return index % 2 ? { ...splat, position: invalidPosition } : { ...splat, scale: [Number.NaN, 0, 1e30] };
   });
 
-/** A furnished room in each form of splats in GLB, y up after the transformations of its nodes, and files that must be refused. */
+/** A furnished room in each form of splats in GLB, y up after the transformations of its nodes, and files that must be rejected. */
 function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, bytes: Uint8Array])[] {
   // The room lies on its back at half of its size. Two nodes turn and enlarge it.
   const lying = rotated(room, FRAMES.z).map((splat) => ({
@@ -128,7 +128,7 @@ function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, 
     return { ...splat, position: [x, y / 2, z], scale: [wide, high / 2, deep] } as const;
   });
   const draft = { form: "draft" } as const;
-  const half = (from: number, to: number) => room.slice(from, to);
+  const splatsBetween = (from: number, to: number) => room.slice(from, to);
   return [
     ["room-floats", writeGlbSplats(room)],
     ["room-draft", writeGlbSplats(room, draft)],
@@ -140,13 +140,16 @@ function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, 
     ["room-spz-nodes", writeGlbSplats(lying, { ...draft, spz: writeSpz4(lying), nodes: upwards })],
     [
       "many",
-      writeGlbSplats(half(0, 10), {
+      writeGlbSplats(splatsBetween(0, 10), {
         change: (json) => withCount(json, 20_000_000),
-        spz: rawSpz(half(0, 10)),
+        spz: rawSpz(splatsBetween(0, 10)),
       }),
     ],
-    ["fewer", writeGlbSplats(room, { spz: rawSpz(half(0, 10)) })],
-    ["nowhere", writeGlbSplats(half(0, 9).map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] })))],
+    ["fewer", writeGlbSplats(room, { spz: rawSpz(splatsBetween(0, 10)) })],
+    [
+      "nowhere",
+      writeGlbSplats(splatsBetween(0, 9).map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] }))),
+    ],
   ];
 }
 
@@ -167,10 +170,12 @@ const invisible = (file: Uint8Array, count: number) =>
   new Uint8Array(file).fill(0, 16 + count * 9, 16 + count * 10);
 
 /** A furnished room in each packed splat format and in each frame, and files that declare too much content. */
-async function captures(): Promise<readonly (readonly [path: string, file: readonly [string, Buffer]])[]> {
+async function createCaptures(): Promise<
+  readonly (readonly [path: string, file: readonly [string, Buffer]])[]
+> {
   const binary = (bytes: Uint8Array) => ["application/octet-stream", Buffer.from(bytes)] as const;
   const frames = Object.entries(FRAMES).map(
-    ([frame, turn]) => [frame, rotated(roomCapture(), turn)] as const,
+    ([frame, rotation]) => [frame, rotated(roomCapture(), rotation)] as const,
   );
   const [[, upright], [, upsideDown]] = frames as [(typeof frames)[0], (typeof frames)[0]];
   return [
@@ -210,17 +215,17 @@ function hugeModel(): Buffer {
   const json = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4));
   const head = Buffer.alloc(20);
   head.write("glTF");
-  for (const [at, value] of [
+  for (const [offset, value] of [
     [4, 2],
     [8, 20 + json.length],
     [12, json.length],
     [16, 0x4e4f534a],
   ] as const)
-    head.writeUInt32LE(value, at);
+    head.writeUInt32LE(value, offset);
   return Buffer.concat([head, json]);
 }
 
-const shell = (body: string, script: string) =>
+const pageHtml = (body: string, script: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Stage</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><script type="module" src="${script}"></script></head><body>${body}</body></html>`;
 
 const escapeHtml = (text: string) =>
@@ -241,22 +246,22 @@ export async function serveStage(
     readonly pages?: ReadonlyMap<string, Pick<PageInput, "source" | "pins">>;
   } = {},
 ): Promise<StageServer> {
-  const [, model, panoramas, packed] = await Promise.all([
+  const [, model, panoramas, gltfFiles] = await Promise.all([
     buildPages(),
     makeModel(),
     makePanoramas(),
     makeGltfFiles(),
   ]);
-  const grey = (width: number, height: number) =>
+  const greyImage = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#667" } })
       .jpeg()
       .toBuffer();
-  const tile = () =>
+  const tileImage = () =>
     sharp({ create: { width: 1026, height: 1026, channels: 3, background: "#2030c0" } })
       .webp()
       .toBuffer();
   /** An animated image of two frames: red, then blue. */
-  const moving = async () =>
+  const movingImage = async () =>
     sharp(
       await Promise.all(
         ["#d01010", "#1010d0"].map((background) =>
@@ -272,22 +277,28 @@ export async function serveStage(
     ...Object.entries(writers).map(
       ([format, write]) => [`/rooms.${format}`, ["application/octet-stream", write(makeSplats())]] as const,
     ),
-    ...(await captures()),
+    ...(await createCaptures()),
     ["/many.ply", ["application/octet-stream", manySplats()]],
     ["/cut.ply", ["application/octet-stream", writers.ply(makeSplats()).subarray(0, 2000)]],
     ["/huge.glb", ["model/gltf-binary", hugeModel()]],
-    ["/nan.ply", ["application/octet-stream", writers.ply(spoil(makeSplats()))]],
+    ["/nan.ply", ["application/octet-stream", writers.ply(damage(makeSplats()))]],
     ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
     ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
-    ["/wide.jpg", ["image/jpeg", await grey(640, 200)]],
+    ["/wide.jpg", ["image/jpeg", await greyImage(640, 200)]],
     ["/film.webm", ["video/webm", Buffer.from(await createVideo(6, new WebMOutputFormat()))]],
     ["/sound.wav", ["audio/wav", Buffer.from(wavFile(1))]],
     [
       "/picture.jpg",
       ["image/jpeg", await sharp(panoramas.get("red")).resize(800, 600, { fit: "cover" }).jpeg().toBuffer()],
     ],
-    ["/moving.gif", ["image/gif", await (await moving()).gif({ delay: [150, 150], loop: 0 }).toBuffer()]],
-    ["/moving.webp", ["image/webp", await (await moving()).webp({ delay: [150, 150], loop: 0 }).toBuffer()]],
+    [
+      "/moving.gif",
+      ["image/gif", await (await movingImage()).gif({ delay: [150, 150], loop: 0 }).toBuffer()],
+    ],
+    [
+      "/moving.webp",
+      ["image/webp", await (await movingImage()).webp({ delay: [150, 150], loop: 0 }).toBuffer()],
+    ],
     [
       "/drawing.svg",
       [
@@ -297,49 +308,49 @@ export async function serveStage(
         ),
       ],
     ],
-    ["/tile.webp", ["image/webp", await tile()]],
+    ["/tile.webp", ["image/webp", await tileImage()]],
     ["/noise.jpg", ["image/jpeg", Buffer.from("this is no picture")]],
     ["/poster.jpg", ["image/jpeg", await sharp(panoramas.get("green")).resize(640, 320).jpeg().toBuffer()]],
     ...[...panoramas].map(([id, body]) => [`/${id}.jpg`, ["image/jpeg", body]] as const),
-    ...[...packed].map(([name, body]) => [`/packed/${name}.glb`, ["model/gltf-binary", body]] as const),
+    ...[...gltfFiles].map(([name, body]) => [`/packed/${name}.glb`, ["model/gltf-binary", body]] as const),
     ...(extra.files ?? []),
   ]);
-  const slow = new Set<NodeJS.Timeout>();
-  const drip = (response: ServerResponse) => {
+  const slowTimers = new Set<NodeJS.Timeout>();
+  const sendSlowly = (response: ServerResponse) => {
     response.setHeader("content-type", "model/gltf-binary").setHeader("content-length", model.length);
-    let sent = 0;
+    let sentBytes = 0;
     const timer = setInterval(() => {
-      response.write(model.subarray(sent, sent + 200));
-      sent += 200;
+      response.write(model.subarray(sentBytes, sentBytes + 200));
+      sentBytes += 200;
     }, 50);
-    slow.add(timer);
+    slowTimers.add(timer);
     response.on("close", () => clearInterval(timer));
   };
   const server = createServer((request, response) => {
     const { pathname, searchParams, search } = new URL(request.url ?? "/", "http://localhost");
     response.setHeader("content-security-policy", contentSecurityPolicy("viewer", null, null, true));
     // Environment maps of the viewer.
-    if (/^\/[\w-]+\.bin$/.test(pathname)) return void response.end(readFileSync(`${OUT}${pathname}`));
+    if (/^\/[\w-]+\.bin$/.test(pathname)) return void response.end(readFileSync(`${OUT_FOLDER}${pathname}`));
 
     const file =
       files.get(pathname) ?? (pathname.startsWith("/tiles/1/") ? files.get("/tile.webp") : undefined);
     if (file) return void response.setHeader("content-type", file[0]).end(file[1]);
-    if (pathname === "/slow.glb") return drip(response);
+    if (pathname === "/slow.glb") return sendSlowly(response);
     // Created on request, because it takes a second.
     if (pathname === "/large-room.ply")
       return void response.end(writers.ply(rotated(jittered(roomCapture(0.019)), FRAMES["-y"])));
     const [, extension = ""] = /^\/(?:assets\/)?[\w.-]+\.(m?js|css|svg|wasm)$/.exec(pathname) ?? [];
-    if (extension in TYPES) {
+    if (extension in CONTENT_TYPES) {
       const policy = assetPolicy(`/assets/${pathname.split("/").at(-1)}`);
       if (policy) response.setHeader("content-security-policy", policy);
-      response.setHeader("content-type", TYPES[extension as keyof typeof TYPES]);
-      return void response.end(readFileSync(`${OUT}${pathname}`));
+      response.setHeader("content-type", CONTENT_TYPES[extension as keyof typeof CONTENT_TYPES]);
+      return void response.end(readFileSync(`${OUT_FOLDER}${pathname}`));
     }
     response.setHeader("content-type", "text/html; charset=utf-8");
-    if (pathname === "/adapters") return void response.end(shell("", "/adapters.js"));
-    if (pathname === "/pictures") return void response.end(shell("", "/pictures.js"));
-    const other = extra.pages?.get(pathname);
-    if (pathname !== "/visit" && !other) return void response.writeHead(404).end();
+    if (pathname === "/adapters") return void response.end(pageHtml("", "/adapters.js"));
+    if (pathname === "/pictures") return void response.end(pageHtml("", "/pictures.js"));
+    const extraPage = extra.pages?.get(pathname);
+    if (pathname !== "/visit" && !extraPage) return void response.writeHead(404).end();
     const kind = searchParams.get("kind") ?? "model";
     const sources: Record<string, ViewerSource> = {
       model: modelSource(searchParams.get("file") ?? "/rooms.glb"),
@@ -355,15 +366,15 @@ export async function serveStage(
     };
     const input: PageInput = {
       lang: searchParams.get("lang") === "ja" ? "ja" : "en",
-      source: other?.source ?? sources[kind] ?? modelSource("/rooms.glb"),
-      pins: other?.pins ?? pins,
+      source: extraPage?.source ?? sources[kind] ?? modelSource("/rooms.glb"),
+      pins: extraPage?.pins ?? pins,
       media: searchParams.has("media") ? media : [],
       search,
       autoStart: searchParams.get("start") !== "wait",
     };
     const body = renderToString(<StagePage input={input} />);
     response.end(
-      shell(`<div id="root" data-input="${escapeHtml(JSON.stringify(input))}">${body}</div>`, "/page.js"),
+      pageHtml(`<div id="root" data-input="${escapeHtml(JSON.stringify(input))}">${body}</div>`, "/page.js"),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -371,7 +382,7 @@ export async function serveStage(
   return {
     origin: `http://127.0.0.1:${port}`,
     close: async () => {
-      for (const timer of slow) clearInterval(timer);
+      for (const timer of slowTimers) clearInterval(timer);
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },

@@ -6,7 +6,7 @@ import { Triangles } from "~/viewer/core/triangles";
 export { fc };
 
 /** A property-based test. */
-export function test<T extends [unknown, ...unknown[]]>(
+export function testProperty<T extends [unknown, ...unknown[]]>(
   name: string,
   inputs: { [K in keyof T]: fc.Arbitrary<T[K]> },
   check: (...values: T) => void,

@@ -3,7 +3,7 @@ import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Pin, Viewpoint } from "~/viewer/core/contract";
 import { type FakeShowcase, SHOWCASE_KEY, type ShowcaseBehaviour } from "../support/external/showcase";
-import { connectedShowcase, events, onPage, open, viewpoint, withBrowser } from "./adapters";
+import { connectedShowcase, onPage, open, readEvents, readViewpoint, withBrowser } from "./adapters";
 import { media, pins } from "./rooms";
 
 withBrowser();
@@ -177,7 +177,7 @@ describe("a connected showcase", () => {
       expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(point[0], -1);
       for (const count of [1, 2]) {
         await page.mouse.click(...point);
-        await expect.poll(() => events(page, "pinopen")).toEqual(Array(count).fill("one"));
+        await expect.poll(() => readEvents(page, "pinopen")).toEqual(Array(count).fill("one"));
       }
       await page.mouse.move(point[0] + 200, point[1]);
       await name.waitFor({ state: "hidden" });
@@ -189,27 +189,27 @@ describe("a connected showcase", () => {
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "one" }));
       expect((await poseIn(page)).sweep).toBe("red");
       expect((await poseIn(page)).rotation.y).toBeCloseTo(-90, 3);
-      const arrivalView = await viewpoint(page);
+      const arrivalView = await readViewpoint(page);
       expect(arrivalView).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
       expect(arrivalView?.yaw).toBeCloseTo(-Math.PI / 2, 5);
-      await expect.poll(() => events(page, "settled")).toContainEqual(arrivalView);
+      await expect.poll(() => readEvents(page, "settled")).toContainEqual(arrivalView);
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
-      await expect.poll(async () => (await viewpoint(page))?.mode).toBe("orbit");
+      await expect.poll(async () => (await readViewpoint(page))?.mode).toBe("orbit");
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
       await expect.poll(async () => (await poseIn(page)).mode, { timeout: 5000 }).toBe("mode.inside");
       expect((await poseIn(page)).sweep).toBe("red");
-      expect(await events(page, "mode")).toEqual(expect.arrayContaining(["walk", "orbit"]));
+      expect(await readEvents(page, "mode")).toEqual(expect.arrayContaining(["walk", "orbit"]));
     }));
 
   test("begins at the event's start, and at a link's viewpoint", () =>
     onPage(async (page) => {
       const start = { position: [0, 1.6, 3], yaw: 0.5, pitch: 0, mode: "walk" } as const;
       await open(page, { ...connectedShowcase, start });
-      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("door");
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("door");
       await page.evaluate(() => window.stage.close());
       const linked = await page.evaluate(
         async ([source, view]) => {
-          const viewer = window.stage.make("showcase");
+          const viewer = window.stage.createViewer("showcase");
           window.stage.viewer = viewer;
           await viewer.load(source, new AbortController().signal);
           await viewer.goTo(view, { transition: "instant" });
@@ -222,17 +222,17 @@ describe("a connected showcase", () => {
         ] as const,
       );
       expect(linked).toBe("connected");
-      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("red");
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("red");
     }));
 
   test("stays at its position when the showcase does not complete a flight, and reports it", () =>
     onPage(async (page) => {
       await open(page, { ...connectedShowcase, src: `${connectedShowcase.src}&dh=0` });
-      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("green");
+      await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("green");
       const above = { position: [0, 9, 0], yaw: 0, pitch: -1, mode: "orbit" } as const;
       expect(await outcomeOf(page, above)).toBe("load_failed");
-      expect(await events(page, "error")).toEqual(["load_failed"]);
-      expect((await viewpoint(page))?.nodeId).toBe("green");
+      expect(await readEvents(page, "error")).toEqual(["load_failed"]);
+      expect((await readViewpoint(page))?.nodeId).toBe("green");
     }));
 
   test("continues with the next target when the showcase has not responded to the previous one", () =>
@@ -258,9 +258,9 @@ describe("a connected showcase", () => {
       await open(page, behaving("nowhere"), [pin({})]);
       expect(await connection(page)).toBe("connected");
       await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
-      expect(await viewpoint(page)).toBeNull();
+      expect(await readViewpoint(page)).toBeNull();
       expect(await outcomeOf(page, { pinId: "one" })).toBe("arrived");
-      expect(await viewpoint(page)).toBeNull();
+      expect(await readViewpoint(page)).toBeNull();
     }));
 
   test("cancels pending work when it is left", () =>
@@ -286,7 +286,7 @@ describe("a connected showcase", () => {
       await placeButton.waitFor();
       await page.mouse.down();
       await page.mouse.up();
-      const placed = (await events(page, "place")) as { position: number[]; normal: number[] }[];
+      const placed = (await readEvents(page, "place")) as { position: number[]; normal: number[] }[];
       expect(placed).toHaveLength(1);
       [-2, 1, 0].forEach((value, axis) => {
         expect(placed[0]?.position[axis]).toBeCloseTo(value, 1);
@@ -296,11 +296,11 @@ describe("a connected showcase", () => {
       await page.mouse.move(...(await onScreen(page, [-3, 0, 1])), { steps: 3 });
       await placeButton.waitFor();
       await placeButton.press("Enter");
-      const floor = ((await events(page, "place")) as { normal: number[] }[])[1];
+      const floor = ((await readEvents(page, "place")) as { normal: number[] }[])[1];
       expect(floor?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 1, 0]);
       await page.evaluate(() => window.stage.viewer?.setTool("look"));
       expect(await placeButton.isVisible()).toBe(false);
-      expect(await events(page, "place")).toHaveLength(2);
+      expect(await readEvents(page, "place")).toHaveLength(2);
     }));
 
   test("leaks nothing when it ends", () =>
@@ -334,8 +334,8 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
     onPage(async (page) => {
       expect(await open(page, behaving(behave), pins)).toBe("ready");
       expect(await connection(page)).toBe(reason);
-      expect(await events(page, "connection")).toEqual([reason]);
-      expect(await events(page, "error")).toEqual([]);
+      expect(await readEvents(page, "connection")).toEqual([reason]);
+      expect(await readEvents(page, "error")).toEqual([]);
       expect(await page.locator("iframe").isVisible()).toBe(true);
       const codes = await page.evaluate(async () => {
         const { viewer } = window.stage;
@@ -355,7 +355,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       expect(await page.locator("iframe").isVisible()).toBe(true);
       expect(await page.locator("[data-place]").count()).toBe(0);
       expect(await page.evaluate(() => window.stage.viewer?.modes)).toEqual([]);
-      expect(await events(page, "mode")).toEqual([]);
+      expect(await readEvents(page, "mode")).toEqual([]);
     }));
 
   test("a script that does not load is reported as script", () =>
@@ -385,7 +385,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       await open(page, { ...behaving("late"), start }, [pin({})]);
       expect(await connection(page)).toBe("silent");
       await expect.poll(() => connection(page)).toBe("connected");
-      expect(await events(page, "connection")).toEqual(["silent", "connected"]);
+      expect(await readEvents(page, "connection")).toEqual(["silent", "connected"]);
       await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
       expect((await poseIn(page)).sweep).toBe("green");
     }));
@@ -396,7 +396,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
         const src = "https://my.matterport.com.example/show?m=SxQL3iGyoDo";
         const request = await page.evaluate(
           (source) => {
-            const viewer = window.stage.make("showcase");
+            const viewer = window.stage.createViewer("showcase");
             void viewer.load(source, new AbortController().signal).catch(() => {});
             return document.querySelector("iframe")?.src;
           },

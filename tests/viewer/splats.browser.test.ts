@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { COLORS } from "../support/files/splat-scenes";
-import { onPage, open, viewpoint, waitUntilStill, withBrowser } from "./adapters";
+import { onPage, open, readViewpoint, waitUntilStill, withBrowser } from "./adapters";
 
 withBrowser();
 
@@ -39,7 +39,7 @@ async function findVisibleSurface(page: Page, from: number, to: number, margin =
 async function expectUpright(page: Page, url: string): Promise<void> {
   expect(await open(page, source(url), [], true), url).toBe("ready");
   await waitUntilStill(page);
-  const view = await viewpoint(page);
+  const view = await readViewpoint(page);
   expect(view, url).toMatchObject({ mode: "walk" });
   const floor = await page.evaluate(() => window.stage.viewer?.pick(320, 419));
   expect((view?.position[1] ?? 0) - (floor?.position[1] ?? 0), url).toBeCloseTo(1.6, 1);
@@ -120,7 +120,7 @@ test("an object is seen from outside as a whole", () =>
   onPage(async (page) => {
     expect(await open(page, source("/object.ply"), [], true)).toBe("ready");
     await waitUntilStill(page);
-    expect(await viewpoint(page)).toMatchObject({ mode: "orbit" });
+    expect(await readViewpoint(page)).toMatchObject({ mode: "orbit" });
     const image = await sharp(await page.locator("canvas").screenshot())
       .removeAlpha()
       .raw()

@@ -15,8 +15,8 @@ function writeSplat(splats: readonly Splat[]): Buffer {
       file[base + 24 + axis] = byte((splat.color[axis] ?? 0) * 255);
     }
     file[base + 27] = byte(splat.opacity * 255);
-    wxyz(splat).forEach((part, axis) => {
-      file[base + 28 + axis] = byte(part * 128 + 128);
+    wxyz(splat).forEach((component, axis) => {
+      file[base + 28 + axis] = byte(component * 128 + 128);
     });
   });
   return file;

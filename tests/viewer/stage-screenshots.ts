@@ -10,7 +10,7 @@ import { serveStage } from "./serve";
 const folder = fromRoot("tests", "pictures", "viewer");
 mkdirSync(folder, { recursive: true });
 const [server, browser] = await Promise.all([serveStage(), launchBrowser(STAGE_BROWSER_ARGS)]);
-const wanted = process.argv[2];
+const namePart = process.argv[2];
 
 async function visit(
   name: string,
@@ -19,7 +19,7 @@ async function visit(
   height: number,
   run?: (page: Awaited<ReturnType<typeof browser.newPage>>) => Promise<unknown>,
 ) {
-  if (wanted && !name.includes(wanted)) return;
+  if (namePart && !name.includes(namePart)) return;
   const context = await browser.newContext({ viewport: { width, height } });
   const page = await context.newPage();
   page.on(
@@ -31,8 +31,10 @@ async function visit(
     route.fulfill({ contentType: "text/html", body: "showcase" }),
   );
   await page.goto(`${server.origin}${path}`);
-  const state = name.startsWith("loading") ? "progress" : '[data-stage="ready"], [data-stage="failed"]';
-  await page.waitForSelector(state, { timeout: 60_000 });
+  const stateSelector = name.startsWith("loading")
+    ? "progress"
+    : '[data-stage="ready"], [data-stage="failed"]';
+  await page.waitForSelector(stateSelector, { timeout: 60_000 });
   await run?.(page);
   await page.waitForTimeout(700);
   await page.screenshot({ path: `${folder}/${name}.png` });
@@ -44,8 +46,8 @@ try {
     ["wide", 1280, 800],
     ["phone", 390, 844],
   ] as const) {
-    const phone = size === "phone";
-    await visit(`model-start-${size}`, `/visit${phone ? "?lang=ja" : ""}`, width, height);
+    const isPhone = size === "phone";
+    await visit(`model-start-${size}`, `/visit${isPhone ? "?lang=ja" : ""}`, width, height);
     await visit(`model-three-${size}`, "/visit?view=w_-2_1.6_2_90_0", width, height);
     await visit(`model-orbit-${size}`, "/visit", width, height, async (page) => {
       await page.getByRole("button", { name: "Overview" }).click();
@@ -57,7 +59,7 @@ try {
     });
     await visit(`model-open-${size}`, "/visit?tag=north", width, height);
     await visit(`model-help-${size}`, "/visit?lang=ja", width, height, async (page) => {
-      if (phone) await page.getByRole("button", { name: "操作をさらに表示" }).click();
+      if (isPhone) await page.getByRole("button", { name: "操作をさらに表示" }).click();
       await page.getByRole("button", { name: "操作方法" }).click();
     });
     await visit(`panorama-start-${size}`, "/visit?kind=panorama", width, height);

@@ -60,7 +60,7 @@ test("a panorama whose tiles do not load keeps its image", () =>
       await open(page, { ...sources.panorama, nodes: [{ ...node, links: [], tiles: missing }] }, [], true);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
       await waitUntilStill(page);
-      expect(await page.evaluate(() => window.stage.picture(200))).toMatchObject({ width: 200 });
+      expect(await page.evaluate(() => window.stage.captureImage(200))).toMatchObject({ width: 200 });
     },
     { deviceScaleFactor: 1, expected: /404/ },
   ));

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
-import { countColors, type VisitOptions, visit, withoutWebGl } from "./browser";
+import { measureColorDeviation, type VisitOptions, visit, withoutWebGl } from "./browser";
 
 let browser: Browser;
 const { origin } = inject("stage");
@@ -83,7 +83,7 @@ describe("the stage", () => {
       expect(model).toBeGreaterThan(loaded);
       expect(model).toBeLessThan(codeCame);
       await expect
-        .poll(async () => countColors(await page.locator("canvas").screenshot()))
+        .poll(async () => measureColorDeviation(await page.locator("canvas").screenshot()))
         .toBeGreaterThan(10);
       await pin(page, "north").waitFor();
       for (const name of ["Walk", "Overview", "From above", "Zoom in", "How to move", "Full screen"])

@@ -12,7 +12,7 @@ import { fromRoot } from "../../scripts/lib/paths";
 /**
  * Mean radiance of each environment, so that a change of environment does not change the exposure; null keeps three's own room unchanged.
  */
-const MEAN = { studio: null, daylight: 1, evening: 0.75 } as const;
+const MEAN_RADIANCE = { studio: null, daylight: 1, evening: 0.75 } as const;
 
 const bundle = await build({
   entryPoints: [fromRoot("tools/environments/render.client.ts")],
@@ -22,11 +22,11 @@ const bundle = await build({
 });
 const browser = await launchBrowser(STAGE_BROWSER_ARGS);
 try {
-  for (const [name, wantedMean] of Object.entries(MEAN)) {
+  for (const [name, wantedMean] of Object.entries(MEAN_RADIANCE)) {
     const page = await browser.newPage();
     page.on("pageerror", (error) => console.error(error));
     await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? "" });
-    const raw = await page.evaluate(
+    const rawLevels = await page.evaluate(
       (environmentName) =>
         (window as unknown as { render(name: string): Promise<number[][][]> }).render(environmentName),
       name,
@@ -36,8 +36,8 @@ try {
       const values = faces.flat();
       return values.reduce((sum, value) => sum + value, 0) / values.length;
     };
-    const factor = wantedMean === null ? 1 : wantedMean / meanOf(raw.at(-1) ?? []);
-    const levels = raw.map((faces) => faces.map((face) => face.map((value) => value * factor)));
+    const factor = wantedMean === null ? 1 : wantedMean / meanOf(rawLevels.at(-1) ?? []);
+    const levels = rawLevels.map((faces) => faces.map((face) => face.map((value) => value * factor)));
     const file = gzipSync(encodeEnvironment(levels), { level: 9 });
     writeFileSync(fromRoot(`app/viewer/model/environments/${name}.bin`), file);
     const mean = meanOf(levels.at(-1) ?? []);

@@ -26,7 +26,7 @@ interface Sky {
   /** Factors of the colours: radiance relative to white paper in this light. */
   readonly strength: readonly [zenith: number, horizon: number, ground: number, sun: number];
   /** Direction of the sun; it need not have unit length. */
-  readonly sunAt: readonly [number, number, number];
+  readonly sunDirection: readonly [number, number, number];
   /** Exponent of the glow around the sun: a larger value makes the glow narrower. */
   readonly glow: number;
 }
@@ -39,7 +39,7 @@ const SKIES: Readonly<Record<string, Sky>> = {
     sun: 0xfff1d8,
     glow: 60,
     strength: [1.1, 1.25, 0.55, 34],
-    sunAt: [0.55, 0.75, 0.6],
+    sunDirection: [0.55, 0.75, 0.6],
   },
   evening: {
     zenith: 0x33406f,
@@ -48,11 +48,11 @@ const SKIES: Readonly<Record<string, Sky>> = {
     sun: 0xff9a4a,
     glow: 14,
     strength: [0.8, 1.15, 0.5, 26],
-    sunAt: [0.75, 0.22, 0.65],
+    sunDirection: [0.75, 0.22, 0.65],
   },
 };
 
-function skyScene({ zenith, horizon, ground, sun, strength, sunAt, glow }: Sky): Scene {
+function skyScene({ zenith, horizon, ground, sun, strength, sunDirection, glow }: Sky): Scene {
   const colour = (hex: number, factor: number) => ({ value: new Color(hex).multiplyScalar(factor) });
   const material = new ShaderMaterial({
     side: BackSide,
@@ -63,7 +63,7 @@ function skyScene({ zenith, horizon, ground, sun, strength, sunAt, glow }: Sky):
       horizon: colour(horizon, strength[1]),
       ground: colour(ground, strength[2]),
       sun: colour(sun, strength[3]),
-      sunAt: { value: sunAt },
+      sunAt: { value: sunDirection },
       glow: { value: glow },
     },
     vertexShader:

@@ -190,7 +190,9 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
               <li key={`${name} ${from}`} className="flex justify-between gap-3">
                 <span className="min-w-0 truncate">{name}</span>
                 <span className="shrink-0 text-muted tabular-nums">
-                  {from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`}
+                  {from === to
+                    ? formatDay(from)
+                    : t("shared-owners:between", { from: formatDay(from), to: formatDay(to) })}
                 </span>
               </li>
             ))}

@@ -228,7 +228,7 @@ describe("messages", () => {
     for (const [key, text] of english) {
       const japaneseText = japanese.get(key) ?? "";
       expect(text.trim() && japaneseText.trim(), key).toBeTruthy();
-      expect(text, key).toMatch(/^[\x20-\x7e]+$/);
+      expect(text, key).toMatch(/^[\x20-\x7e“”’−]+$/);
       const numbers = (value: string) => (value.match(/\d{2,}/g) ?? []).sort();
       expect(numbers(japaneseText), key).toEqual(numbers(text));
       const slots = (value: string) => (value.match(/\{\{\w+\}\}/g) ?? []).sort();

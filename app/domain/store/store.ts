@@ -15,9 +15,9 @@ export interface Money {
 
 /** An image of the store, sent by this app's server. */
 export interface StoreImageData {
-  /** A path on this server, for lists: at most STORE_IMAGE_WIDTHS.small pixels wide. */
+  /** A path on this server: at most STORE_IMAGE_WIDTHS.small pixels wide. */
   readonly small: string;
-  /** A path on this server, for product pages: at most STORE_IMAGE_WIDTHS.large pixels wide. */
+  /** A path on this server: at most STORE_IMAGE_WIDTHS.large pixels wide. */
   readonly large: string;
   /** The store's own text; empty if it has none. */
   readonly alt: string;
@@ -79,7 +79,8 @@ export type StockState = VariantState | "some_sold_out";
 export interface StoreCard {
   readonly id: StoreId;
   readonly title: string;
-  readonly image: StoreImageData | null;
+  /** A path on this server to the image, at most STORE_IMAGE_WIDTHS.small pixels wide; null for none. */
+  readonly image: string | null;
   /** The lowest and the highest price of the variants. */
   readonly price: { readonly from: Money; readonly to: Money };
   readonly state: StockState;
@@ -91,7 +92,6 @@ export interface StoreCard {
 export interface StoreCollection {
   readonly id: StoreId;
   readonly title: string;
-  readonly image: StoreImageData | null;
   /** At most COLLECTION_PRODUCTS (specification §9). */
   readonly products: readonly StoreCard[];
 }

@@ -3,18 +3,18 @@ import { firstSteps } from "./first-steps";
 
 const steps = (...records: [string | null, string | null, boolean]) => {
   const [spaceId, eventId, hasLink] = records;
-  return firstSteps({ spaceId, eventId, hasLink }).map(({ name, isDone, isPresent }) =>
-    [name, isDone && "done", isPresent && "present"].filter(Boolean).join(" "),
+  return firstSteps({ spaceId, eventId, hasLink }).map(({ name, isDone, isCurrent }) =>
+    [name, isDone && "done", isCurrent && "current"].filter(Boolean).join(" "),
   );
 };
 
-it("follow from the records, and the first that is not done is present", () => {
-  expect(steps(null, null, false)).toEqual(["space present", "event", "link"]);
-  expect(steps("s", null, false)).toEqual(["space done", "event present", "link"]);
-  expect(steps("s", "e", false)).toEqual(["space done", "event done", "link present"]);
+it("follow from the records, and the first that is not done is current", () => {
+  expect(steps(null, null, false)).toEqual(["space current", "event", "link"]);
+  expect(steps("s", null, false)).toEqual(["space done", "event current", "link"]);
+  expect(steps("s", "e", false)).toEqual(["space done", "event done", "link current"]);
   expect(steps("s", "e", true)).toEqual(["space done", "event done", "link done"]);
 });
 
 it("may be done in another order", () => {
-  expect(steps("s", null, true)).toEqual(["space done", "event present", "link done"]);
+  expect(steps("s", null, true)).toEqual(["space done", "event current", "link done"]);
 });

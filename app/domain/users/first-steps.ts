@@ -20,11 +20,11 @@ export interface FirstStepRecords {
   readonly hasLink: boolean;
 }
 
-/** One step. At most one step is present: the first that is not done. */
+/** One step. At most one step is current: the first that is not done. */
 export interface FirstStep {
   readonly name: FirstStepName;
   readonly isDone: boolean;
-  readonly isPresent: boolean;
+  readonly isCurrent: boolean;
 }
 
 /** Returns the steps in their order. */
@@ -34,6 +34,6 @@ export function firstSteps({ spaceId, eventId, hasLink }: FirstStepRecords): rea
     event: eventId !== null,
     link: hasLink,
   };
-  const present = FIRST_STEPS.find((name) => !isDone[name]);
-  return FIRST_STEPS.map((name) => ({ name, isDone: isDone[name], isPresent: name === present }));
+  const currentStep = FIRST_STEPS.find((name) => !isDone[name]);
+  return FIRST_STEPS.map((name) => ({ name, isDone: isDone[name], isCurrent: name === currentStep }));
 }

@@ -32,7 +32,7 @@ export function RichTextField(props: TextAreaProps) {
     area.setSelectionRange(...marked.selection);
   };
   return (
-    <div ref={container} data-reveals="" className="grid gap-1">
+    <div ref={container} data-reveal-group="" className="grid gap-1">
       <TextArea
         {...props}
         onKeyDown={(event) => {

@@ -31,7 +31,7 @@ export function WebUrlForm({ typed, problem, providers, unchanged, cancelHref }:
   return (
     <Form method="get" className="grid gap-6" preventScrollReset>
       <p className="text-muted text-phrase">
-        {t("library:webMedia.lead", { providers: providers.join(t("library:webMedia.separator")) })}
+        {t("library:webMedia.lead", { providers: providers.join(t("shared-owners:listSeparator")) })}
       </p>
       {error && (
         <FormErrorSummary errors={[{ id: "web-url", label: t("library:webMedia.url"), message: error }]} />

@@ -70,7 +70,8 @@ export function ProfileFields({
         hint={
           isOwn && (
             <>
-              {t("users:user.emailOwn")}{" "}
+              {t("users:user.emailOwn")}
+              {t("shared:space")}
               <Anchor href="/account/security" className="text-accent underline">
                 {t("users:user.emailOwnLink")}
               </Anchor>

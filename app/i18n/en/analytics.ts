@@ -12,7 +12,7 @@ export const analytics = {
     compare: "Compare",
   },
   moreActions: "More actions",
-  done: "What was done",
+  done: "Activity",
   mark: {
     published: "Published",
     closed: "Archived",
@@ -23,8 +23,7 @@ export const analytics = {
     media_other: "{{count}} media items added",
   },
   markOf: "{{name}}: {{done}}",
-  markAnd: ", ",
-  pinsText: "Dots are tags: the larger, the more often opened.",
+  pinsText: "Dots are tags. Larger dots were opened more often.",
   periods: "Period",
   periodIs: "Period: {{period}}",
   period: {
@@ -43,7 +42,6 @@ export const analytics = {
   monthShort: "{{month}}",
   year: "{{year}}",
   dayShort: "{{day}} {{month}}",
-  range: "{{from}} – {{to}}",
   untitled: "Untitled",
   gone: "Deleted",
   product: "Product {{number}}",
@@ -59,7 +57,7 @@ export const analytics = {
   live_one: "{{count}} visitor right now",
   live_other: "{{count}} visitors right now",
   liveAgain: "Refresh",
-  lost: "From {{since}} to {{until}}, single visits could not be saved for the download of visits. All numbers in this report are complete.",
+  lost: "Individual visits from {{since}} to {{until}} are missing from the download of visits. The numbers in this report are complete.",
   missing: "Some recent visits are not in this report yet. Those that were recorded will appear later.",
   missingSince:
     "Visits since {{since}} may not be in this report yet. Those that were recorded will appear later.",
@@ -74,7 +72,7 @@ export const analytics = {
     carts: "Added to cart",
     checkouts: "Started checkout",
   },
-  firstSeen: "First visit that day",
+  firstSeen: "Visitors (first visit of the day)",
   more: "+{{share}}%",
   less: "−{{share}}%",
   same: "No change",
@@ -157,7 +155,7 @@ export const analytics = {
   empty: "No visits yet",
   emptyIn: "No visits in this period",
   emptyText:
-    "Visits appear here when the event is Published and people open its public link. Your own do not count.",
+    "Visits appear here when the event is Published and people open its public link. Your own visits do not count.",
   open: {
     event: "Publish and share the link",
     space: "Open the space",

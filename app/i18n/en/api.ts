@@ -53,7 +53,7 @@ export const api = {
     try: "Try it",
     try_lead: "Sent from this browser. Calls change real data.",
     try_token: "Access token or ticket",
-    try_hint: "Leave empty to use this browser's session. The token is not stored.",
+    try_hint: "Leave empty to use this browser’s session. The token is not stored.",
     try_open: "Open",
     try_failed: "Could not load. Please try again.",
     needs_session: "Requires a session.",
@@ -75,7 +75,7 @@ export const api = {
     forbidden: "You do not have permission to do this.",
     sessionRequired: "An access token cannot do this. Please log in.",
     tokenNotAllowed:
-      "Access tokens cannot set roles, change other people's email addresses or give administrators access. Please log in.",
+      "Access tokens cannot set roles, change other people’s email addresses or give administrators access. Please log in.",
     reauthenticationRequired: "Enter your password or use your passkey to do this.",
     insufficientScope: "This access token does not have the scope “{{scope}}”.",
     rateLimited: "Too many attempts. Please wait a minute and try again.",

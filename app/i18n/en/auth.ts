@@ -109,7 +109,7 @@ export const auth = {
     },
     passkey: {
       nameRequired: "Please enter a name for the passkey.",
-      nameTooLong: `Please use at most ${PASSKEY_NAME_MAX} characters for the passkey's name.`,
+      nameTooLong: `Please use at most ${PASSKEY_NAME_MAX} characters for the passkey’s name.`,
       tooMany: `An account can have at most ${PASSKEYS_MAX} passkeys. Please remove one first.`,
       failed: "The passkey could not be added. Please try again.",
       notConfirmed: "The passkey was not accepted. Try again, or enter your password.",

@@ -115,9 +115,9 @@ export const content = {
   hiddenMark: "Hidden",
   draftLabel: "{{title}} (hidden)",
   draft: {
-    waiting: "Visitors will see this tag after you leave this form.",
-    tag: "Draft: visitors don't see this tag.",
-    media: "Draft: visitors don't see this item.",
+    waiting: "Draft: this tag appears in the event when you leave this form.",
+    tag: "Draft: visitors don’t see this tag.",
+    media: "Draft: visitors don’t see this item.",
     show: "Show to visitors",
   },
   untitled: "Untitled",
@@ -282,11 +282,11 @@ export const content = {
       media: "Choose another wall",
     },
     pointing:
-      "Click a place in the space. By keyboard: move to the space and press Enter. Press Esc to cancel.",
+      "Click where you want it, for example on a wall. With the keyboard, move to the space and press Enter. Press Esc to cancel.",
     pointingShowcase:
       "Hold the pointer still over a surface, then press the ring that appears. Press Esc to cancel.",
     tap: {
-      pointing: "Tap a surface in the space.",
+      pointing: "Tap where you want it, for example on a wall.",
       pointingShowcase: "Tap a surface, then tap the ring.",
     },
     cancel: "Cancel",
@@ -358,7 +358,7 @@ export const content = {
     duplicate: "Duplicate",
     hide: "Hide",
     show: "Show",
-    copy: "Copy",
+    copy: "Copy to event",
     delete: "Delete",
   },
   actions: {
@@ -367,7 +367,7 @@ export const content = {
     duplicate: "Duplicate",
     hide: "Hide",
     show: "Show",
-    copy: "Copy to another event",
+    copy: "Copy to event",
     delete: "Delete",
     restore: "Restore",
   },
@@ -407,7 +407,7 @@ export const content = {
   copy: {
     title_one: "Copy {{count}} item",
     title_other: "Copy {{count}} items",
-    text: "Media shown by a tag are copied too. Positions stay the same, because it is the same space.",
+    text: "Media shown by a tag are copied too. Positions stay the same, because the space is the same.",
     target: "Copy to event",
     submit: "Copy",
     choose: "Please choose an event.",

@@ -73,7 +73,7 @@ export const folders = {
   emptyFolder: "This folder is empty",
   emptyFolderText: "Create a space or a folder here, or move items from another folder.",
   trash: "Trash",
-  trashText: "Deleted items stay here for {{days}} days, then are permanently deleted.",
+  trashText: "Deleted items stay here for {{days}} days and are then permanently deleted.",
   leaveTrash: "Back to the list",
   emptyTrash: "The trash is empty",
   emptyTrashText: "Deleted items stay here for {{days}} days and can be restored.",
@@ -135,12 +135,12 @@ export const folders = {
   used_other: "{{count}} of these are in use:",
   usedElsewhere_one: "in {{count}} place you cannot see",
   usedElsewhere_other: "in {{count}} places you cannot see",
-  usedText: "Events no longer show deleted items. They show them again when you restore them.",
-  sourceOne: "A space is made from it. It stays until the space gets another file or is deleted.",
+  usedText: "Events stop showing deleted items until you restore them.",
+  sourceOne: "A space uses it as its 3D source. It stays until the space gets another file or is deleted.",
   source_one:
-    "A space is made from {{count}} of these. It stays until the space gets another file or is deleted.",
+    "A space uses {{count}} of these as its 3D source. It stays until the space gets another file or is deleted.",
   source_other:
-    "Spaces are made from {{count}} of these. They stay until the spaces get other files or are deleted.",
+    "Spaces use {{count}} of these as their 3D source. They stay until the spaces get other files or are deleted.",
   sameName: {
     folder: "Another folder here is also named “{{name}}”:",
     space: "Another space here is also named “{{name}}”:",
@@ -193,6 +193,6 @@ export const folders = {
     library_capacity: "The library does not have enough storage. Delete files or ask for more storage.",
     source_in_trash: "The file of this space is in the library trash. Restore the file first.",
     in_use:
-      "A space is made from this or from something in it. Give the space another file or delete the space first.",
+      "A space uses this, or a file in it, as its 3D source. Give the space another file or delete the space first.",
   },
 };

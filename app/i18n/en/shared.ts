@@ -1,5 +1,6 @@
 /** Messages that every page may show. */
 export const shared = {
+  space: " ",
   copy: "Copy",
   copyThis: "Copy: {{label}}",
   copied: "Copied",

@@ -12,9 +12,9 @@ export const spaces = {
   sources: {
     errors: {
       shape:
-        "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high. Export it as an equirectangular panorama (2:1). The settings of a panorama space also make one of a cropped panorama or a cubemap, in a browser with JavaScript.",
+        "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high. Export it as an equirectangular panorama (2:1). With JavaScript, the settings of a panorama space can also create one from a partial panorama or a cubemap.",
       fisheye:
-        "This image shows two fisheye circles. Export it from the camera's app as a 360° photo (equirectangular).",
+        "This image shows two fisheye circles. Export it from the camera’s app as a 360° photo (equirectangular).",
       kind: "Please choose a space type.",
       otherKind: "The type of a space cannot be changed, because positions would lose their meaning.",
       chooseModel: "Please choose a 3D model.",
@@ -24,7 +24,7 @@ export const spaces = {
         waiting: "This file is still being checked. Please try again when the check is done.",
         rejected: "This file failed the check. Please choose another one.",
       },
-      light: "Please choose an item for the lighting.",
+      light: "Please choose the lighting.",
       chooseLight: "Please choose an HDR panorama, or another light.",
       notALight: "This file is not an HDR panorama. Choose a .hdr or .exr file, or another light.",
       conversion: {
@@ -42,7 +42,7 @@ export const spaces = {
       picture: "Please choose an image from the library.",
       nodes: "Choose at least one panorama.",
       tooManyNodes: `A space has at most ${PANORAMA_NODES_MAX} panoramas.`,
-      nodeId: "Please use letters, digits, - and _ for the panorama's ID.",
+      nodeId: "Please use letters, digits, - and _ for the panorama’s ID.",
       sameNode: "Two panoramas have the same ID.",
       link: "This links to a panorama that does not exist.",
       heading: "Please enter the direction as a number.",
@@ -52,7 +52,7 @@ export const spaces = {
       turn: "Please enter the rotation in degrees.",
       choice: "Please enter a number from 1, or leave this empty.",
       moves: "Please choose when it moves.",
-      title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama's name.`,
+      title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama’s name.`,
     },
     kinds: "Space types",
     about: {
@@ -92,7 +92,7 @@ export const spaces = {
     fileGone: "File no longer in the library",
     otherFile: "Choose another file",
     eyeHeight: "Eye height",
-    eyeHeightHint: "Height of visitors' eyes above the floor.",
+    eyeHeightHint: "Height of visitors’ eyes above the floor.",
     up: "Up axis",
     upHint:
       "Which axis of the file points up. If the space lies on its side or upside down, try another one.",
@@ -123,7 +123,7 @@ export const spaces = {
       animation: "Animation",
       variant: "Material variant",
       own: "As set in the file",
-      numberHint: "Its number in the file, starting at 1. Leave empty to use the file's setting.",
+      numberHint: "Its number in the file, starting at 1. Leave empty to use the file’s setting.",
       moves: "Movement",
       move: {
         loop: "Loop",
@@ -142,7 +142,7 @@ export const spaces = {
     },
     noLights: "Upload a .hdr or .exr file to your library to use it as lighting.",
     noLight: "No HDR panorama chosen.",
-    chooseLight: "Choose HDR panorama",
+    chooseLight: "Choose an HDR panorama",
     start: {
       moved: "The start view moves with the model. Check it in the preview.",
       dropped:
@@ -173,7 +173,7 @@ export const spaces = {
     planPicture: "Background image (not saved)",
     panoramaHelp:
       "Convert a partial panorama with metadata, a cubemap or six cube faces to a panorama here. The originals stay in your library.",
-    joinFaces: "Combine six faces to a panorama",
+    joinFaces: "Combine six faces into a panorama",
     makePanorama: "Convert “{{title}}” to a panorama",
     makingPanorama: "Creating panorama: {{percent}}%",
     panoramaProblem: {
@@ -237,7 +237,7 @@ export const spaces = {
     nextNote: "After the upload, check the preview, and then create the space.",
     kinds: "Or choose what the space is made of",
     sample: "Sample gallery",
-    sampleText: "A plain room to try out, ready at once",
+    sampleText: "A simple room to try things out",
     sampleName: "Sample gallery",
   },
   title: "Spaces",
@@ -299,14 +299,14 @@ export const spaces = {
   },
   template: {
     label: "Start with",
-    hint: "A template brings tags, keywords, a tour and texts in both languages. You place the tags in the space and change everything as you like.",
+    hint: "A template comes with tags, keywords, a tour and texts in both languages. Place the tags in the space, and change anything you like.",
     empty: "Empty event",
     exhibition: "Exhibition",
     showroom: "Showroom",
     museum: "Museum",
     shop: "Shop",
     about: {
-      empty: "Add tags and media yourself.",
+      empty: "Add tags and media yourself",
       exhibition: "Works, the artist, dates and access",
       showroom: "Products, technology, contact",
       museum: "History, objects, audio guide",
@@ -340,7 +340,7 @@ export const spaces = {
     hint: "Type to search by group. Administrators create groups.",
     find: "Find a group or a member",
     findSubmit: "Search",
-    findHint: "Search by group, or by a member's name or email address.",
+    findHint: "Search by group, or by a member’s name or email address.",
     noneFound: "No user found, and no group with this name.",
     noGroupFound: "No group found.",
     nobody: "Not shared (owner and administrators)",
@@ -350,8 +350,8 @@ export const spaces = {
     more_one: "and {{count}} more",
     more_other: "and {{count}} more",
     askWho:
-      "Only administrators see who the members are. Ask your administrator who is in the group, or to add a colleague who is missing.",
-    askMissing: "Is a colleague missing? Administrators add members on the group's page.",
+      "Only administrators can see the members. Ask an administrator who is in the group, or to add a missing colleague.",
+    askMissing: "Is a colleague missing? You can add members on the group’s page.",
     noGroups: "The owner is not in a group yet. Ask an administrator to create one.",
     sharedWith: "Shared with {{name}}",
     sharedWithYours: "Shared with your group",

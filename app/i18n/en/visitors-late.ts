@@ -20,7 +20,7 @@ export const visitorsLate = {
     wrong: "Wrong password. Please try again.",
   },
   passwordNotKept:
-    "Your browser blocks cookies here, so the password is asked for again. Open the event in a new window and allow cookies.",
+    "Your browser blocks cookies here, so you have to enter the password again. Open the event in a new window and allow cookies.",
   passwordOwnWindow: "Open in a new window",
   viewer: {
     steps: "Places to go",
@@ -64,7 +64,7 @@ export const visitorsLate = {
     helpStepHow: "Choose a ring on the floor or the name of a place, or ↑ and ↓",
     helpOrbit: "Rotate the overview",
     helpOrbitHow: "Drag, or arrow keys. Pinch to move closer",
-    helpPlan: "Move the top view",
+    helpPlan: "Move the view from above",
     helpPlanHow: "Drag, or arrow keys. Pinch to move closer",
     helpEnter: "Walk from any place",
     helpEnterHow: "Choose the floor there",
@@ -93,7 +93,7 @@ export const visitorsLate = {
   listOpenPage: "Reload this page",
   shareTitle: "Share this event",
   shareEvent: "Link to this event",
-  shareTag: "Link to the open tag",
+  shareTag: "Link to the open item",
   shareView: "Link to this view",
   qr: "QR code",
   qrOf: "QR code for this event",

@@ -5,7 +5,7 @@ export const webhooks = {
   errors: {
     token: {
       nameRequired: "Please enter a name for the token.",
-      nameTooLong: `Please use at most ${TOKEN_NAME_MAX} characters for the token's name.`,
+      nameTooLong: `Please use at most ${TOKEN_NAME_MAX} characters for the token’s name.`,
       scopes: "Please choose from the permissions your account has.",
       life: "Please choose how long the token is valid.",
       dateRequired: "Please enter the last day.",
@@ -50,7 +50,7 @@ export const webhooks = {
       events: "Create, change, delete and publish events and their content",
       library: "Create, change, share and delete folders, spaces and media",
       account: "Read and change your profile and your webhooks",
-      people: "Act as administrator: users, groups, audit log and everyone's spaces",
+      people: "Act as administrator: users, groups, audit log and everyone’s spaces",
     },
     life: "Valid for",
     days: "{{days}} days",
@@ -80,7 +80,7 @@ export const webhooks = {
     endsNote: "All tokens stop working when you change your password or your account is closed.",
   },
   title: "Webhooks",
-  lead: "Hiroba notifies your server of changes to your events, right away and signed.",
+  lead: "Hiroba sends signed notifications to your server as soon as your events change.",
   create: "New webhook",
   createTitle: "New webhook",
   createSubmit: "Add webhook",
@@ -90,8 +90,8 @@ export const webhooks = {
   urlHint: "A public server, starting with https://.",
   types: "Send when",
   type: {
-    published: "An event's public link opens",
-    closed: "An event's public link closes",
+    published: "An event’s public link opens",
+    closed: "An event’s public link closes",
     changed: "An event or its content is saved",
     deleted: "An event is moved to the trash",
     restored: "An event is restored from the trash",

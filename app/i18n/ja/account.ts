@@ -103,10 +103,10 @@ export const account: Messages<typeof en> = {
     usedAt: "最終使用 {{date}}",
     neverUsed: "未使用",
     rename: "名前を変更",
-    renameThis: "{{name}}の名前を変更",
+    renameThis: "「{{name}}」の名前を変更",
     renameTitle: "パスキーの名前の変更",
     remove: "削除",
-    removeThis: "{{name}}を削除",
+    removeThis: "「{{name}}」を削除",
     removeTitle: "「{{name}}」を削除しますか？",
     removeText:
       "このパスキーではログインできなくなります。パスキー自体は端末に残りますので、端末でも削除してください。",

@@ -2,7 +2,7 @@ import type { analytics as en } from "../en/analytics";
 import type { Messages } from "../messages";
 
 export const analytics: Messages<typeof en> = {
-  titleOf: "{{name}}のレポート",
+  titleOf: "「{{name}}」のレポート",
   ofAccount: "すべてのスペースのレポート",
   parts: "レポートの内容",
   part: {
@@ -14,7 +14,7 @@ export const analytics: Messages<typeof en> = {
     compare: "比較",
   },
   moreActions: "その他の操作",
-  done: "行ったこと",
+  done: "操作の記録",
   mark: {
     published: "公開",
     closed: "公開終了",
@@ -25,7 +25,6 @@ export const analytics: Messages<typeof en> = {
     media_other: "メディアを{{count}}件追加",
   },
   markOf: "{{name}}：{{done}}",
-  markAnd: "、",
   pinsText: "丸はタグです。大きいほど多く開かれています。",
   periods: "期間",
   periodIs: "期間：{{period}}",
@@ -45,7 +44,6 @@ export const analytics: Messages<typeof en> = {
   monthShort: "{{month}}月",
   year: "{{year}}年",
   dayShort: "{{month}}/{{day}}",
-  range: "{{from}}〜{{to}}",
   untitled: "無題",
   gone: "削除済み",
   product: "商品 {{number}}",
@@ -76,7 +74,7 @@ export const analytics: Messages<typeof en> = {
     carts: "カートに追加",
     checkouts: "購入手続きへ進んだ数",
   },
-  firstSeen: "その日に初めて来場した人数",
+  firstSeen: "来場者数（その日の初回）",
   more: "+{{share}}%",
   less: "−{{share}}%",
   same: "変化なし",
@@ -127,7 +125,7 @@ export const analytics: Messages<typeof en> = {
   heat_one: "来場者がいた{{count}}か所を示す、上から見た図です。滞在時間の長い場所は表にあります。",
   heat_other: "来場者がいた{{count}}か所を示す、上から見た図です。滞在時間の長い場所は表にあります。",
   place: "場所",
-  near: "{{name}}の近く（{{x}} m, {{z}} m）",
+  near: "「{{name}}」の近く（{{x}} m, {{z}} m）",
   cell: "{{x}} m, {{z}} m",
   cellHint: "スペースの中心からの距離です（右方向、手前方向）。",
   placesNone: {
@@ -150,7 +148,7 @@ export const analytics: Messages<typeof en> = {
   compareGone: "比較していたイベントは見つかりません。ほかのイベントを選んでください。",
   compareNone: "ほかのイベントはまだありません。",
   difference: "差",
-  visitsOf: "{{name}}の訪問数",
+  visitsOf: "「{{name}}」の訪問数",
   empty: "まだ訪問はありません",
   emptyIn: "この期間の訪問はありません",
   emptyText:

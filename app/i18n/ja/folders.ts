@@ -42,7 +42,7 @@ export const folders: Messages<typeof en> = {
   close: "閉じる",
   shared: "共有中",
   actions: "操作：{{name}}",
-  select: "{{name}}を選択",
+  select: "「{{name}}」を選択",
   selectAll: "このページのすべてを選択",
   chosen_one: "{{count}}件を選択中",
   chosen_other: "{{count}}件を選択中",

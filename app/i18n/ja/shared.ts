@@ -2,6 +2,7 @@ import type { shared as en } from "../en/shared";
 import type { Messages } from "../messages";
 
 export const shared: Messages<typeof en> = {
+  space: "",
   copy: "コピー",
   copyThis: "コピー：{{label}}",
   copied: "コピーしました",

@@ -308,7 +308,7 @@ export const spaces: Messages<typeof en> = {
     museum: "ミュージアム",
     shop: "ショップ",
     about: {
-      empty: "タグとメディアを自分で追加します。",
+      empty: "タグとメディアを自分で追加",
       exhibition: "作品、作家、会期とアクセス",
       showroom: "製品、技術、お問い合わせ",
       museum: "歴史、収蔵品、音声ガイド",
@@ -321,7 +321,7 @@ export const spaces: Messages<typeof en> = {
     createEventLead: "非公開で作成されます。ステータスを変更するまで来場者には表示されません。",
     eventName: "イベント名",
     createEventSubmit: "イベントを作成",
-    eventsCaption: "{{name}}のイベント",
+    eventsCaption: "「{{name}}」のイベント",
     colName: "イベント",
     emptyTitle: "このページにイベントはありません",
     emptyText: "最初のページに戻るか、イベントを作成してください。",
@@ -353,7 +353,7 @@ export const spaces: Messages<typeof en> = {
     more_other: "ほか{{count}}人",
     askWho:
       "メンバーの名前を見られるのは管理者だけです。誰がメンバーかの確認と、足りないメンバーの追加は、管理者に依頼してください。",
-    askMissing: "足りないメンバーは、管理者がグループのページで追加できます。",
+    askMissing: "足りないメンバーは、グループのページで追加できます。",
     noGroups: "所有者が参加しているグループはまだありません。管理者に作成を依頼してください。",
     sharedWith: "「{{name}}」と共有中",
     sharedWithYours: "グループと共有中",

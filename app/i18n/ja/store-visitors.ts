@@ -88,14 +88,16 @@ export const storeVisitors: Messages<typeof en> = {
   putBackOf: "「{{title}}」をカートに戻す",
   adjusted: {
     not_enough_stock:
-      "{{title}}：{{asked}}点のご希望ですが、在庫は{{quantity}}点のみのため、{{quantity}}点をカートに入れました。",
-    not_enough_stock_some: "{{title}}：在庫は{{quantity}}点のみのため、カートは{{quantity}}点になりました。",
+      "「{{title}}」：{{asked}}点のご希望ですが、在庫は{{quantity}}点のみのため、{{quantity}}点をカートに入れました。",
+    not_enough_stock_some:
+      "「{{title}}」：在庫は{{quantity}}点のみのため、カートは{{quantity}}点になりました。",
     not_enough_stock_plain: "ご希望の数の在庫がありません。",
-    out_of_stock: "{{title}}：現在在庫がありません。",
+    out_of_stock: "「{{title}}」：現在在庫がありません。",
     out_of_stock_plain: "現在在庫がありません。",
     removed: "カートの商品が{{asked}}点から{{quantity}}点になりました。ほかはストアが取り除きました。",
     expired: "以前のカートは有効期限が切れ、空になりました。",
-    not_added: "{{title}}：{{asked}}点のうち{{quantity}}点を追加しました。残りをもう一度追加してください。",
+    not_added:
+      "「{{title}}」：{{asked}}点のうち{{quantity}}点を追加しました。残りをもう一度追加してください。",
     not_added_none: "「{{title}}」はカートに追加されませんでした。もう一度追加してください。",
     not_added_plain: "追加されなかった商品があります。カートの内容をご確認ください。",
     other: "{{message}}",

@@ -75,7 +75,7 @@ export const webhooks: Messages<typeof en> = {
     lastUsed: "最終使用 {{date}}",
     neverUsed: "未使用",
     revoke: "取り消す",
-    revokeThis: "{{name}}を取り消す",
+    revokeThis: "「{{name}}」を取り消す",
     revokeTitle: "「{{name}}」を取り消しますか？",
     revokeText: "このトークンを使うプログラムは、すぐに動作しなくなります。この操作は元に戻せません。",
     endsNote: "パスワードを変更したときと、アカウントが閉じられたときは、すべてのトークンが無効になります。",

@@ -11,7 +11,7 @@ import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reportContext = await readReportContext(context, params);
-  const query = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
+  const query = { ...parseReportQuery(new URL(request.url).searchParams), comparedEventId: null };
   const report = await readReport({ context, ...reportContext, query });
   return { title: pageTitle(context, "analytics:ofAccount"), report };
 }

@@ -26,16 +26,16 @@ export async function readComparable(
 ) {
   if (searchText !== "") return searchComparable(context, actor, eventId, searchText);
   const { reports, events } = context.services;
-  const nameOf = (name: Localized) => textIn(name, context.lang);
+  const textOf = (name: Localized) => textIn(name, context.lang);
   const isOwn = space.ownerId === actor.userId;
-  const [sameSpace, all] = await Promise.all([
+  const [eventsOfSpace, mostVisitedEvents] = await Promise.all([
     events.listEvents({ actor, spaceId: space.id, pageSize: 100 }),
     isOwn ? reports.mostVisited({ actor, scope: { kind: "account", id: space.ownerId } }) : [],
   ]);
   const names = new Map<Uuid, string>();
-  for (const { id, eventName } of sameSpace.events.items) names.set(id, nameOf(eventName));
-  for (const { id, name, spaceName } of all)
-    if (!names.has(id)) names.set(id, `${nameOf(name)} – ${spaceName}`);
+  for (const { id, eventName } of eventsOfSpace.events.items) names.set(id, textOf(eventName));
+  for (const { id, name, spaceName } of mostVisitedEvents)
+    if (!names.has(id)) names.set(id, `${textOf(name)} – ${spaceName}`);
   names.delete(eventId);
   return [...names].map(([id, name]) => ({ id, name }));
 }

@@ -8,14 +8,14 @@ import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextField } from "~/components/fields/text-field";
 import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
-import { ALL_NUMBERS, computeChange, formatAmount } from "./charts/amounts";
+import { computeChange, formatAmount, NUMBER_NAMES } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
 import { reportQuery } from "./report-url";
 
 /** Number of events from which on the list has a search, without scripts. */
-const SEARCHED_FROM = 8;
+const SEARCH_FROM = 8;
 
 interface CompareProps {
   readonly report: ReportData;
@@ -28,7 +28,7 @@ export function Compare({ report, choices }: CompareProps) {
   const { comparedEvent, query } = report;
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  const stopped = useRef(false);
+  const hasStoppedComparing = useRef(false);
   const comparedId = comparedEvent?.id ?? "";
   // The field is not remounted for another URL, because it would lose the focus.
   useEffect(() => {
@@ -37,8 +37,8 @@ export function Compare({ report, choices }: CompareProps) {
       setNativeValue(select, comparedId);
     // "Stop comparing" disappears when it is pressed, and its focus with it. The combobox replaces the select when it is first used.
     const field = form.current?.querySelector<HTMLElement>("[role='combobox']") ?? select;
-    if (stopped.current && !comparedId && field instanceof HTMLElement) field.focus();
-    stopped.current = false;
+    if (hasStoppedComparing.current && !comparedId && field instanceof HTMLElement) field.focus();
+    hasStoppedComparing.current = false;
   }, [comparedId]);
   const findEvents: FindMatches<Option> = async (text, signal) => {
     const response = await fetch(
@@ -66,7 +66,7 @@ export function Compare({ report, choices }: CompareProps) {
         <p className="text-sm text-muted text-phrase">
           {t(choices.length > 0 || query.find ? "analytics:compareText" : "analytics:compareNone")}
           {comparedEvent?.timeZone &&
-            ` ${t("analytics:compareZone", { name: comparedEvent.name, zone: timeZoneName(comparedEvent.timeZone, t) })}`}
+            `${t("shared:space")}${t("analytics:compareZone", { name: comparedEvent.name, zone: timeZoneName(comparedEvent.timeZone, t) })}`}
         </p>
       </div>
       {report.isComparedUnavailable && (
@@ -75,10 +75,10 @@ export function Compare({ report, choices }: CompareProps) {
         </p>
       )}
       {/* With scripts, the field itself searches, and a choice is shown at once. */}
-      {(choices.length >= SEARCHED_FROM || query.find !== "") && (
+      {(choices.length >= SEARCH_FROM || query.find !== "") && (
         <noscript>
           <Form method="get" role="search" className="flex max-w-form flex-wrap items-end gap-3 print:hidden">
-            <Kept query={query} with={query.comparedEventId} />
+            <HiddenQueryFields query={query} comparedId={query.comparedEventId} />
             <TextField
               type="search"
               name="find"
@@ -106,7 +106,7 @@ export function Compare({ report, choices }: CompareProps) {
           }}
           className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
         >
-          <Kept query={query} find={query.find} />
+          <HiddenQueryFields query={query} searchText={query.find} />
           <ComboboxField
             key={query.find}
             name="with"
@@ -127,7 +127,7 @@ export function Compare({ report, choices }: CompareProps) {
               href={`?${reportQuery({ ...query, comparedEventId: null, find: "" })}`}
               keepScroll
               onClick={() => {
-                stopped.current = true;
+                hasStoppedComparing.current = true;
               }}
             >
               {t("analytics:compareEnd")}
@@ -147,15 +147,19 @@ export function Compare({ report, choices }: CompareProps) {
               header: <span className="whitespace-nowrap">{t("analytics:difference")}</span>,
             },
           ]}
-          rows={ALL_NUMBERS.map((name) => {
-            const [value, its] = [report.numbers[name].value, comparedEvent.numbers[name].value];
-            const change = computeChange({ value, before: its, change: its ? (value - its) / its : null });
+          rows={NUMBER_NAMES.map((name) => {
+            const [value, comparedValue] = [report.numbers[name].value, comparedEvent.numbers[name].value];
+            const change = computeChange({
+              value,
+              before: comparedValue,
+              change: comparedValue ? (value - comparedValue) / comparedValue : null,
+            });
             return {
               key: name,
               cells: [
                 t(`analytics:number.${name}`),
                 formatAmount(name, value),
-                formatAmount(name, its),
+                formatAmount(name, comparedValue),
                 change && "share" in change ? t(`analytics:${change.kind}`, { share: change.share }) : "–",
               ],
             };
@@ -167,16 +171,16 @@ export function Compare({ report, choices }: CompareProps) {
 }
 
 /** Hidden fields with the parts of the URL that a form keeps. */
-function Kept({
+function HiddenQueryFields({
   query: { part, period, at },
-  with: beside,
-  find: searchText,
+  comparedId,
+  searchText,
 }: {
   readonly query: ReportData["query"];
-  readonly with?: string | null;
-  readonly find?: string;
+  readonly comparedId?: string | null;
+  readonly searchText?: string;
 }) {
-  return Object.entries({ part, period, at, with: beside, find: searchText }).map(
+  return Object.entries({ part, period, at, with: comparedId, find: searchText }).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

@@ -13,9 +13,9 @@ it("after deleting all visits the user returns to the same period and comparison
     attempt: async () => ({ ok: true }),
     services: { visits: { deleteVisits: () => {} } },
   };
-  const where = `period=weekly&at=2026-03-05&with=${ID}`;
-  const request = new Request(`https://hiroba.example/event/${ID}/report?${where}&dialog=delete`);
-  const done = action({ params: { uuid: ID }, request, context } as unknown as ActionFunctionArgs);
-  const response = (await done.catch((thrown) => thrown)) as Response;
-  expect(response.headers.get("location")).toBe(`/event/${ID}/report?${where}&toast=visits-deleted`);
+  const query = `period=weekly&at=2026-03-05&with=${ID}`;
+  const request = new Request(`https://hiroba.example/event/${ID}/report?${query}&dialog=delete`);
+  const submission = action({ params: { uuid: ID }, request, context } as unknown as ActionFunctionArgs);
+  const response = (await submission.catch((thrown) => thrown)) as Response;
+  expect(response.headers.get("location")).toBe(`/event/${ID}/report?${query}&toast=visits-deleted`);
 });

@@ -11,9 +11,9 @@ export function Events({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { events, query } = report;
   if (events.length === 0) return null;
-  const longest = Math.max(1, ...events.map(({ visits }) => visits));
-  const ofAccount = report.scope.kind === "account";
-  const search = reportQuery({ period: query.period, at: query.at });
+  const mostVisits = Math.max(1, ...events.map(({ visits }) => visits));
+  const isAccount = report.scope.kind === "account";
+  const periodQuery = reportQuery({ period: query.period, at: query.at });
   return (
     <section aria-labelledby="events-title" className="grid break-inside-avoid gap-2 print:block">
       <h2 id="events-title" className="text-base font-semibold">
@@ -32,13 +32,13 @@ export function Events({ report }: { readonly report: ReportData }) {
           cells: [
             <span key="event" className="block">
               <Anchor
-                href={`/event/${id}/report?${search}`}
+                href={`/event/${id}/report?${periodQuery}`}
                 className="inline-flex min-h-10 items-center hover:underline"
               >
                 {name}
               </Anchor>
-              {ofAccount && <span className="block text-xs text-muted">{spaceName}</span>}
-              <ShareBar share={visits / longest} />
+              {isAccount && <span className="block text-xs text-muted">{spaceName}</span>}
+              <ShareBar share={visits / mostVisits} />
             </span>,
             formatNumber(visits),
             formatNumber(visitors),

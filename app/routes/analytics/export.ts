@@ -6,12 +6,12 @@ import { parseReportQuery, readFormat, reportQuery } from "./report-url";
 import { readReportContext } from "./scope.server";
 
 /** Maximal length of the unknown format in the message. */
-const NAMED_MAX = 20;
+const SHOWN_FORMAT_MAX = 20;
 
 /** Exports a report as CSV or JSON, or all visits of an event as CSV (`?format=`). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const scopeInput = await readReportContext(context, params);
-  const { actor, scope } = scopeInput;
+  const reportContext = await readReportContext(context, params);
+  const { actor, scope } = reportContext;
   const { searchParams } = new URL(request.url);
   const { period, at } = parseReportQuery(searchParams);
   const format = readFormat(searchParams, scope.kind);
@@ -21,10 +21,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return exportMessage(context, {
       status: 400,
       title: t("analytics:noFile.title"),
-      text: t("analytics:noFile.text", { format: (searchParams.get("format") ?? "").slice(0, NAMED_MAX) }),
+      text: t("analytics:noFile.text", {
+        format: (searchParams.get("format") ?? "").slice(0, SHOWN_FORMAT_MAX),
+      }),
       backHref,
     });
-  const input = { ...scopeInput, period, at };
+  const input = { ...reportContext, period, at };
   const { reports } = context.services;
   if (format === "visits") {
     const visits = await context.attempt(reports.visitCsv({ actor, eventId: scope.id, period, at }));

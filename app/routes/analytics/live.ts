@@ -3,7 +3,7 @@ import { readReportContext } from "./scope.server";
 
 /** Current number of visitors, for a page that stays open. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const scopeInput = await readReportContext(context, params);
-  const live = await context.services.reports.liveVisitors(scopeInput);
+  const reportContext = await readReportContext(context, params);
+  const live = await context.services.reports.liveVisitors(reportContext);
   return Response.json({ live }, { headers: { "cache-control": "no-store" } });
 }

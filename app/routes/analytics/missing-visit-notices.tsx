@@ -13,8 +13,8 @@ export function MissingVisitNotices({
   readonly report: ReportData;
 }) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
-  const timeOf = (instant: Instant) => dateWords(toLocalInput(instant, timeZone));
+  const formatDate = useFormatDate();
+  const timeOf = (instant: Instant) => formatDate(toLocalInput(instant, timeZone));
   return (
     <>
       {missing && (

@@ -17,11 +17,11 @@ type Trait = "languages" | "devices" | "countries" | "referrers";
 
 export function createNameFormatters(lang: Lang, t: Translate) {
   const date = createDateFormatter(t);
-  const monthName = (label: string) => t(`shared-owners:months.${Number(label.slice(5, 7)) as 1}`);
+  const monthName = (period: string) => t(`shared-owners:months.${Number(period.slice(5, 7)) as 1}`);
   const dayShort = (day: string) =>
     t("analytics:dayShort", { month: monthName(day), day: String(Number(day.slice(8, 10))) });
 
-  const displayName = (type: "language" | "region") => {
+  const createDisplayName = (type: "language" | "region") => {
     const names = new Intl.DisplayNames([lang], { type, fallback: "code" });
     return (code: string) => {
       try {
@@ -32,26 +32,36 @@ export function createNameFormatters(lang: Lang, t: Translate) {
     };
   };
   const nameByTrait: Readonly<Record<Trait, (code: string) => string>> = {
-    languages: displayName("language"),
-    countries: displayName("region"),
+    languages: createDisplayName("language"),
+    countries: createDisplayName("region"),
     devices: (code) =>
       code === "phone" || code === "tablet" || code === "computer" ? t(`analytics:device.${code}`) : code,
     referrers: (host) => host,
   };
 
   return {
-    /** Label of a chart's point: in its table, and in the limited room below a bar. The months of all time contain their year. */
-    point(label: string, kind: ReportPeriod): { readonly label: string; readonly shortLabel: string } {
-      if (label.length === 13)
-        return { label: `${label.slice(11)}:00`, shortLabel: String(Number(label.slice(11))) };
-      if (label.length === 10)
-        return { label: date(`${label}T00:00`, { time: false, weekday: true }), shortLabel: dayShort(label) };
-      if (label.length === 4) return { label: t("analytics:year", { year: label }), shortLabel: label };
-      const monthValues = { year: label.slice(0, 4), month: monthName(label) };
+    /**
+     * Labels of a chart's point: for its table, and for the limited room below a bar. The months of all time contain their year.
+     * @param period an hour, a day, a month or a year: 2026-11-29T13, 2026-11-29, 2026-11 or 2026
+     */
+    point(
+      period: string,
+      reportPeriod: ReportPeriod,
+    ): { readonly label: string; readonly shortLabel: string } {
+      if (period.length === 13)
+        return { label: `${period.slice(11)}:00`, shortLabel: String(Number(period.slice(11))) };
+      if (period.length === 10)
+        return {
+          label: date(`${period}T00:00`, { time: false, weekday: true }),
+          shortLabel: dayShort(period),
+        };
+      if (period.length === 4) return { label: t("analytics:year", { year: period }), shortLabel: period };
+      const monthValues = { year: period.slice(0, 4), month: monthName(period) };
       const shortMonth = t("analytics:monthShort", monthValues);
       return {
         label: t("analytics:month", monthValues),
-        shortLabel: kind === "all" ? `${shortMonth}\n${t("analytics:year", monthValues)}` : shortMonth,
+        shortLabel:
+          reportPeriod === "all" ? `${shortMonth}\n${t("analytics:year", monthValues)}` : shortMonth,
       };
     },
     /** Formats the days of a report: one, several, a whole month or a whole year. */
@@ -61,8 +71,8 @@ export function createNameFormatters(lang: Lang, t: Translate) {
         return t("analytics:year", { year: from.slice(0, 4) });
       if (from.endsWith("-01") && addDays(to, 1).endsWith("-01"))
         return t("analytics:month", { year: from.slice(0, 4), month: monthName(from) });
-      const [first, last] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
-      return t("analytics:range", { from: first ?? "", to: last ?? "" });
+      const [fromText, toText] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
+      return t("shared-owners:between", { from: fromText ?? "", to: toText ?? "" });
     },
     items: (rankedItems: readonly RankedItem[]): NamedRank[] =>
       rankedItems.map(({ id, name, count }) => ({

@@ -36,13 +36,13 @@ const LIST_MAX = 20;
 export async function readReport({ context, actor, scope, query, readBackground }: ReportRequest) {
   const { lang } = context;
   const { t } = languages[lang];
-  const read = (reportScope: ReportScope, date = query.at) =>
+  const readOf = (reportScope: ReportScope, date = query.at) =>
     context.services.reports.report({ actor, scope: reportScope, period: query.period, at: date });
-  const report = await read(scope);
+  const report = await readOf(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
   const comparedResult =
     query.comparedEventId && query.comparedEventId !== scope.id
-      ? await context.attempt(read({ kind: "event", id: query.comparedEventId }, report.period.days?.from))
+      ? await context.attempt(readOf({ kind: "event", id: query.comparedEventId }, report.period.days?.from))
       : null;
   const comparedReport = comparedResult?.ok ? comparedResult.value : null;
   const hasPositions = report.places && report.places.nodes.length + report.places.cells.length > 0;
@@ -50,7 +50,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
   const names = createNameFormatters(lang, t);
   const { kind, days, isRunning, now, previous, next } = report.period;
   const { grain, before } = report.series;
-  const points = comparedReport ? withMonthsOf(report.series, comparedReport.series) : report.series.points;
+  const points = comparedReport ? mergeMonths(report.series, comparedReport.series) : report.series.points;
   const alignedVisits = comparedReport
     ? alignVisits(points, comparedReport)
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
@@ -70,7 +70,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
     timeZone: report.timeZone,
     reportPath,
     query: { ...query, part: tab },
-    parts: tabs.map((item) => ({ part: item, href: hrefOf({ part: item }) })),
+    tabs: tabs.map((part) => ({ part, href: hrefOf({ part }) })),
     period: {
       kind,
       isRunning,
@@ -102,9 +102,9 @@ export async function readReport({ context, actor, scope, query, readBackground 
       report.places &&
       drawHeat(report.places, background?.plan ?? null, lang, {
         landmarks: background?.landmarks,
-        opened: report.tags,
+        openedTags: report.tags,
       }),
-    elsewhere: report.places?.elsewhere ?? 0,
+    unlocatedSeconds: report.places?.elsewhere ?? 0,
     sourceKind: report.sourceKind,
     events: report.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
     live: report.live,
@@ -131,18 +131,20 @@ function alignVisits(points: readonly ReportPoint[], { series, period: { now } }
   );
 }
 
-/** Points of a series. A series of all time contains all months of both events. */
-function withMonthsOf(
+/** Returns the points of the first series; of two series of all time, the months of both. */
+function mergeMonths(
   { points, grain, before }: Report["series"],
-  others: Report["series"],
+  comparedSeries: Report["series"],
 ): readonly ReportPoint[] {
-  if (before.length > 0 || grain !== others.grain) return points;
-  const pointsByPeriod = new Map(others.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]));
+  if (before.length > 0 || grain !== comparedSeries.grain) return points;
+  const pointsByPeriod = new Map(
+    comparedSeries.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]),
+  );
   for (const point of points) pointsByPeriod.set(point.period, point);
   return [...pointsByPeriod.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
 }
 
-/** Changes beside the chart, with the index of their point and, in a report of several events, the name of their event. */
+/** The owner's changes that the chart marks, with the index of their point and, in a report of several events, the name of their event. */
 function marksOf(
   { marks, series, events, period }: Report,
   nameOfPoint: ReturnType<typeof createNameFormatters>["point"],
@@ -167,6 +169,7 @@ function marksOf(
 
 export interface ReportNumberData {
   readonly value: number;
+  /** Value in the previous period; null if it is not compared. */
   readonly before: number | null;
   /** Change relative to `before`; null if `before` is null or 0. */
   readonly change: number | null;

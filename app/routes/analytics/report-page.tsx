@@ -12,14 +12,13 @@ import { LiveNow } from "./charts/live-now";
 import { TimeChart } from "./charts/time-chart";
 import { MissingVisitNotices } from "./missing-visit-notices";
 import type { ReportData } from "./page.server";
-import { EmptyReport, ReportPart } from "./report-part";
+import { EmptyReport, ReportTabContent } from "./report-tab-content";
 import { reportQuery } from "./report-url";
 
 interface ReportPageProps {
   readonly report: ReportData;
   readonly breadcrumbs: readonly Crumb[];
-  /** Tabs of the record to which the report belongs. */
-  readonly tabs?: ReactNode;
+
   /** URL of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
@@ -27,15 +26,8 @@ interface ReportPageProps {
   readonly children?: ReactNode;
 }
 
-/** Page of a report: the four main numbers with their causes first, the details on tabs. */
-export function ReportPage({
-  report,
-  breadcrumbs,
-  tabs,
-  deleteHref = null,
-  compare,
-  children,
-}: ReportPageProps) {
+/** Page of a report: first the four main numbers and the owner's changes that may have caused them, then the details on tabs. */
+export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
   const { t } = useTranslation();
   const { scope, query, reportPath } = report;
   const title =
@@ -47,10 +39,10 @@ export function ReportPage({
         breadcrumbs={breadcrumbs}
         menu={<MoreActions report={report} deleteHref={deleteHref} />}
       />
-      {tabs}
+
       <SubNav
         label={t("analytics:parts")}
-        items={report.parts.map(({ part, href }) => ({
+        items={report.tabs.map(({ part, href }) => ({
           href,
           label: t(`analytics:part.${part}`),
           current: part === query.part,
@@ -94,11 +86,7 @@ export function ReportPage({
         </nav>
         <PeriodSteps report={report} />
         <div className="sm:ml-auto">
-          <LiveNow
-            reportPath={scope.kind === "account" ? "/account" : reportPath}
-            live={report.live}
-            pageHref={`?${reportQuery(query)}`}
-          />
+          <LiveNow reportPath={reportPath} live={report.live} pageHref={`?${reportQuery(query)}`} />
         </div>
       </div>
       <MissingVisitNotices report={report} />
@@ -111,7 +99,7 @@ export function ReportPage({
         ) : report.isEmpty ? (
           <EmptyReport report={report} />
         ) : (
-          <ReportPart report={report} />
+          <ReportTabContent report={report} />
         )}
       </div>
       <footer className="border-t border-line pt-4">

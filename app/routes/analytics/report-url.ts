@@ -13,11 +13,11 @@ import type { Uuid } from "~/domain/shared/model";
 const DEFAULT_PERIOD: ReportPeriod = "monthly";
 
 /** Tabs of a report. Reports of several events have "events" instead of "compare". */
-export const REPORT_PARTS = ["overview", "opened", "bought", "audience", "events", "compare"] as const;
-export type ReportTab = (typeof REPORT_PARTS)[number];
+export const REPORT_TABS = ["overview", "opened", "bought", "audience", "events", "compare"] as const;
+export type ReportTab = (typeof REPORT_TABS)[number];
 
 /** Tab of a URL that names none. */
-const defaultPart = ({
+const defaultTab = ({
   comparedEventId,
   find: searchText,
 }: Pick<Partial<ReportUrlQuery>, "comparedEventId" | "find">): ReportTab =>
@@ -35,20 +35,20 @@ export interface ReportUrlQuery {
 }
 
 /** Maximal length of a search: the longest name of an event or space. */
-const FIND_MAX = 100;
+const SEARCH_TEXT_MAX = 100;
 
 export function parseReportQuery(searchParams: URLSearchParams): ReportUrlQuery {
   const period =
     REPORT_PERIODS.find((reportPeriod) => reportPeriod === searchParams.get("period")) ?? DEFAULT_PERIOD;
-  const periodStart = searchParams.get("at") ?? "";
+  const day = searchParams.get("at") ?? "";
   const comparedEventId = toUuid(searchParams.get("with") ?? undefined);
-  const searchText = (searchParams.get("find") ?? "").trim().slice(0, FIND_MAX);
+  const searchText = (searchParams.get("find") ?? "").trim().slice(0, SEARCH_TEXT_MAX);
   return {
     part:
-      REPORT_PARTS.find((part) => part === searchParams.get("part")) ??
-      defaultPart({ comparedEventId, find: searchText }),
+      REPORT_TABS.find((part) => part === searchParams.get("part")) ??
+      defaultTab({ comparedEventId, find: searchText }),
     period,
-    at: period !== "all" && isLocalDate(periodStart) ? periodStart : undefined,
+    at: period !== "all" && isLocalDate(day) ? day : undefined,
     comparedEventId,
     find: searchText,
   };
@@ -75,7 +75,7 @@ export function reportQuery({
   find: searchText,
 }: Partial<ReportUrlQuery>): string {
   const query = new URLSearchParams();
-  if (part && part !== defaultPart({ comparedEventId, find: searchText })) query.set("part", part);
+  if (part && part !== defaultTab({ comparedEventId, find: searchText })) query.set("part", part);
   if (period) query.set("period", period);
   if (at && period !== "all") query.set("at", at);
   if (comparedEventId) query.set("with", comparedEventId);

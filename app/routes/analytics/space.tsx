@@ -12,7 +12,7 @@ import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reportContext = await readReportContext(context, params);
-  const query = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
+  const query = { ...parseReportQuery(new URL(request.url).searchParams), comparedEventId: null };
   const readBackground = ({ events }: Report) => readSpaceMapBackground(context, reportContext.actor, events);
   const report = await readReport({ context, ...reportContext, query, readBackground });
   return { title: pageTitle(context, "analytics:titleOf", { name: report.scope.name }), report };

@@ -16,7 +16,7 @@ import { useToastFromUrl } from "../shared/toast-from-url";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
-import { takeSecondStep } from "./second-step.server";
+import { submitSecondStep } from "./second-step.server";
 import { useTicketExchange } from "./ticket-exchange";
 
 const PasskeyLogin = createLatePart(async () => ({
@@ -79,7 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(firstStep.value.user.role)));
   }
 
-  if (form.has("pending")) return takeSecondStep(form, { request, context });
+  if (form.has("pending")) return submitSecondStep(form, { request, context });
 
   const submission = parseWithZod(form, { schema: createLoginSchema() });
   if (submission.status !== "success")

@@ -141,7 +141,8 @@ export default function NewPassword() {
         <Notice>
           <p>{t("auth:newPassword.ends")}</p>
           <p className="mt-2">
-            {t("auth:newPassword.passkeys")}{" "}
+            {t("auth:newPassword.passkeys")}
+            {t("shared:space")}
             <Anchor href="/account/security#passkeys" className="underline">
               {t("auth:newPassword.toPasskeys")}
             </Anchor>

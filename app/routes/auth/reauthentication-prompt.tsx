@@ -45,7 +45,7 @@ export function ReauthenticationPrompt({
           <Button type="submit" form={form} variant="primary" pending={busy}>
             {t("users:reauthentication.submit")}
           </Button>
-          {reauthentication.hasPasskeys && <PasskeyProof form={form} />}
+          {reauthentication.hasPasskeys && <PasskeyButton form={form} />}
         </ButtonRow>
       </div>
     </Notice>
@@ -53,7 +53,7 @@ export function ReauthenticationPrompt({
 }
 
 /** Lets a passkey respond to a challenge and submits the form with the response. Requires scripts. */
-function PasskeyProof({ form }: { readonly form: string }) {
+function PasskeyButton({ form }: { readonly form: string }) {
   const { t } = useTranslation();
   const message = useMessage();
   const field = useRef<HTMLInputElement>(null);

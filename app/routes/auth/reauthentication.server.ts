@@ -32,7 +32,7 @@ export async function readReauthentication(
   session: CurrentSession,
 ): Promise<ReauthenticationResult> {
   const { actor, sessionId, user } = session;
-  const [currentPassword, response] = [form.get("currentPassword"), form.get("credential")];
+  const [currentPassword, passkeyResponse] = [form.get("currentPassword"), form.get("credential")];
   form.delete("currentPassword");
   form.delete("credential");
   const createPrompt = async (error: UserMessage | null): Promise<Reauthentication> => ({
@@ -40,27 +40,28 @@ export async function readReauthentication(
     hasPasskeys: (await context.services.passkeys.listPasskeys({ actor })).length > 0,
     error: error && packMessage(error),
   });
-  const result = (next: Actor, prompt: Reauthentication | null): ReauthenticationResult => ({
-    actor: next,
+  const createResult = (resultActor: Actor, prompt: Reauthentication | null): ReauthenticationResult => ({
+    actor: resultActor,
     prompt,
     promptFor: async ({ code }) =>
       code === "reauthentication_required"
         ? createPrompt(currentPassword === null ? null : { key: "auth:errors.password.required" })
         : null,
   });
-  const hasPasskey = typeof response === "string" && response !== "";
-  if (!hasPasskey && (currentPassword === null || currentPassword === "")) return result(actor, null);
+  const hasPasskey = typeof passkeyResponse === "string" && passkeyResponse !== "";
+  if (!hasPasskey && (currentPassword === null || currentPassword === "")) return createResult(actor, null);
 
   const password = readPassword(currentPassword);
-  const passkey = createPasskeyLoginSchema().safeParse({ credential: response });
+  const passkey = createPasskeyLoginSchema().safeParse({ credential: passkeyResponse });
   if (hasPasskey && !passkey.success)
-    return result(actor, await createPrompt({ key: "auth:errors.passkey.notConfirmed" }));
-  if (!hasPasskey && "error" in password) return result(actor, await createPrompt({ key: password.error }));
+    return createResult(actor, await createPrompt({ key: "auth:errors.passkey.notConfirmed" }));
+  if (!hasPasskey && "error" in password)
+    return createResult(actor, await createPrompt({ key: password.error }));
   const proof = passkey.success ? passkey.data : { password: "value" in password ? password.value : "" };
   const reauthentication = await context.attempt(
     context.services.reauthentication.reauthenticate({ actor, sessionId, proof }),
   );
   return reauthentication.ok
-    ? result(reauthentication.value, null)
-    : result(actor, await createPrompt(failureMessage(reauthentication.failure)));
+    ? createResult(reauthentication.value, null)
+    : createResult(actor, await createPrompt(failureMessage(reauthentication.failure)));
 }

@@ -5,10 +5,10 @@ import { safeNext } from "~/domain/auth/redirect";
 import { startPage } from "~/domain/auth/session";
 import { packMessage } from "~/forms/shared/user-message";
 
-const HIDDEN = ["pending", "oneTimeCode"] as const;
+const SECRET_FIELDS = ["pending", "oneTimeCode"] as const;
 
 /** Handles the second step of a log-in: logs the user in, or returns the form for the code, or the password form if the first step has expired. */
-export async function takeSecondStep(
+export async function submitSecondStep(
   form: FormData,
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
 ) {
@@ -18,7 +18,7 @@ export async function takeSecondStep(
     next: safeNext(String(form.get("next") ?? ""), "") || null,
   };
   if (submission.status !== "success")
-    return data({ ...submission.reply({ hideFields: [...HIDDEN] }), secondStep }, { status: 400 });
+    return data({ ...submission.reply({ hideFields: [...SECRET_FIELDS] }), secondStep }, { status: 400 });
   const { pending, oneTimeCode, next } = submission.value;
   const result = await context.attempt(
     context.services.secondFactor.logInWithCode({
@@ -39,7 +39,7 @@ export async function takeSecondStep(
     code === "bad_one_time_code"
       ? { fieldErrors: { oneTimeCode: [packMessage(userMessage)] } }
       : { formErrors: [packMessage(userMessage)] };
-  const reply = submission.reply({ ...errors, hideFields: [...HIDDEN] });
+  const reply = submission.reply({ ...errors, hideFields: [...SECRET_FIELDS] });
   return data(code === "second_step_expired" ? reply : { ...reply, secondStep }, {
     status: status === 429 ? 429 : 400,
   });

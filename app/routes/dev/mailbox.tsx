@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     to,
     mails: mails
       .filter((mail) => to === null || mail.to === to)
-      .map(({ id, sentAt, to: reader, subject }) => ({ id, sentAt, to: reader, subject })),
+      .map(({ id, sentAt, to: recipient, subject }) => ({ id, sentAt, to: recipient, subject })),
   };
 }
 

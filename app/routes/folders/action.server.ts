@@ -30,22 +30,22 @@ export interface TreeOutcome {
   readonly problem: string | null;
 }
 
-const NOTHING = { lastResult: null, item: null, results: [], problem: null } as const;
+const EMPTY_OUTCOME = { lastResult: null, item: null, results: [], problem: null } as const;
 
-const treeResponse = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
-  data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
+const respondWithOutcome = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
+  data<TreeOutcome>({ ...EMPTY_OUTCOME, ...outcome }, { status });
 
 /** Creates folders, and renames, moves, deletes and restores items, for every page with folders; null for any other form. */
 export async function treeAction(post: TreePost) {
   const intent = post.form.get("intent");
-  if (intent === "new-folder") return newFolder(post);
-  if (intent === "rename") return rename(post);
+  if (intent === "new-folder") return createFolder(post);
+  if (intent === "rename") return renameItem(post);
   if (intent === "move" || intent === "copy" || intent === "delete" || intent === "restore")
-    return batch(post, intent);
+    return changeItems(post, intent);
   return null;
 }
 
-async function newFolder(post: TreePost) {
+async function createFolder(post: TreePost) {
   const { context, actor, folderType, ownerId, folderId } = post;
   const { tree } = context.services;
   const act = "new-folder";
@@ -53,7 +53,7 @@ async function newFolder(post: TreePost) {
   if (submission.status !== "success") {
     // For a folder that does not exist, this throws before a form with errors is returned.
     await tree.listFolder({ actor, folderType, ownerId, folderId });
-    return treeResponse(400, { act, lastResult: submission.reply() });
+    return respondWithOutcome(400, { act, lastResult: submission.reply() });
   }
   const { name } = submission.value;
   const result = await context.attempt(
@@ -64,24 +64,27 @@ async function newFolder(post: TreePost) {
       changedItems: [{ kind: "folder", id: result.value.id }],
     });
   if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return treeResponse(result.failure.status, { act, lastResult: rejectForm(submission, result.failure) });
+  return respondWithOutcome(result.failure.status, {
+    act,
+    lastResult: rejectForm(submission, result.failure),
+  });
 }
 
-async function rename(post: TreePost) {
+async function renameItem(post: TreePost) {
   const { context, actor, folderType, form } = post;
   const { tree } = context.services;
   const act = "rename";
   const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
-  if (!ref) return treeResponse(400, { act, problem: "folders:nothingChosen" });
+  if (!ref) return respondWithOutcome(400, { act, problem: "folders:nothingChosen" });
   const [saved] = await tree.getItems({ actor, selection: groupTreeIds([ref]) });
-  if (!saved) return treeResponse(404, { act, problem: "folders:refused.gone" });
+  if (!saved) return respondWithOutcome(404, { act, problem: "folders:refused.gone" });
   const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
   const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
   if (submission.status !== "success")
-    return treeResponse(400, { act, lastResult: submission.reply(), item: { ...item } });
+    return respondWithOutcome(400, { act, lastResult: submission.reply(), item: { ...item } });
   const renameResult = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
   if (!renameResult.ok)
-    return treeResponse(renameResult.failure.status, {
+    return respondWithOutcome(renameResult.failure.status, {
       act,
       lastResult: rejectForm(submission, renameResult.failure),
       item,
@@ -96,7 +99,7 @@ async function rename(post: TreePost) {
   }
   const { name, version } = renameResult.value.saved;
   const conflict = { ...ref, name, version: String(version), isConflict: true };
-  return treeResponse(409, { act, lastResult: submission.reply(), item: conflict });
+  return respondWithOutcome(409, { act, lastResult: submission.reply(), item: conflict });
 }
 
 const TOASTS = {
@@ -106,23 +109,23 @@ const TOASTS = {
   restore: "items-restored",
 } as const;
 
-async function batch(post: TreePost, action: BatchAction) {
+async function changeItems(post: TreePost, action: BatchAction) {
   const { context, actor, folderType, folderId, form } = post;
   const { tree, copies } = context.services;
   // The button of a single item ignores the selection.
   const onlyItem = form.getAll("only");
   const refs = readTreeRefs((onlyItem.length > 0 ? onlyItem : form.getAll("item")).map(String), folderType);
-  if (refs.length === 0) return treeResponse(400, { act: action, problem: "folders:nothingChosen" });
-  const max = {
+  if (refs.length === 0) return respondWithOutcome(400, { act: action, problem: "folders:nothingChosen" });
+  const maxItems = {
     copy: COPY_BATCH_MAX,
     restore: RESTORE_BATCH_MAX,
     move: TREE_BATCH_MAX,
     delete: TREE_BATCH_MAX,
   }[action];
-  if (refs.length > max)
-    return treeResponse(400, {
+  if (refs.length > maxItems)
+    return respondWithOutcome(400, {
       act: action,
-      problem: packMessage({ key: "folders:tooMany", values: { count: max } }),
+      problem: packMessage({ key: "folders:tooMany", values: { count: maxItems } }),
     });
   const selection = groupTreeIds(refs);
   // After the displayed folder was deleted, its parent is displayed.
@@ -130,9 +133,9 @@ async function batch(post: TreePost, action: BatchAction) {
     action === "delete" && folderId !== undefined && selection.folder.includes(folderId)
       ? (await tree.getPath({ actor, folderId })).path.at(-2)
       : undefined;
-  const target = toUuid(form.get("folderId"));
-  if ((action === "move" || action === "copy") && target === null)
-    return treeResponse(400, { act: action, problem: "folders:chooseFolder" });
+  const targetFolderId = toUuid(form.get("folderId"));
+  if ((action === "move" || action === "copy") && targetFolderId === null)
+    return respondWithOutcome(400, { act: action, problem: "folders:chooseFolder" });
   const isUndoable = refs.length <= UNDO_ITEMS_MAX;
   const undo: Undo | null = !isUndoable
     ? null
@@ -143,16 +146,16 @@ async function batch(post: TreePost, action: BatchAction) {
         : null;
   const attempt = await context.attempt(
     action === "move"
-      ? tree.moveItems({ actor, selection, folderId: target ?? "" })
+      ? tree.moveItems({ actor, selection, folderId: targetFolderId ?? "" })
       : action === "copy"
-        ? copies.copyItems({ actor, selection, folderId: target ?? "", lang: context.lang })
+        ? copies.copyItems({ actor, selection, folderId: targetFolderId ?? "", lang: context.lang })
         : action === "delete"
           ? tree.deleteItems({ actor, selection })
           : tree.restoreItems({ actor, selection }),
   );
   if (!attempt.ok) {
     const { status, userMessage } = attempt.failure;
-    return treeResponse(status, {
+    return respondWithOutcome(status, {
       act: action,
       problem: status === 404 ? "folders:targetGone" : packMessage(userMessage),
     });
@@ -160,7 +163,7 @@ async function batch(post: TreePost, action: BatchAction) {
   const results = attempt.value;
   const failedCount = results.filter(({ rejection }) => rejection !== null).length;
   if (failedCount > 0)
-    return treeResponse(failedCount < results.length ? 200 : 400, { act: action, results });
+    return respondWithOutcome(failedCount < results.length ? 200 : 400, { act: action, results });
   const { pathname } = new URL(post.request.url);
   const path = (parentFolder && pathname.replace(/\/folders\/[^/]+$/, pathEnd(parentFolder))) || undefined;
   return redirectWithToast(post, TOASTS[action], {

@@ -2,27 +2,27 @@ import { useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 
 /** Data type of dragged items, so that drags from other pages are ignored. */
-const TYPE = "application/x-hiroba-items";
+const DATA_TYPE = "application/x-hiroba-items";
 
 /**
  * Lets users drag items of a list onto folders of the list or of the breadcrumbs, and submits the form of the move dialog. Draggable items have
  * `data-item`, drop targets have `data-folder`. It requires scripts; the dialog does not.
  */
-export function useDragToMove(list: URLSearchParams): void {
+export function useDragToMove(listParams: URLSearchParams): void {
   const submit = useSubmit();
-  const listHref = `?${list}`;
+  const listHref = `?${listParams}`;
   useEffect(() => {
     let draggedRefs: readonly string[] = [];
     let dropTarget: HTMLElement | null = null;
-    const mark = (next: HTMLElement | null) => {
-      if (dropTarget === next) return;
+    const markDropTarget = (newTarget: HTMLElement | null) => {
+      if (dropTarget === newTarget) return;
       dropTarget?.removeAttribute("data-over");
-      next?.setAttribute("data-over", "");
-      dropTarget = next;
+      newTarget?.setAttribute("data-over", "");
+      dropTarget = newTarget;
     };
     const closestTarget = (event: DragEvent, selector: string) =>
       event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
-    const folderOf = (event: DragEvent) => {
+    const dropTargetOf = (event: DragEvent) => {
       if (draggedRefs.length === 0) return null;
       const target = closestTarget(event, "[data-folder]");
       return target && !draggedRefs.includes(`folder~${target.dataset.folder}`) ? target : null;
@@ -35,17 +35,17 @@ export function useDragToMove(list: URLSearchParams): void {
       const selectedRefs = [...checkboxes].map(({ value }) => value);
       // Dragging a selected item moves all selected items.
       draggedRefs = selectedRefs.includes(ref) ? selectedRefs : [ref];
-      event.dataTransfer.setData(TYPE, draggedRefs.join(" "));
+      event.dataTransfer.setData(DATA_TYPE, draggedRefs.join(" "));
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setDragImage(item, 16, 16);
     };
     const onOver = (event: DragEvent) => {
-      const folder = folderOf(event);
-      mark(folder);
+      const folder = dropTargetOf(event);
+      markDropTarget(folder);
       if (folder) event.preventDefault();
     };
     const onDrop = (event: DragEvent) => {
-      const folderId = folderOf(event)?.dataset.folder;
+      const folderId = dropTargetOf(event)?.dataset.folder;
       if (!folderId) return;
       event.preventDefault();
       submit(
@@ -54,7 +54,7 @@ export function useDragToMove(list: URLSearchParams): void {
       );
     };
     const onEnd = () => {
-      mark(null);
+      markDropTarget(null);
       draggedRefs = [];
     };
     const listeners = { dragstart: onStart, dragover: onOver, drop: onDrop, dragend: onEnd } as const;

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { CursorPager, type CursorPagerProps } from "~/components/cursor-pager";
-import { ChosenForm } from "./chosen-form";
 import { useDragToMove } from "./drag";
+import { SelectionForm } from "./selection-form";
 
 export interface FolderViewProps {
   /** Name of the folder. */
   readonly name: string;
   /** Query of the list. */
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   /** Number of items on the page. */
   readonly size: number;
   /** Whether the items can be copied. */
-  readonly copies?: boolean;
+  readonly canCopy?: boolean;
   /** Empty state, which suggests what to do next. */
   readonly empty: ReactNode;
   readonly pager: CursorPagerProps;
@@ -20,15 +20,23 @@ export interface FolderViewProps {
 }
 
 /** List whose items can be moved by dragging, and whose selected items can be changed together. */
-export function FolderView({ name, list, size, copies = false, empty, pager, children }: FolderViewProps) {
-  useDragToMove(list);
+export function FolderView({
+  name,
+  listParams,
+  size,
+  canCopy = false,
+  empty,
+  pager,
+  children,
+}: FolderViewProps) {
+  useDragToMove(listParams);
   if (size === 0) return <>{empty}</>;
   return (
     <div id="list" tabIndex={-1}>
-      <ChosenForm label={name} list={list} size={size} canCopy={copies}>
+      <SelectionForm label={name} listParams={listParams} size={size} canCopy={canCopy}>
         {children}
         <CursorPager {...pager} />
-      </ChosenForm>
+      </SelectionForm>
     </div>
   );
 }

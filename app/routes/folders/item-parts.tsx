@@ -20,8 +20,13 @@ export interface ListedItem {
 }
 
 /** URL of a dialog about an item of a list. */
-export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: ListedItem, page = ""): string {
-  const params = new URLSearchParams(list);
+export function dialogHref(
+  listParams: URLSearchParams,
+  dialog: TreeDialog,
+  item: ListedItem,
+  page = "",
+): string {
+  const params = new URLSearchParams(listParams);
   params.set("dialog", dialog);
   params.set("item", writeTreeRef(item));
   return `${page}?${params}`;
@@ -30,7 +35,7 @@ export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: List
 interface ItemProps {
   readonly item: ListedItem;
   /** Query of the list. */
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   /** Path of the page with the dialogs, if it is another one. */
   readonly page?: string;
   /** Whether the page has a button that shares the item, so that the menu needs no entry for it. */
@@ -40,16 +45,18 @@ interface ItemProps {
 }
 
 /** Actions on an item: their labels, icons and URLs. `remove` is the destructive one. */
-function useItemActions({ item, list, page, hasShareButton }: ItemProps) {
+function useItemActions({ item, listParams, page, hasShareButton }: ItemProps) {
   const { t } = useTranslation();
   const copy = {
     icon: "copy",
     label: t("folders:copy"),
-    href: dialogHref(list, "copy", item, page),
+    href: dialogHref(listParams, "copy", item, page),
     opensDialog: true,
   } as const;
   const { pathname } = useLocation();
-  const backQuery = new URLSearchParams({ back: list.size > 0 ? `${pathname}?${list}` : pathname });
+  const backQuery = new URLSearchParams({
+    back: listParams.size > 0 ? `${pathname}?${listParams}` : pathname,
+  });
   const share = `/sharing/${item.kind}/${item.id}?${backQuery}`;
   const actions = [
     ...(hasShareButton
@@ -58,13 +65,13 @@ function useItemActions({ item, list, page, hasShareButton }: ItemProps) {
     {
       icon: "edit",
       label: t("folders:rename"),
-      href: dialogHref(list, "rename", item, page),
+      href: dialogHref(listParams, "rename", item, page),
       opensDialog: true,
     },
     {
       icon: "move-into",
       label: t("folders:move"),
-      href: dialogHref(list, "move", item, page),
+      href: dialogHref(listParams, "move", item, page),
       opensDialog: true,
     },
     ...(item.mayCopy ? [copy] : []),
@@ -72,7 +79,7 @@ function useItemActions({ item, list, page, hasShareButton }: ItemProps) {
   const remove = {
     icon: "trash",
     label: t("folders:delete"),
-    href: dialogHref(list, "delete", item, page),
+    href: dialogHref(listParams, "delete", item, page),
     opensDialog: true,
   } as const;
   return { actions, remove: item.mayDelete ? remove : null };
@@ -164,23 +171,23 @@ export interface LocatedItem {
   /** Another folder or space with the same name in the same folder; absent in lists of several folders. */
   readonly sameNamed?: Namesake | null;
   /** Folder of an item in a list of several folders; null if the reader may not see it. An empty label stands for the list's root. */
-  readonly place?: { readonly label: string; readonly href: string } | null;
+  readonly parentFolder?: { readonly label: string; readonly href: string } | null;
 }
 
 /** Link to the folder of an item. */
-export function PlaceLink({ item, rootLabel }: { readonly item: LocatedItem; readonly rootLabel: string }) {
+export function FolderLink({ item, rootLabel }: { readonly item: LocatedItem; readonly rootLabel: string }) {
   const { t } = useTranslation();
-  const { place } = item;
-  if (!place) return null;
+  const { parentFolder } = item;
+  if (!parentFolder) return null;
   return (
     // The link is above the link of the card, which covers the whole card.
     <Anchor
-      href={place.href}
+      href={parentFolder.href}
       className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 wrap-anywhere hover:underline"
     >
       <Icon name="folder" size={16} />
       <span className="sr-only">{t("folders:inFolder")}</span>
-      {place.label || rootLabel}
+      {parentFolder.label || rootLabel}
     </Anchor>
   );
 }

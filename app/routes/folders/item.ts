@@ -25,8 +25,7 @@ export const toTrashedRow = ({ id, kind, name, deletedAt, containedCount }: Tras
   name,
   deletedAt,
   containedCount,
-  /** End of the time in which it can be restored. */
-  until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString(),
+  restorableUntil: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString(),
 });
 
 export type TrashedRow = ReturnType<typeof toTrashedRow>;

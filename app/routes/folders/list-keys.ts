@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-const STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -14,43 +14,43 @@ const STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another form element
   useEffect(() => {
-    const list = form.current;
-    if (!list) return;
+    const listForm = form.current;
+    if (!listForm) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLAnchorElement)) return;
       const item = event.target.closest<HTMLElement>("[data-item]");
       if (!item) return;
-      const checkboxes = [...list.querySelectorAll<HTMLInputElement>("input[name=item]")];
+      const checkboxes = [...listForm.querySelectorAll<HTMLInputElement>("input[name=item]")];
       const ownCheckbox = checkboxes.find(({ value }) => value === item.dataset.item);
       const setChecked = (checkboxesToSet: readonly (HTMLInputElement | undefined)[], checked: boolean) => {
         for (const checkbox of checkboxesToSet) if (checkbox) checkbox.checked = checked;
         ownCheckbox?.dispatchEvent(new Event("change", { bubbles: true }));
       };
-      const step = STEPS[event.key];
+      const direction = DIRECTIONS[event.key];
       if (event.ctrlKey || event.metaKey) {
         if (event.key.toLowerCase() !== "a") return;
         setChecked(checkboxes, true);
-      } else if (step) {
-        const next = neighbour(list, event.target, step);
+      } else if (direction) {
+        const nextLink = findNeighbour(listForm, event.target, direction);
         // At the end of the list, arrows scroll the page.
-        if (!next) return;
-        next.focus();
+        if (!nextLink) return;
+        nextLink.focus();
       } else if (event.key === " ") setChecked([ownCheckbox], !ownCheckbox?.checked);
       else if (event.key === "Delete" || event.key === "Backspace") {
         if (!checkboxes.some(({ checked }) => checked)) setChecked([ownCheckbox], true);
-        list.querySelector<HTMLButtonElement>("button[name=dialog][value=delete]")?.click();
+        listForm.querySelector<HTMLButtonElement>("button[name=dialog][value=delete]")?.click();
       } else if (event.key === "Escape" && checkboxes.some(({ checked }) => checked))
         setChecked(checkboxes, false);
       else return;
       event.preventDefault();
     };
-    list.addEventListener("keydown", onKeyDown);
-    return () => list.removeEventListener("keydown", onKeyDown);
+    listForm.addEventListener("keydown", onKeyDown);
+    return () => listForm.removeEventListener("keydown", onKeyDown);
   }, [form, formKey]);
 }
 
 /** The nearest link of another item in a direction. */
-function neighbour(list: HTMLElement, from: HTMLElement, [x, y]: readonly [number, number]) {
+function findNeighbour(listForm: HTMLElement, from: HTMLElement, [x, y]: readonly [number, number]) {
   const centre = (element: Element) => {
     const box = element.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2] as const;
@@ -59,10 +59,11 @@ function neighbour(list: HTMLElement, from: HTMLElement, [x, y]: readonly [numbe
   const [fromX, fromY] = centre(itemOf(from));
   let nearest: HTMLElement | null = null;
   let leastDistance = Number.POSITIVE_INFINITY;
-  for (const link of list.querySelectorAll<HTMLElement>("[data-item] a[data-main]")) {
+  for (const link of listForm.querySelectorAll<HTMLElement>("[data-item] a[data-main]")) {
     const [toX, toY] = centre(itemOf(link));
     const alongDistance = (toX - fromX) * x + (toY - fromY) * y;
     const acrossDistance = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
+    // A link that is less than 8 pixels away in the direction is in the same row or column.
     if (link === from || alongDistance < 8) continue;
     const distance = alongDistance + 2 * acrossDistance;
     if (distance < leastDistance) [nearest, leastDistance] = [link, distance];

@@ -11,7 +11,7 @@ import {
 } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "./item";
-import { ItemMenu, ItemTick, type ListedItem, type LocatedItem, PlaceLink, SharedMark } from "./item-parts";
+import { FolderLink, ItemMenu, ItemTick, type ListedItem, type LocatedItem, SharedMark } from "./item-parts";
 import { SameNameMark } from "./same-names";
 import { sortHref } from "./toolbar";
 
@@ -24,18 +24,18 @@ export interface ListProps<Item> {
   /** Name of the list's root. */
   readonly rootLabel: string;
   /** Query of the list. */
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   /** Items that are selected initially. */
   readonly chosenRefs: readonly string[];
 }
 
-/** Checkbox and menu of an item. */
-export const itemParts = (
+/** Checkbox and menu of an item, as properties of its card or tile. */
+export const itemControls = (
   item: ListedItem,
-  { list, chosenRefs }: Pick<ListProps<unknown>, "list" | "chosenRefs">,
+  { listParams, chosenRefs }: Pick<ListProps<unknown>, "listParams" | "chosenRefs">,
 ) => ({
   select: <ItemTick item={item} checked={chosenRefs.includes(writeTreeRef(item))} />,
-  actions: <ItemMenu item={item} list={list} />,
+  actions: <ItemMenu item={item} listParams={listParams} />,
 });
 
 /** Row of folders above the other items. */
@@ -43,7 +43,7 @@ export function FolderRow({
   items,
   listHref,
   rootLabel,
-  list,
+  listParams,
   chosenRefs,
   timeZone,
 }: ListProps<FolderItem & LocatedItem>) {
@@ -63,21 +63,21 @@ export function FolderRow({
             name={folder.name}
             href={`${listHref}/folders/${folder.id}`}
             meta={
-              (folder.isShared || folder.place || folder.sameNamed) && (
+              (folder.isShared || folder.parentFolder || folder.sameNamed) && (
                 <span className="flex flex-wrap items-center gap-x-3">
                   {folder.isShared && <SharedMark />}
-                  <PlaceLink item={folder} rootLabel={rootLabel} />
+                  <FolderLink item={folder} rootLabel={rootLabel} />
                   {folder.sameNamed && (
                     <SameNameMark
                       href={`${listHref}/folders/${folder.sameNamed.id}`}
-                      other={folder.sameNamed}
+                      namesake={folder.sameNamed}
                       timeZone={timeZone}
                     />
                   )}
                 </span>
               )
             }
-            {...itemParts(folder, { list, chosenRefs })}
+            {...itemControls(folder, { listParams, chosenRefs })}
           />
         </li>
       ))}
@@ -85,12 +85,12 @@ export function FolderRow({
   );
 }
 
-interface RowItem extends ListedItem, LocatedItem {
+interface TreeRowItem extends ListedItem, LocatedItem {
   readonly isShared: boolean;
   readonly updatedAt: string;
 }
 
-export interface RowsProps<Item extends RowItem> extends ListProps<Item> {
+export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item> {
   readonly caption: string;
   /** Sort order; null if the columns cannot be sorted. */
   readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
@@ -104,16 +104,16 @@ export interface RowsProps<Item extends RowItem> extends ListProps<Item> {
 }
 
 /** Content of a folder as a table with sortable columns. */
-export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
-  const { caption, items, timeZone, rootLabel, list, chosenRefs, query, describeItem, columns } = props;
+export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
+  const { caption, items, timeZone, rootLabel, listParams, chosenRefs, query, describeItem, columns } = props;
   const { t } = useTranslation();
-  const sorted = (sort: TreeSortName): Pick<Column<Item>, "sort"> => {
+  const sortProps = (sort: TreeSortName): Pick<Column<Item>, "sort"> => {
     if (query === null) return {};
     const isCurrent = query.sort === sort;
-    const other = query.direction === "asc" ? "desc" : "asc";
+    const oppositeDirection = query.direction === "asc" ? "desc" : "asc";
     return {
       sort: {
-        href: sortHref(list, sort, isCurrent ? other : defaultTreeDirection(sort)),
+        href: sortHref(listParams, sort, isCurrent ? oppositeDirection : defaultTreeDirection(sort)),
         direction: isCurrent ? query.direction : undefined,
       },
     };
@@ -123,12 +123,12 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
       caption={caption}
       rows={items}
       rowKey={writeTreeRef}
-      actions={(item) => <ItemMenu item={item} list={list} />}
+      actions={(item) => <ItemMenu item={item} listParams={listParams} />}
       columns={[
         {
           key: "name",
           header: t("folders:colName"),
-          ...sorted("name"),
+          ...sortProps("name"),
           cell: (item) => (
             <span
               draggable
@@ -151,7 +151,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
                 {item.sameNamed && (
                   <SameNameMark
                     href={describeItem({ ...item, id: item.sameNamed.id }).href}
-                    other={item.sameNamed}
+                    namesake={item.sameNamed}
                     timeZone={timeZone}
                   />
                 )}
@@ -166,13 +166,13 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
           cell: (item) => <span className="whitespace-nowrap">{describeItem(item).kind}</span>,
         },
         ...columns,
-        ...(items.some(({ place }) => place)
+        ...(items.some(({ parentFolder }) => parentFolder)
           ? [
               {
-                key: "place",
+                key: "folder",
                 header: t("folders:inFolder"),
                 phone: "word",
-                cell: (item) => <PlaceLink item={item} rootLabel={rootLabel} />,
+                cell: (item) => <FolderLink item={item} rootLabel={rootLabel} />,
               } satisfies Column<Item>,
             ]
           : []),
@@ -185,7 +185,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
         {
           key: "updated",
           header: t("folders:colUpdated"),
-          ...sorted("updated"),
+          ...sortProps("updated"),
           phone: "pair",
           cell: (item) => <DateTime instant={item.updatedAt} timeZone={timeZone} time={false} />,
         },

@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { FoundItem } from "#functions/services/folders/tree";
 import type { FolderEntry, TreeSearchKind } from "#functions/services/folders/tree-ports";
 import type { Actor } from "~/domain/auth/actor";
@@ -8,10 +8,17 @@ import type { Folder, FolderType, User, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/i18n/format";
+import { optionalUuidParam } from "../shared/ids";
 import { keepWithinSlice } from "../shared/keep-within.server";
 import { folderHref, toCrumbs } from "./crumbs";
 import { toFolderItem, toTrashedRow } from "./item";
 import type { LocatedItem } from "./item-parts";
+
+/** Owner and folder in the path of a list; undefined for the actor's own list, and for its root folder. */
+export const readFolderParams = (params: LoaderFunctionArgs["params"]) => ({
+  ownerId: optionalUuidParam(params.userUuid),
+  folderId: optionalUuidParam(params.folderUuid),
+});
 
 /** Request for a list of a folder tree. */
 export interface TreeListRequest {
@@ -50,7 +57,7 @@ const idOf = (content: FolderEntry): Uuid =>
       : content.item.id;
 
 /** Data of a list's page for its pager. */
-export const pagerData = (slice: {
+export const toPagerData = (slice: {
   readonly items: readonly FolderEntry[];
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
@@ -73,7 +80,7 @@ interface ListAdapter<Leaf, Usage, FolderExtras> {
   /** How much the owner uses of the limit for these items. */
   getUsage(owner: User): Usage;
   /** Additional data of a folder's page. */
-  getFolderExtras(of: {
+  getFolderExtras(view: {
     readonly actor: Actor;
     readonly owner: User;
     readonly folder: Folder;
@@ -84,13 +91,13 @@ interface ListAdapter<Leaf, Usage, FolderExtras> {
 }
 
 /** Creates the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
-export function treeLists<Leaf extends object, Usage, FolderExtras>(
+export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
   adapter: ListAdapter<Leaf, Usage, FolderExtras>,
 ) {
   const { toLeaf, getUsage, getFolderExtras, searchKinds } = adapter;
   const toItem = (actor: Actor, content: FolderEntry) =>
     content.kind === "folder" ? toFolderItem(actor, content.folder) : toLeaf(actor, content);
-  const listContext = (actor: Actor, folderType: FolderType, owner: User) => {
+  const toListContext = (actor: Actor, folderType: FolderType, owner: User) => {
     const list = toListData(actor, folderType, owner);
     return { ...list, usage: list.ownsAll ? getUsage(owner) : null };
   };
@@ -100,7 +107,7 @@ export function treeLists<Leaf extends object, Usage, FolderExtras>(
     const view = await context.services.tree.listFolder({ actor, ...scope, sort, direction, cursor, kinds });
     const { owner, folder, path, contents } = view;
     keepWithinSlice(contents, request);
-    const list = listContext(actor, scope.folderType, owner);
+    const list = toListContext(actor, scope.folderType, owner);
     return {
       ...list,
       ...getFolderExtras({ actor, owner, folder, ownsAll: list.ownsAll }),
@@ -113,7 +120,7 @@ export function treeLists<Leaf extends object, Usage, FolderExtras>(
         const location: LocatedItem = { sameNamed: content.kind === "media" ? null : content.sameNamed };
         return item ? [{ ...item, ...location }] : [];
       }),
-      page: pagerData(contents),
+      page: toPagerData(contents),
     };
   }
 
@@ -132,7 +139,7 @@ export function treeLists<Leaf extends object, Usage, FolderExtras>(
       ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: searchKinds }),
     });
     keepWithinSlice(result, request);
-    const list = listContext(actor, folderType, result.owner);
+    const list = toListContext(actor, folderType, result.owner);
     return {
       ...list,
       folder: result.folder && toFolderPage(actor, result.folder),
@@ -141,10 +148,10 @@ export function treeLists<Leaf extends object, Usage, FolderExtras>(
       q,
       items: result.items.flatMap((content) => {
         const item = toItem(actor, content);
-        const location: LocatedItem = { place: toLocation(content, list.listHref) };
+        const location: LocatedItem = { parentFolder: toLocation(content, list.listHref) };
         return item ? [{ ...item, ...location }] : [];
       }),
-      page: pagerData(result),
+      page: toPagerData(result),
     };
   }
 
@@ -159,7 +166,7 @@ export function treeLists<Leaf extends object, Usage, FolderExtras>(
     keepWithinSlice(trash, request);
     const { items, hasPrevious, hasNext } = trash;
     return {
-      ...listContext(actor, folderType, trash.owner),
+      ...toListContext(actor, folderType, trash.owner),
       folder: null,
       crumbs: [],
       ownerId: trash.owner.id,

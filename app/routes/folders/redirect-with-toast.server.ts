@@ -23,7 +23,7 @@ export interface TreePost {
 interface Change {
   readonly path?: string | undefined;
   readonly undo?: Undo | null;
-  /** Items whose name may now be that of another item in the same place. */
+  /** Items whose name may now be that of another item in the same folder. */
   readonly changedItems?: readonly TreeRef[];
   /** Names for the toast. */
   readonly names?: readonly string[];

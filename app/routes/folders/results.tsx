@@ -33,7 +33,8 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
       </ul>
       {doneResults.length > 0 && (
         <p className="mt-3">
-          {t(`folders:done.${act as BatchAction}`, { count: doneResults.length })}{" "}
+          {t(`folders:done.${act as BatchAction}`, { count: doneResults.length })}
+          {t("shared:space")}
           {doneResults.map(({ name }) => name).join(t("shared-owners:listSeparator"))}{" "}
           {act === "delete" && (
             <Anchor href="?show=trash" className="inline-flex min-h-10 items-center underline">

@@ -20,9 +20,9 @@ interface SameNames {
 }
 
 /** Number of items that a notice names. */
-const NAMED = 3;
+const NAMED_MAX = 3;
 
-const hrefOf = (kind: "folder" | "space", id: string, folderType: FolderType) =>
+const namesakeHref = (kind: "folder" | "space", id: string, folderType: FolderType) =>
   kind === "space" ? `/space/${id}` : `${folderType === "space" ? "/space-list" : "/library"}/folders/${id}`;
 
 interface SameNameNoticeProps {
@@ -31,32 +31,33 @@ interface SameNameNoticeProps {
   readonly timeZone: string;
 }
 
-/** After a change: which other folders and spaces have the name of the changed ones in the same place. */
+/** After a change: other folders and spaces that have the name of a changed one and are in the same folder. */
 export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticeProps) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   if (items.length === 0) return null;
   return (
     <Notice tone="warning" live>
       <ul className="grid gap-1">
         {items.map(({ kind, id, name, otherItems }) => (
           <li key={id}>
-            {t(`folders:sameName.${kind}`, { name })}{" "}
+            {t(`folders:sameName.${kind}`, { name })}
+            {t("shared:space")}
             <span className="inline-flex flex-wrap gap-x-3">
-              {otherItems.slice(0, NAMED).map((other) => (
+              {otherItems.slice(0, NAMED_MAX).map((namesake) => (
                 <Anchor
-                  key={other.id}
-                  href={hrefOf(kind, other.id, folderType)}
+                  key={namesake.id}
+                  href={namesakeHref(kind, namesake.id, folderType)}
                   className="inline-flex min-h-10 items-center underline"
                 >
                   {t("folders:sameName.created", {
-                    date: dateWords(toLocalInput(other.createdAt, timeZone)),
+                    date: formatDate(toLocalInput(namesake.createdAt, timeZone)),
                   })}
                 </Anchor>
               ))}
-              {otherItems.length > NAMED && (
+              {otherItems.length > NAMED_MAX && (
                 <span className="inline-flex min-h-10 items-center">
-                  {t("folders:more", { count: otherItems.length - NAMED })}
+                  {t("folders:more", { count: otherItems.length - NAMED_MAX })}
                 </span>
               )}
             </span>
@@ -70,15 +71,15 @@ export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticePr
 interface SameNameMarkProps {
   /** URL of the other item. */
   readonly href: string;
-  readonly other: Namesake;
+  readonly namesake: Namesake;
   readonly timeZone: string;
 }
 
-/** Beside an item of a list: which other item has its name. The link lies above the item's own link. */
-export function SameNameMark({ href, other, timeZone }: SameNameMarkProps) {
+/** Mark of an item of a list, with a link to the other item of its name. The link lies above the item's own link. */
+export function SameNameMark({ href, namesake, timeZone }: SameNameMarkProps) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
-  const date = dateWords(toLocalInput(other.createdAt, timeZone));
+  const formatDate = useFormatDate();
+  const date = formatDate(toLocalInput(namesake.createdAt, timeZone));
   return (
     <Anchor
       href={href}

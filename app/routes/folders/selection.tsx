@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
 
-const ticksOf = (bar: HTMLFieldSetElement | null) => [
+const checkboxesOf = (bar: HTMLFieldSetElement | null) => [
   ...(bar?.form?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? []),
 ];
 
@@ -31,13 +31,13 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
   const hydrated = useHydrated();
   const bar = useRef<HTMLFieldSetElement>(null);
   const [count, setCount] = useState(0);
-  const updateCount = () => setCount(ticksOf(bar.current).filter(({ checked }) => checked).length);
+  const updateCount = () => setCount(checkboxesOf(bar.current).filter(({ checked }) => checked).length);
   const latest = useRef(updateCount);
   useEffect(() => {
     const form = bar.current?.form;
     const count = ({ target }: Event) => {
       latest.current();
-      if (bar.current && ticksOf(bar.current).includes(target as HTMLInputElement))
+      if (bar.current && checkboxesOf(bar.current).includes(target as HTMLInputElement))
         scrollClear(target as HTMLInputElement, bar.current);
     };
     form?.addEventListener("change", count);
@@ -46,7 +46,7 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
   // When the list shows other items, some selected ones may have disappeared.
   useEffect(() => latest.current());
   const selectAll = (checked: boolean) => {
-    for (const checkbox of ticksOf(bar.current)) checkbox.checked = checked;
+    for (const checkbox of checkboxesOf(bar.current)) checkbox.checked = checked;
     setCount(checked ? size : 0);
   };
   return (

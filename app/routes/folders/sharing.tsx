@@ -29,7 +29,7 @@ const KINDS = ["space", "folder", "media"] as const;
 
 /** Item of the URL; 404 for a type that cannot be shared. */
 function readItemRef(params: LoaderFunctionArgs["params"]) {
-  const kind = KINDS.find((known) => known === params.kind);
+  const kind = KINDS.find((candidate) => candidate === params.kind);
   if (!kind) throw new Response(null, { status: 404, statusText: "Not Found" });
   return { kind, id: uuidParam(params.uuid) };
 }
@@ -43,15 +43,15 @@ async function itemHref(context: AppLoadContext, actor: Actor, { kind, id }: Ret
 }
 
 /** Page from which the user came, for the return. Without one it is the page that shows the item. */
-const returnHref = (request: Request, home: string) =>
-  safeNext(new URL(request.url).searchParams.get("back"), home);
+const returnHref = (request: Request, defaultHref: string) =>
+  safeNext(new URL(request.url).searchParams.get("back"), defaultHref);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const itemRef = readItemRef(params);
   const sharing = await context.services.groups.getSharing({ actor, ...itemRef });
   const q = new URL(request.url).searchParams.get("find") ?? "";
-  const key = searchKey(q.trim());
+  const normalizedQuery = searchKey(q.trim());
   const groups = sharing.groups.map(({ members, ...group }) => ({
     ...group,
     members:
@@ -59,7 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }));
   const matches = groups.filter(({ name, members }) =>
     [name, ...(members ?? []).map((member) => `${member.name} ${member.email}`)].some((text) =>
-      searchKey(text).includes(key),
+      searchKey(text).includes(normalizedQuery),
     ),
   );
   return {
@@ -95,8 +95,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const backUrl = new URL(returnHref(request, await itemHref(context, actor, itemRef)), "http://localhost");
   backUrl.searchParams.set("toast", groupId === null ? "sharing-ended" : "sharing-saved");
-  const { groups: all } = await groups.getSharing({ actor, ...itemRef });
-  const names = all.flatMap(({ id, name }) => (id === groupId ? [name] : []));
+  const { groups: allGroups } = await groups.getSharing({ actor, ...itemRef });
+  const names = allGroups.flatMap(({ id, name }) => (id === groupId ? [name] : []));
   const { named } = toastNames(context, actor.userId, names);
   if (named) backUrl.searchParams.set("named", named);
   throw redirect(`${backUrl.pathname}${backUrl.search}`);

@@ -9,8 +9,8 @@ import { hrefWith } from "../shared/paging";
 const ORDERS = ["name", "-name", "-updated", "updated", "-created", "created"] as const;
 
 /** URL of the list in another order, starting at the first page. */
-export function sortHref(list: URLSearchParams, sort: TreeSortName, direction: "asc" | "desc"): string {
-  const params = new URLSearchParams(list);
+export function sortHref(listParams: URLSearchParams, sort: TreeSortName, direction: "asc" | "desc"): string {
+  const params = new URLSearchParams(listParams);
   params.delete("cursor");
   const value = writeTreeSort(sort, direction);
   return hrefWith(params, "sort", value === "name" ? null : value);
@@ -19,7 +19,7 @@ export function sortHref(list: URLSearchParams, sort: TreeSortName, direction: "
 export interface TreeToolbarProps {
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
   /** Query of the list. */
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   /** False if the list has a fixed order. */
   readonly canSort: boolean;
   /** Search field of the list. */
@@ -35,7 +35,7 @@ export interface TreeToolbarProps {
 /** Toolbar above a folder's content. The entries of its menus are links, so that each list has a URL. */
 export function TreeToolbar({
   query,
-  list,
+  listParams,
   canSort,
   search,
   filter,
@@ -44,7 +44,7 @@ export function TreeToolbar({
 }: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;
-  const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
+  const currentOrder = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
   return (
     <div className="flex flex-wrap items-start gap-2">
       <div className="min-w-0 flex-1 basis-full sm:max-w-sm sm:basis-48">{search}</div>
@@ -66,8 +66,8 @@ export function TreeToolbar({
               return (
                 <MenuLink
                   key={order}
-                  href={sortHref(list, sortName, order.startsWith("-") ? "desc" : "asc")}
-                  current={order === current}
+                  href={sortHref(listParams, sortName, order.startsWith("-") ? "desc" : "asc")}
+                  current={order === currentOrder}
                   keepScroll
                 >
                   {t(`folders:order.${order}`)}
@@ -77,10 +77,20 @@ export function TreeToolbar({
           </MenuGroup>
         )}
         <MenuGroup label={t("folders:layout")}>
-          <MenuLink icon="grid" href={hrefWith(list, "view", null)} current={view !== "rows"} keepScroll>
+          <MenuLink
+            icon="grid"
+            href={hrefWith(listParams, "view", null)}
+            current={view !== "rows"}
+            keepScroll
+          >
             {t("folders:cards")}
           </MenuLink>
-          <MenuLink icon="rows" href={hrefWith(list, "view", "rows")} current={view === "rows"} keepScroll>
+          <MenuLink
+            icon="rows"
+            href={hrefWith(listParams, "view", "rows")}
+            current={view === "rows"}
+            keepScroll
+          >
             {t("folders:rows")}
           </MenuLink>
         </MenuGroup>

@@ -86,7 +86,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
               key: "until",
               header: t("folders:colUntil"),
               phone: "line",
-              cell: (row) => <DateTime instant={row.until} timeZone={timeZone} time={false} />,
+              cell: (row) => <DateTime instant={row.restorableUntil} timeZone={timeZone} time={false} />,
             },
           ]}
           actions={(row) => <RestoreOne row={row} busy={busy} />}

@@ -11,17 +11,20 @@ const undoPurpose = (actor: Actor) => `undo ${actor.userId}`;
 export const sealUndo = (context: AppLoadContext, actor: Actor, undo: Undo): string =>
   context.textSealer.seal(undoPurpose(actor), JSON.stringify(undo), UNDO_MS);
 
-/** Folders to which the items are moved back. */
+/** Reads the folders of the items before a move, so that an undo can move the items back to them. */
 export async function createMoveBack(
   context: AppLoadContext,
   actor: Actor,
   refs: readonly TreeRef[],
 ): Promise<Undo> {
   const items = await context.services.tree.getItems({ actor, selection: groupTreeIds(refs) });
-  const groups = new Map<Uuid, TreeRef[]>();
+  const refsByFolder = new Map<Uuid, TreeRef[]>();
   for (const { kind, id, parentId } of items)
-    if (parentId !== null) groups.set(parentId, [...(groups.get(parentId) ?? []), { kind, id }]);
-  return { act: "moveBack", groups: [...groups].map(([folderId, members]) => ({ folderId, refs: members })) };
+    if (parentId !== null) refsByFolder.set(parentId, [...(refsByFolder.get(parentId) ?? []), { kind, id }]);
+  return {
+    act: "moveBack",
+    groups: [...refsByFolder].map(([folderId, folderRefs]) => ({ folderId, refs: folderRefs })),
+  };
 }
 
 /** Result of an undo: the toast that reports it, and the names of the items that were restored. */

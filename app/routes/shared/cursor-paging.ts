@@ -12,12 +12,12 @@ export function cursorPagerProps(
   searchParams: URLSearchParams,
 ) {
   const href = (cursor: Cursor) => hrefWith(searchParams, "cursor", writeCursor(cursor));
-  const first = page.ids[0];
-  const last = page.ids.at(-1);
+  const firstId = page.ids[0];
+  const lastId = page.ids.at(-1);
   return {
     firstHref: page.hasPrevious ? href({ position: "first" }) : null,
-    previousHref: page.hasPrevious && first ? href({ position: "before", id: first }) : null,
-    nextHref: page.hasNext && last ? href({ position: "after", id: last }) : null,
+    previousHref: page.hasPrevious && firstId ? href({ position: "before", id: firstId }) : null,
+    nextHref: page.hasNext && lastId ? href({ position: "after", id: lastId }) : null,
     lastHref: page.hasNext ? href({ position: "last" }) : null,
     total: page.total,
   };

@@ -3,7 +3,7 @@ import { MessagePage } from "~/components/message-page";
 import { useTranslation } from "~/i18n/translation";
 import { useRendering } from "./rendering";
 
-const KNOWN = {
+const MESSAGE_BY_STATUS = {
   400: "badRequest",
   403: "forbidden",
   404: "notFound",
@@ -20,14 +20,15 @@ export function FailurePage({ isBelowTopBar = false }: { readonly isBelowTopBar?
   const { t } = useTranslation();
   const error = useRouteError();
   const { pathname, search } = useLocation();
-  const isDocument = useNavigationType() === "POP";
+  const isDocumentLoad = useNavigationType() === "POP";
   const { requestId } = useRendering();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const kind = status in KNOWN ? KNOWN[status as keyof typeof KNOWN] : "error";
+  const kind =
+    status in MESSAGE_BY_STATUS ? MESSAGE_BY_STATUS[status as keyof typeof MESSAGE_BY_STATUS] : "error";
   const isMissing = kind === "notFound" || kind === "forbidden";
   const statusText = isRouteErrorResponse(error) ? `${status} ${error.statusText}`.trim() : "500";
   // The request id belongs to the request that loaded the document, so it is omitted after a client-side navigation.
-  const reference = kind === "error" && isDocument && requestId;
+  const reference = kind === "error" && isDocumentLoad && requestId;
   return (
     <MessagePage
       icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}

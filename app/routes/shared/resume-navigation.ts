@@ -60,9 +60,10 @@ function loadDocumentsOfNewBuild(): void {
  */
 export function useResumeNavigation(): void {
   useEffect(() => {
-    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const [navigationEntry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const target = takePending();
-    if (target !== null && entry?.type === "reload") window.location.replace(window.location.origin + target);
+    if (target !== null && navigationEntry?.type === "reload")
+      window.location.replace(window.location.origin + target);
     window.addEventListener("pagehide", storePending);
     loadDocumentsOfNewBuild();
   }, []);

@@ -25,7 +25,7 @@ import { hrefWith } from "./paging";
 import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromUrl } from "./toast-from-url";
 import { openToastNames } from "./toast-names.server";
-import { isUnsent, UnsentForm } from "./unsent-form";
+import { isUnsent, UnsentFormNotice } from "./unsent-form";
 import { useRejectDrops } from "./use-reject-drops";
 import { waitForRouteDiscovery } from "./wait-for-route-discovery";
 
@@ -55,11 +55,11 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   ...change
 }) => {
   if (isUnsent(change)) return false;
-  const isWithin =
+  const isSamePage =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.search !== nextUrl.search &&
     !nextUrl.searchParams.has("lang");
-  return isWithin && (!formMethod || formMethod === "GET") ? false : change.defaultShouldRevalidate;
+  return isSamePage && (!formMethod || formMethod === "GET") ? false : change.defaultShouldRevalidate;
 };
 
 export const handle: RouteHandle = { i18n: ["shared-owners"] };
@@ -78,12 +78,12 @@ export function ErrorBoundary() {
   const error = useRouteError();
   if (isUnreachable(error))
     return (
-      <Frame isFault>
+      <Frame isErrorPage>
         <OfflinePage />
       </Frame>
     );
   return (
-    <Frame isFault>
+    <Frame isErrorPage>
       <FailurePage isBelowTopBar={Boolean(shell?.user)} />
     </Frame>
   );
@@ -91,10 +91,10 @@ export function ErrorBoundary() {
 
 function Frame({
   children,
-  isFault: isErrorPage = false,
+  isErrorPage = false,
 }: {
   readonly children: ReactNode;
-  readonly isFault?: boolean;
+  readonly isErrorPage?: boolean;
 }) {
   const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
   const { t, language } = useTranslation();
@@ -104,17 +104,21 @@ function Frame({
   const { bar, stage } = useScreen();
   useEffect(() => waitForRouteDiscovery(isErrorPage ? null : pathname), [pathname, isErrorPage]);
   const user = shell?.user;
-  const item = (href: string, label: string, icon: "users" | "chart" | "cube" | "library" | "settings") => ({
+  const screenLink = (
+    href: string,
+    label: string,
+    icon: "users" | "chart" | "cube" | "library" | "settings",
+  ) => ({
     href,
     label,
     icon,
     current: pathname === href || pathname.startsWith(`${href}/`),
   });
   const screens = [
-    ...(user?.role === "admin" ? [item("/user-list", t("shared-owners:shell.userList"), "users")] : []),
-    item("/space-list", t("shared-owners:shell.spaceList"), "cube"),
-    item("/library", t("shared-owners:shell.library"), "library"),
-    item("/account/report", t("shared-owners:reportTitle"), "chart"),
+    ...(user?.role === "admin" ? [screenLink("/user-list", t("shared-owners:shell.userList"), "users")] : []),
+    screenLink("/space-list", t("shared-owners:shell.spaceList"), "cube"),
+    screenLink("/library", t("shared-owners:shell.library"), "library"),
+    screenLink("/account/report", t("shared-owners:reportTitle"), "chart"),
   ];
   return (
     <>
@@ -144,7 +148,7 @@ function Frame({
             items: [
               ...screens,
               {
-                ...item("/account", t("shared-owners:shell.account"), "settings"),
+                ...screenLink("/account", t("shared-owners:shell.account"), "settings"),
                 current: pathname.startsWith("/account") && pathname !== "/account/report",
               },
             ],
@@ -153,7 +157,7 @@ function Frame({
       )}
       <UploadUserContext.Provider value={user?.id ?? null}>{children}</UploadUserContext.Provider>
       {toast}
-      <UnsentForm />
+      <UnsentFormNotice />
       {user && <ShortcutSheet />}
       {user && <UploadTrayLoader userId={user.id} />}
       {!stage && (
@@ -167,10 +171,13 @@ function Frame({
   );
 }
 
-/** Top bar content and stage flag of the deepest route that has them. */
+/** Top bar content and stage flag of the deepest route, if it has them. */
 function useScreen(): { bar: TopBarContent; stage: boolean } {
   const { t } = useTranslation();
-  const last = useMatches().at(-1);
-  const handle = last?.handle as RouteHandle | undefined;
-  return { bar: (last?.data && handle?.topBar?.(last.data, t)) || {}, stage: handle?.stage === true };
+  const deepestMatch = useMatches().at(-1);
+  const handle = deepestMatch?.handle as RouteHandle | undefined;
+  return {
+    bar: (deepestMatch?.data && handle?.topBar?.(deepestMatch.data, t)) || {},
+    stage: handle?.stage === true,
+  };
 }

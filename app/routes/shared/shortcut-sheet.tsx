@@ -5,11 +5,11 @@ import { useTranslation } from "~/i18n/translation";
 /** Event by which a menu opens the sheet. */
 export const OPEN_SHORTCUTS = "hiroba:shortcuts";
 
-const SETTING = "single-key-shortcuts";
+const STORAGE_KEY = "single-key-shortcuts";
 
 const readIsOff = () => {
   try {
-    return localStorage.getItem(SETTING) === "off";
+    return localStorage.getItem(STORAGE_KEY) === "off";
   } catch {
     return false;
   }
@@ -18,22 +18,22 @@ const readIsOff = () => {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
 
-const ROWS = ["open", "move", "select", "selectAll", "delete", "clear", "save", "sheet"] as const;
+const SHORTCUTS = ["open", "move", "select", "selectAll", "delete", "clear", "save", "sheet"] as const;
 
 /** The sheet of keyboard shortcuts, which "?" opens. Users can switch off shortcuts of a single key (WCAG 2.1.4). */
 export function ShortcutSheet() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [isOff, setOff] = useState(false);
-  const current = useRef(isOff);
+  const isOffRef = useRef(isOff);
   useEffect(() => {
-    current.current = isOff;
+    isOffRef.current = isOff;
   }, [isOff]);
   useEffect(() => {
     setOff(readIsOff());
     const open = () => setOpen(true);
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "?" || event.defaultPrevented || isTyping(event.target) || current.current) return;
+      if (event.key !== "?" || event.defaultPrevented || isTyping(event.target) || isOffRef.current) return;
       event.preventDefault();
       open();
     };
@@ -48,7 +48,7 @@ export function ShortcutSheet() {
   return (
     <Dialog title={t("shared-owners:shortcuts.title")} size="small" onClose={() => setOpen(false)}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3 text-sm">
-        {ROWS.map((row) => (
+        {SHORTCUTS.map((row) => (
           <div key={row} className="contents">
             <dt>
               <kbd className="rounded border border-line bg-surface px-2 py-1 font-mono text-xs whitespace-nowrap">
@@ -66,7 +66,7 @@ export function ShortcutSheet() {
           onChange={({ currentTarget: { checked } }) => {
             setOff(!checked);
             try {
-              localStorage.setItem(SETTING, checked ? "on" : "off");
+              localStorage.setItem(STORAGE_KEY, checked ? "on" : "off");
             } catch {
               // Without storage the setting lasts until the page is reloaded.
             }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import type { Drawing } from "./arriving";
-import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "./streaming.server";
+import type { DeferredRendering } from "./deferred-part";
+import { hasDeferredParts, sendWithDeferredParts, WITHOUT_DEFERRED_PARTS } from "./streaming.server";
 
 const streamOf = (text: string) => new Response(text).body as ReadableStream<Uint8Array>;
-const MARK = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
+const markOf = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
 
 /** A page with two deferred parts; the second is inside of the first. */
 function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
-  return ({ outcomeOf, marks }: Drawing): string => {
-    const place = (part: Promise<unknown>, inner: (value: unknown) => string) => {
+  return ({ outcomeOf, marks }: DeferredRendering): string => {
+    const renderPart = (part: Promise<unknown>, inner: (value: unknown) => string) => {
       const outcome = outcomeOf(part);
       const innerText = outcome && ("value" in outcome ? inner(outcome.value) : `(${String(outcome.error)})`);
-      return `${MARK(marks?.[0])}${innerText ?? "…"}${MARK(marks?.[1])}`;
+      return `${markOf(marks?.[0])}${innerText ?? "…"}${markOf(marks?.[1])}`;
     };
-    const text = place(first, (value) => {
+    const text = renderPart(first, (value) => {
       const { second } = value as Awaited<typeof first>;
-      return `<p>one</p>${place(second, (two) => `<p>${two}</p>`)}`;
+      return `<p>one</p>${renderPart(second, (two) => `<p>${two}</p>`)}`;
     });
     return `<main>${text}</main>`;
   };
@@ -24,10 +24,10 @@ function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
 const textOf = async (first: Promise<{ readonly second: Promise<string> }>) => {
   const errors: unknown[] = [];
   const page = pageOf(first);
-  const stream = sendWithLateParts(
-    streamOf(page(WITHOUT_LATE_PARTS)),
+  const stream = sendWithDeferredParts(
+    streamOf(page(WITHOUT_DEFERRED_PARTS)),
     { route: { answer: first } },
-    async (drawing) => page(drawing),
+    async (rendering) => page(rendering),
     (error) => errors.push(error),
   );
   return { text: await new Response(stream).text(), errors };
@@ -49,21 +49,23 @@ describe("a page with deferred parts", () => {
 
   test("is complete, and its error is reported, if the deferred part is not rendered", async () => {
     const errors: unknown[] = [];
-    const sent = sendWithLateParts(
+    const stream = sendWithDeferredParts(
       streamOf("<main>…</main>"),
       {},
       async () => "<main>Something broke</main>",
       (error) => errors.push(error),
     );
-    expect(await new Response(sent).text()).toBe("<main>…</main>");
+    expect(await new Response(stream).text()).toBe("<main>…</main>");
     expect(errors).toHaveLength(1);
   });
 });
 
 describe("loader data", () => {
   test("has deferred parts if it contains a promise, up to the maximal depth", () => {
-    expect(hasLateParts({ a: { answer: Promise.resolve() } })).toBe(true);
-    expect(hasLateParts({ a: { answer: { ok: true, value: { related: Promise.resolve() } } } })).toBe(true);
-    expect(hasLateParts({ a: { answer: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);
+    expect(hasDeferredParts({ a: { answer: Promise.resolve() } })).toBe(true);
+    expect(hasDeferredParts({ a: { answer: { ok: true, value: { related: Promise.resolve() } } } })).toBe(
+      true,
+    );
+    expect(hasDeferredParts({ a: { answer: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);
   });
 });

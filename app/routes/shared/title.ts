@@ -7,6 +7,6 @@ export function pageTitle(context: { readonly lang: Lang }, key: MessageKey, val
   return namedTitle(context, languages[context.lang].t(key, values));
 }
 
-/** The same for a name that users entered. */
+/** Title of a page with a name that a user entered, for example of an event: "Spring fair – Hiroba". */
 export const namedTitle = (context: { readonly lang: Lang }, name: string): string =>
   languages[context.lang].t("shared:shell.titleWithPage", { page: name });

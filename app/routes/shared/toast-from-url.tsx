@@ -6,7 +6,7 @@ import { Toast, toastActionClasses } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
 /** Messages that a redirect may request by name. Text of the URL itself is never displayed. */
-const NAMES = [
+const TOAST_NAMES = [
   "event-updated",
   "event-open-early",
   "event-opened",
@@ -81,7 +81,7 @@ const NAMES = [
   "member-removed",
 ] as const;
 
-type ToastName = (typeof NAMES)[number];
+type ToastName = (typeof TOAST_NAMES)[number];
 
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -92,7 +92,7 @@ const messageKey = <Name extends Exclude<ToastName, "partly-undone">>(name: Name
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
 
 /** The same messages about records whose names are known. */
-const NAMED = {
+const MESSAGES_WITH_NAMES = {
   "event-deleted": "namedEventDeleted",
   "event-restored": "namedEventRestored",
   "item-renamed": "namedRenamed",
@@ -125,8 +125,8 @@ export function useToastFromUrl(named: string | null = null): ReactNode {
   const { pathname, search, key } = useLocation();
   const isFormResponse = Boolean(useContext(DataRouterState)?.actionData);
   const requestedToast = new URLSearchParams(search).get("toast");
-  const name = isFormResponse ? null : requestedToast;
-  const toastName = NAMES.find((each) => each === name) ?? null;
+  const newToast = isFormResponse ? null : requestedToast;
+  const toastName = TOAST_NAMES.find((each) => each === newToast) ?? null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast after another navigation must be removed, too
   useEffect(() => {
@@ -145,8 +145,10 @@ export function useToastFromUrl(named: string | null = null): ReactNode {
     return {
       id: key,
       message:
-        named !== null && toastName in NAMED
-          ? t(`shared-owners:toasts.${NAMED[toastName as keyof typeof NAMED]}`, { name: named })
+        named !== null && toastName in MESSAGES_WITH_NAMES
+          ? t(`shared-owners:toasts.${MESSAGES_WITH_NAMES[toastName as keyof typeof MESSAGES_WITH_NAMES]}`, {
+              name: named,
+            })
           : t(`shared-owners:toasts.${messageKey(toastName === "partly-undone" ? "not-undone" : toastName)}`),
       tone: FAILURES.has(toastName) ? ("danger" as const) : ("success" as const),
       action: undo ? (

@@ -13,17 +13,17 @@ export function toastNames(
   userId: Uuid,
   names: readonly string[],
 ): { readonly named?: string } {
-  const [name, ...others] = names;
+  const [name, ...otherNames] = names;
   if (name === undefined) return {};
   const { t } = languages[lang];
   const text =
-    others.length === 0
+    otherNames.length === 0
       ? t("shared-owners:toasts.name", { name })
-      : t("shared-owners:toasts.names", { name, count: others.length });
+      : t("shared-owners:toasts.names", { name, count: otherNames.length });
   return { named: textSealer.seal(purpose(userId), text, TOAST_MS) };
 }
 
-/** Opens the parameter; null if there is none, or if it is not valid for this user. */
+/** Opens the parameter `named`; null if there is none, or if it is not valid for this user. */
 export const openToastNames = (
   { textSealer }: AppLoadContext,
   userId: Uuid,

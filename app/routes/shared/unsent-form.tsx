@@ -10,7 +10,7 @@ const UNREACHABLE_STATUS = 503;
 const UNSENT = "unsent";
 
 /** Start of the action result of a form that a server other than the application has rejected with a failure; the form's id follows. */
-const FAILED = "failed ";
+const FAILED_PREFIX = "failed ";
 
 /** Single-fetch encoding of an action that returns a text. */
 const encodeResult = (result: string) =>
@@ -25,7 +25,7 @@ const isFromApplication = ({ headers }: Response) =>
   headers.get("content-type")?.includes("text/x-script") === true;
 
 let isGuarded = false;
-let report: ((why: "notSent" | "failed") => void) | null = null;
+let reportFailure: ((why: "notSent" | "failed") => void) | null = null;
 /** The form that was submitted last. */
 let submittedForm: HTMLFormElement | null = null;
 
@@ -40,18 +40,18 @@ function guardForms(): void {
   window.fetch = async (input, init) => {
     const isForm = input instanceof URL && init?.method === "POST" && input.pathname.endsWith(".data");
     if (!isForm) return fetch(input, init);
-    let why: "notSent" | "failed" = "notSent";
+    let reason: "notSent" | "failed" = "notSent";
     try {
       const response = await fetch(input, init);
-      if (!report || isFromApplication(response)) return response;
+      if (!reportFailure || isFromApplication(response)) return response;
       // The server was reached, but it or a proxy before it has failed.
-      if (response.status >= 500) why = "failed";
+      if (response.status >= 500) reason = "failed";
     } catch (error) {
       // The request was aborted by another navigation.
-      if (!report || init.signal?.aborted) throw error;
+      if (!reportFailure || init.signal?.aborted) throw error;
     }
-    report(why);
-    return encodeResult(why === "failed" ? FAILED + submittedForm?.id : UNSENT);
+    reportFailure(reason);
+    return encodeResult(reason === "failed" ? FAILED_PREFIX + submittedForm?.id : UNSENT);
   };
 }
 
@@ -66,8 +66,8 @@ export function useActionResult<Action>(): ReturnType<typeof useActionData<Actio
 }
 
 const getFailedForm = (actionResult: unknown) =>
-  typeof actionResult === "string" && actionResult.startsWith(FAILED)
-    ? actionResult.slice(FAILED.length)
+  typeof actionResult === "string" && actionResult.startsWith(FAILED_PREFIX)
+    ? actionResult.slice(FAILED_PREFIX.length)
     : null;
 
 /** Id of the form whose last submission has failed outside of the application; null if none has. */
@@ -77,19 +77,23 @@ export const useFailedForm = (): string | null => getFailedForm(useActionData<un
  * Notice that a form did not reach the server. It is displayed, over an open dialog as well, until the form is submitted again or the notice is
  * closed.
  */
-export function UnsentForm() {
+export function UnsentFormNotice() {
   const { t } = useTranslation();
-  const [times, setTimes] = useState(0);
+  const [noticeCount, setNoticeCount] = useState(0);
   const [reason, setReason] = useState<"notSent" | "failed" | null>(null);
   const [dialog, setDialog] = useState<Element | null>(null);
   useEffect(() => {
     guardForms();
-    report = (why) => {
-      // Such a form calls useFailedForm and shows the failure itself, if it is still on the page. Requests without a form send no event.
-      if (why === "failed" && submittedForm?.isConnected && submittedForm.hasAttribute("data-shows-failure"))
+    reportFailure = (newReason) => {
+      // A form with data-shows-failure calls useFailedForm and shows the failure itself, if it is still on the page.
+      if (
+        newReason === "failed" &&
+        submittedForm?.isConnected &&
+        submittedForm.hasAttribute("data-shows-failure")
+      )
         return;
-      setTimes((before) => before + 1);
-      setReason(why);
+      setNoticeCount((count) => count + 1);
+      setReason(newReason);
       // Content outside of a modal dialog can neither be focused nor announced.
       setDialog(document.querySelector("dialog:modal"));
     };
@@ -99,7 +103,7 @@ export function UnsentForm() {
     };
     addEventListener("submit", onSubmit);
     return () => {
-      report = null;
+      reportFailure = null;
       removeEventListener("submit", onSubmit);
     };
   }, []);
@@ -107,7 +111,9 @@ export function UnsentForm() {
     <Toast
       urgent
       toast={
-        reason ? { id: `unsent-${times}`, message: t(`shared-owners:lost.${reason}`), tone: "danger" } : null
+        reason
+          ? { id: `unsent-${noticeCount}`, message: t(`shared-owners:lost.${reason}`), tone: "danger" }
+          : null
       }
     />
   );

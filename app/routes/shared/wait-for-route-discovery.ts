@@ -5,7 +5,7 @@ const RETRY_MS = 4000;
 
 let isInstalled = false;
 
-/** URLs that this document has displayed; their routes are known. */
+/** Paths that this document has displayed; their routes are known. */
 const visitedPaths = new Set<string>();
 
 /**

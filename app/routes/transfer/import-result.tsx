@@ -27,8 +27,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!report) throw new Response(null, { status: 404, statusText: "Not Found" });
   const { kind, spaceId, spaceName, counts } = report;
   const events = report.events.map(({ id, name }) => ({ id, name: textIn(name, context.lang) }));
-  const [first] = events;
-  const name = kind === "event" ? (first?.name ?? "") : spaceName;
+  const [firstEvent] = events;
+  const name = kind === "event" ? (firstEvent?.name ?? "") : spaceName;
   return {
     title: pageTitle(context, `transfer:resultTitle_${kind}`, { name }),
     kind,
@@ -37,12 +37,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     spaceName,
     events,
     counts,
-    notes: grouped({ ...report, events }),
+    notes: groupNotes({ ...report, events }),
   };
 }
 
 /** Lists each note once, in order, with the names of its events; without names if the package contains a single event. */
-function grouped({
+function groupNotes({
   kind,
   events,
   notes,
@@ -51,9 +51,9 @@ function grouped({
 }) {
   const names = new Map<string, string[]>();
   for (const { eventId, ...message } of notes) {
-    const packed = packMessage(message);
+    const packedMessage = packMessage(message);
     const name = kind === "space" ? events.find(({ id }) => id === eventId)?.name : undefined;
-    names.set(packed, [...(names.get(packed) ?? []), ...(name === undefined ? [] : [name])]);
+    names.set(packedMessage, [...(names.get(packedMessage) ?? []), ...(name === undefined ? [] : [name])]);
   }
   return [...names].map(([packedMessage, eventNames]) => ({ packedMessage, eventNames }));
 }
@@ -69,8 +69,9 @@ export default function ImportResult() {
   const { t, language } = useTranslation();
   const { kind, name, spaceId, spaceName, events, counts, notes } = useLoaderData<typeof loader>();
   const message = useMessage();
-  const [first] = events;
-  const list = (names: readonly string[]) => new Intl.ListFormat(language, { type: "unit" }).format(names);
+  const [firstEvent] = events;
+  const joinNames = (names: readonly string[]) =>
+    new Intl.ListFormat(language, { type: "unit" }).format(names);
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -89,7 +90,7 @@ export default function ImportResult() {
               return (
                 <li key={packedMessage}>
                   {eventNames.length > 0
-                    ? t("transfer:ofEvents", { note, eventNames: list(eventNames) })
+                    ? t("transfer:ofEvents", { note, eventNames: joinNames(eventNames) })
                     : note}
                 </li>
               );
@@ -131,7 +132,10 @@ export default function ImportResult() {
         </section>
       )}
       <ButtonRow>
-        <LinkButton variant="primary" href={kind === "event" ? `/event/${first?.id}` : `/space/${spaceId}`}>
+        <LinkButton
+          variant="primary"
+          href={kind === "event" ? `/event/${firstEvent?.id}` : `/space/${spaceId}`}
+        >
           {t(kind === "event" ? "transfer:open" : "transfer:openSpace")}
         </LinkButton>
       </ButtonRow>

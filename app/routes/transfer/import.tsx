@@ -42,20 +42,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { declared, files } = context.form.readFiles("file");
-  const importing = context.services.packages.importForm({
+  const importPromise = context.services.packages.importForm({
     actor,
     ...readTarget(request),
     lang: user.language,
     declared,
     files,
   });
-  const result = await context.attempt(importing);
+  const result = await context.attempt(importPromise);
   if (result.ok) throw redirect(`/imports/${result.value.id}`);
   const { status, fields, userMessage } = result.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-  const fieldProblems = Object.entries(fields).map(([name, [first]]) => ({
+  const fieldProblems = Object.entries(fields).map(([name, [problem]]) => ({
     location: name === "file" ? null : name,
-    message: packMessage(first ?? userMessage),
+    message: packMessage(problem ?? userMessage),
   }));
   return data(
     {
@@ -81,7 +81,7 @@ export default function ImportPackage() {
   const rejection = useActionResult<typeof action>();
   const message = useMessage();
   const navigate = useNavigate();
-  const posting = useNavigation().formMethod === "POST";
+  const isPosting = useNavigation().formMethod === "POST";
   const [progress, setProgress] = useState<UploadProgress>(null);
   const [uploadResult, setUploadResult] = useState<Exclude<UploadResult, { readonly id: string }> | null>(
     null,
@@ -93,8 +93,8 @@ export default function ImportPackage() {
   const problems =
     uploadResult && "problems" in uploadResult ? uploadResult.problems : uploadResult ? [] : formProblems;
   const [packageProblem] = problems.filter(({ location }) => location === null);
-  const busy = posting || progress !== null;
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+  const busy = isPosting || progress !== null;
+  const sendFile = async (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     if (!(file instanceof File) || file.size === 0) return;
     event.preventDefault();
@@ -106,10 +106,10 @@ export default function ImportPackage() {
       target,
       startedImport.current?.file === fileKey ? startedImport.current.id : null,
       {
-        begun: (id) => {
+        onStarted: (id) => {
           startedImport.current = { file: fileKey, id };
         },
-        sent: (share) => setProgress({ share }),
+        onProgress: (share) => setProgress({ share }),
       },
     );
     setProgress(null);
@@ -129,7 +129,7 @@ export default function ImportPackage() {
           {t("transfer:cut")}
         </Notice>
       )}
-      <Form method="post" encType="multipart/form-data" className="grid gap-6" onSubmit={send}>
+      <Form method="post" encType="multipart/form-data" className="grid gap-6" onSubmit={sendFile}>
         <FileField
           name="file"
           label={t("transfer:file")}

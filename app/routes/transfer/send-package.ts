@@ -7,23 +7,25 @@ export type UploadResult =
   | { readonly isInterrupted: true }
   | { readonly problems: readonly Problem[] };
 
-/** Problem of a package as a packed message, with its location; null for the whole package. */
+/** Problem of a package. */
 export interface Problem {
+  /** Path inside the package; null for the whole package. */
   readonly location: string | null;
+  /** Displayed text. */
   readonly message: string;
 }
 
-interface Begun {
+interface StartedImport {
   readonly uuid: string;
   readonly part_size: number;
   readonly parts: readonly { readonly number: number }[];
 }
 
 const CONCURRENT_SLICES = 3;
-const BASE = "/api/v1/imports";
+const IMPORTS_URL = "/api/v1/imports";
 
 /** Reads a problem document. */
-async function problemsOf(response: Response): Promise<UploadResult> {
+async function readProblems(response: Response): Promise<UploadResult> {
   const problem = (await response.json().catch(() => ({}))) as {
     readonly detail?: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
@@ -44,44 +46,44 @@ export async function sendPackage(
   file: File,
   target: { readonly space_uuid?: string; readonly folder_uuid?: string },
   interruptedId: string | null,
-  listener: { readonly begun: (id: string) => void; readonly sent: (share: number) => void },
+  listener: { readonly onStarted: (id: string) => void; readonly onProgress: (share: number) => void },
 ): Promise<UploadResult> {
   try {
-    const before = interruptedId === null ? null : await fetch(`${BASE}/${interruptedId}`);
-    const response = before?.ok
-      ? before
-      : await fetch(BASE, {
+    const interruptedImport = interruptedId === null ? null : await fetch(`${IMPORTS_URL}/${interruptedId}`);
+    const response = interruptedImport?.ok
+      ? interruptedImport
+      : await fetch(IMPORTS_URL, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ file_name: file.name, byte_size: file.size, ...target }),
         });
-    if (!response.ok) return problemsOf(response);
-    const { uuid, part_size: size, parts } = (await response.json()) as Begun;
-    listener.begun(uuid);
+    if (!response.ok) return readProblems(response);
+    const { uuid, part_size: sliceSize, parts } = (await response.json()) as StartedImport;
+    listener.onStarted(uuid);
     const receivedNumbers = new Set(parts.map(({ number }) => number));
-    const count = Math.ceil(file.size / size);
-    const pendingNumbers = Array.from({ length: count }, (_, i) => i + 1).filter(
+    const sliceCount = Math.ceil(file.size / sliceSize);
+    const pendingNumbers = Array.from({ length: sliceCount }, (_, i) => i + 1).filter(
       (number) => !receivedNumbers.has(number),
     );
     let rejection: Response | null = null;
-    const sendParts = async () => {
+    const sendSlices = async () => {
       for (
         let number = pendingNumbers.shift();
         number !== undefined && !rejection;
         number = pendingNumbers.shift()
       ) {
-        const body = file.slice((number - 1) * size, number * size);
-        const response = await fetch(`${BASE}/${uuid}/parts/${number}`, { method: "PUT", body });
-        if (!response.ok) rejection = response;
+        const body = file.slice((number - 1) * sliceSize, number * sliceSize);
+        const sliceResponse = await fetch(`${IMPORTS_URL}/${uuid}/parts/${number}`, { method: "PUT", body });
+        if (!sliceResponse.ok) rejection = sliceResponse;
         else receivedNumbers.add(number);
-        listener.sent(receivedNumbers.size / count);
+        listener.onProgress(receivedNumbers.size / sliceCount);
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENT_SLICES }, sendParts));
-    if (rejection) return problemsOf(rejection);
-    listener.sent(1);
-    const completion = await fetch(`${BASE}/${uuid}/complete`, { method: "POST" });
-    return completion.ok ? { id: uuid } : problemsOf(completion);
+    await Promise.all(Array.from({ length: CONCURRENT_SLICES }, sendSlices));
+    if (rejection) return readProblems(rejection);
+    listener.onProgress(1);
+    const completion = await fetch(`${IMPORTS_URL}/${uuid}/complete`, { method: "POST" });
+    return completion.ok ? { id: uuid } : readProblems(completion);
   } catch {
     return { isInterrupted: true };
   }

@@ -25,14 +25,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const title = pageTitle(context, "visitors:unavailableTitle");
     return data({ state: "neutral" as const, title, version, url }, { status: 404, headers });
   }
-  const closed = closedEventPage(context, closedEvent, {
+  const closedPage = closedEventPage(context, closedEvent, {
     href: link.path,
     url,
     version,
     calendarHref: `${path}/calendar?${new URLSearchParams({ link: link.sealed, lang: context.lang })}`,
     fileUrl: createFileUrlBuilder({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
   });
-  return data({ state: "closed" as const, ...closed }, { headers });
+  return data({ state: "closed" as const, ...closedPage }, { headers });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [

@@ -21,10 +21,10 @@ import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { readAt } from "../store/shared/page-with-store-result.server";
-import { eventUrlPattern, isShopPath } from "../store/storefront/path";
-import { liveProducts } from "../store/visit/live-products";
+import { isShopPath, withoutShopPath } from "../store/storefront/path";
+import { formatLiveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";
-import { readLink, readVisitorLink, unavailable } from "./page/link.server";
+import { parseVisitorLink, readVisitorLink, redirectToUnavailable } from "./page/link.server";
 import { OpenEvent } from "./page/open-event";
 import {
   createFileUrlBuilder,
@@ -68,8 +68,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { event } = result;
   // A search in the shop must not filter the event's content.
   const listParams = isShopPath(pathname) ? new URLSearchParams() : searchParams;
-  const content = `/event/${ownLink.mode}/${ownLink.eventId}/content?${new URLSearchParams({ token: ownLink.token, lang: context.lang })}`;
-  const page = loadVisitorPage(context, result, listParams, fileUrl, content);
+  const contentHref = `/event/${ownLink.mode}/${ownLink.eventId}/content?${new URLSearchParams({ token: ownLink.token, lang: context.lang })}`;
+  const page = loadVisitorPage(context, result, listParams, fileUrl, contentHref);
   return {
     state: "open" as const,
     ...page,
@@ -108,17 +108,17 @@ function cookieRejectedMessage({ lang }: AppLoadContext, url: string) {
 }
 
 /** Time that an event's page waits for the prices of its products, in milliseconds, because readers without scripts receive them only there. */
-const PRICES_MS = 1_500;
+const PRICES_WAIT_MS = 1_500;
 
 /** Prices and stock of the event's products that are cached or arrive in time. */
 async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
   const { lang, services } = context;
   const { country } = context.client;
-  // With scripts the page requests them afterwards.
-  const withinMs = context.page.isDocument ? PRICES_MS : 0;
+  // A page that scripts load requests the prices itself after it is displayed.
+  const withinMs = context.page.isDocument ? PRICES_WAIT_MS : 0;
   const visitInput = { reader: { link }, lang, country, withinMs };
   const cards = await services.shop.knownAttached(visitInput).catch(() => null);
-  return cards && { products: liveProducts(languages[lang].t, lang, cards), read: readAt(context) };
+  return cards && { products: formatLiveProducts(languages[lang].t, lang, cards), readAt: readAt(context) };
 }
 
 /**
@@ -126,7 +126,7 @@ async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
  * the field.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { eventId, mode, token } = readLink({ request, params });
+  const { eventId, mode, token } = parseVisitorLink({ request, params });
   const { t } = languages[context.lang];
   // The message is translated here, because visitors' pages do not load the messages of forms.
   const reject = (key: MessageKey, status: number) => data({ error: t(key) }, { status });
@@ -142,21 +142,21 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     context.services.visitors.authenticatePublishPassword({ eventId, mode, token, password, ip }),
   );
   if (!result.ok) {
-    if (result.failure.kind === "not_found") throw unavailable(eventId);
+    if (result.failure.kind === "not_found") throw redirectToUnavailable(eventId);
     return reject(result.failure.userMessage.key as MessageKey, result.failure.status);
   }
   if (!result.value.success) return reject("events:errors.publishPassword.incorrect", 400);
-  const { flag } = result.value;
-  if (flag) context.visitor.setEventAccessCookie(eventId, flag.value, flag.maxAge);
+  const { accessCookie } = result.value;
+  if (accessCookie) context.visitor.setEventAccessCookie(eventId, accessCookie.value, accessCookie.maxAge);
   throw redirect(`${withoutEntered(request.url)}&${ENTERED_PARAM}=1`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
-/** The page moves its own stage: only the event and the token of its URL change the data. Purchases in the shop change nothing. */
+/** Only another event or token in the URL, or a form of the event's page, changes the data. Other URLs only move the stage, or lead through the shop. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
   (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
-  eventUrlPattern(currentUrl.pathname) !== eventUrlPattern(nextUrl.pathname) ||
+  withoutShopPath(currentUrl.pathname) !== withoutShopPath(nextUrl.pathname) ||
   currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
 
 export const handle: RouteHandle = { i18n: ["visitors"], stage: true };

@@ -23,9 +23,9 @@ import { useActionResult } from "../shared/unsent-form";
 import { changeWebhook } from "./detail-action";
 import { WebhookDialog } from "./dialogs";
 import { MessageLog } from "./log";
-import { SecretNotice, useTargetName, WebhookMark } from "./parts";
+import { SecretNotice, useDescribeTarget, WebhookMark } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
-import { targetOptions } from "./targets.server";
+import { listTargetOptions } from "./targets.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
@@ -50,7 +50,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       failingSince: failingSince && local(failingSince),
     },
     timeZone: user.timeZone,
-    options: await targetOptions(context, actor, { target, name: targetName }),
+    options: await listTargetOptions(context, actor, { target, name: targetName }),
     messages: messages.items.map(({ log, at, nextAt, ...message }) => ({
       ...message,
       at: local(at),
@@ -80,7 +80,7 @@ export default function WebhookPage() {
   const [searchParams] = useSearchParams();
   const message = useMessage();
   const formatDate = useFormatDate();
-  const targetWords = useTargetName();
+  const describeTarget = useDescribeTarget();
   const { id, url, types, target, targetName, version, status, disabledWhy, failingSince } = webhook;
   const pageHref = webhookPath(id);
   const host = new URL(url).host;
@@ -114,9 +114,11 @@ export default function WebhookPage() {
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1">
           <Fact label={t("webhooks:url")}>{url}</Fact>
           <Fact label={t("webhooks:types")}>
-            {types.map((type) => t(`webhooks:type.${messageName(type)}`)).join(t("shared-owners:comma"))}
+            {types
+              .map((type) => t(`webhooks:type.${messageName(type)}`))
+              .join(t("shared-owners:listSeparator"))}
           </Fact>
-          <Fact label={t("webhooks:target")}>{targetWords(target, targetName)}</Fact>
+          <Fact label={t("webhooks:target")}>{describeTarget(target, targetName)}</Fact>
         </dl>
         <ButtonRow>
           <DialogLink dialog="edit">{t("webhooks:edit")}</DialogLink>

@@ -14,14 +14,25 @@ export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "s
 }
 
 /** Dialog that the query of a webhook's page opens, if any. */
-export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
+export function WebhookDialog({
+  requestedDialog,
+  host,
+  lastResult,
+  closeHref,
+  ...formProps
+}: WebhookDialogProps) {
   const { t } = useTranslation();
   const confirmProps = { lastResult, requiresPassword: false, email: "", cancelHref: closeHref } as const;
   switch (requestedDialog) {
     case "edit":
       return (
         <Dialog title={t("webhooks:editTitle")} closeHref={closeHref}>
-          <WebhookForm {...form} lastResult={lastResult} submit={t("webhooks:save")} cancelHref={closeHref} />
+          <WebhookForm
+            {...formProps}
+            lastResult={lastResult}
+            submit={t("webhooks:save")}
+            cancelHref={closeHref}
+          />
         </Dialog>
       );
     case "secret":
@@ -31,7 +42,7 @@ export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ..
             {...confirmProps}
             id="webhook-secret"
             intent="renew"
-            values={{ version: String(form.values.version) }}
+            values={{ version: String(formProps.values.version) }}
             submit={t("webhooks:renewSubmit")}
           >
             {t("webhooks:renewText")}

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 import { AccountPage, AccountSection } from "../auth/account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useTargetName, WebhookMark } from "./parts";
+import { useDescribeTarget, WebhookMark } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -36,8 +36,8 @@ export const handle: RouteHandle = {
 export default function Webhooks() {
   const { t } = useTranslation();
   const { webhooks } = useLoaderData<typeof loader>();
-  const targetWords = useTargetName();
-  const create = (
+  const describeTarget = useDescribeTarget();
+  const createButton = (
     <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
       {t("webhooks:create")}
     </LinkButton>
@@ -48,10 +48,10 @@ export default function Webhooks() {
         id="webhooks"
         title={t("webhooks:title")}
         lead={t("webhooks:lead")}
-        action={webhooks.length > 0 && create}
+        action={webhooks.length > 0 && createButton}
       >
         {webhooks.length === 0 ? (
-          <EmptyState icon="link" title={t("webhooks:empty")} action={create}>
+          <EmptyState icon="link" title={t("webhooks:empty")} action={createButton}>
             {t("webhooks:emptyText")}
           </EmptyState>
         ) : (
@@ -68,7 +68,7 @@ export default function Webhooks() {
                   >
                     {url}
                   </Anchor>
-                  <p className="text-xs text-muted wrap-anywhere">{targetWords(target, targetName)}</p>
+                  <p className="text-xs text-muted wrap-anywhere">{describeTarget(target, targetName)}</p>
                 </div>
                 <WebhookMark status={status} />
               </li>

@@ -14,14 +14,14 @@ import { pageTitle } from "../shared/title";
 import { useActionResult } from "../shared/unsent-form";
 import { SecretNotice } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
-import { targetOptions } from "./targets.server";
+import { listTargetOptions } from "./targets.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   return {
     title: pageTitle(context, "webhooks:createTitle"),
     newId: crypto.randomUUID() as string,
-    options: await targetOptions(context, actor, { target: { kind: "all" }, name: null }),
+    options: await listTargetOptions(context, actor, { target: { kind: "all" }, name: null }),
   };
 }
 
@@ -30,14 +30,14 @@ export async function action({ context }: ActionFunctionArgs) {
   const isAllowedHost = (host: string) => context.site.storeHosts.includes(host);
   const submission = parseWithZod(await context.form.read(), { schema: createWebhookSchema(isAllowedHost) });
   if (submission.status !== "success")
-    return data({ made: null, lastResult: submission.reply() }, { status: 400 });
+    return data({ created: null, lastResult: submission.reply() }, { status: 400 });
   const { id, ...values } = submission.value;
   const result = await context.attempt(context.services.webhooks.createWebhook({ actor, id, values }));
-  if (result.ok) return data({ made: { id, secret: result.value.secret }, lastResult: null });
+  if (result.ok) return data({ created: { id, secret: result.value.secret }, lastResult: null });
   // The form was submitted again by a reload; the secret is not displayed twice.
   if (result.failure.code === "made_before") throw redirect(`${webhookPath(id)}?made`);
   return data(
-    { made: null, lastResult: rejectForm(submission as never, result.failure) },
+    { created: null, lastResult: rejectForm(submission as never, result.failure) },
     { status: result.failure.status },
   );
 }
@@ -51,19 +51,19 @@ export const handle: RouteHandle = {
 export default function NewWebhookPage() {
   const { t } = useTranslation();
   const { newId, options } = useLoaderData<typeof loader>();
-  const { made, lastResult } = useActionResult<typeof action>() ?? {};
+  const { created, lastResult } = useActionResult<typeof action>() ?? {};
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
         title={t("webhooks:createTitle")}
         breadcrumbs={[{ label: t("webhooks:title"), href: WEBHOOKS_PATH }]}
-        description={made ? undefined : t("webhooks:lead")}
+        description={created ? undefined : t("webhooks:lead")}
       />
-      {made ? (
+      {created ? (
         <div className="grid gap-4">
-          <SecretNotice secret={made.secret} />
+          <SecretNotice secret={created.secret} />
           <div>
-            <LinkButton href={webhookPath(made.id)} variant="primary">
+            <LinkButton href={webhookPath(created.id)} variant="primary">
               {t("webhooks:toWebhook")}
             </LinkButton>
           </div>

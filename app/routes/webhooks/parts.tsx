@@ -33,7 +33,7 @@ export function SecretNotice({
 }
 
 /** Returns a function that describes the target of a webhook. */
-export function useTargetName(): (target: WebhookTarget, name: string | Localized | null) => string {
+export function useDescribeTarget(): (target: WebhookTarget, name: string | Localized | null) => string {
   const { t, language } = useTranslation();
   return ({ kind }, name) => {
     if (kind === "all") return t("webhooks:all");

@@ -6,37 +6,37 @@ import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schem
 import type { TargetOption } from "~/forms/webhooks/webhook-form";
 
 /** Maximal number of spaces, and of events, in the list of targets, newest first. A target that is already chosen is added. */
-const OFFERED = 100;
+const OFFERED_MAX = 100;
 
 /** Possible targets of a webhook: the actor's own spaces and events. */
-export async function targetOptions(
+export async function listTargetOptions(
   { services, lang }: Pick<RequestContext, "services" | "lang">,
   actor: Actor,
   chosen: { readonly target: WebhookTarget; readonly name: string | Localized | null },
 ): Promise<{ readonly spaces: readonly TargetOption[]; readonly events: readonly TargetOption[] }> {
   const [{ spaces }, events] = await Promise.all([
-    services.spaces.listSpaces({ actor, pageSize: OFFERED }),
-    services.events.listOwnEvents({ actor, pageSize: OFFERED }),
+    services.spaces.listSpaces({ actor, pageSize: OFFERED_MAX }),
+    services.events.listOwnEvents({ actor, pageSize: OFFERED_MAX }),
   ]);
   const { target, name } = chosen;
-  const option = (kind: "space" | "event") => (id: string, label: string) => ({
+  const createOption = (kind: "space" | "event") => (id: string, label: string) => ({
     value: writeTarget({ kind, id }),
     label,
   });
   const withChosen = (kind: "space" | "event", options: readonly TargetOption[]) => {
     if (target.kind !== kind || options.some(({ value }) => value === writeTarget(target))) return options;
-    return [...options, option(kind)(target.id, name === null ? target.id : textIn(name, lang))];
+    return [...options, createOption(kind)(target.id, name === null ? target.id : textIn(name, lang))];
   };
   return {
     spaces: withChosen(
       "space",
       spaces.items
         .filter(({ ownerId }) => ownerId === actor.userId)
-        .map(({ id, name: label }) => option("space")(id, label)),
+        .map(({ id, name: label }) => createOption("space")(id, label)),
     ),
     events: withChosen(
       "event",
-      events.items.map(({ id, eventName }) => option("event")(id, textIn(eventName, lang))),
+      events.items.map(({ id, eventName }) => createOption("event")(id, textIn(eventName, lang))),
     ),
   };
 }

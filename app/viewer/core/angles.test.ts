@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import { clampPitch, computeAngles, direction, lerpAngle, lookAt, shortestTurn, wrapAngle } from "./angles";
 
 const PI = Math.PI;
@@ -40,7 +40,7 @@ describe("angles", () => {
     expect(clampPitch(-2, 1)).toBe(-1);
   });
 
-  test(
+  testProperty(
     "finds the angles of every direction",
     [fc.double({ min: -3.1, max: 3.1, noNaN: true }), fc.double({ min: -1.5, max: 1.5, noNaN: true })],
     (yaw, pitch) => {
@@ -57,7 +57,7 @@ describe("angles", () => {
     },
   );
 
-  test(
+  testProperty(
     "wrapping changes no direction and has no further effect when repeated",
     [fc.double({ min: -1e4, max: 1e4, noNaN: true })],
     (angle) => {

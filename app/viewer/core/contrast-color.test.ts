@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import { contrastColor, relativeLuminance } from "./contrast-color";
 
 describe("the contrast colour on a background", () => {
@@ -11,7 +11,7 @@ describe("the contrast colour on a background", () => {
     expect(relativeLuminance("#000000")).toBe(0);
   });
 
-  test("always has a contrast of at least 4.5", [fc.integer({ min: 0, max: 0xffffff })], (value) => {
+  testProperty("always has a contrast of at least 4.5", [fc.integer({ min: 0, max: 0xffffff })], (value) => {
     const color = `#${value.toString(16).padStart(6, "0")}`;
     const light = relativeLuminance(color);
     const contrast = contrastColor(color) === "white" ? 1.05 / (light + 0.05) : (light + 0.05) / 0.05;

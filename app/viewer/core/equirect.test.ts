@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isEquirectangular } from "~/domain/spaces/panorama-shape";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import { computeAngles, direction, shortestTurn } from "./angles";
 import {
   createEquirectSphere,
@@ -31,7 +31,7 @@ describe("an equirectangular image", () => {
     }
   });
 
-  test(
+  testProperty(
     "each column is one yaw and each row one pitch, both true to scale, for every heading",
     [
       fc.double({ min: 0.001, max: 0.999, noNaN: true }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import {
   boxesOnStage,
   DISC_DISTANCE_MIN,
@@ -113,7 +113,7 @@ describe("the label layout", () => {
     expect(layout[0]?.side).toBe("left");
   });
 
-  test(
+  testProperty(
     "no label covers another label or disc, whichever pin is hovered, focused, open or expanded",
     [pins, fc.nat({ max: 40 })],
     (list, unfolded) => {
@@ -136,7 +136,7 @@ describe("the label layout", () => {
     },
   );
 
-  test("no two targets are nearer than 40 pixels, and every pin is in the layout", [pins], (list) => {
+  testProperty("no two targets are nearer than 40 pixels, and every pin is in the layout", [pins], (list) => {
     const layout = layoutLabels(list, { size });
     layout.forEach((a, index) => {
       for (const b of layout.slice(index + 1))
@@ -145,12 +145,12 @@ describe("the label layout", () => {
     expect(layout.flatMap(({ members }) => members).sort()).toEqual(list.map(({ id }) => id).sort());
   });
 
-  test("the layout does not change while the camera does not move", [pins], (list) => {
+  testProperty("the layout does not change while the camera does not move", [pins], (list) => {
     const second = layoutLabels(list, { size }, layoutLabels(list, { size }));
     expect(layoutLabels(list, { size }, second)).toEqual(second);
   });
 
-  test(
+  testProperty(
     "small camera movements hide no label while no pin is emphasised",
     [pins, fc.infiniteStream(fc.constantFrom(-0.5, 0, 0.5))],
     (any, noise) => {
@@ -193,7 +193,7 @@ describe("the position of a disc", () => {
     expect(placeDisc({ x: 400, y: 598 }, size, [bar])).toEqual({ x: 400, y: 540 - DISC_DISTANCE_MIN / 2 });
   });
 
-  test(
+  testProperty(
     "is always completely on the screen and outside of reserved boxes",
     [
       fc.record({ x: fc.integer({ min: -12, max: 812 }), y: fc.integer({ min: -12, max: 612 }) }),

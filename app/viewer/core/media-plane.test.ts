@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import type { Vec3 } from "./contract";
 import {
   cubeCorners,
@@ -52,7 +52,7 @@ describe("a media item on a surface", () => {
     close(up, [0, 0, -1]);
   });
 
-  test(
+  testProperty(
     "has perpendicular axes for any surface and rotation",
     [unit, fc.double({ min: -9, max: 9, noNaN: true })],
     (normal, rotation) => {
@@ -108,7 +108,7 @@ describe("a ray", () => {
     expect(intersectMediaPlane(plane, [-3, 1.5, 4], [1, 0, 0])).toBeNull();
   });
 
-  test(
+  testProperty(
     "meets every point between the corners of a rotated image on any surface",
     [unit, fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: 0.02, max: 0.98, noNaN: true })],
     (normal, rotation, share) => {

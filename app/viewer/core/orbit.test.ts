@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import { computeOrbit, computeOrbitPosition, computeOverview, minOrbitDistance, slideOrbit } from "./orbit";
 import { createProjector } from "./projection";
 
 const extent = { min: [-6, 0, 0], max: [6, 3, 6] } as const;
 
 describe("the camera outside", () => {
-  test(
+  testProperty(
     "sees every corner of the space from its overview, on wide and narrow canvases",
     [
       fc.constantFrom("orbit" as const, "plan" as const),

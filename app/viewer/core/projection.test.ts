@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import type { Vec3 } from "./contract";
 import { computeFieldOfView, computeScreenRay, createProjector, findScreenEdge } from "./projection";
 import { add, scale } from "./vec";
@@ -36,7 +36,7 @@ describe("projection", () => {
     expect(north.y).toBeLessThan(300);
   });
 
-  test(
+  testProperty(
     "the ray through a point of the screen is projected to that point again",
     [
       fc.double({ min: -3, max: 3, noNaN: true }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { box, fc, floor, space, test, wall } from "../../../tests/viewer/shapes";
+import { box, fc, floor, space, testProperty, wall } from "../../../tests/viewer/shapes";
 import { Triangles } from "./triangles";
 import { dot, length, normalize } from "./vec";
 
@@ -63,7 +63,7 @@ describe("triangles", () => {
     expect(one.closestPoint(0, [3, -1, 0])).toEqual([2, 0, 0]);
   });
 
-  test(
+  testProperty(
     "finds the same hit as a search through all triangles",
     [
       fc.array(fc.tuple(vector, vector, vector), { minLength: 1, maxLength: 60 }),
@@ -84,7 +84,7 @@ describe("triangles", () => {
     },
   );
 
-  test(
+  testProperty(
     "visits every triangle that has a corner inside of a box",
     [fc.array(fc.tuple(vector, vector, vector), { minLength: 1, maxLength: 60 }), vector],
     (triangles, centre) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import { shortestTurn } from "./angles";
 import { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./viewpoint-link";
 
@@ -58,7 +58,7 @@ describe("a link to a viewpoint", () => {
     expect(readViewerLink(new URLSearchParams("view=no&tag=%00"))).toEqual({ viewpoint: null, tagId: null });
   });
 
-  test(
+  testProperty(
     "is restored within a centimetre and a tenth of a degree",
     [
       fc.tuple(
@@ -82,7 +82,7 @@ describe("a link to a viewpoint", () => {
     },
   );
 
-  test("never throws on text from a URL", [fc.string()], (text) => {
+  testProperty("never throws on text from a URL", [fc.string()], (text) => {
     const viewpoint = decodeViewpoint(text);
     if (viewpoint) expect(decodeViewpoint(encodeViewpoint(viewpoint))).toEqual(viewpoint);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { box, fc, floor, space, test, twoRooms, wall } from "../../../tests/viewer/shapes";
+import { box, fc, floor, space, testProperty, twoRooms, wall } from "../../../tests/viewer/shapes";
 import {
   BODY,
   type Body,
@@ -103,7 +103,7 @@ describe("a walk", () => {
     expect(findFloorBelow(rooms, [20, 2, 3])).toBeNull();
   });
 
-  test(
+  testProperty(
     "never leaves a closed room, for any sequence of steps",
     [
       fc.array(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fc, test } from "../../../tests/viewer/shapes";
+import { fc, testProperty } from "../../../tests/viewer/shapes";
 import { choosePlayingMedia, computeVolume } from "./spatial-audio";
 import { chooseTextureSides, countImagePixels, type TextureNeed } from "./texture-budget";
 
@@ -41,7 +41,7 @@ describe("the textures in memory", () => {
     expect(chooseTextureSides([need("one", 3000)], 24e6, 128).get("one")).toBe(128);
   });
 
-  test(
+  testProperty(
     "never exceed the budget in total",
     [
       fc.array(

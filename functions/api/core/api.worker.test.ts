@@ -516,7 +516,7 @@ describe("visitors", () => {
     token = event?.accessToken ?? "";
     previewToken = event?.previewAccessToken ?? "";
     const item = await testApp.addItem(owner);
-    await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+    await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, item.id)]);
     await testApp.setEvent(eventId, {
       statusId: 3,
       spAccessToken: "store-secret-token",

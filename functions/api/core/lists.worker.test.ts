@@ -30,7 +30,7 @@ beforeEach(async () => {
     await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(name) });
     await services.tree.createFolder({ actor, folderType: "space", name });
     await services.uploads.startUpload({ actor, fileName: "a.png", byteSize: 10, fingerprint: name });
-    await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
+    await testApp.addMediaItem(eventId, (await testApp.addItem(owner)).id);
     const deleted = await services.events.createEvent({
       actor,
       spaceId: space.id,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { email } = owner.user;
   ticket = (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }))
     .ticket;
-  root = await testApp.rootOf(owner, "space");
+  root = await testApp.readRootFolderId(owner, "space");
   const created = await testApp.addSpace(owner, "Lobby");
   spaceId = created.space.id;
   eventId = created.eventId;
@@ -132,7 +132,7 @@ it("an event that shows other owners' files stays in their spaces, and the error
   const other = await testApp.addUser({ email: "other@demo.example" });
   const theirs = await testApp.addSpace(other);
   const item = await testApp.addItem(other);
-  await testApp.addMedium(theirs.eventId, item.id);
+  await testApp.addMediaItem(theirs.eventId, item.id);
   const { id: groupId } = await testApp.addGroup(owner, other);
   await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, theirs.space.id));
   expect(

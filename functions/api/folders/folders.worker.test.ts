@@ -193,7 +193,7 @@ describe("spaces", () => {
     }
     // One invalid field prevents all others from being written.
     const changedBody = { name: "別", source: { ...source, eye_height: 2 } };
-    const theirs = await testApp.rootOf(owner, "media");
+    const theirs = await testApp.readRootFolderId(owner, "media");
     for (const wrong of [
       { poster_media_uuid: other },
       { poster_media_uuid: "zzz" },

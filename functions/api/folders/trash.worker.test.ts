@@ -63,7 +63,7 @@ it("deleted items are listed, latest first, and restored with their content", as
   ]);
   expect(await call("POST", `/v1/folders/${folder.uuid}/restore`)).toMatchObject({
     status: 200,
-    json: { uuid: folder.uuid, name: "展示", parent_uuid: await testApp.rootOf(owner, "space") },
+    json: { uuid: folder.uuid, name: "展示", parent_uuid: await testApp.readRootFolderId(owner, "space") },
   });
   expect((await call("GET", `/v1/spaces/uuid/${uuid}`)).json).toMatchObject([{ folder_uuid: folder.uuid }]);
   expect(await call("POST", `/v1/media/${item.id}/restore`)).toMatchObject({

@@ -74,7 +74,7 @@ it("media are listed: all, those of a folder, those of some kinds, and search re
 it("a media item lists its uses, and does not reveal the location of its file", async () => {
   const item = await testApp.addItem(owner);
   const { eventId } = await testApp.addSpace(owner, "渋谷");
-  await testApp.addMedium(eventId, item.id);
+  await testApp.addMediaItem(eventId, item.id);
   const { status, json } = await call("GET", `/v1/media/${item.id}.json/`);
   expect(status).toBe(200);
   expect(json).toMatchObject({

@@ -63,7 +63,7 @@ describe("uploads over the API", () => {
     expect(begun.json).toEqual({
       uuid,
       media_uuid,
-      folder_uuid: await testApp.rootOf(owner, "media"),
+      folder_uuid: await testApp.readRootFolderId(owner, "media"),
       replaces_uuid: null,
       file_name: "C__写真_.jpg",
       byte_size: bytes.length,

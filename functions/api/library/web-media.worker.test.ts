@@ -92,8 +92,8 @@ it("an unauthenticated caller causes no lookup, and only providers are called", 
   expect((await call("GET", `/v1/media/preview?url=${VIDEO_URL}`, undefined, null)).status).toBe(401);
   expect((await call("POST", "/v1/media", { url: VIDEO_URL }, null)).status).toBe(401);
   expect((await preview("https://evil.example/oembed?url=https://youtu.be/dQw4w9WgXcQ")).status).toBe(400);
-  expect(testApp.asked).toEqual([]);
+  expect(testApp.requestedUrls).toEqual([]);
   testApp.web.respond = async () => null;
   expect(await preview(VIDEO_URL)).toMatchObject({ status: 503, json: { code: "web_unreachable" } });
-  expect(testApp.asked.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
+  expect(testApp.requestedUrls.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
 });

@@ -102,7 +102,7 @@ export const moneyJson = ({ amount, currencyCode }: StoreCard["price"]["from"]) 
 const productJson = (card: StoreCard): JsonOf<typeof ProductSchema> => ({
   id: card.id,
   title: card.title,
-  picture_url: card.image?.small ?? null,
+  picture_url: card.image,
   price: { from: moneyJson(card.price.from), to: moneyJson(card.price.to) },
   state: card.state,
   as_of: new Date(card.respondedAt).toISOString(),

@@ -164,8 +164,8 @@ export const visitorCalls = [
         ip: getClientNetwork(c),
       });
       if (!result.success) return { success: false };
-      if (result.flag) {
-        const { value, maxAge } = result.flag;
+      if (result.accessCookie) {
+        const { value, maxAge } = result.accessCookie;
         c.header("set-cookie", formatEventAccessCookie(eventId, value, maxAge, !c.env.config.development));
       }
       return { success: true };

@@ -30,7 +30,7 @@ const idOf = (i: number, isFolder: boolean) =>
 
 /** Folders and media in one folder. Of the first thousand, every twentieth is shared with one of two groups. The others are not shared. */
 async function addItems(from: number, to: number) {
-  const parent = await testApp.rootOf(owner, "media");
+  const parent = await testApp.readRootFolderId(owner, "media");
   const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
   const group = `CASE WHEN i >= ${FEW} OR i % 20 THEN NULL WHEN i % 40 THEN '${groups[0]}' ELSE '${groups[1]}' END`;
   const id = (add: number) => `printf('00000000-0000-4000-8000-%012d', i + ${add})`;
@@ -57,7 +57,7 @@ async function read(query: Partial<ContentsQuery>) {
   const list = contentsReader(openDb(counting as unknown as D1Database));
   const page = await list(
     {
-      folderId: await testApp.rootOf(owner, "media"),
+      folderId: await testApp.readRootFolderId(owner, "media"),
       ownerId: owner.user.id,
       folderType: "media",
       groupIds: groups,

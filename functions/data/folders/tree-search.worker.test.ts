@@ -30,7 +30,7 @@ async function addThings(from: number, to: number) {
     ["space", "folders"],
     ["media", "library_items"],
   ] as const) {
-    const parent = await testApp.rootOf(owner, folderType);
+    const parent = await testApp.readRootFolderId(owner, folderType);
     const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
     const name = "iif(i % 1000 = 999, 'めずらしい' || i, iif(i % 2, '展示 ', '部屋 ') || i)";
     const id = `printf('00000000-0000-4000-8000-%012d', i + ${table === "folders" ? 0 : 1_000_000})`;

@@ -155,8 +155,8 @@ describe("stored counters", () => {
     const other = await testApp.addUser();
     const { space } = await testApp.addSpace(owner);
     const counts = async () => [
-      (await testApp.account(owner.user.id))?.spaceCount,
-      (await testApp.account(other.user.id))?.spaceCount,
+      (await testApp.readAccount(owner.user.id))?.spaceCount,
+      (await testApp.readAccount(other.user.id))?.spaceCount,
     ];
     expect(await counts()).toEqual([1, 0]);
     const set = (fields: Partial<typeof spaces.$inferInsert>) =>
@@ -175,8 +175,8 @@ describe("stored counters", () => {
     const item = await testApp.addItem(owner, { byteSize: 700 });
     await testApp.addItem(owner, { byteSize: 50 });
     const used = async () => [
-      (await testApp.account(owner.user.id))?.storageUsed,
-      (await testApp.account(other.user.id))?.storageUsed,
+      (await testApp.readAccount(owner.user.id))?.storageUsed,
+      (await testApp.readAccount(other.user.id))?.storageUsed,
     ];
     const set = (fields: Partial<typeof libraryItems.$inferInsert>) =>
       testApp.db.update(libraryItems).set(fields).where(eq(libraryItems.id, item.id));
@@ -210,7 +210,7 @@ describe("an event's revision", () => {
       "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() }),
       "its restoring": () => testApp.setEvent(eventId, { deletedAt: null }),
       "a new medium": async () => {
-        mediumId = await testApp.addMedium(eventId, item.id);
+        mediumId = await testApp.addMediaItem(eventId, item.id);
       },
       "a changed medium": () =>
         testApp.db.update(eventMedia).set({ titleEn: "x" }).where(eq(eventMedia.id, mediumId)),
@@ -239,9 +239,9 @@ describe("an event's revision", () => {
       "the space's trash": () => setSpace({ deletedAt: testApp.currentInstant() }),
     };
     for (const [name, change] of Object.entries(changes)) {
-      const before = await testApp.revision(eventId);
+      const before = await testApp.readRevision(eventId);
       await change();
-      expect(await testApp.revision(eventId), name).toBeGreaterThan(before);
+      expect(await testApp.readRevision(eventId), name).toBeGreaterThan(before);
     }
   });
 
@@ -252,11 +252,11 @@ describe("an event's revision", () => {
       spaceId: space.id,
       eventName: newText("隣"),
     });
-    const before = await testApp.revision(eventId);
+    const before = await testApp.readRevision(eventId);
     await testApp.addTag(other.id);
     await testApp.setStatus(other.id, 3);
     await testApp.addItem(owner);
-    expect(await testApp.revision(eventId)).toBe(before);
+    expect(await testApp.readRevision(eventId)).toBe(before);
   });
 
   it("does not count as a save", async () => {
@@ -292,6 +292,6 @@ it("a tag shows media of its own event only", async () => {
   const one = await testApp.addSpace(owner);
   const two = await testApp.addSpace(owner);
   const item = await testApp.addItem(owner);
-  const foreign = await testApp.addMedium(two.eventId, item.id);
+  const foreign = await testApp.addMediaItem(two.eventId, item.id);
   await expect(testApp.addTag(one.eventId, [foreign])).rejects.toThrow();
 });

@@ -40,7 +40,7 @@ async function doEverything(testApp: TestApp) {
   const { space, eventId } = await testApp.addSpace(owner);
   await testApp.db.update(spaces).set({ groupId });
   const item = await testApp.addItem(owner);
-  await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+  await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, item.id)]);
   const folderId = space.folderId;
   await services.spaces.listSpaces({ actor });
   await services.spaces.listSpaces({ actor: owner.actor });
@@ -169,7 +169,7 @@ async function findAndCopy(testApp: TestApp) {
   const { actors } = await testApp.addGroup(owner);
   const actor = actors[0] ?? owner.actor;
   const { space, eventId } = await testApp.addSpace(owner);
-  await testApp.addTag(eventId, [await testApp.addMedium(eventId, (await testApp.addItem(owner)).id)]);
+  await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, (await testApp.addItem(owner)).id)]);
   for (const folderType of ["space", "media"] as const)
     for (const cursorKind of ["after", "before"] as const)
       for (const kinds of [undefined, ["space", "image"]] as const)

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 it("names the token and the network in entries of every kind that an owner's calls write", async () => {
   const { tree, uploads, content, copies, packages } = testApp.services;
-  const root = await testApp.rootOf(owner, "space");
+  const root = await testApp.readRootFolderId(owner, "space");
   const folder = await tree.createFolder({ actor, folderType: "space", name: "部屋", parentId: root });
   const [item] = await uploads.storeFiles({ actor, declared: null, files: streamForm("a.png", pngFile()) });
   await content.editContent({ actor, eventId, commands: [newTag(uuid())] });

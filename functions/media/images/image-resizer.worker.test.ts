@@ -234,7 +234,7 @@ describe("a resized image", () => {
 describe("a list of twenty spaces", () => {
   it("transfers at most 400 KB of images, at URLs that browsers cache", async () => {
     owner = await testApp.addUser({ spaceLicense: 20, storageLimit: 1e9 });
-    const folderId = await testApp.rootOf(owner, "space");
+    const folderId = await testApp.readRootFolderId(owner, "space");
     // Each image has the size of one in a list of twenty different images, which would take too long to create.
     const posters: Item[] = [];
     for (const blur of [1, 2, 4]) {

@@ -217,7 +217,7 @@ describe("a report of an event", () => {
 
   it("lists the items that were opened most often, and the steps that visitors reached", async () => {
     const tags = [await testApp.addTag(eventId), await testApp.addTag(eventId)];
-    const media = await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
+    const media = await testApp.addMediaItem(eventId, (await testApp.addItem(owner)).id);
     const product = (number: number) => ({ id: `gid://shopify/Product/${number}`, title: `器${number}` });
     await testApp.db
       .update(eventTags)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = await testApp.addUser();
   ({ eventId } = await testApp.addSpace(owner));
   itemId = (await testApp.addItem(owner)).id;
-  mediaId = await testApp.addMedium(eventId, itemId);
+  mediaId = await testApp.addMediaItem(eventId, itemId);
   tagId = await testApp.addTag(eventId, [mediaId]);
   await testApp.setStatus(eventId, 3);
   const [row] = await testApp.db
@@ -276,7 +276,7 @@ describe("a visit is not counted", () => {
       password: "secret",
       ip: "1",
     });
-    await log({}, undefined, { eventAccessCookie: (flag.success && flag.flag?.value) || null });
+    await log({}, undefined, { eventAccessCookie: (flag.success && flag.accessCookie?.value) || null });
     expect(await nothing()).toBe(false);
   });
 
@@ -292,9 +292,9 @@ describe("a visit is not counted", () => {
       return ticket;
     };
     await log({}, from("192.0.2.1", { isRobot: true }));
-    testApp.gate.isOpen = false;
+    testApp.visitGate.isOpen = false;
     await log();
-    testApp.gate.isOpen = true;
+    testApp.visitGate.isOpen = true;
     await log({}, from("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
     const { ticket } = await testApp.services.sessions.logIn({
       email: owner.user.email,

@@ -20,7 +20,7 @@ const current = async (ticket: string) => {
   if (!session) throw new Error("no session");
   return session;
 };
-const row = () => testApp.account(owner.user.id);
+const row = () => testApp.readAccount(owner.user.id);
 const entries = (action: string) =>
   testApp.db
     .select()

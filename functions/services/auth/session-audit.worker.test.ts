@@ -99,7 +99,7 @@ describe("failed log-ins", () => {
 
   it("respond equally fast for existing accounts, because they are recorded after the response", async () => {
     const trips = async (email: string) =>
-      testApp.roundTrips(async () => {
+      testApp.countRoundTrips(async () => {
         await catchErrorCode(logIn({ email, password: "wrong" }));
       });
     await trips("owner@demo.example");

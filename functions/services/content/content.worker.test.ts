@@ -110,7 +110,7 @@ describe("tags", () => {
     await edit([{ op: "restore", type: "media", id: n }]);
     expect((await readMediaIds())?.slice().sort()).toEqual([m, n].sort());
 
-    const foreign = await testApp.addMedium((await testApp.addSpace(owner)).eventId, item.id);
+    const foreign = await testApp.addMediaItem((await testApp.addSpace(owner)).eventId, item.id);
     const rejected = await edit([
       { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreign] } },
       newTag(uuid(), { mediaIds: [m, foreign] }),
@@ -226,7 +226,7 @@ describe("media", () => {
   it("that were stored in an older form are read with defaults for missing values", async () => {
     const item = await testApp.addItem(owner);
     const placement = { position: [1, 2, 3], normal: [0, 0, 1], width: 1 } as const;
-    const id = await testApp.addMedium(eventId, item.id, { placement });
+    const id = await testApp.addMediaItem(eventId, item.id, { placement });
     const full = { ...placement, rotation: 0, play: "click", reach: 8 };
     expect((await read()).media).toMatchObject([{ placement: full, hidden: false }]);
     const changed = await edit([{ op: "update_media", id, version: 1, values: { hidden: true } }]);
@@ -610,14 +610,14 @@ describe("a call", () => {
   });
 
   it("increases the event's revision, notifies this isolate, and is one audit entry while a user types", async () => {
-    const before = await testApp.revision(eventId);
+    const before = await testApp.readRevision(eventId);
     const id = uuid();
     await edit([newTag(id)]);
-    expect(await testApp.revision(eventId)).toBeGreaterThan(before);
-    expect(testApp.changed).toEqual([eventId]);
+    expect(await testApp.readRevision(eventId)).toBeGreaterThan(before);
+    expect(testApp.changedEventIds).toEqual([eventId]);
     await edit([{ op: "update_tag", id, version: 1, values: { title: title("二") } }]);
     await edit([{ op: "update_tag", id, version: 1, values: { title: title("三") } }]);
-    expect(testApp.changed).toHaveLength(2);
+    expect(testApp.changedEventIds).toHaveLength(2);
     const entries = () => testApp.db.select().from(audit).where(eq(audit.action, "event_content_edited"));
     expect(await entries()).toHaveLength(1);
     testApp.time.now += 11 * 60_000;
@@ -629,8 +629,8 @@ describe("a call", () => {
 
   it("takes a constant number of round trips for any number of commands", async () => {
     const ids = Array.from({ length: 60 }, uuid);
-    const one = await testApp.roundTrips(() => edit([newTag(uuid())]));
-    const many = await testApp.roundTrips(() => edit(ids.map((id) => newTag(id))));
+    const one = await testApp.countRoundTrips(() => edit([newTag(uuid())]));
+    const many = await testApp.countRoundTrips(() => edit(ids.map((id) => newTag(id))));
     // The last round trip is made after the response, for webhooks.
     expect([one, many]).toEqual([4, 4]);
     const statements = testApp.spy.statements.length;
@@ -776,7 +776,7 @@ describe("copying to another event of the space", () => {
       spaceId: space.id,
       eventName: newText("隣"),
     });
-    const medium = await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
+    const medium = await testApp.addMediaItem(eventId, (await testApp.addItem(owner)).id);
     const { results } = await testApp.services.content.copyContent({
       actor: member,
       eventId,

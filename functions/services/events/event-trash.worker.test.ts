@@ -35,9 +35,9 @@ const trash = async (actor = owner.actor) =>
 it("a deleted event can be restored completely for 30 days", async () => {
   const { id } = await create("秋");
   await testApp.addTag(id);
-  const before = await testApp.revision(id);
+  const before = await testApp.readRevision(id);
   await remove(id, owner.actor, spaceId);
-  expect(testApp.changed).toEqual([id]);
+  expect(testApp.changedEventIds).toEqual([id]);
   expect(await names()).not.toContain("秋");
   expect(await trash()).toEqual(["秋"]);
   expect((await service().listEvents({ actor: owner.actor, spaceId })).space.eventCount).toBe(1);
@@ -48,7 +48,7 @@ it("a deleted event can be restored completely for 30 days", async () => {
   await restore(id);
   expect(await names()).toContain("秋");
   expect((await service().getEvent({ actor: owner.actor, eventId: id })).tags).toHaveLength(1);
-  expect(await testApp.revision(id)).toBeGreaterThan(before);
+  expect(await testApp.readRevision(id)).toBeGreaterThan(before);
   const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
   expect(entries.map(({ action }) => action).sort()).toEqual([
     "event_created",

@@ -68,7 +68,7 @@ describe("creating an event", () => {
   it("takes two round trips and leaves an audit entry without secrets", async () => {
     let event: Event | undefined;
     expect(
-      await testApp.roundTrips(async () => {
+      await testApp.countRoundTrips(async () => {
         event = await create("a");
       }),
       // One more round trip is made after the response, for webhooks.
@@ -167,7 +167,7 @@ describe("saving an event", () => {
       revision: expect.any(Number) as number,
     });
     expect((await saved()).revision).toBeGreaterThan(before.revision);
-    expect(testApp.changed).toEqual([eventId]);
+    expect(testApp.changedEventIds).toEqual([eventId]);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"));
     expect(entries.map((entry) => entry.detail)).toEqual([
       {
@@ -179,7 +179,7 @@ describe("saving an event", () => {
   });
 
   it("takes two round trips, and one after the response for webhooks", async () => {
-    expect(await testApp.roundTrips(() => update())).toBe(2 + 1);
+    expect(await testApp.countRoundTrips(() => update())).toBe(2 + 1);
   });
 
   it("keeps the store's token when the form does not contain it", async () => {
@@ -211,7 +211,7 @@ describe("saving an event", () => {
   it("writes nothing when nothing has changed", async () => {
     await update();
     const before = await saved();
-    testApp.changed.length = 0;
+    testApp.changedEventIds.length = 0;
     testApp.time.now += 5000;
     for (const spAccessToken of ["store-token", undefined]) {
       const result = await update({ version: 2, spAccessToken });
@@ -221,7 +221,7 @@ describe("saving an event", () => {
     expect(await update({ version: 1 })).toMatchObject({ status: "unchanged", event: { version: 2 } });
     expect(await saved()).toEqual(before);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
-    expect(testApp.changed).toEqual([]);
+    expect(testApp.changedEventIds).toEqual([]);
   });
 
   it("sets, keeps and removes the publish password, and never shows its hash", async () => {
@@ -267,7 +267,7 @@ describe("saving an event", () => {
     expect(await catchErrorCode(update({ eventName: newText("既存") }))).toBe("event_name_taken");
     expect(await saved()).toEqual(before);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
-    expect(testApp.changed).toEqual([]);
+    expect(testApp.changedEventIds).toEqual([]);
   });
 
   it("gives a name to only one of two events at the same time", async () => {
@@ -302,15 +302,15 @@ describe("saving an event", () => {
 describe("reading events", () => {
   it("returns event, space, tags and media to the editor in one round trip", async () => {
     const item = await testApp.addItem(owner, { width: 640, height: 480 });
-    const late = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
-    const early = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
-    const trashed = await testApp.addMedium(eventId, item.id, { deletedAt: testApp.currentInstant() });
+    const late = await testApp.addMediaItem(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
+    const early = await testApp.addMediaItem(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
+    const trashed = await testApp.addMediaItem(eventId, item.id, { deletedAt: testApp.currentInstant() });
     const second = await testApp.addTag(eventId, [], { sortOrder: 2 });
     const first = await testApp.addTag(eventId, [late, early, trashed], { sortOrder: 1 });
     await testApp.addTag(eventId, [], { deletedAt: testApp.currentInstant() });
 
     let editor: Awaited<ReturnType<typeof testApp.services.events.getEvent>> | undefined;
-    const trips = await testApp.roundTrips(async () => {
+    const trips = await testApp.countRoundTrips(async () => {
       editor = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     });
     expect(trips).toBe(1);
@@ -421,7 +421,7 @@ describe("persisting due statuses", () => {
     expect(await testApp.services.events.persistDueStatuses()).toBe(3);
     const status = async (name: string) => (await saved(ids[name])).statusId;
     expect(await Promise.all(names.map(status))).toEqual([3, 4, 1, 1, 4, 4]);
-    expect(testApp.changed.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
+    expect(testApp.changedEventIds.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
     expect((await saved(ids.started)).version).toBe(1);
     // The time of the change does not depend on when it is stored.
     expect([(await saved(ids.started)).updatedAt, (await saved(ids.ended)).updatedAt]).toEqual([

@@ -362,7 +362,7 @@ describe("restoring an earlier state", () => {
     expect(changed).toBe(6);
     expect(await content()).toEqual(then);
     expect((await testApp.data.events.find(eventId))?.event.statusId).toBe(2);
-    expect(testApp.changed.at(-1)).toBe(eventId);
+    expect(testApp.changedEventIds.at(-1)).toBe(eventId);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
     expect(entries).toMatchObject([{ resourceId: eventId, actorId: owner.user.id }]);
     // A restore can itself be reverted.
@@ -402,7 +402,7 @@ describe("restoring an earlier state", () => {
 
   it("takes the same number of round trips for an event with 500 tags as for one with two", async () => {
     const few = await edit([newTag(uuid()), newTag(uuid())]);
-    const trips = () => testApp.roundTrips(() => restore(few.seq));
+    const trips = () => testApp.countRoundTrips(() => restore(few.seq));
     await edit([newTag(uuid())]);
     const small = await trips();
     for (let i = 0; i < 5; i++) await edit(Array.from({ length: 100 }, () => newTag(uuid())));

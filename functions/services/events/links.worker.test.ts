@@ -33,7 +33,7 @@ const reset = (link = token(), password = NEW_PASSWORD) =>
 const inspectReset = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
   catchErrorCode(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
-const statusOf = async (who: Person) => (await testApp.account(who.user.id))?.status;
+const statusOf = async (who: Person) => (await testApp.readAccount(who.user.id))?.status;
 
 describe("requesting a new password", () => {
   it("mails a link in the reader's language, whose token is stored only as its hash", async () => {
@@ -54,7 +54,7 @@ describe("requesting a new password", () => {
     const trips: number[] = [];
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       trips.push(
-        await testApp.roundTrips(() =>
+        await testApp.countRoundTrips(() =>
           testApp.services.passwords.requestReset({ actor: person.actor, email, ip: "192.0.2.1" }),
         ),
       );

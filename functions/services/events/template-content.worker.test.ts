@@ -44,8 +44,8 @@ it.each(EVENT_TEMPLATE_NAMES)(
     );
     // A showcase has its own start position.
     expect(scene.startView).toBeNull();
-    expect(await testApp.revision(event.id)).toBe(event.revision);
-    expect((await testApp.account(owner.user.id))?.contentUsed).toBeGreaterThan(1000);
+    expect(await testApp.readRevision(event.id)).toBe(event.revision);
+    expect((await testApp.readAccount(owner.user.id))?.contentUsed).toBeGreaterThan(1000);
   },
 );
 

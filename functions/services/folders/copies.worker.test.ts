@@ -30,7 +30,7 @@ let root: string;
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 500 });
   other = await testApp.addUser({ email: "other@demo.example" });
-  root = await testApp.rootOf(owner, "space");
+  root = await testApp.readRootFolderId(owner, "space");
 });
 
 const tree = () => testApp.services.tree;
@@ -98,16 +98,16 @@ describe("the copy of a space", () => {
       eventName: newText("秋の展示"),
     });
     const media = [
-      await testApp.addMedium(original.eventId, item.id, {
+      await testApp.addMediaItem(original.eventId, item.id, {
         createdOn: "2026-01-02T00:00:00.000Z",
         titleJa: "二",
       }),
-      await testApp.addMedium(original.eventId, item.id, {
+      await testApp.addMediaItem(original.eventId, item.id, {
         createdOn: "2026-01-01T00:00:00.000Z",
         titleJa: "一",
       }),
     ];
-    await testApp.addMedium(original.eventId, item.id, { deletedAt: testApp.currentInstant() });
+    await testApp.addMediaItem(original.eventId, item.id, { deletedAt: testApp.currentInstant() });
     await testApp.addTag(original.eventId, media);
     await testApp.addTag(original.eventId, [], { titleJa: "消した", deletedAt: testApp.currentInstant() });
     await testApp.setEvent(original.eventId, {
@@ -216,7 +216,7 @@ describe("the copy of a space", () => {
         .sort(),
     ).toEqual(["space_license", null].sort());
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
-    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(2);
+    expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(2);
     expect(await listRejections(copy({ space: [id] }))).toEqual(["space_license"]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
@@ -240,8 +240,8 @@ describe("the copy of a space", () => {
     for (let i = 0; i < 2; i++) expect(await listRejections(copy({ space: [id] }, a.id))).toEqual([null]);
     expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
     // Finding the name takes one more index lookup, and no separate round trip.
-    expect(await testApp.roundTrips(() => copy({ space: [id] }))).toBe(
-      await testApp.roundTrips(() => copy({ space: [id] }, a.id)),
+    expect(await testApp.countRoundTrips(() => copy({ space: [id] }))).toBe(
+      await testApp.countRoundTrips(() => copy({ space: [id] }, a.id)),
     );
   });
 
@@ -299,7 +299,7 @@ describe("the copy of a folder", () => {
       "aのコピー/b/二",
       "aのコピー/一",
     ]);
-    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(4);
+    expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(4);
     expect(await tree().searchTree({ actor: owner.actor, folderType: "space", q: "二" })).toMatchObject({
       total: { count: 2 },
     });
@@ -479,12 +479,12 @@ describe("copying", () => {
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
     const member = { ...other, actor: actors[0] ?? other.actor };
     // Its files are in the owner's library.
-    expect(await listRejections(copy({ space: [id] }, await testApp.rootOf(other, "space"), member))).toEqual(
-      ["other_owner"],
-    );
-    expect(await listRejections(copy({ folder: [folder.id] }, await testApp.rootOf(owner, "media")))).toEqual(
-      ["other_type"],
-    );
+    expect(
+      await listRejections(copy({ space: [id] }, await testApp.readRootFolderId(other, "space"), member)),
+    ).toEqual(["other_owner"]);
+    expect(
+      await listRejections(copy({ folder: [folder.id] }, await testApp.readRootFolderId(owner, "media"))),
+    ).toEqual(["other_type"]);
     expect(await catchErrorCode(copy({ space: [id] }, root, member))).toBe("not_found");
     expect(await catchErrorCode(copy({ space: [id] }, randomUUID()))).toBe("not_found");
     const many = Array.from({ length: 51 }, () => randomUUID());
@@ -495,7 +495,7 @@ describe("copying", () => {
   it("takes two round trips per item, for any content", async () => {
     const a = await make("a");
     for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
-    expect(await testApp.roundTrips(() => copy({ folder: [a.id] }))).toBe(4);
+    expect(await testApp.countRoundTrips(() => copy({ folder: [a.id] }))).toBe(4);
   });
 });
 
@@ -518,7 +518,7 @@ describe("the copy of an event", () => {
   it("is created in its space with a free name, as Unpublished, and with new links", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const item = await testApp.addItem(owner);
-    await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+    await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, item.id)]);
     await testApp.setStatus(eventId, 3);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const created = await copyEvent(eventId);
@@ -561,7 +561,7 @@ describe("the copy of an event", () => {
       await addSpace("三", root, { sid: "Zo5L3iGyoDo" }),
     ];
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
-    await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
+    await testApp.addTag(one.eventId, [await testApp.addMediaItem(one.eventId, item.id, { placement })]);
     const copies = async (spaceId: string, overrides: Partial<CopyEventInput> = {}) => {
       const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...overrides });
       const [[tag], [medium]] = [await tagsOf(created.id), await mediaOf(created.id)];
@@ -592,12 +592,12 @@ describe("the copy of an event", () => {
       actor: owner.actor,
       eventId,
       commands: [
-        { op: "create_media", id: medium, values: { libraryItemId: item.id, title: title, hidden: true } },
+        { op: "create_media", id: medium, values: { libraryItemId: item.id, title, hidden: true } },
         {
           op: "create_tag",
           id: tag,
           values: {
-            title: title,
+            title,
             position: [1, 2, 3],
             stem: [0, 0, 1],
             viewpoint: view,
@@ -611,8 +611,8 @@ describe("the copy of an event", () => {
           values: {
             startView: view,
             tour: [
-              { id: randomUUID(), tagId: tag, viewpoint: view, title: title, text: title },
-              { id: randomUUID(), tagId: null, viewpoint: view, title: title, text: title },
+              { id: randomUUID(), tagId: tag, viewpoint: view, title, text: title },
+              { id: randomUUID(), tagId: null, viewpoint: view, title, text: title },
             ],
             plan: { mediaId: medium, center: [0, 0], width: 9 },
             products: [product],
@@ -633,7 +633,7 @@ describe("the copy of an event", () => {
       plan: { mediaId: beside.media[0]?.id, width: 9 },
       products: [product],
       tour: [
-        { tagId: beside.tags[0]?.id, viewpoint: view, title: title },
+        { tagId: beside.tags[0]?.id, viewpoint: view, title },
         { tagId: null, viewpoint: view },
       ],
     });
@@ -682,7 +682,7 @@ describe("the copy of an event", () => {
     ).toBeNull();
     // A copy would keep files that the user may not see after the sharing of the space has ended.
     const item = await testApp.addItem(owner);
-    const mediumId = await testApp.addMedium(eventId, item.id);
+    const mediumId = await testApp.addMediaItem(eventId, item.id);
     const into = (spaceId: string) => ({
       actor: actors[0] ?? other.actor,
       spaceId,

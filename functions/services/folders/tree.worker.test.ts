@@ -196,10 +196,10 @@ describe("moving", () => {
           updatedAt: testApp.currentInstant(),
         })),
       );
-    expect(await testApp.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
+    expect(await testApp.countRoundTrips(() => move({ folder: ids }, target.id))).toBe(3);
     expect((await show(target.id)).contents.total).toEqual({ count: 500, hasMore: false });
     // One more round trip is made after the response, for webhooks.
-    expect(await testApp.roundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
+    expect(await testApp.countRoundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
     expect((await show(target.id)).contents.total.count).toBe(0);
   });
 });
@@ -212,7 +212,7 @@ describe("the trash", () => {
     await move({ space: [space.id] }, b.id);
     expect(await listRejections(remove({ folder: [a.id] }))).toEqual([null]);
     expect(await names()).toEqual([]);
-    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(0);
+    expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(0);
     expect(await catchErrorCode(testApp.services.events.getEvent({ actor: owner.actor, eventId }))).toBe(
       "not_found",
     );
@@ -220,7 +220,7 @@ describe("the trash", () => {
     expect((await trash()).map(({ name, containedCount }) => [name, containedCount])).toEqual([["a", 2]]);
     expect(await listRejections(restore({ folder: [a.id] }))).toEqual([null]);
     expect(await names(b.id)).toEqual([space.name]);
-    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
+    expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(1);
     expect(await trash()).toEqual([]);
     const written = (await testApp.db.select().from(audit)).map(({ action }) => action);
     expect(written.filter((action) => action.startsWith("folder_"))).toEqual(
@@ -284,7 +284,7 @@ describe("the trash", () => {
       "library_capacity",
     ]);
     expect(await names()).toEqual([]);
-    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(0);
+    expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(0);
     await testApp.db
       .update(users)
       .set({ spaceLicense: 2, storageLimit: 800_000 })
@@ -396,7 +396,7 @@ describe("a page of a folder", () => {
 
   it("takes a constant number of round trips", async () => {
     const { folder } = await show();
-    expect(await testApp.roundTrips(() => show(folder.id))).toBe(1);
+    expect(await testApp.countRoundTrips(() => show(folder.id))).toBe(1);
   });
 
   it("shows other users only the items of a shared folder that are shared with them", async () => {

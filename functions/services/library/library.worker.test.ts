@@ -41,7 +41,7 @@ describe("the details of an item", () => {
     const folder = await makeFolder("作品");
     const item = await testApp.addItem(owner, { folderId: folder.id });
     const { space, eventId } = await testApp.addSpace(owner, "渋谷");
-    const medium = await testApp.addMedium(eventId, item.id);
+    const medium = await testApp.addMediaItem(eventId, item.id);
     const tag = await testApp.addTag(eventId, [medium]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
     const created = await testApp.addSpace(owner, "大手町");
@@ -74,7 +74,7 @@ describe("the details of an item", () => {
     const item = await testApp.addItem(owner, { groupId });
     const otherSpace = await testApp.addSpace(owner, "渋谷");
     const hidden = await testApp.addSpace(owner, "非公開");
-    for (const { eventId } of [otherSpace, hidden]) await testApp.addMedium(eventId, item.id);
+    for (const { eventId } of [otherSpace, hidden]) await testApp.addMediaItem(eventId, item.id);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, otherSpace.space.id));
     const { uses, path } = await details(item.id, member);
     expect(uses).toMatchObject({ events: [{ id: otherSpace.eventId }], spaces: [], unnamed: 0, hidden: 1 });
@@ -101,7 +101,7 @@ describe("the details of an item", () => {
   it("do not count uses in the trash", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
-    await testApp.addMedium(eventId, item.id);
+    await testApp.addMediaItem(eventId, item.id);
     await remove({ space: [space.id] });
     expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hidden: 0 });
   });
@@ -119,7 +119,7 @@ describe("a media item that events use", () => {
   it("may be deleted; the events continue without it, and show it again after it is restored", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
-    const medium = await testApp.addMedium(eventId, item.id);
+    const medium = await testApp.addMediaItem(eventId, item.id);
     await testApp.addTag(eventId, [medium]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id });
     const readItems = async () => {
@@ -140,10 +140,10 @@ describe("a media item that events use", () => {
       picture: item.id,
       listed: item.id,
     });
-    const revision = await testApp.revision(eventId);
+    const revision = await testApp.readRevision(eventId);
     expect(await remove({ media: [item.id] })).toEqual([null]);
     expect(await readItems()).toEqual({ media: [], inTags: [], files: [], picture: null, listed: null });
-    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
+    expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     await restore({ media: [item.id] });
     expect(await readItems()).toEqual(before);
   });
@@ -156,7 +156,7 @@ describe("a media item that events use", () => {
       await testApp.addItem(owner),
     ];
     const { space, eventId } = await testApp.addSpace(owner, "渋谷");
-    await testApp.addMedium(eventId, inside.id);
+    await testApp.addMediaItem(eventId, inside.id);
     await setSource(space.id, source.id);
     const name = (await testApp.data.events.find(eventId))?.event.eventName ?? "";
     const used = (selection: TreeSelection, { actor } = owner) =>

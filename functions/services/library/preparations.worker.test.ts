@@ -110,7 +110,7 @@ async function convert(display = DISPLAY, preview: Uint8Array | null = PREVIEW) 
 const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key).sort();
 const limitTo = (storageLimit: number) =>
   testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
-const used = async () => (await testApp.account(owner.user.id))?.storageUsed;
+const used = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
 
 const door = (actor: Person["actor"] | null = null): MediaRequestContext => ({
   env: { FILES: testApp.files },
@@ -132,7 +132,7 @@ const bytesOf = async (response: Response) => new Uint8Array(await response.arra
 /** An event that shows the item, and the query of its public link. */
 async function show() {
   const { eventId } = await testApp.addSpace(owner);
-  await testApp.addMedium(eventId, item.id);
+  await testApp.addMediaItem(eventId, item.id);
   await testApp.setStatus(eventId, 3);
   const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   return { eventId, query: `?event=${eventId}&mode=published&token=${token}` };
@@ -143,9 +143,9 @@ describe("a conversion", () => {
   it("gives visitors the converted files instead of the original, which is kept", async () => {
     const { eventId, query } = await show();
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
-    const revision = await testApp.revision(eventId);
+    const revision = await testApp.readRevision(eventId);
     const done = await convert();
-    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
+    expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     expect(done.preparation).toMatchObject({
       state: "done",
       code: "",
@@ -169,7 +169,7 @@ describe("a conversion", () => {
   it("keeps the tags and placements of its item, also when it is converted again", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const placement = { position: [1, 1.5, -2], normal: [0, 0, 1], width: 2 } as const;
-    const medium = await testApp.addMedium(eventId, item.id, { placement });
+    const medium = await testApp.addMediaItem(eventId, item.id, { placement });
     await testApp.addTag(eventId, [medium], { position: [4, 1, 3] });
     const content = async () => {
       const eventRecord = await testApp.data.visitors.load(eventId);
@@ -300,12 +300,12 @@ describe("a conversion", () => {
       .update(libraryItems)
       .set({ deletedAt: new Date(testApp.time.now).toISOString(), deletedWith: item.id })
       .where(eq(libraryItems.id, item.id));
-    const account = await testApp.account(owner.user.id);
+    const account = await testApp.readAccount(owner.user.id);
     expect([account?.storageUsed, account?.trashUsed]).toEqual([0, before]);
     testApp.time.now += 31 * 24 * HOUR_MS;
     await testApp.services.purge.purgeTrash();
     expect(await stored()).toEqual([]);
-    expect((await testApp.account(owner.user.id))?.trashUsed).toBe(0);
+    expect((await testApp.readAccount(owner.user.id))?.trashUsed).toBe(0);
   });
 
   it("is uploaded in slices if it is large, and accepted only completely", async () => {
@@ -689,11 +689,11 @@ describe("with a verdict service for uploads", () => {
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     testApp.receivers.respond = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
     testApp.time.now += 10 * 60_000;
-    const revision = await testApp.revision(eventId);
+    const revision = await testApp.readRevision(eventId);
     await Promise.all(testApp.deferred.splice(0));
     testApp.time.now += 10 * 60_000;
     await testApp.services.uploads.checkUploads();
-    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
+    expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
   });
 

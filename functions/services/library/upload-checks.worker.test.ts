@@ -88,7 +88,7 @@ describe("an upload that a verdict service checks", () => {
   it("waits for a verdict: no one receives it, visitors do not see it, and it cannot become a space's source", async () => {
     const item = await upload();
     expect(item.check).toEqual({ state: "waiting", reason: "" });
-    await testApp.addMedium(eventId, item.id);
+    await testApp.addMediaItem(eventId, item.id);
     expect(await isServed(item)).toEqual([false, false]);
     expect(await visitorMedia()).toEqual([]);
     await expect(
@@ -168,7 +168,7 @@ describe("an upload that a verdict service checks", () => {
   it("hides the item whose file it replaces, and no other item", async () => {
     answerWith({ verdict: "clean" });
     const [item, other] = [await upload(), await upload()];
-    for (const { id } of [item, other]) await testApp.addMedium(eventId, id);
+    for (const { id } of [item, other]) await testApp.addMediaItem(eventId, id);
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     const replaced = await upload(item.id);
     expect(replaced.check?.state).toBe("waiting");

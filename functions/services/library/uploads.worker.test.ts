@@ -78,7 +78,7 @@ describe("an upload", () => {
       title: "入口の 写真",
       ownerId: owner.user.id,
       groupId: null,
-      folderId: await testApp.rootOf(owner, "media"),
+      folderId: await testApp.readRootFolderId(owner, "media"),
       version: 1,
       thumbKey: null,
     });
@@ -87,7 +87,7 @@ describe("an upload", () => {
     const file = await testApp.files.get(item.fileKey ?? "");
     expect(new Uint8Array((await file?.arrayBuffer()) ?? zeros(0))).toEqual(bytes);
     expect(await open()).toEqual([]);
-    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(bytes.length);
+    expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(bytes.length);
     const written = (await testApp.db.select().from(audit)).find(({ action }) => action === "media_uploaded");
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
@@ -355,7 +355,7 @@ describe("a file", () => {
     expect(await catchErrorCode(complete(id))).toBe(code);
     await nothingLeft();
     expect(await items()).toEqual([]);
-    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(0);
+    expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(0);
   });
 
   it("gets its type from its bytes, independent of its name", async () => {
@@ -444,7 +444,7 @@ describe("a folder", () => {
     expect((await upload(pngFile(), "a.png", { actor: admin, ownerId: owner.user.id })).ownerId).toBe(
       owner.user.id,
     );
-    for (const folderId of [randomUUID(), await testApp.rootOf(owner, "space")])
+    for (const folderId of [randomUUID(), await testApp.readRootFolderId(owner, "space")])
       expect(await catchErrorCode(start(10, "a.png", { folderId }))).toBe("not_found");
   });
 
@@ -489,8 +489,8 @@ describe("replacing a file", () => {
   it("keeps the item and all its uses, which then show the new file", async () => {
     const item = await upload(pngFile(40, 30), "old.png");
     const { eventId } = await testApp.addSpace(owner);
-    const mediumId = await testApp.addMedium(eventId, item.id);
-    const revision = await testApp.revision(eventId);
+    const mediumId = await testApp.addMediaItem(eventId, item.id);
+    const revision = await testApp.readRevision(eventId);
     const bytes = jpegFile(50, 60);
     const fresh = await upload(bytes, "new.jpg", { replacesId: item.id });
     expect(fresh).toMatchObject({
@@ -503,10 +503,10 @@ describe("replacing a file", () => {
       version: 2,
     });
     expect(fresh.fileKey).not.toBe(item.fileKey);
-    expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
+    expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     expect((await testApp.data.visitors.load(eventId))?.media.map(({ id }) => id)).toEqual([mediumId]);
     const { contentBytes } = await testApp.services.users.getUsage({ actor: owner.actor });
-    expect((await testApp.account(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
+    expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
     // Open pages may still read the old file.
     expect((await stored()).sort()).toEqual([fresh.fileKey, item.fileKey].sort());
     expect(await service().listUploads({ actor: owner.actor })).toEqual([]);
@@ -590,7 +590,7 @@ describe("a thumbnail", () => {
     const bytes = plyFile();
     const thumbnail = pngFile(320, 200);
     const item = await upload(bytes, "a.ply");
-    const used = async () => (await testApp.account(owner.user.id))?.storageUsed;
+    const used = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
     const limit = (storageLimit: number) =>
       testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
     await limit(bytes.length + thumbnail.length - 1);

@@ -18,7 +18,7 @@ const add = (fields: Partial<Parameters<typeof testApp.services.webMedia.addWebM
 const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 /** Bytes of the library, without the content of events. */
 const used = async () => {
-  const account = await testApp.account(owner.user.id);
+  const account = await testApp.readAccount(owner.user.id);
   return account && account.storageUsed - account.contentUsed;
 };
 const actions = async () =>
@@ -84,7 +84,7 @@ describe("adding a web media item", () => {
       kind: "web",
       title: "広場を歩く Walking through Hiroba",
       ownerId: owner.user.id,
-      folderId: await testApp.rootOf(owner, "media"),
+      folderId: await testApp.readRootFolderId(owner, "media"),
       mimeType: "image/png",
       fileKey: null,
       web: {
@@ -144,7 +144,9 @@ describe("adding a web media item", () => {
     });
     expect(await catchErrorCode(add({ actor: other.actor, folderId: folder.id }))).toBe("not_found");
     expect(await catchErrorCode(add({ actor: other.actor, ownerId: owner.user.id }))).toBe("not_found");
-    expect(await catchErrorCode(add({ folderId: await testApp.rootOf(owner, "space") }))).toBe("not_found");
+    expect(await catchErrorCode(add({ folderId: await testApp.readRootFolderId(owner, "space") }))).toBe(
+      "not_found",
+    );
     await testApp.services.groups.changeGroup({
       actor: owner.actor,
       kind: "folder",
@@ -177,8 +179,8 @@ describe("replacing a web media item", () => {
 
   it("changes its URL for all its uses, with a new image", async () => {
     const { eventId } = await testApp.addSpace(owner);
-    const mediumId = await testApp.addMedium(eventId, item.id);
-    const before = await testApp.revision(eventId);
+    const mediumId = await testApp.addMediaItem(eventId, item.id);
+    const before = await testApp.readRevision(eventId);
     const replaced = await replace();
     expect(replaced).toMatchObject({
       title: item.title,
@@ -188,7 +190,7 @@ describe("replacing a web media item", () => {
     expect(replaced.thumbKey).not.toBe(item.thumbKey);
     expect(await stored()).toEqual([replaced.thumbKey]);
     expect(await used()).toBe(replaced.byteSize);
-    expect(await testApp.revision(eventId)).toBeGreaterThan(before);
+    expect(await testApp.readRevision(eventId)).toBeGreaterThan(before);
     const record = await testApp.data.visitors.load(eventId);
     expect(record?.media).toMatchObject([{ id: mediumId, kind: "web", web: { provider: "vimeo" } }]);
     expect(await actions()).toEqual(["media_web_added", "media_web_replaced"]);
@@ -257,7 +259,7 @@ describe("replacing a web media item", () => {
 it("visitors receive only its page, its player and its image", async () => {
   const item = await add();
   const { eventId } = await testApp.addSpace(owner);
-  await testApp.addMedium(eventId, item.id);
+  await testApp.addMediaItem(eventId, item.id);
   await testApp.setStatus(eventId, 3);
   const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   const link = { eventId, mode: "published", token } as const;

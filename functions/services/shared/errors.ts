@@ -140,7 +140,7 @@ export class ForbiddenError extends AppError {
 
 /** The caller uses an API token, but this action requires an interactive session. */
 export class InteractiveSessionRequiredError extends AppError {
-  override readonly name: string = "InPersonError";
+  override readonly name: string = "InteractiveSessionRequiredError";
   constructor() {
     super({
       kind: "forbidden",

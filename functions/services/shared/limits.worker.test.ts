@@ -98,7 +98,7 @@ describe("an owner's storage", () => {
     await expectExact();
     expect((await usage()).contentBytes).toBe(0);
     const item = await testApp.addItem(owner);
-    const medium = await testApp.addMedium(eventId, item.id);
+    const medium = await testApp.addMediaItem(eventId, item.id);
     const tag = await testApp.addTag(eventId, [medium]);
     await edit([
       newTag("日本語の長い題名"),
@@ -141,12 +141,12 @@ describe("an owner's storage", () => {
   });
 
   it("adds no revision to an unchanged event", async () => {
-    const before = await testApp.revision(eventId);
+    const before = await testApp.readRevision(eventId);
     await testApp.db
       .update(events)
       .set({ contentBytes: sql`content_bytes + 1` })
       .where(eq(events.id, eventId));
-    expect(await testApp.revision(eventId)).toBe(before);
+    expect(await testApp.readRevision(eventId)).toBe(before);
   });
 
   it("includes files in the trash, and limits library and trash together to twice the storage", async () => {
@@ -197,7 +197,7 @@ describe("events", () => {
     const two = await Promise.all([codeOf(create("a")), codeOf(copyEvent())]);
     expect(two.sort()).toEqual(["done", "too_many_events"]);
     expect(await codeOf(testApp.addSpace(owner, "B"))).toBe("too_many_events");
-    const folderId = await testApp.rootOf(owner, "space");
+    const folderId = await testApp.readRootFolderId(owner, "space");
     const [copied] = await testApp.services.copies.copyItems({
       actor: owner.actor,
       selection: { space: [spaceId] },
@@ -213,7 +213,7 @@ describe("events", () => {
 describe("content", () => {
   it("is limited by the account's storage, for commands, copies and tables, and can still be deleted", async () => {
     const tag = await testApp.addTag(eventId);
-    const stored = (await testApp.account(owner.user.id))?.storageUsed ?? 0;
+    const stored = (await testApp.readAccount(owner.user.id))?.storageUsed ?? 0;
     await setOwner({ storageLimit: stored + 100 });
     const update = {
       op: "update_tag",

@@ -64,7 +64,7 @@ it("keeps items in the trash for 30 days, and then deletes them with their files
   const remaining = await addFile();
   const { space, eventId } = await testApp.addSpace(owner);
   const live = await testApp.addSpace(owner);
-  await testApp.addMedium(live.eventId, expired.id);
+  await testApp.addMediaItem(live.eventId, expired.id);
   await remove({ folder: [folder.id], space: [space.id] });
   testApp.time.now += 30 * DAY_MS - 1;
   expect(await purge()).toBe(0);
@@ -132,7 +132,7 @@ it("deletes accounts with all their data, and groups", async () => {
   expect(
     (await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: theirs.space.id })).groupId,
   ).toBeNull();
-  expect((await testApp.account(other.user.id))?.spaceCount).toBe(1);
+  expect((await testApp.readAccount(other.user.id))?.spaceCount).toBe(1);
 });
 
 it("deletes the records of files that an interrupted purge has already deleted", async () => {
@@ -147,7 +147,7 @@ it("deletes the records of files that an interrupted purge has already deleted",
 it("deletes expired events with all their content", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   const item = await addFile();
-  await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
+  await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, item.id)]);
   await testApp.services.events.createEvent({
     actor: owner.actor,
     spaceId: space.id,

@@ -15,11 +15,11 @@ it("creates a space from a file in the owner's library, and stores nothing when 
     check: null,
     title: "Sample gallery",
   });
-  const used = (await testApp.account(owner.user.id))?.storageUsed;
+  const used = (await testApp.readAccount(owner.user.id))?.storageUsed;
   expect(
     await catchErrorCode(services.spaces.createSampleSpace({ actor: owner.actor, name: "Another" })),
   ).toBe("space_license");
-  expect((await testApp.account(owner.user.id))?.storageUsed).toBe(used);
+  expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(used);
 });
 
 it("creates an exhibition in the room for the first steps, in Preview and with placed tags", async () => {

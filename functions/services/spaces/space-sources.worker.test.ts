@@ -180,7 +180,7 @@ describe("a space from files", () => {
     const now = testApp.currentInstant();
     const row = {
       id: randomUUID(),
-      folderId: await testApp.rootOf(owner, "space"),
+      folderId: await testApp.readRootFolderId(owner, "space"),
       ownerId: owner.user.id,
       groupId: null,
       name: "x",

@@ -54,13 +54,13 @@ describe("a space from a showcase", () => {
       eventCount: 1,
       ownerId: owner.user.id,
     });
-    expect(space.folderId).toBe(await testApp.rootOf(owner, "space"));
+    expect(space.folderId).toBe(await testApp.readRootFolderId(owner, "space"));
     expect((await testApp.data.events.find(eventId))?.event).toMatchObject({
       eventName: { ja: "本館", en: "" },
       statusId: 1,
       spaceId: space.id,
     });
-    expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
+    expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(1);
   });
 
   it("shortens a long name for its first event, without splitting a character", async () => {
@@ -98,14 +98,14 @@ describe("a space from a showcase", () => {
   });
 
   it("is created in a folder of the owner, never in a media folder or another user's folder", async () => {
-    const mine = await testApp.rootOf(owner, "space");
+    const mine = await testApp.readRootFolderId(owner, "space");
     expect((await create({ folderId: mine })).space.folderId).toBe(mine);
-    expect(await catchErrorCode(create({ folderId: await testApp.rootOf(owner, "media") }))).toBe(
+    expect(await catchErrorCode(create({ folderId: await testApp.readRootFolderId(owner, "media") }))).toBe(
       "not_found",
     );
-    expect(await catchErrorCode(create({ folderId: await testApp.rootOf(stranger, "space") }))).toBe(
-      "not_found",
-    );
+    expect(
+      await catchErrorCode(create({ folderId: await testApp.readRootFolderId(stranger, "space") })),
+    ).toBe("not_found");
     expect(await catchErrorCode(create({ folderId: randomUUID() }))).toBe("not_found");
   });
 
@@ -115,7 +115,7 @@ describe("a space from a showcase", () => {
     const folderId = randomUUID();
     await testApp.db.insert(folders).values({
       id: folderId,
-      parentId: await testApp.rootOf(owner, "space"),
+      parentId: await testApp.readRootFolderId(owner, "space"),
       ownerId: owner.user.id,
       groupId: id,
       folderType: "space",
@@ -145,7 +145,7 @@ describe("a space from a showcase", () => {
       { folders: testApp.data.folders, clock: { now: () => 0 }, ids: { uuid: randomUUID } as never },
       { ownerId: owner.user.id },
     );
-    expect(await testApp.rootOf(owner, "space")).toBe(space);
+    expect(await testApp.readRootFolderId(owner, "space")).toBe(space);
     expect(await testApp.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).toHaveLength(2);
   });
 });
@@ -180,12 +180,12 @@ describe("the list of spaces", () => {
     ).toBe("not_found");
     expect((await list({ actor: testApp.admin, ownerId: owner.user.id })).spaces.items).toEqual([space]);
     expect(await catchErrorCode(list({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
-    expect(await catchErrorCode(list({ folderId: await testApp.rootOf(stranger, "space") }))).toBe(
+    expect(await catchErrorCode(list({ folderId: await testApp.readRootFolderId(stranger, "space") }))).toBe(
       "not_found",
     );
     expect(
       await catchErrorCode(
-        list({ ownerId: stranger.user.id, folderId: await testApp.rootOf(owner, "space") }),
+        list({ ownerId: stranger.user.id, folderId: await testApp.readRootFolderId(owner, "space") }),
       ),
     ).toBe("not_found");
   });

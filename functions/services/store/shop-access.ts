@@ -93,7 +93,7 @@ export class ShopUnavailableError extends AppError {
 
 /** The product, page or variant does not exist in the store or is not available. */
 export class ShopRejection extends AppError {
-  override readonly name: string = "ShopRefusal";
+  override readonly name: string = "ShopRejection";
   constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
     const messageKeys = {
       shop_no_product: "store:errors.store.productGone",

@@ -130,13 +130,7 @@ describe("products", () => {
     expect(page.products[0]).toEqual({
       id: testApp.store.product("seigaiha-tenugui").id,
       title: "手ぬぐい 青海波",
-      image: {
-        small: expect.stringMatching(/^\/shop-picture\//) as string,
-        large: expect.stringMatching(/^\/shop-picture\//) as string,
-        alt: "手ぬぐい 青海波",
-        width: 1600,
-        height: 1600,
-      },
+      image: expect.stringMatching(/^\/shop-picture\//) as string,
       price: {
         from: { amount: "1650.0", currencyCode: "JPY" },
         to: { amount: "1650.0", currencyCode: "JPY" },

@@ -19,7 +19,7 @@ let folderId: Uuid;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 50 });
-  folderId = await testApp.rootOf(owner, "space");
+  folderId = await testApp.readRootFolderId(owner, "space");
 });
 
 const packages = () => testApp.services.packages;
@@ -184,7 +184,7 @@ describe("a package", () => {
       expect(text).not.toContain(secret);
 
     const other = await testApp.addUser({ email: "other@demo.example" });
-    const into = { folderId: await testApp.rootOf(other, "space") };
+    const into = { folderId: await testApp.readRootFolderId(other, "space") };
     const { report, state } = await bring(bytes, into, other);
     expect(state).toBe("done");
     expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
@@ -212,7 +212,7 @@ describe("a package", () => {
     });
     const bytes = await bytesIn(await packages().exportSpace({ actor, spaceId: space.id }));
     const other = await testApp.addUser({ email: "other@demo.example" });
-    await bring(bytes, { folderId: await testApp.rootOf(other, "space") }, other);
+    await bring(bytes, { folderId: await testApp.readRootFolderId(other, "space") }, other);
     const [item] = await testApp.db
       .select()
       .from(libraryItems)
@@ -535,12 +535,12 @@ describe("an invalid package", () => {
     const bytes = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
     const poor = await testApp.addUser({ email: "poor@demo.example", storageLimit: 10 });
     const before = await traces();
-    const into = { folderId: await testApp.rootOf(poor, "space") };
+    const into = { folderId: await testApp.readRootFolderId(poor, "space") };
     expect(await catchErrorCode(bring(bytes, into, poor))).toBe("library_capacity");
     const full = await testApp.addUser({ email: "full@demo.example", spaceLicense: 0 });
-    expect(await catchErrorCode(bring(bytes, { folderId: await testApp.rootOf(full, "space") }, full))).toBe(
-      "space_license",
-    );
+    expect(
+      await catchErrorCode(bring(bytes, { folderId: await testApp.readRootFolderId(full, "space") }, full)),
+    ).toBe("space_license");
     expect(await traces()).toEqual(before);
   });
 });

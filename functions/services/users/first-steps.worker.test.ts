@@ -14,7 +14,7 @@ beforeEach(async () => {
 const read = (person = owner) => testApp.services.users.readFirstSteps({ actor: person.actor });
 const done = async (person?: Person) =>
   (await read(person))?.steps.map(
-    ({ name, isDone, isPresent }) => `${name}${isDone ? "+" : ""}${isPresent ? "!" : ""}`,
+    ({ name, isDone, isCurrent }) => `${name}${isDone ? "+" : ""}${isCurrent ? "!" : ""}`,
   );
 const createEvent = (spaceId: string) => {
   testApp.time.now += 1000;

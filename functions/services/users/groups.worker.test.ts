@@ -171,7 +171,7 @@ describe("the group of an item", () => {
     const { space } = await testApp.addSpace(owner);
     const item = await testApp.addItem(owner);
     const folderId = randomUUID();
-    const root = await testApp.rootOf(owner, "space");
+    const root = await testApp.readRootFolderId(owner, "space");
     await testApp.db.insert(folders).values({
       id: folderId,
       parentId: root,

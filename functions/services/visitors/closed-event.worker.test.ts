@@ -79,7 +79,7 @@ describe("a closed event", () => {
 describe("the cover picture", () => {
   it("is available to the same visitors as the page that shows it, and no other file is", async () => {
     const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    await testApp.addMedium(eventId, used.id);
+    await testApp.addMediaItem(eventId, used.id);
     await testApp.db.update(spaces).set({ posterMediaId: poster.id });
     const open = (id: string, fields: object = {}) =>
       testApp.services.library.openFile({ id, viewer: { kind: "link", ...link(fields) } });

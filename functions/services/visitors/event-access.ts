@@ -135,8 +135,11 @@ export interface PublishPasswordInput extends Omit<VisitorLink, "eventAccessCook
 /** Whether the publish password was right (specification §7). */
 export type PublishPasswordResult =
   | { readonly success: false }
-  /** `flag` is the value of the event access cookie and its lifetime in seconds; null when the event has no password. */
-  | { readonly success: true; readonly flag: { readonly value: string; readonly maxAge: number } | null };
+  /** `accessCookie` is the value of the event access cookie and its lifetime in seconds; null when the event has no password. */
+  | {
+      readonly success: true;
+      readonly accessCookie: { readonly value: string; readonly maxAge: number } | null;
+    };
 
 /** The part of an event's record that decides on access. */
 export interface AccessRecord {
@@ -222,16 +225,16 @@ export async function authenticatePublishPassword(
   if (!record || linkAccess(record.event, input.mode, input.token, now) === "closed")
     throw new NotFoundError("event");
   const hash = record.publishPasswordHash;
-  if (hash === null) return { success: true, flag: null };
+  if (hash === null) return { success: true, accessCookie: null };
   const keys = [`place:event-password:${input.ip}:${input.eventId}`, `event:password:${input.eventId}`];
-  const flag = await limitAttempts(deps.limiter, keys, "publish password", async () => {
+  const accessCookie = await limitAttempts(deps.limiter, keys, "publish password", async () => {
     if (input.password.length > 1024 || !(await deps.hasher.verify(input.password, hash))) return null;
     return {
       value: deps.eventAccessSigner.sign(record.event.id, hash, now + EVENT_ACCESS_LIFETIME),
       maxAge: EVENT_ACCESS_LIFETIME / 1000,
     };
   });
-  return flag ? { success: true, flag } : { success: false };
+  return accessCookie ? { success: true, accessCookie } : { success: false };
 }
 
 /** Returns the file of an event that a link may load; null if the link is closed or locked, or the file does not belong to the event. */

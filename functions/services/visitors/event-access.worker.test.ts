@@ -40,9 +40,9 @@ const stateOf = async (fields?: Parameters<typeof read>[0]) => (await read(field
 describe("a visitor's link", () => {
   it("takes one round trip when nothing is cached", async () => {
     const item = await testApp.addItem(owner);
-    await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
-    expect(await testApp.roundTrips(() => read())).toBe(1);
-    expect(await testApp.roundTrips(() => testApp.data.visitors.revision(eventId))).toBe(1);
+    await testApp.addTag(eventId, [await testApp.addMediaItem(eventId, item.id)]);
+    expect(await testApp.countRoundTrips(() => read())).toBe(1);
+    expect(await testApp.countRoundTrips(() => testApp.data.visitors.revision(eventId))).toBe(1);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe("a visitor's content", () => {
 
   it("contains every tag and media item, the current status, and the space", async () => {
     const item = await testApp.addItem(owner);
-    const medium = await testApp.addMedium(eventId, item.id, { descriptionEn: "A picture" });
+    const medium = await testApp.addMediaItem(eventId, item.id, { descriptionEn: "A picture" });
     const tag = await testApp.addTag(eventId, [medium]);
     await testApp.setEvent(eventId, {
       urlParams: '{"wts":2}',
@@ -158,7 +158,7 @@ describe("a visitor's content", () => {
 
   it("contains no secret: no token, store token, hash, owner or location of a file", async () => {
     const item = await testApp.addItem(owner);
-    await testApp.addMedium(eventId, item.id);
+    await testApp.addMediaItem(eventId, item.id);
     await testApp.setEvent(eventId, { ...secrets, publishPasswordHash: null });
     const result = await read();
     const json = JSON.stringify(result.state === "open" && result.event);
@@ -178,8 +178,8 @@ describe("a visitor's content", () => {
   it("omits media whose file is in the trash, also in tags", async () => {
     const [keptItem, deleted] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [a, b] = [
-      await testApp.addMedium(eventId, keptItem.id),
-      await testApp.addMedium(eventId, deleted.id),
+      await testApp.addMediaItem(eventId, keptItem.id),
+      await testApp.addMediaItem(eventId, deleted.id),
     ];
     await testApp.addTag(eventId, [b, a]);
     await testApp.db
@@ -210,9 +210,9 @@ describe("a publish password", () => {
       ip: "192.0.2.1",
       ...fields,
     });
-  const flagFrom = async () => {
+  const accessCookieFrom = async () => {
     const result = await authenticate("open sesame");
-    return result.success ? (result.flag?.value ?? "") : "";
+    return result.success ? (result.accessCookie?.value ?? "") : "";
   };
 
   beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
@@ -230,7 +230,7 @@ describe("a publish password", () => {
   });
 
   it("returns an access cookie that opens this event until it expires", async () => {
-    const eventAccessCookie = await flagFrom();
+    const eventAccessCookie = await accessCookieFrom();
     expect(await stateOf({ eventAccessCookie })).toBe("open");
     expect(await stateOf({ eventAccessCookie: `${eventAccessCookie}x` })).toBe("locked");
     const other = await testApp.addSpace(owner, "別");
@@ -242,14 +242,14 @@ describe("a publish password", () => {
   });
 
   it("invalidates access cookies when it changes", async () => {
-    const eventAccessCookie = await flagFrom();
+    const eventAccessCookie = await accessCookieFrom();
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$another one" });
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 
   it("is not required for an event without one", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: null });
-    expect(await authenticate("anything")).toEqual({ success: true, flag: null });
+    expect(await authenticate("anything")).toEqual({ success: true, accessCookie: null });
   });
 
   it("is rejected when it is wrong, and always after fifty failures from one network for one event", async () => {
@@ -319,7 +319,7 @@ describe("a publish password", () => {
     expect(await authenticatePublishPassword(deps, { ...link, password: "open says me", ip: "1" })).toEqual({
       success: false,
     });
-    const eventAccessCookie = right.success ? right.flag?.value : null;
+    const eventAccessCookie = right.success ? right.accessCookie?.value : null;
     expect((await readVisitorEvent(deps, { ...link, eventAccessCookie })).state).toBe("open");
   });
 });
@@ -337,7 +337,7 @@ describe("files", () => {
       await testApp.addItem(owner),
       await testApp.addItem(owner),
     ];
-    await testApp.addMedium(eventId, used.id);
+    await testApp.addMediaItem(eventId, used.id);
     await testApp.db.update(spaces).set({ source: panoramaSource(panorama.id), posterMediaId: poster.id });
     for (const item of [used, panorama, poster]) {
       expect(await open(item.id, link())).toMatchObject({
@@ -356,7 +356,7 @@ describe("files", () => {
 
   it("require the publish password", async () => {
     const item = await testApp.addItem(owner);
-    await testApp.addMedium(eventId, item.id);
+    await testApp.addMediaItem(eventId, item.id);
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect(await catchErrorCode(open(item.id, link()))).toBe("not_found");
     const result = await testApp.services.visitors.authenticatePublishPassword({
@@ -366,7 +366,7 @@ describe("files", () => {
       password: "open sesame",
       ip: "1",
     });
-    const eventAccessCookie = result.success ? result.flag?.value : "";
+    const eventAccessCookie = result.success ? result.accessCookie?.value : "";
     expect(await open(item.id, link({ eventAccessCookie }))).toMatchObject({ itemId: item.id });
   });
 
@@ -387,7 +387,7 @@ describe("files", () => {
     const { id: groupId, actors } = await testApp.addGroup(stranger);
     const viewer = { kind: "actor", actor: actors[0] ?? testApp.admin } as const;
     const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    await testApp.addMedium(eventId, used.id);
+    await testApp.addMediaItem(eventId, used.id);
     await testApp.db.update(spaces).set({ posterMediaId: poster.id });
     for (const { id } of [poster, used]) expect(await catchErrorCode(open(id, viewer))).toBe("not_found");
     await testApp.db.update(spaces).set({ groupId });

@@ -115,10 +115,10 @@ describe("a call with a token", () => {
   it("takes one round trip, and records its use after the response, at intervals", async () => {
     const { token } = await make();
     const authenticate = () => testApp.services.tokens.authenticateBearer({ bearer: token });
-    expect(await testApp.roundTrips(authenticate)).toBe(2);
-    expect(await testApp.roundTrips(authenticate)).toBe(1);
+    expect(await testApp.countRoundTrips(authenticate)).toBe(2);
+    expect(await testApp.countRoundTrips(authenticate)).toBe(1);
     testApp.time.now += 10 * 60_000;
-    expect(await testApp.roundTrips(authenticate)).toBe(2);
+    expect(await testApp.countRoundTrips(authenticate)).toBe(2);
     await Promise.all(testApp.deferred);
     expect((await testApp.services.tokens.listTokens(owner))[0]).toMatchObject({
       status: "active",
@@ -126,7 +126,7 @@ describe("a call with a token", () => {
     });
     const wrong = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
     expect(
-      await testApp.roundTrips(() => testApp.services.tokens.authenticateBearer({ bearer: wrong })),
+      await testApp.countRoundTrips(() => testApp.services.tokens.authenticateBearer({ bearer: wrong })),
     ).toBe(0);
   });
 
@@ -135,7 +135,7 @@ describe("a call with a token", () => {
     const { token } = await make();
     const paths = [`events/uuid/${eventId}`, `spaces/uuid/${space.id}`];
     for (const path of paths) expect((await call(token, "GET", path)).status).toBe(200);
-    for (const path of paths) expect(await testApp.roundTrips(() => call(token, "GET", path))).toBe(1);
+    for (const path of paths) expect(await testApp.countRoundTrips(() => call(token, "GET", path))).toBe(1);
     const cookie = `__Host-session-ticket=${token}`;
     for (const path of [...paths, "spaces"])
       expect(

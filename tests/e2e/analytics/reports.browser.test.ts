@@ -6,7 +6,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOption } from "../../support/browser/controls";
-import { named, send, visit, waitForHydration } from "../../support/browser/visit";
+import { describeVisit, submitForm, visit, waitForHydration } from "../../support/browser/visit";
 
 let owner: Caller;
 let stranger: Caller;
@@ -27,7 +27,7 @@ describe("a report", () => {
     { lang: "en", width: 1280, js: false },
   ] as const)
     test(
-      `is reached from its event, shown by period, compared with another and deleted (${named(options)})`,
+      `is reached from its event, shown by period, compared with another and deleted (${describeVisit(options)})`,
       { timeout: 120_000 },
       () =>
         visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
@@ -76,6 +76,8 @@ describe("a report", () => {
           await page.waitForURL("**at=**");
           await settle();
           await page.getByRole("link", { name: t("analytics:next") }).waitFor();
+          const repeatedNote = page.getByText(t("analytics:visitorsMeant"));
+          expect(await repeatedNote.count()).toBe(1);
 
           // One click shows the day before today, from any period.
           const chosen = new URL(page.url());
@@ -88,6 +90,8 @@ describe("a report", () => {
             toLocalInput(new Date(Date.now() - DAY_MS).toISOString(), "Asia/Tokyo").slice(0, 10),
           );
           expect(await yesterday.getAttribute("aria-current")).toBe("true");
+          // A visitor counts once on one day, so the note about repeated visits is absent.
+          expect(await repeatedNote.count()).toBe(0);
           await open(`${chosen.pathname}${chosen.search}`);
 
           // The tabs with the details keep the period.
@@ -156,7 +160,7 @@ describe("a report", () => {
           await chooseInMenu(self, t("analytics:moreActions"), t("analytics:delete.link"));
           await page.getByRole("dialog").waitFor();
           await settle();
-          await send(self, page.getByRole("button", { name: t("analytics:delete.submit") }));
+          await submitForm(self, page.getByRole("button", { name: t("analytics:delete.submit") }));
           await page.getByText(t("shared-owners:toasts.visitsDeleted")).waitFor();
           expect(page.url()).toContain("period=all");
         }),
@@ -193,6 +197,19 @@ describe("a report", () => {
     );
     expect(ofEvent).toBeDefined();
     expect(ofSpace).toBe(ofEvent);
+  });
+
+  test("compares only events: the report of a space or an account ignores an event in its URL", async () => {
+    for (const [path, isCompared] of [
+      [report, true],
+      [`/space/${demoIds.showroom}/report`, false],
+      ["/account/report", false],
+    ] as const) {
+      const { status, text } = await owner.get(`${path}?period=all&with=${quiet.uuid}`);
+      // The links to the tabs keep the comparison of a report.
+      const isKept = new RegExp(`part=opened[^"]*with=${quiet.uuid}`).test(text);
+      expect([status, isKept], path).toEqual([200, isCompared]);
+    }
   });
 
   test("and its files are available only to users who may see the event", async () => {

@@ -5,7 +5,7 @@ import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { type FakeRegistration, FLAGS, softAuthenticator } from "../../support/browser/authenticator";
 import { chooseOption, openGroup } from "../../support/browser/controls";
-import { named, SCRIPTS, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { describeVisit, SCRIPTS, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 /** Accounts that a test may change. No other test uses them. */
@@ -49,7 +49,7 @@ const toast = ({ page }: Visit, text: string) => page.getByText(text).first().wa
 
 describe("the profile", () => {
   for (const js of SCRIPTS)
-    test(`is saved, switches to the chosen language at once, and overwrites no change of another client (${named({ js })})`, async () => {
+    test(`is saved, switches to the chosen language at once, and overwrites no change of another client (${describeVisit({ js })})`, async () => {
       const person = await signIn(nameOf(js));
       await visit(
         { lang: "ja", js, as: person, width: js ? 1280 : 390, reducedMotion: true },
@@ -120,7 +120,7 @@ describe("the profile", () => {
 
 describe("log-in and security", () => {
   for (const js of SCRIPTS)
-    test(`changes the address by a link, and the password, and ends sessions (${named({ js })})`, async () => {
+    test(`changes the address by a link, and the password, and ends sessions (${describeVisit({ js })})`, async () => {
       const name = nameOf(js);
       const person = await signIn(name);
       const [second, third] = [await another(name), await another(name)];
@@ -321,7 +321,7 @@ describe("a passkey", () => {
 
 describe("the request to delete the account", () => {
   for (const js of SCRIPTS)
-    test(`asks for the password and can be cancelled (${named({ js })})`, async () => {
+    test(`asks for the password and can be cancelled (${describeVisit({ js })})`, async () => {
       const lang = js ? "ja" : "en";
       await visit({ lang, js, as: await signIn("yamada"), width: 390, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;

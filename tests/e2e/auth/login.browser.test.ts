@@ -4,8 +4,8 @@ import { caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
 import {
+  describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  named,
   SCRIPTS,
   type Visit,
   visit,
@@ -32,7 +32,7 @@ describe("logging in", () => {
       ["owner", "/space-list", "/"],
       ["admin", "/user-list", "/login"],
     ] as const)
-      test(`${account} lands on ${start} (${named({ lang, js })})`, () =>
+      test(`${account} lands on ${start} (${describeVisit({ lang, js })})`, () =>
         visit({ lang, js }, async (self) => {
           const { open, page, context } = self;
           await open(from);
@@ -47,7 +47,7 @@ describe("logging in", () => {
         }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`shows an error and keeps the address (${named({ lang, js })})`, () =>
+    test(`shows an error and keeps the address (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
@@ -316,7 +316,7 @@ describe("the guard", () => {
   });
 
   for (const js of SCRIPTS)
-    test(`cannot be read after logging out (${named({ js })})`, async () => {
+    test(`cannot be read after logging out (${describeVisit({ js })})`, async () => {
       const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
         email: "curator@demo.example",
         password: demoPassword,

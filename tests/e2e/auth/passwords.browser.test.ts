@@ -10,7 +10,7 @@ import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang } from "~/domain/shared/model";
 import { type LocalProduct, startLocal } from "../../../scripts/lib/local-product";
 import { type Caller, caller, type Fields } from "../../support/api/caller";
-import { named, type Visit, visit } from "../../support/browser/visit";
+import { describeVisit, type Visit, visit } from "../../support/browser/visit";
 import { latestMail } from "../../support/mail";
 
 /** A separate product without the demo. Its first account is created by the command that invites an administrator. */
@@ -66,7 +66,7 @@ for (const [lang, js, width] of [
   ["ja", true, 1280],
   ["en", false, 390],
 ] as const)
-  test(`a user is invited, sets a password, forgets it and sets another (${named({ lang, js, width })})`, () =>
+  test(`a user is invited, sets a password, forgets it and sets another (${describeVisit({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, reducedMotion: true }, async (self) => {
       const { open, page, t, axe, saveScreenshot, expectStatus, origin } = self;
       const email = `${lang}-${randomUUID().slice(0, 8)}@demo.example`;

@@ -4,7 +4,7 @@ import type { LocalProduct } from "../../../scripts/lib/local-product";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { named, SCRIPTS, visit } from "../../support/browser/visit";
+import { describeVisit, SCRIPTS, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 let local: LocalProduct;
@@ -36,7 +36,7 @@ beforeEach(age);
 
 describe("an administrator's form", () => {
   for (const js of SCRIPTS)
-    test(`asks for the password beside the kept values (${named({ js })})`, () =>
+    test(`asks for the password beside the kept values (${describeVisit({ js })})`, () =>
       visit(
         {
           lang: js ? "ja" : "en",

@@ -4,7 +4,7 @@ import type { LocalProduct } from "../../../scripts/lib/local-product";
 import { demoPassword } from "../../../seed/demo";
 import { caller } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { named, send, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { describeVisit, submitForm, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 
 /** A separate product whose administrators need a second factor. */
 let local: LocalProduct;
@@ -43,12 +43,12 @@ async function setUp(self: Visit) {
   const field = page.getByLabel(t("account:secondFactor.code"));
   const submit = page.getByRole("button", { name: t("account:secondFactor.submit"), exact: true });
   await field.fill("000000");
-  await send(self, submit);
+  await submitForm(self, submit);
   await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
   // The secret stays the same, so the app that already scanned it still works.
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
   await field.fill(await codeOf(secret, -1));
-  await send(self, submit);
+  await submitForm(self, submit);
   const codeItems = page.locator("section[aria-labelledby=recovery-codes] li");
   await codeItems.nth(9).waitFor();
   const codes = await codeItems.allInnerTexts();
@@ -60,7 +60,7 @@ for (const [lang, js, account, width] of [
   ["ja", true, "admin", 1280],
   ["en", false, "owner", 390],
 ] as const)
-  test(`an app is set up, and required at the log-in (${named({ lang, js, width })})`, () =>
+  test(`an app is set up, and required at the log-in (${describeVisit({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, reducedMotion: true }, async (self) => {
       const { open, page, t, expectStatus, saveScreenshot } = self;
       const [required, start] = account === "admin" ? [true, "/user-list"] : [false, "/space-list"];
@@ -93,7 +93,7 @@ for (const [lang, js, account, width] of [
       await saveScreenshot(`second-factor-step-${lang}`, { fullPage: true });
       expect(await page.content()).not.toContain(demoPassword);
       await field.fill("999999");
-      await send(self, page.getByRole("button", { name: t("auth:submit"), exact: true }));
+      await submitForm(self, page.getByRole("button", { name: t("auth:submit"), exact: true }));
       await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
       await field.fill(await codeOf(secret, 1));
       await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
-import { LANGUAGES, SCRIPTS, send, type Visit, visit } from "../../support/browser/visit";
+import { LANGUAGES, SCRIPTS, submitForm, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
 let owner: Caller;
@@ -76,15 +76,15 @@ describe("without scripts", () => {
       await field(t("content:tag.body.en")).fill("**Come in**");
       await x.fill("1");
       await form.locator('[name="keywords"]').fill("door, 入口");
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("alert").getByText(t("shared-owners:errors.field.y")).first().waitFor();
       expect([await title.inputValue(), await x.inputValue()]).toEqual(["Entrance", "1"]);
       expect((await contentOf(event)).tags).toEqual([]);
       await form.locator('[name="position.y"]').fill("1.5");
       await form.locator('[name="position.z"]').fill("-2");
-      await send(self, form.getByRole("button", { name: t("content:preview.title") }));
+      await submitForm(self, form.getByRole("button", { name: t("content:preview.title") }));
       await page.locator("strong", { hasText: "Come in" }).waitFor();
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByText(t("shared-owners:toasts.contentSaved"), { exact: true }).waitFor();
       const [created] = (await contentOf(event)).tags;
       expect(created).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
@@ -97,16 +97,16 @@ describe("without scripts", () => {
         values: { title: { ja: "入口", en: "Gate" } },
       });
       await title.fill("Door");
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("cell", { name: /Gate/ }).waitFor();
       expect(await titlesOf(event)).toEqual(["Gate"]);
-      await send(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect(await titlesOf(event)).toEqual(["Door"]);
 
       // The picker adds a media item of the library to the tag.
-      await send(self, form.getByRole("button", { name: t("content:tag.addMedia") }));
+      await submitForm(self, form.getByRole("button", { name: t("content:tag.addMedia") }));
       const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
-      await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
+      await submitForm(self, library.getByRole("button", { name: t("content:pick.add") }).first());
       await page.getByRole("link", { name: t("content:backTo.form") }).click();
       expect((await contentOf(event)).tags[0]?.media_uuids).toHaveLength(1);
       await page.getByRole("link", { name: t("content:backTo.tag") }).click();
@@ -118,7 +118,7 @@ describe("without scripts", () => {
       });
       await page.reload();
       const press = (action: "up" | "hide" | "duplicate" | "delete") =>
-        send(self, page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }));
+        submitForm(self, page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }));
       await tick(self, "Stairs");
       await press("up");
       expect(await titlesOf(event)).toEqual(["Stairs", "Door"]);
@@ -139,7 +139,7 @@ describe("without scripts", () => {
       await tick(self, "Stairs");
       await press("delete");
       expect(await titlesOf(event)).toEqual(["Door", "Door (2)"]);
-      await send(self, page.getByRole("button", { name: t("content:actions.restore") }));
+      await submitForm(self, page.getByRole("button", { name: t("content:actions.restore") }));
       expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
     }));
 
@@ -152,7 +152,7 @@ describe("without scripts", () => {
       const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
       // Several items can be added one after the other.
       for (const count of [1, 2]) {
-        await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
+        await submitForm(self, library.getByRole("button", { name: t("content:pick.add") }).first());
         await expect.poll(async () => (await contentOf(event)).media.length).toBe(count);
       }
       const first = library.locator("details").first();
@@ -170,18 +170,18 @@ describe("without scripts", () => {
         await form.locator(`[name="${name}"]`).fill(value ?? "");
       // Sends the form as a browser without built-in validation does.
       await form.evaluate((element) => element.setAttribute("novalidate", ""));
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("alert").getByText(t("content:errors.media.width")).waitFor();
       await form.locator('[name="width"]').fill("2.5");
-      await send(self, save);
+      await submitForm(self, save);
       expect((await contentOf(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
 
       await openPanel(self, "tags");
       await tick(self, "A", "B");
-      await send(self, page.getByRole("button", { name: t("content:actions.copy") }));
+      await submitForm(self, page.getByRole("button", { name: t("content:actions.copy") }));
       const dialog = page.getByRole("dialog");
       await dialog.locator(`[value="${other.uuid}"]`).check();
-      await send(self, dialog.getByRole("button", { name: t("content:copy.submit"), exact: true }));
+      await submitForm(self, dialog.getByRole("button", { name: t("content:copy.submit"), exact: true }));
       expect(await titlesOf(other)).toEqual(["A", "B"]);
       // The page reports their new position and links to it.
       await page.getByRole("link", { name: t("content:copy.open", { name: other.event_name }) }).click();
@@ -645,7 +645,10 @@ describe("the picker of media", () => {
           .locator("input[type=file][multiple]:not([webkitdirectory])")
           .setInputFiles(files("Morning", "Evening"));
         if (!js)
-          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+          await submitForm(
+            self,
+            page.getByRole("button", { name: t("library:uploads.submit"), exact: true }),
+          );
         await expect.poll(titles).toEqual(["Evening", "Morning"]);
         if (!js) await open(`/event/${event.uuid}?panel=media&pick=media`);
         const known = library.locator("details", { hasText: "Morning" }).first();
@@ -654,7 +657,7 @@ describe("the picker of media", () => {
         if (js) {
           await self.axe("picker");
           await addAgainButton.click();
-        } else await send(self, addAgainButton);
+        } else await submitForm(self, addAgainButton);
         await expect.poll(titles).toEqual(["Evening", "Morning", "Morning"]);
 
         // A tag gets the media item that the event already has.
@@ -664,12 +667,15 @@ describe("the picker of media", () => {
           .getByRole("button", { name: t("content:pick.addThis", { title: "Evening" }) })
           .first();
         if (js) await add.click();
-        else await send(self, add);
+        else await submitForm(self, add);
         await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(1);
         expect(await titles()).toHaveLength(3);
         await page.locator("input[type=file][multiple]:not([webkitdirectory])").setInputFiles(files("Night"));
         if (!js)
-          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+          await submitForm(
+            self,
+            page.getByRole("button", { name: t("library:uploads.submit"), exact: true }),
+          );
         await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(2);
         expect(await titles()).toContain("Night");
         if (!js) return;

@@ -4,7 +4,7 @@ import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { panelTab } from "../../support/browser/controls";
 import { holdScript } from "../../support/browser/hold-script";
-import { send, type Visit, visit } from "../../support/browser/visit";
+import { submitForm, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
 
@@ -139,7 +139,7 @@ test("the start view is taken and saved by the form if the editor's script does 
     await open(`/event/${event.uuid}?panel=start`);
     await ready(self);
     await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
-    await send(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
+    await submitForm(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
     expect((await scene()).start_view).toMatchObject({ mode: "walk" });
   }),
 );

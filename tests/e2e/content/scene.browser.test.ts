@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { type Caller, signIn } from "../../support/api/caller";
 import { chooseInMenu, openGroup } from "../../support/browser/controls";
-import { send, visit } from "../../support/browser/visit";
+import { submitForm, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
 
@@ -46,7 +46,7 @@ describe("the start view without scripts", () => {
       await typeAnything(page, "view.yaw", "1e999");
       await field("pitch").fill("91");
       await unchecked(page);
-      await send(self, save);
+      await submitForm(self, save);
       for (const name of ["z", "yaw", "pitch"])
         expect(await field(name).getAttribute("aria-invalid"), name).toBe("true");
       for (const name of ["x", "y"]) expect(await field(name).getAttribute("aria-invalid"), name).toBe(null);
@@ -55,7 +55,7 @@ describe("the start view without scripts", () => {
       await field("z").fill("2");
       await field("yaw").fill("0");
       await field("pitch").fill("-5");
-      await send(self, save);
+      await submitForm(self, save);
       // The page describes the position in words: beside tag A, a metre away.
       await page.getByText(t("content:sceneEditor.view.near", { title: "A" })).waitFor();
       expect((await scene()).start_view).toMatchObject({ position: [-1, 1.6, 2], yaw: 0, mode: "walk" });
@@ -64,15 +64,15 @@ describe("the start view without scripts", () => {
       await setScene({ start_view: OTHER_VIEW });
       await openGroup(self, t("content:sceneEditor.view.numbers"));
       await field("x").fill("5");
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("cell", { name: /x 2/ }).waitFor();
       await page.getByRole("cell", { name: /x 5/ }).waitFor();
       expect((await scene()).start_view).toMatchObject(OTHER_VIEW);
-      await send(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect((await scene()).start_view).toMatchObject({ position: [5, 1.6, 2] });
       // Changes of other parts of the scene do not affect this form.
       await setScene({ tour: [stopFor(null, "一", { viewpoint: VIEW })] });
-      await send(self, page.getByRole("button", { name: t("content:sceneEditor.start.clear") }));
+      await submitForm(self, page.getByRole("button", { name: t("content:sceneEditor.start.clear") }));
       expect(await scene()).toMatchObject({ start_view: null, tour: [{ title: { ja: "一" } }] });
     }));
 });
@@ -106,11 +106,11 @@ describe("the tour without scripts", () => {
       const add = page.getByRole("button", { name: t("content:sceneEditor.tour.addTag") });
       const otherWays = () => openGroup(self, t("content:sceneEditor.tour.addOther"));
       await otherWays();
-      await send(self, add);
+      await submitForm(self, add);
       await page.getByText(t("content:sceneEditor.tour.chooseTag")).waitFor();
       await otherWays();
       await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption({ label: "B" });
-      await send(self, add);
+      await submitForm(self, add);
       expect(await titles()).toEqual([1]);
 
       // The stop's form shows the error and keeps all other values.
@@ -119,11 +119,11 @@ describe("the tour without scripts", () => {
       await form.locator('[name="text.en"]').fill("Look here");
       await form.locator('[name="seconds"]').fill("0");
       await unchecked(page);
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("alert").getByText(t("content:errors.tour.seconds")).waitFor();
       expect(await form.locator('[name="text.en"]').inputValue()).toBe("Look here");
       await form.locator('[name="seconds"]').fill("12.5");
-      await send(self, save);
+      await submitForm(self, save);
       expect((await scene()).tour).toMatchObject([{ text: { en: "Look here" }, seconds: 12.5 }]);
 
       // Another user adds a stop, which does not affect this form, and then changes the same text.
@@ -131,14 +131,14 @@ describe("the tour without scripts", () => {
       const other = stopFor(tags[0] ?? "", "Other");
       await setScene({ tour: [created, other] });
       await form.locator('[name="title.en"]').fill("Mine");
-      await send(self, save);
+      await submitForm(self, save);
       expect(await titles()).toEqual(["Mine", "Other"]);
       await setScene({ tour: [{ ...created, title: { ja: "", en: "Theirs" } }, other] });
       await form.locator('[name="title.en"]').fill("Still mine");
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("cell", { name: /Theirs/ }).waitFor();
       expect(await titles()).toEqual(["Theirs", "Other"]);
-      await send(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect(await titles()).toEqual(["Still mine", "Other"]);
 
       // A stop is added by numbers.
@@ -149,7 +149,7 @@ describe("the tour without scripts", () => {
       await otherWays();
       await page.getByRole("link", { name: t("content:sceneEditor.tour.addNumbers") }).click();
       await form.locator('[name="title.en"]').fill("Window");
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("alert").getByText(t("content:errors.tour.nowhere")).waitFor();
       await openGroup(self, t("content:sceneEditor.view.numbers"));
       for (const [axis, value] of [
@@ -158,7 +158,7 @@ describe("the tour without scripts", () => {
         ["z", "3"],
       ] as const)
         await form.locator(`[name="view.${axis}"]`).fill(value);
-      await send(self, save);
+      await submitForm(self, save);
       expect(await titles()).toEqual(["Still mine", "Other", "Window"]);
 
       // The list orders, copies, deletes and restores stops.
@@ -172,7 +172,10 @@ describe("the tour without scripts", () => {
             .getByRole("checkbox", { name: t("folders:select", { name }) })
             .first()
             .check();
-        await send(self, page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }));
+        await submitForm(
+          self,
+          page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }),
+        );
       };
       await press("up", "Window");
       expect(await titles()).toEqual(["Still mine", "Window", "Other"]);
@@ -180,7 +183,7 @@ describe("the tour without scripts", () => {
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       await press("delete", "Still mine", "Window");
       expect(await titles()).toEqual(["Other", "Other"]);
-      await send(self, page.getByRole("button", { name: t("content:actions.restore") }));
+      await submitForm(self, page.getByRole("button", { name: t("content:actions.restore") }));
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
 
@@ -209,7 +212,7 @@ describe("the floor plan without scripts", () => {
       await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).click();
       await page.getByRole("searchbox").fill(t("content:sceneEditor.plan.title"));
       await page.getByRole("button", { name: t("library:searchSubmit") }).click();
-      await send(self, page.locator("main button[value=pick]").first());
+      await submitForm(self, page.locator("main button[value=pick]").first());
       const created = (await scene()).plan;
       expect(created?.media_uuid).toBe((await read()).media[0]?.uuid);
       // The initial size includes everything that has a position.
@@ -222,7 +225,7 @@ describe("the floor plan without scripts", () => {
       await typeAnything(page, "center.z", "NaN");
       await field("rotation").fill("90");
       await unchecked(page);
-      await send(self, save);
+      await submitForm(self, save);
       for (const [name, invalid] of [
         ["width", "true"],
         ["center.z", "true"],
@@ -233,16 +236,16 @@ describe("the floor plan without scripts", () => {
       expect(await field("rotation").inputValue()).toBe("90");
       await field("width").fill("20");
       await field("center.z").fill("1");
-      await send(self, save);
+      await submitForm(self, save);
       expect((await scene()).plan).toMatchObject({ width: 20, center: [created?.center[0], 1] });
       expect((await scene()).plan?.rotation).toBeCloseTo(Math.PI / 2);
       await setScene({ plan: { ...created, width: 33 } });
       await numbers();
       await field("width").fill("21");
-      await send(self, save);
+      await submitForm(self, save);
       await page.getByRole("cell", { name: /33/ }).waitFor();
       expect((await scene()).plan?.width).toBe(33);
-      await send(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect((await scene()).plan?.width).toBe(21);
 
       await open(`/event/published/${event.uuid}?token=${event.access_token}`);
@@ -250,7 +253,7 @@ describe("the floor plan without scripts", () => {
       await map.getByRole("img", { name: t("visitors-late:planOf", { count: 2 }) }).waitFor();
       expect(await map.getByRole("link").allTextContents()).toEqual(["A", "B"]);
       await open(`/event/${event.uuid}?panel=plan`);
-      await send(self, page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }));
+      await submitForm(self, page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }));
       expect((await scene()).plan).toBe(null);
     }));
 });

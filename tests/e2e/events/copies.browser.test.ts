@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
 import { choiceOption, chooseInMenu, chooseOne, openGroup } from "../../support/browser/controls";
-import { named, send, type Visit, visit } from "../../support/browser/visit";
+import { describeVisit, submitForm, type Visit, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 /** An account whose spaces no other test uses. */
@@ -50,7 +50,7 @@ async function choose(
 
 describe("an owner of spaces", () => {
   for (const options of VISITS)
-    test(`finds them by hiragana or katakana in all folders, and copies several at once (${named(options)})`, () =>
+    test(`finds them by hiragana or katakana in all folders, and copies several at once (${describeVisit(options)})`, () =>
       visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         const mark = lang === "ja" ? "一" : "二";
@@ -74,7 +74,7 @@ describe("an owner of spaces", () => {
         const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
         await chooseOne(self, t("folders:copyTo"), `カタログ${mark}`);
         await expectScreen(self, "copy-spaces");
-        await send(self, dialog.getByRole("button", { name: t("folders:copySubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:copySubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedCopied", {
@@ -96,7 +96,7 @@ describe("an owner of spaces", () => {
       }));
 
   for (const options of VISITS)
-    test(`copies an event, deletes it and restores it (${named(options)})`, () =>
+    test(`copies an event, deletes it and restores it (${describeVisit(options)})`, () =>
       visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, js, lang, expectStatus } = self;
         expectStatus(400);
@@ -131,7 +131,7 @@ describe("an owner of spaces", () => {
         if (lang === "en") await openGroup(self, language);
         expect(await field.inputValue()).toBe(copied);
         await field.fill(name);
-        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();
         expect(await field.inputValue()).toBe(name);
         // Other spaces are listed before a search.
@@ -157,7 +157,7 @@ describe("an owner of spaces", () => {
           await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         }
         await expectScreen(self, "copy-event");
-        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await page.getByText(t("events:spaceEvents.copied")).waitFor();
         await page.waitForURL(new RegExp(farSpace.uuid));
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
@@ -171,7 +171,7 @@ describe("an owner of spaces", () => {
 
         await choose(self, copied, "events:spaceEvents.delete");
         await expectScreen(self, "delete-event");
-        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedEventDeleted", {
@@ -182,7 +182,7 @@ describe("an owner of spaces", () => {
         expect(await link(self, copied).count()).toBe(0);
         await page.getByRole("heading", { level: 2, name: t("folders:deletedEvents") }).waitFor();
         await expectScreen(self, "space-with-deleted");
-        await send(self, page.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
+        await submitForm(self, page.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
         await page
           .getByText(
             t("shared-owners:toasts.namedEventRestored", {
@@ -194,7 +194,7 @@ describe("an owner of spaces", () => {
 
         // The toast of a deletion offers to undo it.
         await choose(self, copied, "events:spaceEvents.delete");
-        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedEventDeleted", {
@@ -202,7 +202,7 @@ describe("an owner of spaces", () => {
             }),
           )
           .waitFor();
-        await send(self, page.getByRole("button", { name: t("shared-owners:undo"), exact: true }));
+        await submitForm(self, page.getByRole("button", { name: t("shared-owners:undo"), exact: true }));
         await page
           .getByText(
             t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: copied }) }),
@@ -212,7 +212,7 @@ describe("an owner of spaces", () => {
 
         // The trash of the space list holds deleted events, too.
         await choose(self, copied, "events:spaceEvents.delete");
-        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedEventDeleted", {
@@ -224,7 +224,7 @@ describe("an owner of spaces", () => {
         const row = page.getByRole("row").filter({ hasText: copied });
         await row.getByRole("link", { name: `むこう${mark}`, exact: true }).waitFor();
         await expectScreen(self, "trash-with-event");
-        await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
+        await submitForm(self, row.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
         await page
           .getByText(
             t("shared-owners:toasts.namedEventRestored", {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
-import { named, send, visit } from "../../support/browser/visit";
+import { describeVisit, submitForm, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 interface Made {
@@ -80,7 +80,7 @@ const VISITS = [
 
 describe("an owner of an event", () => {
   for (const options of VISITS)
-    test(`sees the changes since the version that visitors saw, and restores that version (${named(options)})`, () =>
+    test(`sees the changes since the version that visitors saw, and restores that version (${describeVisit(options)})`, () =>
       visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, lang, js } = self;
         const main = page.locator("main");
@@ -172,13 +172,16 @@ describe("an owner of an event", () => {
         await page.getByRole("dialog").waitFor();
         await self.saveScreenshot("history-restore");
         if (js) await self.axe("history-restore");
-        await send(self, page.getByRole("button", { name: t("events:history.restoreSubmit"), exact: true }));
+        await submitForm(
+          self,
+          page.getByRole("button", { name: t("events:history.restoreSubmit"), exact: true }),
+        );
         await page.waitForURL(/restored=/);
         await page.getByRole("status").getByText(t("events:history.restored")).waitFor();
         expect(await titles()).toEqual(["受付", "壺"]);
 
         // The restoration can be undone on this page, which adds an entry to the history.
-        await send(self, page.getByRole("button", { name: t("events:history.undo"), exact: true }));
+        await submitForm(self, page.getByRole("button", { name: t("events:history.undo"), exact: true }));
         await expect.poll(titles).toEqual(["行灯", "総合受付"]);
         await page.getByRole("status").getByText(t("events:history.undone")).waitFor();
         const latest = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`)).seq;

@@ -12,7 +12,13 @@ import {
 } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { openPanel } from "../../support/browser/controls";
-import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, send, type Visit, visit } from "../../support/browser/visit";
+import {
+  describeVisit,
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  submitForm,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -30,12 +36,12 @@ async function typePastStart(self: Visit) {
   await form.locator('[name="startDate"]').fill("2021/04/05 09:30");
   if (js) return form.getByText(t("events:notSaved"), { exact: true }).waitFor();
   expectStatus(400);
-  await send(self, form.getByRole("button", { name: t("events:update"), exact: true }));
+  await submitForm(self, form.getByRole("button", { name: t("events:update"), exact: true }));
 }
 
 describe("the panel in which an event is published", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`computes its checklist from the links that were opened (${named({ lang, js })})`, () =>
+    test(`computes its checklist from the links that were opened (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, axe } = self;
         const event = await createEvent(owner, demoIds.showroom, { status_id: 1 });
@@ -91,7 +97,7 @@ describe("the panel in which an event is published", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`lets the links of a scheduled event be tried and copied before it opens (${named({ lang, js })})`, () =>
+    test(`lets the links of a scheduled event be tried and copied before it opens (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async ({ open, page, t }) => {
         const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(3 * DAY_MS) });
         await open(`/event/${event.uuid}?panel=links`);
@@ -132,14 +138,14 @@ describe("the panel in which an event is published", () => {
       );
       expect(await name.isVisible()).toBe(true);
       await name.fill("A short name");
-      await send(self, page.getByRole("button", { name: t("events:update"), exact: true }));
+      await submitForm(self, page.getByRole("button", { name: t("events:update"), exact: true }));
       await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
       expect(new URL(page.url()).searchParams.get("panel")).toBe("links");
       expect(await readEvent(owner, event.uuid)).toMatchObject({ names: { en: "A short name" } });
     }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`warns when the chosen status opens an event before its start date, and offers to wait for that date (${named({ lang, js })})`, () =>
+    test(`warns when the chosen status opens an event before its start date, and offers to wait for that date (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.showroom);
@@ -151,14 +157,14 @@ describe("the panel in which an event is published", () => {
           .locator('[name="startDate"]')
           .fill(lang === "ja" ? "2031年4月5日 9時30分" : "5 Apr 2031 9:30");
         await form.locator('[name="statusId"][value="3"]').check();
-        if (!js) await send(self, update);
+        if (!js) await submitForm(self, update);
         await wait.waitFor();
         expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 1, start_date: null });
         if (js) await wait.click();
-        else await send(self, wait);
+        else await submitForm(self, wait);
         await wait.waitFor({ state: "detached" });
         expect(await form.locator('[name="statusId"][value="1"]').isChecked()).toBe(true);
-        await send(self, update);
+        await submitForm(self, update);
         await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           status_id: 1,
@@ -178,7 +184,7 @@ describe("the panel in which an event is published", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`opens the event now in place of a start that has passed, and nothing below the message moves (${named({ lang, js })})`, () =>
+    test(`opens the event now in place of a start that has passed, and nothing below the message moves (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.showroom);
@@ -194,7 +200,7 @@ describe("the panel in which an event is published", () => {
         await form.locator("#event-startDate-error").getByText(t("events:errors.startDate.past")).waitFor();
         expect(await distance()).toBe(before);
         const openNow = form.getByRole("button", { name: t("events:openNow"), exact: true });
-        await send(self, openNow);
+        await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
         expect(await openNow.count()).toBe(0);
         expect(await start.inputValue()).toBe("");
@@ -207,13 +213,13 @@ describe("the panel in which an event is published", () => {
         });
         // The event is open already, so the same button confirms it again.
         await typePastStart(self);
-        await send(self, openNow);
+        await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
         expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3, start_date: null });
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`does not open an event now that its end has closed, and says why at the end (${named({ lang, js })})`, () =>
+    test(`does not open an event now that its end has closed, and says why at the end (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         const event = await createEvent(owner, demoIds.showroom, { end_date: inMs(700) });
@@ -225,14 +231,14 @@ describe("the panel in which an event is published", () => {
         if (js) await openNow.click();
         else {
           expectStatus(400);
-          await send(self, openNow);
+          await submitForm(self, openNow);
         }
         await form.locator("#event-endDate-error").getByText(t("events:errors.endDate.past")).waitFor();
         expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4, start_date: null });
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`shows the status, the public link and the dates together, and describes the chosen status only (${named({ lang, js })})`, () =>
+    test(`shows the status, the public link and the dates together, and describes the chosen status only (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async ({ open, page, t }) => {
         await open(`/event/${demoIds.mainEvent}?panel=links`);
         const form = page.locator("form#event");
@@ -297,7 +303,7 @@ describe("the panel in which an event is published", () => {
 
 describe("the page of a closed event", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`tells visitors with the right link when it opens (${named({ lang, js })})`, () =>
+    test(`tells visitors with the right link when it opens (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, expectStatus }) => {
         const event = await createEvent(owner, demoIds.showroom, {
           start_date: inMs(3 * DAY_MS),

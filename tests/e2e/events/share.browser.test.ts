@@ -10,7 +10,7 @@ import {
   unescapeHtml,
 } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
-import { LANGUAGES, named, visit } from "../../support/browser/visit";
+import { describeVisit, LANGUAGES, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 const visitor = caller();
@@ -204,7 +204,7 @@ describe("sharing", () => {
     ["ja", true],
     ["en", false],
   ] as const)
-    test(`offers the visitor's own link, a QR code and an embed code (${named({ lang, js })})`, () =>
+    test(`offers the visitor's own link, a QR code and an embed code (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, saveScreenshot, resize, context, expectError }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
@@ -385,7 +385,7 @@ describe("an event of 500 tags with a tour", () => {
   });
 
   for (const js of [true, false])
-    test(`is toured and searched (${named({ lang: "ja", js })})`, () =>
+    test(`is toured and searched (${describeVisit({ lang: "ja", js })})`, () =>
       visit(
         { lang: "ja", js, reducedMotion: true },
         async ({ open, page, t, axe, saveScreenshot, resize }) => {

@@ -6,10 +6,10 @@ import { type Caller, type Fields, signIn, unescapeHtml } from "../../support/ap
 import { demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOne } from "../../support/browser/controls";
 import {
+  describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  named,
   SCRIPTS,
-  send,
+  submitForm,
   type Visit,
   visit,
   waitForHydration,
@@ -60,7 +60,7 @@ const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("
 
 describe("empty lists", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`lead to their next step (${named({ lang, js })})`, () =>
+    test(`lead to their next step (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t } = self;
         for (const list of ["spaces", "library"] as const) {
@@ -106,7 +106,7 @@ test("a file that is dropped outside of an upload area does not replace the page
 
 describe("folders of spaces", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`report another folder of the same name when they are created, renamed and moved, and in the list (${named({ lang, js })})`, () =>
+    test(`report another folder of the same name when they are created, renamed and moved, and in the list (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, axe } = self;
         const outer = await makeFolder();
@@ -117,7 +117,7 @@ describe("folders of spaces", () => {
         const dialog = page.getByRole("dialog");
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:newFolder"));
         await dialog.getByLabel(t("folders:folderName"), { exact: true }).fill(name);
-        await send(self, dialog.getByRole("button", { name: t("folders:create") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:create") }));
         const notice = page.getByText(t("folders:sameName.folder", { name }));
         await notice.waitFor();
         // Each of the two rows links to the other one.
@@ -135,7 +135,7 @@ describe("folders of spaces", () => {
         await open(path);
         await choose(self, `別名 ${lang}`, t("folders:rename"));
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(name);
-        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:save") }));
         await notice.waitFor();
         expect(await marks.count()).toBe(3);
 
@@ -144,7 +144,7 @@ describe("folders of spaces", () => {
         await open("/space-list");
         await choose(self, name, t("folders:move"));
         await chooseOne(self, t("folders:moveTo"), outer.name);
-        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await notice.waitFor();
         await page
           .getByRole("link", { name: new RegExp(`^${t("folders:sameName.created", { date: ".*" })}$`) })
@@ -155,7 +155,7 @@ describe("folders of spaces", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are created, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
+    test(`are created, opened, renamed, moved, deleted and restored (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400, 409);
@@ -176,7 +176,7 @@ describe("folders of spaces", () => {
             await page.context().setOffline(false);
             expect(await nameField.inputValue()).toBe(name);
           }
-          await send(self, create);
+          await submitForm(self, create);
           await link(self, name).waitFor();
           await page.getByText(t("shared-owners:toasts.folderCreated")).waitFor();
           expect(await page.getByText(t("shared-owners:lost.notSent")).count()).toBe(0);
@@ -189,18 +189,18 @@ describe("folders of spaces", () => {
         await field.fill(long);
         const save = dialog.getByRole("button", { name: t("folders:save") });
         if (js) await save.click();
-        else await send(self, save);
+        else await submitForm(self, save);
         await dialog.getByText(t("folders:errors.folderName.tooLong")).first().waitFor();
         expect(await field.inputValue()).toBe(long);
         const ref = await refOf(first);
         const others = `誰か ${mark}`;
         await person.post("/space-list", { intent: "rename", item: ref, version: "1", name: others });
         await field.fill(third);
-        await send(self, save);
+        await submitForm(self, save);
         await dialog.getByText(t("folders:renameConflict", { name: others })).waitFor();
         expect(await field.inputValue()).toBe(third);
         expect(await refOf(others)).toBe(ref);
-        await send(self, save);
+        await submitForm(self, save);
         await page
           .getByText(
             t("shared-owners:toasts.namedRenamed", { name: t("shared-owners:toasts.name", { name: third }) }),
@@ -212,7 +212,7 @@ describe("folders of spaces", () => {
         await choose(self, second, t("folders:move"));
         expect(await (await choiceOption(self, t("folders:moveTo"), second)).isDisabled()).toBe(true);
         await chooseOne(self, t("folders:moveTo"), third);
-        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: second }) }),
@@ -239,21 +239,21 @@ describe("folders of spaces", () => {
         // Deletes the folder with its content.
         await choose(self, third, t("folders:delete"));
         await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
-        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
           )
           .waitFor();
         expect(await link(self, third).count()).toBe(0);
-        await send(self, page.getByRole("button", { name: t("shared-owners:undo") }));
+        await submitForm(self, page.getByRole("button", { name: t("shared-owners:undo") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: third }) }),
           )
           .waitFor();
         await choose(self, third, t("folders:delete"));
-        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
@@ -264,7 +264,7 @@ describe("folders of spaces", () => {
         if (js) await waitForHydration(page);
         const row = page.getByRole("row").filter({ hasText: third });
         await row.getByText(t("folders:holds", { count: 1 })).waitFor();
-        await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
+        await submitForm(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
         await page
           .getByText(
             t("shared-owners:toasts.namedRestored", {
@@ -283,23 +283,23 @@ describe("folders of spaces", () => {
       }));
 
   for (const js of SCRIPTS)
-    test(`are renamed and moved, and both are undone by the toast (${named({ js })})`, () =>
+    test(`are renamed and moved, and both are undone by the toast (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const [outer, inner] = [await makeFolder(), await makeFolder()];
         const dialog = page.getByRole("dialog");
-        const undo = () => send(self, page.getByRole("button", { name: t("shared-owners:undo") }));
+        const undo = () => submitForm(self, page.getByRole("button", { name: t("shared-owners:undo") }));
         await open("/space-list");
         await choose(self, inner.name, t("folders:rename"));
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${inner.name} 改`);
-        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:save") }));
         await link(self, `${inner.name} 改`).waitFor();
         await undo();
         await link(self, inner.name).waitFor();
 
         await choose(self, inner.name, t("folders:move"));
         await chooseOne(self, t("folders:moveTo"), outer.name);
-        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => link(self, inner.name).count()).toBe(0);
         // The undo value is rejected when it was changed, or when another user sends it.
         const stale = await page.locator("input[name=undo]").inputValue();
@@ -373,7 +373,7 @@ describe("folders of spaces", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`are moved and deleted several at once, and each one succeeds or fails separately (${named({ js })})`, () =>
+    test(`are moved and deleted several at once, and each one succeeds or fails separately (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const around = await makeFolder();
@@ -391,7 +391,7 @@ describe("folders of spaces", () => {
         await chooseOne(self, t("folders:moveTo"), three.name);
         // One of the selected items is deleted meanwhile.
         await person.post(path, { intent: "delete", item: two.ref });
-        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         const failed = page.getByText(t("folders:someFailed", { count: 1 }));
         await failed.waitFor();
         await page.getByText(`${t("folders:done.move", { count: 1 })} ${one.name}`).waitFor();
@@ -401,12 +401,18 @@ describe("folders of spaces", () => {
 
         await tick(self, three.name).check();
         await page.getByRole("button", { name: t("folders:delete") }).click();
-        await send(self, page.getByRole("dialog").getByRole("button", { name: t("folders:deleteSubmit") }));
+        await submitForm(
+          self,
+          page.getByRole("dialog").getByRole("button", { name: t("folders:deleteSubmit") }),
+        );
         await page.getByText(t("folders:emptyFolder")).waitFor();
 
         await open("/space-list?show=trash");
         for (const name of [two.name, three.name]) await tick(self, name).check();
-        await send(self, page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last());
+        await submitForm(
+          self,
+          page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last(),
+        );
         await page
           .getByText(
             t("shared-owners:toasts.namedRestored", {
@@ -502,7 +508,7 @@ describe("folders of spaces", () => {
 
 describe("a page of its own", () => {
   for (const js of SCRIPTS)
-    test(`of a folder or a space shows its path, renames, moves and deletes it (${named({ js })})`, () =>
+    test(`of a folder or a space shows its path, renames, moves and deletes it (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const outer = await makeFolder();
@@ -512,7 +518,7 @@ describe("a page of its own", () => {
         const name = `茶室 ${++created}`;
         await page.getByLabel(t("spaces:name"), { exact: true }).fill(name);
         await page.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
-        await send(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
+        await submitForm(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
         await page.getByRole("heading", { level: 1, name }).waitFor();
         const crumbs = page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
@@ -527,21 +533,21 @@ describe("a page of its own", () => {
         };
         await chooseAction("folders:rename");
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${name} 改`);
-        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
         await chooseAction("folders:move");
         await chooseOne(self, t("folders:moveTo"), outer.name);
-        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name]);
         await chooseAction("folders:delete");
-        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
         expect(await link(self, `${name} 改`).count()).toBe(0);
 
         await link(self, inner.name).click();
         await page.getByRole("heading", { level: 1, name: inner.name }).waitFor();
         await chooseAction("folders:delete");
-        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
         await page.getByText(t("folders:emptyFolder")).waitFor();
         await page.getByRole("button", { name: t("shared-owners:undo") }).waitFor();

@@ -8,7 +8,7 @@ import { MkvOutputFormat } from "mediabunny";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
-import { named, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
+import { describeVisit, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
 import { pngFile } from "../../support/files/media-files";
 import { createVideo } from "../../support/files/video-file";
 
@@ -386,7 +386,7 @@ const VISITS = [
   { lang: "en", js: false, width: 390 },
 ] as const satisfies readonly VisitOptions[];
 
-test.each(VISITS.map((options) => [named(options), options] as const))(
+test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
   "looks right: %s",
   async (_name, options) => {
     await visit({ ...options, as: person, stage: options.js, reducedMotion: true }, async (self) => {

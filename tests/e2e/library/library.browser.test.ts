@@ -3,7 +3,7 @@ import type { MediaKind } from "~/domain/shared/model";
 import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, chooseOne, openMenu } from "../../support/browser/controls";
-import { named, send, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { describeVisit, submitForm, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { concatBytes, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
 
@@ -59,7 +59,7 @@ describe("a library", () => {
     { lang: "en", js: true },
     { lang: "ja", js: false },
   ] as const)
-    test(`shows its folders, media of some kinds, all media and search results (${named({ lang, js })})`, () =>
+    test(`shows its folders, media of some kinds, all media and search results (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t } = self;
         const name = `展示 ${lang} ${++created}`;
@@ -159,7 +159,7 @@ describe("a library", () => {
 
 describe("a media item", () => {
   for (const js of [true, false])
-    test(`has a page from which it is renamed, replaced, moved, deleted and restored (${named({ js })})`, () =>
+    test(`has a page from which it is renamed, replaced, moved, deleted and restored (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
@@ -207,16 +207,22 @@ describe("a media item", () => {
         const dialog = page.getByRole("dialog");
         await link(self, t("folders:rename")).click();
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill("north wall");
-        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: "north wall" }).waitFor();
 
         if (!js) {
           const file = page.getByLabel(t("library:uploads.file"), { exact: true });
           await file.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(HTML) });
-          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+          await submitForm(
+            self,
+            page.getByRole("button", { name: t("library:uploads.submit"), exact: true }),
+          );
           await page.getByText("b.png –").waitFor();
           await file.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(pngFile(30, 20)) });
-          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+          await submitForm(
+            self,
+            page.getByRole("button", { name: t("library:uploads.submit"), exact: true }),
+          );
           await page.getByText(t("shared-owners:toasts.fileReplaced")).waitFor();
         } else {
           const chosen = page.locator('main input[type="file"]').first();
@@ -226,7 +232,7 @@ describe("a media item", () => {
 
         await link(self, t("folders:move")).click();
         await chooseOne(self, t("folders:moveTo"), t("library:title"));
-        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await page
           .getByText(
             t("shared-owners:toasts.namedMoved", {
@@ -235,12 +241,12 @@ describe("a media item", () => {
           )
           .waitFor();
         await link(self, t("folders:delete")).click();
-        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
         expect((await person.get(image ?? "")).status).toBe(404);
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         if (js) await waitForHydration(page);
-        await send(
+        await submitForm(
           self,
           page
             .getByRole("row")

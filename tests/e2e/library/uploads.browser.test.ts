@@ -12,7 +12,7 @@ import { SLICES_AT_ONCE } from "~/features/library/uploads/model";
 import { formatBytes } from "~/i18n/format";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent } from "../../support/app/demo";
-import { LANGUAGES, named, type Visit, visit, WIDTHS } from "../../support/browser/visit";
+import { describeVisit, LANGUAGES, type Visit, visit, WIDTHS } from "../../support/browser/visit";
 
 /** An account whose library no other test uses. */
 let person: Caller;
@@ -181,7 +181,7 @@ const imagesOf = (lang: string) =>
 describe("files that are uploaded", () => {
   for (const [index, lang] of LANGUAGES.entries()) {
     const width = WIDTHS[index];
-    test(`arrive several at once; invalid files are rejected before a byte is sent (${named({ lang, width })})`, () =>
+    test(`arrive several at once; invalid files are rejected before a byte is sent (${describeVisit({ lang, width })})`, () =>
       visit({ lang, width, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, axe, saveScreenshot } = self;
         await open("/library");

@@ -7,7 +7,7 @@ import { type Caller, caller, createEvent, linkPath } from "../../support/api/ca
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { chooseInMenu } from "../../support/browser/controls";
-import { named, send, type VisitOptions, visit } from "../../support/browser/visit";
+import { describeVisit, submitForm, type VisitOptions, visit } from "../../support/browser/visit";
 import { respondAsProvider } from "../../support/external/web-providers";
 
 const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ?si=abc";
@@ -40,7 +40,7 @@ const VISITS: readonly VisitOptions[] = [
 
 describe("a web media item", () => {
   for (const options of VISITS)
-    test(`is previewed, then added to the library (${named(options)})`, () =>
+    test(`is previewed, then added to the library (${describeVisit(options)})`, () =>
       visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, async (self) => {
         const { open, page, t, js, lang, axe, saveScreenshot, players, expectStatus } = self;
         expectStatus(400, 503);
@@ -92,12 +92,12 @@ describe("a web media item", () => {
 
         const name = dialog.getByRole("textbox", { name: t("library:webMedia.title") });
         await name.fill("a".repeat(101));
-        await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
         await rejected(t("folders:errors.mediaName.tooLong"));
         expect(await name.inputValue()).toBe("a".repeat(101));
-        const ownTitle = `会場案内 ${named(options)} ${randomUUID().slice(0, 4)}`;
+        const ownTitle = `会場案内 ${describeVisit(options)} ${randomUUID().slice(0, 4)}`;
         await name.fill(ownTitle);
-        await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
         await page.getByText(t("shared-owners:toasts.webMediaAdded")).first().waitFor();
         // Its own page plays it too.
         await page.getByRole("link", { name: ownTitle }).first().click();
@@ -110,7 +110,7 @@ describe("a web media item", () => {
         await saveScreenshot("web-media-item", { fullPage: true });
 
         // The provider can be queried again, and the URL can be replaced.
-        await send(
+        await submitForm(
           self,
           page.getByRole("button", { name: t("library:webMedia.refresh", { provider: "YouTube" }) }),
         );
@@ -118,19 +118,19 @@ describe("a web media item", () => {
         const field = page.getByRole("textbox", { name: t("library:webMedia.url") });
         const replace = page.getByRole("button", { name: t("library:webMedia.replaceSubmit") });
         await field.fill("https://evil.example/");
-        await send(self, replace);
+        await submitForm(self, replace);
         await page.locator("#web-change-url-error").getByText(t("library:errors.webMedia.unknown")).waitFor();
         expect(await field.inputValue()).toBe("https://evil.example/");
         if (js) await axe("web-media-replace-refused");
         await saveScreenshot("web-media-replace-refused", { fullPage: true });
         await field.fill("https://vimeo.com/76979871");
-        await send(self, replace);
+        await submitForm(self, replace);
         await page
           .getByText(t("api:services.webUnreachable", { provider: "Vimeo" }))
           .first()
           .waitFor();
         await field.fill(PHOTO);
-        await send(self, replace);
+        await submitForm(self, replace);
         await page.getByText(t("shared-owners:toasts.webMediaReplaced")).first().waitFor();
         await page.getByRole("heading", { level: 1, name: ownTitle }).waitFor();
         await page.getByRole("img", { name: ownTitle }).waitFor();
@@ -163,7 +163,7 @@ describe("a visitor's page", () => {
   });
 
   for (const options of VISITS)
-    test(`sends a provider no request before play is pressed (${named(options)})`, () =>
+    test(`sends a provider no request before play is pressed (${describeVisit(options)})`, () =>
       visit(
         { ...options, origin: local.origin, reducedMotion: true },
         async ({ open, page, t, js, lang, axe, saveScreenshot, players }) => {

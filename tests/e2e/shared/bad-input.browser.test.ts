@@ -8,7 +8,7 @@ import {
   type EventJson,
   type Fields,
   formBody,
-  type Page,
+  type PageResponse,
   readEvent,
   signIn,
 } from "../../support/api/caller";
@@ -136,7 +136,7 @@ async function expectRejected(
   field: string,
   wrong: Fields,
   omit: readonly string[] = [],
-): Promise<Page> {
+): Promise<PageResponse> {
   const { [field]: _replaced, ...rest } = form.others();
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !omit.includes(name)));
   const response = await form.createCaller().post(inEnglish(form.path()), { ...others, ...wrong });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { demoData } from "../../../seed/demo";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent, demoEventNamed, demoIds } from "../../support/app/demo";
-import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, type Visit, visit } from "../../support/browser/visit";
+import { describeVisit, EACH_LANGUAGE_AND_WIDTH_ONCE, type Visit, visit } from "../../support/browser/visit";
 
 type Person = "owner" | "admin" | "newcomer";
 let people: Record<Person, Caller>;
@@ -198,7 +198,7 @@ describe("every screen of an owner", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     for (const person of ["owner", "admin", "newcomer"] as const)
       test(
-        `needs at most ${TAB_PRESSES_MAX} Tab presses to its first item, for ${person} (${named(options)})`,
+        `needs at most ${TAB_PRESSES_MAX} Tab presses to its first item, for ${person} (${describeVisit(options)})`,
         { timeout: 400_000 },
         () =>
           visit({ ...options, as: people[person] }, async (self) => {

@@ -14,10 +14,10 @@ import {
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { eventTextLabel, panelTab } from "../../support/browser/controls";
 import {
+  describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  named,
   SCRIPTS,
-  send,
+  submitForm,
   type Visit,
   visit,
   waitForHydration,
@@ -76,7 +76,7 @@ const saved = ({ page, t }: Visit) => page.getByText(t("shared-owners:toasts.eve
 
 describe("an owner", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`creates an event, fills in the whole form, publishes the event and copies its link (${named({ lang, js })})`, () =>
+    test(`creates an event, fills in the whole form, publishes the event and copies its link (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
@@ -139,7 +139,7 @@ describe("an owner", () => {
         await fields.extra(0, "name").fill("later");
         await fields.extra(0, "value").fill("1");
         expect(await fields.update.isDisabled()).toBe(false);
-        await send(self, fields.update);
+        await submitForm(self, fields.update);
         await saved(self);
 
         expect(await readEvent(owner, id)).toMatchObject({
@@ -176,9 +176,9 @@ describe("an owner", () => {
         await fields.status(3).check();
         await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
         // The form first says that the event opens before its start.
-        if (!js) await send(self, fields.update);
+        if (!js) await submitForm(self, fields.update);
         await fields.button(t("events:waitForStart")).waitFor();
-        await send(self, fields.update);
+        await submitForm(self, fields.update);
         await self.page.getByText(t("shared-owners:toasts.eventOpenEarly")).waitFor();
         await saved(self);
         const event = await readEvent(owner, id);
@@ -299,7 +299,7 @@ describe("an owner", () => {
     }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`deletes a date and restores it, each with a button (${named({ lang, js })})`, () =>
+    test(`deletes a date and restores it, each with a button (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.panorama, {
@@ -310,7 +310,7 @@ describe("an owner", () => {
         const fields = formOf(self);
         const press = (key: "shared-owners:clearDateOf" | "shared-owners:undoOf", label: string) => {
           const button = fields.button(t(key, { label }));
-          return js ? button.click() : send(self, button);
+          return js ? button.click() : submitForm(self, button);
         };
         await fields.autoChange.uncheck();
         await press("shared-owners:clearDateOf", t("events:start"));
@@ -323,7 +323,7 @@ describe("an owner", () => {
         expect(await fields.end.inputValue()).toBe("");
         expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
-        await send(self, fields.update);
+        await submitForm(self, fields.update);
         await saved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           enable_auto_change_status: false,
@@ -335,7 +335,7 @@ describe("an owner", () => {
       }));
 
   for (const js of SCRIPTS)
-    test(`changes the status in the dialog of the top bar (${named({ js })})`, () =>
+    test(`changes the status in the dialog of the top bar (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.panorama, { enable_auto_change_status: false });
@@ -357,7 +357,7 @@ describe("an owner", () => {
         const update = dialog.getByRole("button", { name: t("events:update"), exact: true });
         expect(await update.isDisabled()).toBe(js);
         await dialog.locator('[name="statusId"][value="3"]').check();
-        await send(self, update);
+        await submitForm(self, update);
         await saved(self);
         await dialog.waitFor({ state: "detached" });
         await bar
@@ -387,7 +387,7 @@ describe("an owner", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`overwrites no changes of another user without a decision (${named({ lang, js })})`, () =>
+    test(`overwrites no changes of another user without a decision (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(409);
@@ -424,12 +424,12 @@ describe("an owner", () => {
         // The server never returns a typed password, so without scripts the form is not saved until it is typed again.
         if (!js) {
           expectStatus(400);
-          await send(self, fields.button(t("events:conflictKeepMine")));
+          await submitForm(self, fields.button(t("events:conflictKeepMine")));
           await expectError(fields.password, t("store:errors.secret.again"));
           expect(await readEvent(owner, event.uuid)).toEqual(after);
           await fields.password.fill("合言葉 1234");
         }
-        await send(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
+        await submitForm(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
         await saved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           names: { [lang]: `mine ${lang} ${js}` },
@@ -454,7 +454,7 @@ describe("an owner", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`shows the error beside each field, with all values kept (${named({ js })})`, () =>
+    test(`shows the error beside each field, with all values kept (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, t, page, expectStatus } = self;
         expectStatus(400);
@@ -503,7 +503,7 @@ describe("a space from a showcase", () => {
   };
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is created from an id or a showcase URL, and from no other input (${named({ lang, js })})`, async () => {
+    test(`is created from an id or a showcase URL, and from no other input (${describeVisit({ lang, js })})`, async () => {
       // Each run uses a user who owns no space yet and may own one.
       const person = await signIn(js ? "takahashi" : "hayashi");
       await visit({ lang, js, as: person }, async (self) => {

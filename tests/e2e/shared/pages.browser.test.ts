@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { named, visit, waitForHydration } from "../../support/browser/visit";
+import { describeVisit, visit, waitForHydration } from "../../support/browser/visit";
 
 const COUNT = 1000;
 const PAGE = 50;
@@ -93,7 +93,7 @@ describe("an event of 1,000 tags", () => {
   });
 
   for (const js of [true, false])
-    test(`is read page by page (${named({ lang: "ja", js })})`, () =>
+    test(`is read page by page (${describeVisit({ lang: "ja", js })})`, () =>
       visit(
         { lang: "ja", js, reducedMotion: true },
         async ({ open, page, t, axe, saveScreenshot, resize }) => {

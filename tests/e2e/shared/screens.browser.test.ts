@@ -5,8 +5,8 @@ import { type Caller, changeEvent, createEvent, type EventJson, signIn } from ".
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
 import {
+  describeVisit,
   LANGUAGES,
-  named,
   SCRIPTS,
   type Visit,
   visit,
@@ -357,7 +357,7 @@ describe("every screen", () => {
   for (const { person, stage } of groups.map((group) => ({ stage: false, ...group })))
     for (const turn of LANGUAGES.flatMap((lang) => SCRIPTS.map((js) => ({ lang, js }))))
       test(
-        `of ${person}${stage ? " with a space in 3D" : ""} has no axe violations and fits (${named(turn)})`,
+        `of ${person}${stage ? " with a space in 3D" : ""} has no axe violations and fits (${describeVisit(turn)})`,
         { timeout: 400_000 },
         () =>
           visit(

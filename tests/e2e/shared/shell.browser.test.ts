@@ -5,8 +5,8 @@ import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { accountMenu, chooseInMenu } from "../../support/browser/controls";
 import {
+  describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  named,
   SCRIPTS,
   visit,
   waitForHydration,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describe("the top bar", () => {
   for (const js of SCRIPTS)
-    test(`has a menu that opens by pointer, by key and by click (${named({ js })})`, () =>
+    test(`has a menu that opens by pointer, by key and by click (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
         await open("/account/security");
         const before = await page.getByRole("heading", { level: 1 }).textContent();
@@ -223,7 +223,7 @@ describe("the top bar", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`changes the language of the current page and of later pages (${named({ js })})`, () =>
+    test(`changes the language of the current page and of later pages (${describeVisit({ js })})`, () =>
       visit({ lang: "ja", js, as: owner }, async ({ open, page, t, origin }) => {
         await open(`/space/${demoIds.showroom}?page=2`);
         await accountMenu(page).click();
@@ -252,7 +252,7 @@ describe("the top bar", () => {
 
 describe("the list of users", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`has twenty rows a page, a pager below, and a search (${named({ lang, js })})`, () =>
+    test(`has twenty rows a page, a pager below, and a search (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: admin }, async ({ open, page, t }) => {
         await open("/user-list");
         const rows = page.getByRole("table").locator("tbody tr");
@@ -355,7 +355,7 @@ describe("lists", () => {
   });
 
   for (const js of SCRIPTS)
-    test(`of spaces can be searched, and report an empty result (${named({ js })})`, () =>
+    test(`of spaces can be searched, and report an empty result (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
         await open("/space-list");
         await page.getByRole("searchbox").fill("ショールーム");
@@ -439,7 +439,7 @@ describe("a toast", () => {
 
 describe("an error", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is shown with its status and a link (${named({ lang, js })})`, () =>
+    test(`is shown with its status and a link (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async ({ open, page, t, expectStatus }) => {
         expectStatus(404);
         await open("/space/00000000-0000-4000-8000-000000000000");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import { type Caller, signIn } from "../../support/api/caller";
-import { send, type Visit, visit } from "../../support/browser/visit";
+import { submitForm, type Visit, visit } from "../../support/browser/visit";
 
 /** Accounts without a space, one for each way through the steps. */
 const ACCOUNTS = { en: "smith", ja: "nakamura", dismissed: "yamamoto" } as const;
@@ -39,13 +39,13 @@ describe("the first steps of an account", () => {
       await saveScreenshot("space-list-first-steps", { fullPage: true });
 
       // The sample opens as an event for visitors, and does not count towards the licence.
-      await send(self, page.getByRole("button", { name: t("spaces:steps.openSample") }));
+      await submitForm(self, page.getByRole("button", { name: t("spaces:steps.openSample") }));
       await page.waitForURL(/\/as-visitor\?link=preview/);
       await open("/space-list");
       expect(await isDone(self)).toEqual([false, false, false]);
 
       await open("/space-list/new");
-      await send(self, page.getByRole("button", { name: new RegExp(t("spaces:start.sample")) }));
+      await submitForm(self, page.getByRole("button", { name: new RegExp(t("spaces:start.sample")) }));
       await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
       await open("/space-list");
       expect(await isDone(self)).toEqual([true, false, false]);
@@ -61,7 +61,7 @@ describe("the first steps of an account", () => {
       // Without scripts, the test types the name.
       if (js) expect(await name.inputValue()).toBe(suggested);
       else await name.fill(suggested);
-      await send(self, dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") }));
+      await submitForm(self, dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") }));
       await page.waitForURL(/panel=tags&show=unplaced/);
       for (const { title } of EVENT_TEMPLATES.museum.tags)
         await page.locator("#list").getByText(title[lang], { exact: true }).waitFor();
@@ -103,7 +103,7 @@ describe("the first steps of an account", () => {
         await dialog.getByRole("radio", { name: t("spaces:template.shop") }).check();
         expect(await name.inputValue()).toBe(`Taken ${js}`);
         expectStatus(400);
-        await send(self, dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") }));
+        await submitForm(self, dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") }));
         await page.getByText(t("events:errors.eventName.taken")).first().waitFor();
         expect(await name.inputValue()).toBe(`Taken ${js}`);
         expect(await dialog.getByRole("radio", { name: t("spaces:template.shop") }).isChecked()).toBe(true);
@@ -114,7 +114,7 @@ describe("the first steps of an account", () => {
     visit({ js: false, lang: "en", as: callerOf(ACCOUNTS.dismissed) }, async (self) => {
       const { page, open, t } = self;
       await open("/space-list");
-      await send(self, page.getByRole("button", { name: t("spaces:steps.dismiss") }));
+      await submitForm(self, page.getByRole("button", { name: t("spaces:steps.dismiss") }));
       await page.getByText(t("shared-owners:toasts.stepsDismissed")).waitFor();
       expect(await steps(self).count()).toBe(0);
       // They are also dismissed on another device.

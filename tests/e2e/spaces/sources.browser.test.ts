@@ -5,10 +5,10 @@ import { demoData } from "../../../seed/demo";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import {
+  describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  named,
   SCRIPTS,
-  send,
+  submitForm,
   type Visit,
   visit,
   waitForHydration,
@@ -111,14 +111,14 @@ async function chooseFiles(self: Visit, titles: readonly string[], button: strin
 }
 
 async function save(self: Visit) {
-  await send(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
+  await submitForm(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
   await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
   created.push(spaceOf(self));
 }
 
 describe("a new space", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`starts with a link, a file or the sample room (${named(options)})`, () =>
+    test(`starts with a link, a file or the sample room (${describeVisit(options)})`, () =>
       visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, js } = self;
         const link = page.getByLabel(t("spaces:showcase"), { exact: true });
@@ -238,7 +238,7 @@ describe("a space of files", () => {
     }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is created from panoramas on a plan (${named(options)})`, () =>
+    test(`is created from panoramas on a plan (${describeVisit(options)})`, () =>
       visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, js, expectStatus } = self;
         expectStatus(400);
@@ -264,7 +264,7 @@ describe("a space of files", () => {
         await page.getByLabel(t("spaces:name"), { exact: false }).fill("新しい展示室");
         await page.locator('[name="nodeZ"]').nth(1).fill("-5");
         await page.locator('[name="nodeY"]').nth(1).fill("99999");
-        await send(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
+        await submitForm(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
         await page.getByRole("alert").getByRole("link").first().waitFor();
         expect(await page.locator('[name="nodeZ"]').nth(1).inputValue()).toBe("-5");
         if (js) await self.axe("source-panorama-wrong");
@@ -273,12 +273,12 @@ describe("a space of files", () => {
 
         // A third node is added and removed.
         await page.locator('[name="addMedia"]').selectOption({ label: "円相" });
-        await send(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
+        await submitForm(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
         // Its image does not have a panorama's shape, which is reported before the space is created.
         const shapeError = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
         await rows.nth(2).getByText(shapeError).waitFor();
-        await send(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
+        await submitForm(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
         if (js) {
           await page.getByRole("button", { name: /^2 / }).focus();
@@ -298,7 +298,7 @@ describe("a space of files", () => {
 
   for (const js of SCRIPTS)
     test(
-      `is created from a model and from a splat, and gets another file later (${named({ js })})`,
+      `is created from a model and from a splat, and gets another file later (${describeVisit({ js })})`,
       LONG,
       () =>
         visit({ lang: "en", js, as: owner, stage: js, reducedMotion: true }, async (self) => {
@@ -353,14 +353,14 @@ describe("a space of files", () => {
               await page.getByRole("button", { name: t("spaces:sources.turnOver") }).click();
             if (isTurned && js) expect(await page.locator('[name="up"]').inputValue()).toBe("-y");
             const saves = isTurned && !js ? t("spaces:sources.saveTurned") : t("spaces:sources.save");
-            await send(self, page.getByRole("button", { name: saves, exact: true }));
+            await submitForm(self, page.getByRole("button", { name: saves, exact: true }));
             await page.getByText(t("shared-owners:toasts.sourceSaved")).waitFor();
 
             await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
             await choiceOf(self, itemOf("poster-showroom").title).check();
             await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
             await self.saveScreenshot("source-picture", { fullPage: true });
-            await send(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
+            await submitForm(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
             await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
             const changed = await savedSpace(self);
             expect(changed).toMatchObject({

@@ -5,8 +5,8 @@ import type { FrameLocator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import {
+  describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  named,
   SCRIPTS,
   type Visit,
   visit,
@@ -57,7 +57,7 @@ async function fillCart(self: Visit): Promise<void> {
 
 describe("a visitor", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`buys something up to the store's checkout (${named({ lang, js })})`, async () => {
+    test(`buys something up to the store's checkout (${describeVisit({ lang, js })})`, async () => {
       await visit({ lang, js }, async (self) => {
         const { page, t } = self;
         await self.open(inEvent(lang));
@@ -231,7 +231,7 @@ test("the text of a sold-out option says so, and a wrong link shows the existing
 });
 
 for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-  test(`several selections are added to the cart at once, and an empty form shows a message (${named({ lang, js })})`, async () => {
+  test(`several selections are added to the cart at once, and an empty form shows a message (${describeVisit({ lang, js })})`, async () => {
     await visit({ lang, js, width: 390 }, async (self) => {
       const { page, t } = self;
       self.expectStatus(400);
@@ -251,7 +251,7 @@ for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
 
 describe("a form", () => {
   for (const js of SCRIPTS)
-    test(`that was rejected keeps its input and shows the reason beside it (${named({ lang: "en", js })})`, async () => {
+    test(`that was rejected keeps its input and shows the reason beside it (${describeVisit({ lang: "en", js })})`, async () => {
       await visit({ lang: "en", js }, async (self) => {
         const { page, t, expectStatus } = self;
         expectStatus(400);
@@ -439,7 +439,7 @@ describe("the shop's pages", () => {
     ["shop-lost", (_, self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
   ];
   for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`has sufficient contrast, light and dark (${named({ lang, width })})`, async () => {
+    test(`has sufficient contrast, light and dark (${describeVisit({ lang, width })})`, async () => {
       await visit({ lang, width, reducedMotion: true }, async (self) => {
         self.expectStatus(404);
         const wide = () =>

@@ -19,9 +19,9 @@ import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { eventTextLabel, openGroup, openPanel } from "../../support/browser/controls";
 import {
+  describeVisit,
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  named,
-  send,
+  submitForm,
   type Visit,
   type VisitOptions,
   visit,
@@ -125,7 +125,7 @@ const expectNoToken = async (page: Page) => expect(await page.content()).not.toC
 
 describe("a test of the connection", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`reports whether the store responds, and changes nothing (${named(options)})`, () =>
+    test(`reports whether the store responds, and changes nothing (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         const event = await createEvent(owner, demoIds.showroom);
@@ -140,7 +140,7 @@ describe("a test of the connection", () => {
         const button = form.getByRole("button", { name: t("store:test.button") });
         const press = async () => {
           if (js) await button.click();
-          else await send(self, button);
+          else await submitForm(self, button);
         };
         const respond = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
         await name.fill(`${event.event_name} !`);
@@ -309,7 +309,7 @@ describe("a test of the connection", () => {
 
 describe("the store of another event", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is connected with one press, and no page contains its token (${named(options)})`, () =>
+    test(`is connected with one press, and no page contains its token (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         const event = await createEvent(owner, demoIds.panorama, {
@@ -335,7 +335,7 @@ describe("the store of another event", () => {
         if (js) await axe("store-own");
         await saveScreenshot("store-own");
         if (js) await use.click();
-        else await send(self, use);
+        else await submitForm(self, use);
         await page.getByText(t("content:store.none")).waitFor({ state: "detached" });
         await expectNoToken(page);
         const { sp_store_url, event_detail, end_date } = await readEvent(owner, event.uuid);
@@ -385,7 +385,7 @@ describe("the store of another event", () => {
 
 describe("a tag's product", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is searched, selected and removed (${named(options)})`, () =>
+    test(`is searched, selected and removed (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, saveScreenshot } = self;
         const event = await withStore();
@@ -395,7 +395,7 @@ describe("a tag's product", () => {
         const press = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
           if (js) await button.click();
-          else await send(self, button);
+          else await submitForm(self, button);
         };
         await openGroup(self, t("content:groups.link"));
         await press(t("store:product.choose"));
@@ -438,7 +438,7 @@ describe("a tag's product", () => {
       }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`stays where no store is connected (${named(options)})`, () =>
+    test(`stays where no store is connected (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         const event = await createEvent(owner, demoIds.showroom);
@@ -454,7 +454,8 @@ describe("a tag's product", () => {
         const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
         await english.fill("Vase of stone");
         if (js) await waitForSaveState(self, "saved");
-        else await send(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
+        else
+          await submitForm(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
         await expect.poll(async () => (await contentOf(event)).tags[0]?.product).toEqual(product);
         await open(`/event/${event.uuid}?panel=store`);
         await page.getByText(t("content:store.none")).waitFor();
@@ -467,7 +468,7 @@ describe("a tag's product", () => {
 
 describe("the event's products", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are added, ordered and removed (${named(options)})`, () =>
+    test(`are added, ordered and removed (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, saveScreenshot } = self;
         const event = await withStore();
@@ -477,7 +478,7 @@ describe("the event's products", () => {
         const press = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
           if (js) await button.click();
-          else await send(self, button);
+          else await submitForm(self, button);
         };
         const wanted = ["seigaiha-tenugui", "take-tenugui", "enso-postcard"].map((handle) =>
           store.product(handle),
@@ -589,7 +590,7 @@ describe("the event's products", () => {
     }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are all available while the store is down (${named(options)})`, () =>
+    test(`are all available while the store is down (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         // The test uses a new event, because a cached list would be shown while the store is down.
@@ -648,26 +649,23 @@ describe("the picker", () => {
         const start = await first();
         expect(await list.getByRole("listitem").count()).toBe(250);
         const step = (label: string) => page.getByRole("link", { name: label });
-        const place = (key: "range" | "rangeLast", from: number, to: number) =>
-          page
-            .getByText(t(`store:pick.${key}`, { from, to }), { exact: true })
-            .first()
-            .waitFor();
-        await place("range", 1, 250);
+        const place = (from: number, to: number) =>
+          page.getByText(t("store:pick.range", { from, to }), { exact: true }).first().waitFor();
+        await place(1, 250);
         expect(await step(t("shared-owners:next")).count()).toBe(2);
         await step(t("shared-owners:next")).first().click();
-        await place("range", 251, 500);
+        await place(251, 500);
         expect(await first()).not.toBe(start);
         if (js) await waitForHydration(page);
         await step(t("shared-owners:next")).last().click();
-        await place("range", 501, 750);
+        await place(501, 750);
         if (js) await waitForHydration(page);
         const formUrl = page.url();
         if (!js) {
           // Adding returns to the same page, at the product.
           await list.getByRole("button").first().click();
           await page.waitForURL(/toast=/);
-          await place("range", 501, 750);
+          await place(501, 750);
           await list.getByText(t("store:pick.added")).waitFor();
           await page.goto(formUrl);
         } else {
@@ -688,9 +686,9 @@ describe("the picker", () => {
           expect(await focused()).toBe(added);
         }
         await step(t("shared-owners:previous")).first().click();
-        await place("range", 251, 500);
+        await place(251, 500);
         await step(t("shared-owners:previous")).first().click();
-        await place("range", 1, 250);
+        await place(1, 250);
         expect(await first()).toBe(start);
       }));
 

@@ -8,7 +8,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, openMenu } from "../../support/browser/controls";
-import { named, send, type Visit, visit } from "../../support/browser/visit";
+import { describeVisit, submitForm, type Visit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
 /** An account without content, whose library no other test uses. */
@@ -74,7 +74,7 @@ const VISITS = [
   { lang: "en", width: 1280, js: true },
 ] as const;
 
-test.each(VISITS.map((options) => [named(options), options] as const))(
+test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
   "a space and an event are exported as files and imported completely, %s",
   async (_, options) => {
     const [space, event] = await visit({ ...options, as: owner }, async (self) => {
@@ -145,7 +145,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
   },
 );
 
-test.each(VISITS.map((options) => [named(options), options] as const))(
+test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
   "tags are exported as a table, and a changed one is imported after a preview of its effects, %s",
   async (_, options) => {
     await visit({ ...options, as: other }, async (self) => {
@@ -162,7 +162,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
         await page
           .getByLabel(t("transfer:csv.file"), { exact: false })
           .setInputFiles({ name: "tags.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-        await send(self, page.getByRole("button", { name: t("transfer:csv.check") }));
+        await submitForm(self, page.getByRole("button", { name: t("transfer:csv.check") }));
       };
       self.expectStatus(400);
       await check(`${head.replace("color", "colour")}\r\n${changed}`);
@@ -174,7 +174,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await page.getByText(t("transfer:csv.count.update", { count: 1 })).waitFor();
       if (self.js) await self.axe("tags-check");
       await self.saveScreenshot("tags-check");
-      await send(self, page.getByRole("button", { name: t("transfer:csv.confirm") }));
+      await submitForm(self, page.getByRole("button", { name: t("transfer:csv.confirm") }));
       await page.getByText(t("transfer:csv.done")).waitFor();
       const { tags } = await other.api<{ tags: { title: { ja: string } }[] }>(
         "GET",

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { chooseOption } from "../../support/browser/controls";
-import { named, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { describeVisit, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 let admin: Caller;
@@ -140,7 +140,7 @@ describe("responses to administrators", () => {
 
 describe("administrators", () => {
   for (const options of VISITS)
-    test(`add a user, find and edit the user, change several, read the audit log (${named(options)})`, () =>
+    test(`add a user, find and edit the user, change several, read the audit log (${describeVisit(options)})`, () =>
       visit({ ...options, as: admin, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         const email = `new-${lang}@people.example`;
@@ -228,7 +228,7 @@ describe("administrators", () => {
       }));
 
   for (const options of VISITS)
-    test(`create a group of users (${named(options)})`, () =>
+    test(`create a group of users (${describeVisit(options)})`, () =>
       visit({ ...options, as: admin, reducedMotion: true }, async (self) => {
         const { open, page, t } = self;
         await open("/groups?dialog=new");
@@ -280,7 +280,7 @@ describe("administrators", () => {
       }));
 
   for (const options of VISITS)
-    test(`preview the effects of a file before importing it (${named(options)})`, () =>
+    test(`preview the effects of a file before importing it (${describeVisit(options)})`, () =>
       visit({ ...options, as: admin, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         self.expectStatus(400);
@@ -337,7 +337,7 @@ describe("administrators", () => {
 
 describe("owners", () => {
   for (const options of VISITS)
-    test(`share a space with their group, and end the sharing (${named(options)})`, () =>
+    test(`share a space with their group, and end the sharing (${describeVisit(options)})`, () =>
       visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}`;

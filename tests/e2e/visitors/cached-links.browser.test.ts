@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
-import { named, SCRIPTS, visit } from "../../support/browser/visit";
+import { describeVisit, SCRIPTS, visit } from "../../support/browser/visit";
 
 const path = demoPath(demoIds.panoramaEvent);
 const { tags, media } = demoEvent(demoIds.panoramaEvent);
@@ -79,7 +79,7 @@ describe("a link to a tag", () => {
   });
 
   for (const js of SCRIPTS)
-    test(`shows the tag's text (${named({ js })})`, () =>
+    test(`shows the tag's text (${describeVisit({ js })})`, () =>
       visit({ js, lang: "ja" }, async ({ open, page }) => {
         await open(`${path}&tag=${tags[1]?.id}&utm_source=mail`);
         await page.locator(`#tag-${tags[1]?.id} details[open]`).waitFor();

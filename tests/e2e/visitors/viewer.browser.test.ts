@@ -4,7 +4,7 @@ import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../../scripts/lib/browser";
 import { type Caller, createEvent, linkPath, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
-import { named, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
+import { describeVisit, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ const walk = <T>(options: VisitOptions, run: (self: Visit) => Promise<T>) =>
 
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
-    test(`of a model starts automatically above the readable page (${named({ width })})`, () =>
+    test(`of a model starts automatically above the readable page (${describeVisit({ width })})`, () =>
       walk({ lang: "en", width, context: { deviceScaleFactor: 1 } }, async ({ open, page }) => {
         await open(demoPath(demoIds.mainEvent));
         await ready(page);

@@ -12,7 +12,13 @@ import {
   unescapeHtml,
 } from "../../support/api/caller";
 import { contentTexts, demoEvent, demoEventNamed, demoIds, demoPath } from "../../support/app/demo";
-import { EACH_LANGUAGE_AND_WIDTH_ONCE, LANGUAGES, named, SCRIPTS, visit } from "../../support/browser/visit";
+import {
+  describeVisit,
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  LANGUAGES,
+  SCRIPTS,
+  visit,
+} from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 const MODES = ["published", "preview"] as const;
@@ -189,7 +195,7 @@ describe("a link that is closed", () => {
   });
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`tells visitors what to do, and does not reveal the reason (${named({ lang, js })})`, () =>
+    test(`tells visitors what to do, and does not reveal the reason (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, expectStatus }) => {
         expectStatus(404);
         await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
@@ -275,7 +281,7 @@ describe("data that visitors never receive", () => {
 
 describe("an event with a password", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`gives access with the password, and remembers it (${named({ lang, js })})`, () =>
+    test(`gives access with the password, and remembers it (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, context, expectStatus }) => {
         expectStatus(400);
         const { event } = demoEvent(demoIds.passwordEvent);
@@ -390,7 +396,7 @@ describe("an event without its space", () => {
       }));
 
   for (const js of SCRIPTS)
-    test(`changes the language and keeps the link (${named({ js })})`, () =>
+    test(`changes the language and keeps the link (${describeVisit({ js })})`, () =>
       visit({ js }, async ({ open, page, t }) => {
         const [tag] = demoEvent(demoIds.showcaseEvent).tags;
         await open(`${demoPath(demoIds.showcaseEvent, "preview")}&tag=${tag?.id}`);

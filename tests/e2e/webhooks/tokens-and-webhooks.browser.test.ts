@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { demoPassword } from "../../../seed/demo";
 import { caller, changeEvent, createEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
-import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, send, type Visit, visit } from "../../support/browser/visit";
+import {
+  describeVisit,
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  submitForm,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
 import { RECEIVER_HOST } from "../../support/external/webhook-endpoint";
 
 /** Runs axe only with scripts, because axe is a script. The pages are the same without scripts. */
@@ -19,7 +25,7 @@ const fits = async ({ page }: Visit) =>
 
 describe("API tokens", () => {
   for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are created, shown once, used and revoked (${named(view)})`, async () => {
+    test(`are created, shown once, used and revoked (${describeVisit(view)})`, async () => {
       const owner = await signIn("owner");
       await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
@@ -39,7 +45,7 @@ describe("API tokens", () => {
           if ((await password.count()) > 0) await password.fill(demoPassword);
         };
         await confirmPassword();
-        await send(self, submit);
+        await submitForm(self, submit);
         await dialog.getByText(t("webhooks:errors.token.nameTooLong")).first().waitFor();
         await dialog.getByText(t("webhooks:errors.token.datePast")).first().waitFor();
         await checkScreen("token-wrong");
@@ -54,7 +60,7 @@ describe("API tokens", () => {
         await dialog.getByLabel(t("webhooks:tokens.name"), { exact: true }).fill(name);
         await dialog.getByLabel(t("webhooks:tokens.days", { days: 30 }), { exact: true }).check();
         await confirmPassword();
-        await send(self, submit);
+        await submitForm(self, submit);
         const token = await page.getByRole("textbox", { name: t("webhooks:tokens.madeField") }).inputValue();
         expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
         await checkScreen("token-made");
@@ -80,7 +86,10 @@ describe("API tokens", () => {
         expect((await program.get("/account")).status).toBe(302);
 
         await page.getByRole("link", { name: t("webhooks:tokens.revokeThis", { name }) }).click();
-        await send(self, dialog.getByRole("button", { name: t("webhooks:tokens.revoke"), exact: true }));
+        await submitForm(
+          self,
+          dialog.getByRole("button", { name: t("webhooks:tokens.revoke"), exact: true }),
+        );
         await page.getByText(t("shared-owners:toasts.tokenRevoked")).first().waitFor();
         expect((await callApi("GET", "spaces")).status).toBe(401);
         await page.getByText(t("webhooks:tokens.status.revoked"), { exact: true }).first().waitFor();
@@ -91,7 +100,7 @@ describe("API tokens", () => {
 
 describe("webhooks", () => {
   for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${named(view)})`, async () => {
+    test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${describeVisit(view)})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom);
       await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
@@ -105,7 +114,7 @@ describe("webhooks", () => {
         await url.fill("https://192.168.0.1/hook");
         await page.getByLabel(t("webhooks:type.published"), { exact: true }).uncheck();
         await target.selectOption(`event~${event.uuid}`);
-        await send(self, submit);
+        await submitForm(self, submit);
         await page.getByText(t("webhooks:errors.webhook.url.host")).first().waitFor();
         await checkScreen("webhook-wrong");
         expect(await url.inputValue()).toBe("https://192.168.0.1/hook");
@@ -114,7 +123,7 @@ describe("webhooks", () => {
 
         await url.fill(`https://${RECEIVER_HOST}/503`);
         await page.getByLabel(t("webhooks:type.published"), { exact: true }).check();
-        await send(self, submit);
+        await submitForm(self, submit);
         const secret = await page.getByRole("textbox", { name: t("webhooks:secretField") }).inputValue();
         expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);
         await checkScreen("webhook-made");
@@ -145,9 +154,9 @@ describe("webhooks", () => {
         await page.getByRole("link", { name: t("webhooks:edit"), exact: true }).click();
         await checkScreen("webhook-edit");
         await dialog.getByLabel(t("webhooks:url"), { exact: true }).fill(`https://${RECEIVER_HOST}/`);
-        await send(self, dialog.getByRole("button", { name: t("webhooks:save"), exact: true }));
+        await submitForm(self, dialog.getByRole("button", { name: t("webhooks:save"), exact: true }));
         await page.getByText(t("shared-owners:toasts.webhookSaved")).first().waitFor();
-        await send(
+        await submitForm(
           self,
           page.getByRole("button", { name: new RegExp(`^${t("webhooks:resendThis", { what: "" })}`) }),
         );
@@ -158,7 +167,7 @@ describe("webhooks", () => {
             return delivered.count();
           })
           .toBe(1);
-        await send(self, page.getByRole("button", { name: t("webhooks:test"), exact: true }));
+        await submitForm(self, page.getByRole("button", { name: t("webhooks:test"), exact: true }));
         await expect
           .poll(async () => {
             await open(pagePath);
@@ -169,18 +178,18 @@ describe("webhooks", () => {
         await page.getByText("received webhook.test").waitFor();
 
         await page.getByRole("link", { name: t("webhooks:renew"), exact: true }).click();
-        await send(self, dialog.getByRole("button", { name: t("webhooks:renewSubmit"), exact: true }));
+        await submitForm(self, dialog.getByRole("button", { name: t("webhooks:renewSubmit"), exact: true }));
         const renewed = await page.getByRole("textbox", { name: t("webhooks:secretField") }).inputValue();
         expect(renewed).not.toBe(secret);
         await open(pagePath);
         expect(await page.content()).not.toContain(renewed);
-        await send(self, page.getByRole("button", { name: t("webhooks:pause"), exact: true }));
+        await submitForm(self, page.getByRole("button", { name: t("webhooks:pause"), exact: true }));
         await page.getByText(t("webhooks:pausedText")).waitFor();
         await checkScreen("webhook-paused");
         await open("/account/webhooks");
         await page.getByText(t("webhooks:status.paused"), { exact: true }).waitFor();
         await open(`${pagePath}?dialog=remove`);
-        await send(self, dialog.getByRole("button", { name: t("webhooks:remove"), exact: true }));
+        await submitForm(self, dialog.getByRole("button", { name: t("webhooks:remove"), exact: true }));
         await page.getByText(t("shared-owners:toasts.webhookRemoved")).first().waitFor();
         expect((await owner.get(pagePath)).status).toBe(404);
       });

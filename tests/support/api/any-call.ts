@@ -59,7 +59,7 @@ export async function createOneOfEach(testApp: TestApp, owner: Person): Promise<
     fingerprint: "",
   });
   const item = await testApp.addItem(owner);
-  const mediaItem = await testApp.addMedium(eventId, item.id);
+  const mediaItem = await testApp.addMediaItem(eventId, item.id);
   const tag = await testApp.addTag(eventId, [mediaItem]);
   const webhook = randomUUID();
   await services.webhooks.createWebhook({

@@ -12,10 +12,12 @@ interface DocumentedResponse {
 }
 
 /** Copy of the document in which objects allow only the listed properties. */
-function strict(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(strict);
+function withoutExtraProperties(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutExtraProperties);
   if (typeof node !== "object" || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, strict(value)]));
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withoutExtraProperties(value)]),
+  );
   if (copy.type === "object" && "properties" in copy && !("additionalProperties" in copy))
     copy.additionalProperties = false;
   return copy;
@@ -24,12 +26,12 @@ function strict(node: unknown): unknown {
 const document = createApiDocument(CALLS);
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
-ajv.addSchema(strict(document) as Node, "api");
+ajv.addSchema(withoutExtraProperties(document) as Node, "api");
 
-const escaped = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+const escapePathPart = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 const validators = new Map<string, ValidateFunction>();
 function validatorAt(...path: readonly string[]): ValidateFunction {
-  const ref = `api#/${path.map(escaped).join("/")}`;
+  const ref = `api#/${path.map(escapePathPart).join("/")}`;
   const validator = validators.get(ref) ?? ajv.compile({ $ref: ref });
   validators.set(ref, validator);
   return validator;

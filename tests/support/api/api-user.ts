@@ -16,10 +16,10 @@ export type ApiUser = (method: string, path: string, body?: unknown, type?: stri
 /** Returns a session ticket, and discards the mail about a log-in from a new network. */
 async function logIn(testApp: TestApp, login: Parameters<TestApp["services"]["sessions"]["logIn"]>[0]) {
   await Promise.allSettled(testApp.deferred.splice(0));
-  const before = testApp.mails.length;
+  const mailCountBefore = testApp.mails.length;
   const { ticket } = await testApp.services.sessions.logIn(login);
   await Promise.allSettled(testApp.deferred.splice(0));
-  testApp.mails.splice(before);
+  testApp.mails.splice(mailCountBefore);
   return ticket;
 }
 

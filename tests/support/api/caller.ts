@@ -6,8 +6,8 @@ import { demoPassword } from "../../../seed/demo";
 
 /** A random network address of the documentation range (RFC 3849), so that failed attempts of one test do not count in another. */
 export function freshAddress(): string {
-  const part = () => randomInt(0x10000).toString(16);
-  return `2001:db8:${part()}:${part()}::${part()}`;
+  const group = () => randomInt(0x10000).toString(16);
+  return `2001:db8:${group()}:${group()}::${group()}`;
 }
 
 /** Sends requests without a browser, as an API client or to read the plain responses. */
@@ -18,9 +18,9 @@ export interface Caller {
   readonly ticket: string | null;
   /** Sends a request to the product and does not follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  get(path: string): Promise<Page>;
+  get(path: string): Promise<PageResponse>;
   /** Posts a form with the headers that a browser sends from the product's own pages. */
-  post(path: string, fields: Fields, init?: RequestInit): Promise<Page>;
+  post(path: string, fields: Fields, init?: RequestInit): Promise<PageResponse>;
   /** Calls the API and returns its JSON. Throws on any status that is not a success. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -29,7 +29,7 @@ export interface Caller {
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** A response with its whole body. */
-export interface Page {
+export interface PageResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -51,7 +51,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const unescapeHtml = (html: string) =>
   html.replace(/&(\w+|#x?\w+);/g, (reference, name: string) => ENTITIES[name] ?? reference);
 
-async function readPage(response: Response): Promise<Page> {
+async function readPage(response: Response): Promise<PageResponse> {
   const text = await response.text();
   const body = text
     // The deferred part of a page, which is appended for browsers without scripts.

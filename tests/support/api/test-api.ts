@@ -11,7 +11,7 @@ const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 function checkedMessage(message: ErrorMessage): string {
   const [ja, en] = [errorMessage("ja")(message), errorMessage("en")(message)];
   const quoted = Object.values(message.values ?? {}).map(String);
-  const unquoted = quoted.reduce((text, part) => text.replaceAll(part, ""), en);
+  const unquoted = quoted.reduce((text, value) => text.replaceAll(value, ""), en);
   if (!JAPANESE.test(ja) || JAPANESE.test(unquoted) || en.startsWith(message.key))
     throw new Error(`${message.key} is not translated to both languages: ${ja} / ${en}`);
   return en;

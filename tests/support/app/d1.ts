@@ -28,7 +28,7 @@ const SCRIPT = `${R2_SCRIPT}
 export default {
   async fetch(request, bindings) {
     const binding = bindings[new URL(request.url).pathname.slice(1)];
-    if ("head" in binding) return answerR2(request, binding);
+    if ("head" in binding) return respondR2(request, binding);
     const { method, statements, options } = await request.json();
     const prepared = statements.map(({ sql, params }) => binding.prepare(sql).bind(...params));
     try {
@@ -51,7 +51,7 @@ function remoteD1(worker: URL): D1Database {
     return value;
   }
   type Statement = Call["statements"][number];
-  const toStatement = new WeakMap<object, Statement>();
+  const statementOf = new WeakMap<object, Statement>();
   function prepare(sql: string, params: unknown[] = []): D1PreparedStatement {
     const statement = { sql, params };
     const executeWith = (method: Call["method"]) => (options?: unknown) =>
@@ -63,13 +63,13 @@ function remoteD1(worker: URL): D1Database {
       raw: executeWith("raw"),
       first: executeWith("first"),
     };
-    toStatement.set(preparedStatement, statement);
+    statementOf.set(preparedStatement, statement);
     return preparedStatement as unknown as D1PreparedStatement;
   }
   const batch = (statements: D1PreparedStatement[]) =>
     send({
       method: "batch",
-      statements: statements.map((statement) => toStatement.get(statement) as Statement),
+      statements: statements.map((statement) => statementOf.get(statement) as Statement),
     });
   return { prepare: (sql: string) => prepare(sql), batch } as unknown as D1Database;
 }
@@ -78,7 +78,7 @@ let startedBindings: Promise<TestBindings> | undefined;
 
 /** Starts an empty D1 and R2: one workerd in memory for all test files of a process, one after the other. */
 export async function startBindings(): Promise<TestBindings> {
-  startedBindings ??= start();
+  startedBindings ??= startEmptyBindings();
   const bindings = await startedBindings;
   await bindings.reset();
   const { objects } = await bindings.files.list();
@@ -117,7 +117,7 @@ export async function startStores<Name extends string>(names: readonly Name[], s
   };
 }
 
-async function start(): Promise<TestBindings> {
+async function startEmptyBindings(): Promise<TestBindings> {
   const { database, files } = await startStores(["DB"]);
   const db = database("DB");
   await migrate(db);

@@ -22,8 +22,8 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildProduct({ quiet: true });
-  const existingOrigin = process.env[SNAPSHOT_VARIABLE];
-  const snapshotFolder = existingOrigin ?? (await seedSnapshot());
+  const existingSnapshot = process.env[SNAPSHOT_VARIABLE];
+  const snapshotFolder = existingSnapshot ?? (await seedSnapshot());
   // The demo store and the web media providers are simulated. Every other host is unreachable.
   const network = await startNetwork((store) => async (request) => {
     const { host } = new URL(request.url);
@@ -46,6 +46,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await local.stop();
     await network.stop();
-    if (!existingOrigin) rmSync(snapshotFolder, { recursive: true, force: true });
+    if (!existingSnapshot) rmSync(snapshotFolder, { recursive: true, force: true });
   };
 }

@@ -18,7 +18,7 @@ type Method =
   | "abort";
 
 /**
- * The part of a worker that executes the calls of `remoteR2`: `answerR2(request, bucket)`. Requests and responses consist of a
+ * The part of a worker that executes the calls of `remoteR2`: `respondR2(request, bucket)`. Requests and responses consist of a
  * length in four bytes, that many bytes of JSON, and the content of a file, if any.
  */
 export const R2_SCRIPT = `
@@ -38,13 +38,13 @@ const calls = {
   complete: (bucket, [key, id, parts]) => bucket.resumeMultipartUpload(key, id).complete(parts),
   abort: (bucket, [key, id]) => bucket.resumeMultipartUpload(key, id).abort(),
 };
-function told(value) {
+function toJson(value) {
   if (!value) return null;
   if ("objects" in value) return { ...value, objects: value.objects.map(plain) };
   if ("uploadId" in value) return { key: value.key, uploadId: value.uploadId };
   return "httpEtag" in value ? plain(value) : value;
 }
-async function doR2(bytes, bucket) {
+async function execute(bytes, bucket) {
   const length = new DataView(bytes).getUint32(0);
   const { method, args } = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   const only = args[1]?.onlyIf;
@@ -52,13 +52,13 @@ async function doR2(bytes, bucket) {
   try {
     const value = await calls[method](bucket, args, new Uint8Array(bytes, 4 + length));
     const hasBody = Boolean(value && "body" in value);
-    return [{ value: told(value), hasBody }, hasBody ? await value.arrayBuffer() : new ArrayBuffer(0)];
+    return [{ value: toJson(value), hasBody }, hasBody ? await value.arrayBuffer() : new ArrayBuffer(0)];
   } catch (error) {
     return [{ error: { name: error.name, message: error.message } }, new ArrayBuffer(0)];
   }
 }
-async function answerR2(request, bucket) {
-  const [value, content] = await doR2(await request.arrayBuffer(), bucket);
+async function respondR2(request, bucket) {
+  const [value, content] = await execute(await request.arrayBuffer(), bucket);
   const json = new TextEncoder().encode(JSON.stringify(value));
   const head = new Uint8Array(4);
   new DataView(head.buffer).setUint32(0, json.length);
@@ -121,31 +121,31 @@ export function remoteR2(worker: URL): R2Bucket {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(json.byteLength);
     const response = await postTo(worker, Buffer.concat([length, json, content]));
-    const end = 4 + response.readUInt32BE(0);
-    const metadata = JSON.parse(response.toString("utf8", 4, end)) as ObjectMetadata;
+    const jsonEnd = 4 + response.readUInt32BE(0);
+    const metadata = JSON.parse(response.toString("utf8", 4, jsonEnd)) as ObjectMetadata;
     if (metadata.error) throw Object.assign(new Error(metadata.error.message), { name: metadata.error.name });
-    return { told: metadata, body: response.subarray(end) };
+    return { metadata, body: response.subarray(jsonEnd) };
   }
-  const object = async (...call: Parameters<typeof send>) => {
-    const { told: metadata, body } = await send(...call);
+  const callForObject = async (...call: Parameters<typeof send>) => {
+    const { metadata, body } = await send(...call);
     return toObject(metadata, body);
   };
-  const value = async (...call: Parameters<typeof send>) => (await send(...call)).told.value;
+  const callForValue = async (...call: Parameters<typeof send>) => (await send(...call)).metadata.value;
 
   return {
-    head: (key: string) => object("head", [key]),
-    get: (key: string, options?: R2GetOptions) => object("get", [key, options]),
+    head: (key: string) => callForObject("head", [key]),
+    get: (key: string, options?: R2GetOptions) => callForObject("get", [key, options]),
     put: async (key: string, content: SentBody, options?: R2PutOptions) =>
-      object("put", [key, options], await bytesOf(content)),
-    delete: (keys: string | string[]) => value("delete", [keys]),
-    list: (options?: R2ListOptions) => value("list", [options]),
+      callForObject("put", [key, options], await bytesOf(content)),
+    delete: (keys: string | string[]) => callForValue("delete", [keys]),
+    list: (options?: R2ListOptions) => callForValue("list", [options]),
     createMultipartUpload: (key: string, options?: R2MultipartOptions) =>
-      value("createMultipartUpload", [key, options]),
+      callForValue("createMultipartUpload", [key, options]),
     resumeMultipartUpload: (key: string, id: string) => ({
-      abort: () => value("abort", [key, id]),
-      complete: (parts: readonly R2UploadedPart[]) => object("complete", [key, id, parts]),
+      abort: () => callForValue("abort", [key, id]),
+      complete: (parts: readonly R2UploadedPart[]) => callForObject("complete", [key, id, parts]),
       uploadPart: async (number: number, content: SentBody) =>
-        value("uploadPart", [key, id, number], await bytesOf(content)),
+        callForValue("uploadPart", [key, id, number], await bytesOf(content)),
     }),
   } as unknown as R2Bucket;
 }

@@ -97,7 +97,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const data = repositories(spied);
   const hasher = cheapHasher();
   const limiter = countingLimiter();
-  const changed: Uuid[] = [];
+  const changedEventIds: Uuid[] = [];
   const deferred: Promise<unknown>[] = [];
   const mails: Mail[] = [];
   const mailTransport = { isFailing: false, isSettingUp: false };
@@ -213,7 +213,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       open: (purpose, value, now) => openText(SECRET, purpose, value, now),
     },
     requiresSecondFactor: (role) => policy.requiresSecondFactor && role === "admin",
-    onEventChanged: (id) => changed.push(id),
+    onEventChanged: (id) => changedEventIds.push(id),
     readRecord: (id) => data.visitors.load(id),
     async readVisitCountingRecord(id) {
       const record = await data.visitors.load(id);
@@ -241,7 +241,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
   ): Promise<Person> {
     // Excludes mails that inform administrators about this new administrator.
-    const firstDeferred = deferred.length;
+    const firstDeferredIndex = deferred.length;
     mailTransport.isSettingUp = true;
     const user = await services.users.createUser({
       actor: admin,
@@ -258,7 +258,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       timeZone: "Asia/Tokyo",
       ...fields,
     });
-    await Promise.all(deferred.splice(firstDeferred));
+    await Promise.all(deferred.splice(firstDeferredIndex));
     mailTransport.isSettingUp = false;
     return { user, actor: toActor(user, [], INTERACTIVE) };
   }
@@ -283,14 +283,14 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     return { space, eventId };
   }
 
-  const rootOf = async (owner: Person, type: "space" | "media") =>
+  const readRootFolderId = async (owner: Person, type: "space" | "media") =>
     (await data.folders.listByOwner(owner.user.id, type))[0]?.id ?? "";
 
   async function addItem(owner: Person, fields: Partial<typeof libraryItems.$inferInsert> = {}) {
     const id = randomUUID();
     const row = {
       id,
-      folderId: await rootOf(owner, "media"),
+      folderId: await readRootFolderId(owner, "media"),
       ownerId: owner.user.id,
       kind: "image" as const,
       title: "入口",
@@ -307,7 +307,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     return { ...row, fileKey: row.fileKey ?? "" };
   }
 
-  async function addMedium(
+  async function addMediaItem(
     eventId: Uuid,
     libraryItemId: Uuid,
     fields: Partial<typeof eventMedia.$inferInsert> = {},
@@ -369,13 +369,13 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     hasher,
     limiter,
     eventAccessSigner,
-    changed,
+    changedEventIds,
     deferred,
     mails,
     mailTransport,
-    asked: requestedUrls,
+    requestedUrls,
     web,
-    gate: visitGate,
+    visitGate,
     rooms,
     workLimit,
     time,
@@ -391,22 +391,22 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     addGroup,
     addSpace,
     addItem,
-    addMedium,
+    addMediaItem,
     addTag,
     setEvent,
     setStatus,
-    rootOf,
+    readRootFolderId,
     /** Counts the D1 round trips of a piece of work. */
-    async roundTrips(work: () => Promise<unknown>): Promise<number> {
+    async countRoundTrips(work: () => Promise<unknown>): Promise<number> {
       const roundTripsBefore = spy.roundTrips;
       await work();
       return spy.roundTrips - roundTripsBefore;
     },
-    async revision(eventId: Uuid): Promise<number> {
+    async readRevision(eventId: Uuid): Promise<number> {
       const [row] = await db.select({ revision: events.revision }).from(events).where(eq(events.id, eventId));
       return row?.revision ?? -1;
     },
-    async account(userId: Uuid) {
+    async readAccount(userId: Uuid) {
       const [row] = await db.select().from(users).where(eq(users.id, userId));
       return row;
     },
@@ -416,15 +416,15 @@ export function createTestApp({ db: binding, files }: TestBindings) {
 /** Creates an empty test app before each test of a file. The returned object always refers to the current one. */
 export function useTestApp(): TestApp {
   let bindings: TestBindings;
-  let open: TestApp;
+  let currentApp: TestApp;
   beforeAll(async () => {
     bindings = await startBindings();
   });
   beforeEach(async () => {
     await bindings.reset();
-    open = createTestApp(bindings);
+    currentApp = createTestApp(bindings);
   });
-  return new Proxy({} as TestApp, { get: (_, name) => Reflect.get(open, name) });
+  return new Proxy({} as TestApp, { get: (_, name) => Reflect.get(currentApp, name) });
 }
 
 /** The error code with which a use case rejects; null when it succeeds. */

@@ -41,15 +41,15 @@ let nextNumber = 0;
 
 /** Creates a call with which an isolate sends visits to a room. */
 export function createVisitCall(records: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
-  const sent = records.map(({ eventId: _, ...record }): SentVisitRecord => record);
+  const sentRecords = records.map(({ eventId: _, ...record }): SentVisitRecord => record);
   return {
     version: CALL_VERSION,
     eventId: records[0]?.eventId ?? "",
     isolate: `isolate ${nextNumber++}`,
     sequence: 1,
     timeZone: "Asia/Tokyo",
-    count: sent.length,
-    signs: JSON.stringify(sent),
+    count: sentRecords.length,
+    signs: JSON.stringify(sentRecords),
     ...fields,
   };
 }

@@ -76,7 +76,7 @@ export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
   const { publicKey, privateKey } = createKeys(kind);
   const credentialId = randomBytes(32);
   const id = encode(credentialId);
-  const defaults = FLAGS.present | FLAGS.verified;
+  const defaultFlags = FLAGS.present | FLAGS.verified;
 
   const clientData = (type: string, challenge: string, fake: FakeAssertion) =>
     Buffer.from(
@@ -107,16 +107,16 @@ export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
     /** The stored form before decision 075: SPKI in base64url. */
     spki: encode(publicKey.export({ format: "der", type: "spki" })),
     register(challenge: string, fake: FakeRegistration = {}): PasskeyRegistration {
-      const attested = fake.attestedId ?? credentialId;
+      const attestedId = fake.attestedId ?? credentialId;
       const length = Buffer.alloc(2);
-      length.writeUInt16BE(attested.length);
+      length.writeUInt16BE(attestedId.length);
       const attestedData = Buffer.concat([
         Buffer.alloc(16),
         length,
-        attested,
+        attestedId,
         fake.publicKey ?? publicKeyCose,
       ]);
-      const authData = Uint8Array.from(authenticatorData(fake, defaults | FLAGS.attested, attestedData));
+      const authData = Uint8Array.from(authenticatorData(fake, defaultFlags | FLAGS.attested, attestedData));
       const [format, statement] = fake.attestation ?? ["none", new Map()];
       return {
         id,
@@ -134,14 +134,14 @@ export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
       };
     },
     signIn(challenge: string, userHandle: string | null, fake: FakeAssertion = {}): PasskeySignIn {
-      const client = clientData("webauthn.get", challenge, fake);
-      const data = authenticatorData(fake, defaults);
-      const signed = Buffer.concat([data, sha256(client)]);
-      const signature = sign(kind === "ed25519" ? null : "sha256", signed, fake.key ?? privateKey);
+      const clientJson = clientData("webauthn.get", challenge, fake);
+      const data = authenticatorData(fake, defaultFlags);
+      const signedBytes = Buffer.concat([data, sha256(clientJson)]);
+      const signature = sign(kind === "ed25519" ? null : "sha256", signedBytes, fake.key ?? privateKey);
       return {
         id,
         response: {
-          clientDataJSON: encode(client),
+          clientDataJSON: encode(clientJson),
           authenticatorData: encode(data),
           signature: encode(signature),
           userHandle,

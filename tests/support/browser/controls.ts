@@ -35,11 +35,11 @@ export async function openGroup({ page }: Visit, title: string): Promise<void> {
 /** Opens a menu by the name of its button. */
 export async function openMenu(visit: Visit, menu: string): Promise<void> {
   const { page } = visit;
-  const named = page.getByLabel(menu, { exact: true }).or(page.getByText(menu, { exact: true }));
+  const byName = page.getByLabel(menu, { exact: true }).or(page.getByText(menu, { exact: true }));
   const trigger = await waitForReplacement(
     visit,
-    page.locator("summary").and(named),
-    page.locator('button[aria-haspopup="menu"]').and(named),
+    page.locator("summary").and(byName),
+    page.locator('button[aria-haspopup="menu"]').and(byName),
   );
   await trigger.click();
 }
@@ -84,7 +84,7 @@ export async function choiceOption(visit: Visit, label: string, option: string):
   return page.locator("[role=option]", { hasText: option }).first();
 }
 
-/** Chooses an option of such a choice. */
+/** Chooses an option of a choice that consists of radio buttons without scripts, and is a combobox with them. */
 export async function chooseOne(visit: Visit, label: string, option: string): Promise<void> {
   const optionLocator = await choiceOption(visit, label, option);
   await (visit.js ? optionLocator.click() : optionLocator.check());

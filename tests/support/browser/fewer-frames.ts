@@ -3,21 +3,21 @@
  * software rendering uses a whole processor, and other tests wait for it.
  */
 export function fewerFrames(): void {
-  const pause = 20;
+  const pauseMs = 20;
   const request = window.requestAnimationFrame.bind(window);
   const cancel = window.cancelAnimationFrame.bind(window);
   /** Cancels a requested frame, by its id. */
   const pendingFrames = new Map<number, () => void>();
-  let last = 0;
+  let lastId = 0;
   window.requestAnimationFrame = (draw) => {
-    const id = ++last;
+    const id = ++lastId;
     const timer = setTimeout(() => {
       const frame = request((now) => {
         pendingFrames.delete(id);
         draw(now);
       });
       pendingFrames.set(id, () => cancel(frame));
-    }, pause);
+    }, pauseMs);
     pendingFrames.set(id, () => clearTimeout(timer));
     return id;
   };

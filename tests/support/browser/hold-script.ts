@@ -3,11 +3,11 @@ import type { Visit } from "./visit";
 /** Delays a script until the returned function is called. */
 export async function holdScript({ page }: Visit, name: string): Promise<() => void> {
   let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(new RegExp(`/${name}-[\\w-]{8}\\.js$`), async (route) => {
-    await isReleased;
+    await released;
     await route.continue();
   });
   return release;

@@ -20,7 +20,7 @@ export const tag = (
   ...overrides,
 });
 /** A media item of an event in tests. */
-export const medium = (
+export const mediaItem = (
   id: string,
   overrides: Partial<SceneInput["media"][number]> = {},
 ): SceneInput["media"][number] => ({
@@ -40,7 +40,7 @@ export const medium = (
   ...overrides,
 });
 /** An event without content in a showcase, in Japanese. */
-export const input = (overrides: Partial<SceneInput> = {}): SceneInput => ({
+export const sceneInput = (overrides: Partial<SceneInput> = {}): SceneInput => ({
   lang: "ja",
   space: { name: "S", sid: "SxQL3iGyoDo", source: { kind: "showcase" }, posterMediaId: null },
   tags: [],

@@ -18,7 +18,7 @@ export interface Tab {
 
 interface ReusableTab extends Tab {
   readonly devtools: CDPSession;
-  readonly scripts: boolean;
+  readonly hasScripts: boolean;
   uses: number;
   /** Whether the visit made a change that cannot be undone. */
   isChanged: boolean;
@@ -61,7 +61,7 @@ class Tabs {
   readonly #browser: Browser;
   /** Idle tabs, by their options. */
   readonly #idle = new Map<string, ReusableTab[]>();
-  readonly #used = new Map<Tab, { readonly kind: string; readonly tab: ReusableTab }>();
+  readonly #used = new Map<Tab, { readonly key: string; readonly tab: ReusableTab }>();
 
   constructor(browser: Browser) {
     this.#browser = browser;
@@ -79,8 +79,8 @@ class Tabs {
     prepare: (tab: Tab) => Promise<void>,
   ): Promise<Tab> {
     const key = JSON.stringify([kind, options]);
-    const tab = this.#idle.get(key)?.pop() ?? (await this.#make(options, prepare));
-    this.#used.set(tab, { kind: key, tab });
+    const tab = this.#idle.get(key)?.pop() ?? (await this.#createTab(options, prepare));
+    this.#used.set(tab, { key, tab });
     if (viewport) await tab.page.setViewportSize(viewport);
     await tab.context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
     await tab.page.emulateMedia({
@@ -93,13 +93,16 @@ class Tabs {
     return tab;
   }
 
-  async #make(options: BrowserContextOptions, prepare: (tab: Tab) => Promise<void>): Promise<ReusableTab> {
+  async #createTab(
+    options: BrowserContextOptions,
+    prepare: (tab: Tab) => Promise<void>,
+  ): Promise<ReusableTab> {
     const context = await this.#browser.newContext(options);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await prepare({ context, page });
-    const scripts = options.javaScriptEnabled !== false;
-    const tab: ReusableTab = { context, page, devtools, scripts, uses: 0, isChanged: false };
+    const hasScripts = options.javaScriptEnabled !== false;
+    const tab: ReusableTab = { context, page, devtools, hasScripts, uses: 0, isChanged: false };
     const markChanged = () => {
       tab.isChanged = true;
     };
@@ -111,11 +114,11 @@ class Tabs {
 
   /** Ends a visit. Scripts of its page stop, including their unload handlers. */
   async release(usedTab: Tab, keepTab: boolean): Promise<void> {
-    const { kind, tab } = this.#used.get(usedTab) ?? {};
+    const { key, tab } = this.#used.get(usedTab) ?? {};
     this.#used.delete(usedTab);
     if (
       !tab ||
-      !kind ||
+      !key ||
       !keepTab ||
       tab.isChanged ||
       ++tab.uses >= USES_MAX ||
@@ -127,7 +130,7 @@ class Tabs {
     } catch {
       return tab.context.close();
     }
-    this.#idle.set(kind, [...(this.#idle.get(kind) ?? []), tab]);
+    this.#idle.set(key, [...(this.#idle.get(key) ?? []), tab]);
   }
 }
 
@@ -140,14 +143,14 @@ export function getTabs(browser: Browser): Tabs {
   return tabs;
 }
 
-async function resetTab({ context, page, devtools, scripts }: ReusableTab): Promise<void> {
-  const origin = scripts && page.url().startsWith("http") ? new URL(page.url()).origin : null;
+async function resetTab({ context, page, devtools, hasScripts }: ReusableTab): Promise<void> {
+  const origin = hasScripts && page.url().startsWith("http") ? new URL(page.url()).origin : null;
   if (origin)
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
     });
-  if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: true });
+  if (hasScripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: true });
   await page.goto("about:blank");
   // These are cleared after the page has been left, because it no longer has its databases open.
   if (origin)
@@ -155,5 +158,5 @@ async function resetTab({ context, page, devtools, scripts }: ReusableTab): Prom
   await page.mouse.move(-1, -1);
   await devtools.send("Page.resetNavigationHistory");
   await context.clearCookies();
-  if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: false });
+  if (hasScripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: false });
 }

@@ -102,7 +102,7 @@ function withoutWebGl(): void {
 }
 
 /** Replacement for third-party pages that the product embeds, because tests send no requests to other machines. */
-function fakeVideoPage(url: string, isNavigation: boolean): { type: string; body: string } | null {
+function fakeEmbeddedPage(url: string, isNavigation: boolean): { type: string; body: string } | null {
   const page = (title: string, colors: string) =>
     `<!doctype html><html lang="en"><title>${title}</title><body style="margin:0;${colors}"><main><h1>${title}</h1></main></body></html>`;
   if (isShowcase(url)) return showcaseResponse(url);
@@ -111,7 +111,7 @@ function fakeVideoPage(url: string, isNavigation: boolean): { type: string; body
   return null;
 }
 
-const OTHER_ORIGINS = [...SHOWCASE_SITES, ...PLAYER_ORIGINS.map((origin) => `${origin}/`)];
+const EMBEDDED_ORIGINS = [...SHOWCASE_SITES, ...PLAYER_ORIGINS.map((origin) => `${origin}/`)];
 
 /** Also fulfils requests of nested frames on other origins, at the cost of Playwright's routes. */
 async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
@@ -119,7 +119,7 @@ async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
     (url) => url.protocol.startsWith("http"),
     (route) => {
       const request = route.request();
-      const response = fakeVideoPage(request.url(), request.isNavigationRequest());
+      const response = fakeEmbeddedPage(request.url(), request.isNavigationRequest());
       return response === null
         ? route.continue()
         : route.fulfill({ contentType: response.type, body: response.body });
@@ -139,10 +139,10 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** Clicks a button that posts, and waits for the resulting page. */
-export async function send({ page, js }: Visit, button: Locator): Promise<void> {
-  const responded = page.waitForResponse((response) => response.request().method() === "POST");
+export async function submitForm({ page, js }: Visit, button: Locator): Promise<void> {
+  const postResponse = page.waitForResponse((response) => response.request().method() === "POST");
   await button.click();
-  await responded;
+  await postResponse;
   await page.waitForLoadState();
   if (js) await waitForHydration(page);
 }
@@ -191,14 +191,16 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       else if (!wantsScreenshots) await context.addInitScript(plainDrawing);
       if (options.embeddingOrigin) await fulfillOtherOrigins(context);
       else
-        await mockOrigins(page, OTHER_ORIGINS, ({ url, isNavigation }) => fakeVideoPage(url, isNavigation));
+        await mockOrigins(page, EMBEDDED_ORIGINS, ({ url, isNavigation }) =>
+          fakeEmbeddedPage(url, isNavigation),
+        );
     },
   );
   const { context, page } = tab;
   const consoleErrors: string[] = [];
   const externalRequests: string[] = [];
   const players: string[] = [];
-  const statuses = new Set<number>();
+  const expectedStatuses = new Set<number>();
   const allowedErrors: RegExp[] = [];
   const onConsole = (message: ConsoleMessage) => {
     const text = message.text();
@@ -221,7 +223,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       !target.protocol.startsWith("http")
     )
       return;
-    if (!fakeVideoPage(url, request.isNavigationRequest())) externalRequests.push(url);
+    if (!fakeEmbeddedPage(url, request.isNavigationRequest())) externalRequests.push(url);
     else if (!isShowcase(url)) players.push(url);
   };
   listen(page);
@@ -254,8 +256,8 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
         await page.setViewportSize({ width: newWidth, height: heightAt(newWidth) });
         if (js) await waitForFrame(page);
       },
-      expectStatus: (...expectedStatuses) => {
-        for (const status of expectedStatuses) statuses.add(status);
+      expectStatus: (...addedStatuses) => {
+        for (const status of addedStatuses) expectedStatuses.add(status);
       },
       expectError: (pattern) => allowedErrors.push(pattern),
       async axe(screen) {
@@ -278,13 +280,14 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       },
     };
     const result = await run(visitContext);
-    const unexpected = consoleErrors.filter((text) => {
+    const unexpectedErrors = consoleErrors.filter((text) => {
       const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
       return (
-        !(status && statuses.has(Number(status))) && !allowedErrors.some((pattern) => pattern.test(text))
+        !(status && expectedStatuses.has(Number(status))) &&
+        !allowedErrors.some((pattern) => pattern.test(text))
       );
     });
-    expect(unexpected, "errors in the console of the browser").toEqual([]);
+    expect(unexpectedErrors, "errors in the console of the browser").toEqual([]);
     expect(externalRequests, "requests to other machines").toEqual([]);
     hasSucceeded = true;
     return result;
@@ -310,5 +313,5 @@ export const EACH_LANGUAGE_AND_WIDTH_ONCE = [
 ] as const satisfies readonly VisitOptions[];
 
 /** Describes a visit's options for the name of a test. */
-export const named = ({ lang, js = true, width }: VisitOptions) =>
+export const describeVisit = ({ lang, js = true, width }: VisitOptions) =>
   [lang, width, js ? "with scripts" : "without scripts"].filter(Boolean).join(", ");

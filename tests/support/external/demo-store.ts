@@ -36,7 +36,7 @@ export const fetchFrom =
   };
 
 /** In-memory implementation of the edge's response cache, for one test. */
-export function memoryIdempotencyStore(): ResponseStore & { readonly size: number } {
+export function memoryResponseStore(): ResponseStore & { readonly size: number } {
   const stored = new Map<string, string>();
   return {
     get size() {
@@ -97,10 +97,10 @@ export function storeDeps(options: {
     storefront: createStorefront({
       breaker: new CircuitBreaker({ now, random: () => 0 }),
       now,
-      report: (report) => reports.take(report, defer),
+      report: (report) => reports.record(report, defer),
       clients,
       cache: new StorefrontCache({
-        store: memoryIdempotencyStore(),
+        store: memoryResponseStore(),
         now,
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),

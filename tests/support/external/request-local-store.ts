@@ -14,9 +14,9 @@ const fetchThroughProxy =
   (proxy: string) =>
   (path: string, { method, headers, body }: RequestInit): Promise<Response> =>
     new Promise((resolve, reject) => {
-      const names = Object.fromEntries(new Headers(headers));
+      const headerValues = Object.fromEntries(new Headers(headers));
       const [host, port] = proxy.split(":");
-      const clientRequest = request({ host, port, path, method, headers: names }, (result) => {
+      const clientRequest = request({ host, port, path, method, headers: headerValues }, (result) => {
         buffer(result).then((bytes) => {
           const type = result.headers["content-type"] ?? "";
           resolve(

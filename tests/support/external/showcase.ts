@@ -128,8 +128,8 @@ function showcasePage(scripts: string, key: string): void {
     const sx = ((x - innerWidth / 2) / innerHeight) * 2 * tan;
     const sy = ((innerHeight / 2 - y) / innerHeight) * 2 * tan;
     const direction = right.map((value, axis) => value * sx + (up[axis] ?? 0) * sy - (back[axis] ?? 0)) as V;
-    const size = Math.hypot(...direction);
-    return direction.map((value) => value / size) as V;
+    const length = Math.hypot(...direction);
+    return direction.map((value) => value / length) as V;
   };
   /** The point at which a ray from the camera meets a wall, the floor or the ceiling. */
   const findSurfacePoint = (direction: V): { position: V; normal: V } => {
@@ -149,8 +149,8 @@ function showcasePage(scripts: string, key: string): void {
       normal: surfaceNormal,
     };
   };
-  const vector = ([x, y, z]: V) => ({ x, y, z });
-  const list = ({ x, y, z }: { x: number; y: number; z: number }): V => [x, y, z];
+  const toXyz = ([x, y, z]: V) => ({ x, y, z });
+  const toTriple = ({ x, y, z }: { x: number; y: number; z: number }): V => [x, y, z];
 
   const draw = () => {
     canvas.width = innerWidth;
@@ -208,7 +208,7 @@ function showcasePage(scripts: string, key: string): void {
       behaviour === "nowhere"
         ? null
         : {
-            position: vector(position),
+            position: toXyz(position),
             rotation: { ...rotation },
             sweep,
             mode,
@@ -219,12 +219,12 @@ function showcasePage(scripts: string, key: string): void {
     "Sweep.data": () =>
       Object.entries(sweeps).map(([id, position]) => [
         id,
-        { id, enabled: behaviour !== "no-sweeps", alignmentType: "aligned", position: vector(position) },
+        { id, enabled: behaviour !== "no-sweeps", alignmentType: "aligned", position: toXyz(position) },
       ]),
   };
   const notifyWatchers = (path: string) => {
-    for (const [id, watched] of watchers)
-      if (watched === path) {
+    for (const [id, watchedPath] of watchers)
+      if (watchedPath === path) {
         const value = values[path]?.();
         if (value !== null) notify("fake.value", { id, value });
       }
@@ -251,7 +251,7 @@ function showcasePage(scripts: string, key: string): void {
   /** Moves the camera. A second flight during the move is rejected, as in the real showcase. */
   const fly = (
     to: V,
-    turn: { x: number; y: number } | undefined,
+    targetRotation: { x: number; y: number } | undefined,
     transition: string | undefined,
     durationMs: number,
   ) =>
@@ -260,16 +260,16 @@ function showcasePage(scripts: string, key: string): void {
       if (behaviour === "unresponsive" && fakeShowcase.transitions.length === 1) return;
       if (flight) return fail(new Error("The camera is already in a transition."));
       const [from, startRotation, startedAt] = [position, rotation, performance.now()];
-      const goal = turn ?? rotation;
-      const length = transition === "transition.instant" ? 0 : durationMs;
+      const goal = targetRotation ?? rotation;
+      const flightMs = transition === "transition.instant" ? 0 : durationMs;
       const step = () => {
-        const share = length === 0 ? 1 : Math.min(1, (performance.now() - startedAt) / length);
-        position = from.map((value, axis) => value + ((to[axis] ?? 0) - value) * share) as V;
+        const progress = flightMs === 0 ? 1 : Math.min(1, (performance.now() - startedAt) / flightMs);
+        position = from.map((value, axis) => value + ((to[axis] ?? 0) - value) * progress) as V;
         rotation = {
-          x: startRotation.x + (goal.x - startRotation.x) * share,
-          y: startRotation.y + (goal.y - startRotation.y) * share,
+          x: startRotation.x + (goal.x - startRotation.x) * progress,
+          y: startRotation.y + (goal.y - startRotation.y) * progress,
         };
-        if (share < 1) flight = requestAnimationFrame(step);
+        if (progress < 1) flight = requestAnimationFrame(step);
         else {
           flight = 0;
           done();
@@ -304,8 +304,8 @@ function showcasePage(scripts: string, key: string): void {
           description: descriptor.description ?? "",
           opacity: descriptor.opacity ?? 1,
           allowed: { opening: true },
-          anchor: list(descriptor.anchorPosition),
-          stem: list(descriptor.stemVector),
+          anchor: toTriple(descriptor.anchorPosition),
+          stem: toTriple(descriptor.stemVector),
           color: descriptor.color ? [descriptor.color.r, descriptor.color.g, descriptor.color.b] : [0, 0, 0],
         });
         return id;
@@ -317,23 +317,23 @@ function showcasePage(scripts: string, key: string): void {
     "Tag.editBillboard": (id, text) => void Object.assign(tagOf(id), text),
     "Tag.editColor": (id, { r, g, b }) => void Object.assign(tagOf(id), { color: [r, g, b] }),
     "Tag.editOpacity": (id, opacity) => void Object.assign(tagOf(id), { opacity }),
-    "Tag.editPosition": (id, place) => {
+    "Tag.editPosition": (id, changes) => {
       const tag = tagOf(id);
-      if (place.anchorPosition) tag.anchor = list(place.anchorPosition);
-      if (place.stemVector) tag.stem = list(place.stemVector);
+      if (changes.anchorPosition) tag.anchor = toTriple(changes.anchorPosition);
+      if (changes.stemVector) tag.stem = toTriple(changes.stemVector);
     },
-    "Sweep.moveTo": async (id, { rotation: turn, transition, transitionTime = 700 }) => {
+    "Sweep.moveTo": async (id, { rotation: targetRotation, transition, transitionTime = 700 }) => {
       const to = sweeps[id];
       if (!to) throw new Error(`Sweep.moveTo: not a valid sweep id ${id}`);
-      await fly(to, turn, transition, transitionTime);
+      await fly(to, targetRotation, transition, transitionTime);
       [sweep, mode] = [id, "mode.inside"];
       notifyWatchers("Camera.pose");
       return id;
     },
-    "Mode.moveTo": async (to, { rotation: turn, transition } = {}) => {
+    "Mode.moveTo": async (to, { rotation: targetRotation, transition } = {}) => {
       if (query.get("dh") === "0" && to === "mode.dollhouse") throw new Error("The mode is not there.");
       if (to === "mode.inside") throw new Error("A sweep is needed.");
-      await fly([0, 14, 12], turn ?? { x: -50, y: 0 }, transition, 500);
+      await fly([0, 14, 12], targetRotation ?? { x: -50, y: 0 }, transition, 500);
       [sweep, mode] = ["", to];
       notifyWatchers("Camera.pose");
       return to;
@@ -426,8 +426,8 @@ function showcasePage(scripts: string, key: string): void {
     const { position, normal } = findSurfacePoint(ray(clientX, clientY));
     const hovered = tagUnder(clientX, clientY);
     intersection = {
-      position: vector(position),
-      normal: vector(normal),
+      position: toXyz(position),
+      normal: toXyz(normal),
       floorIndex: 0,
       floorId: 0,
       object: hovered ? "intersectedobject.tag" : "intersectedobject.model",
@@ -448,11 +448,11 @@ function showcasePage(scripts: string, key: string): void {
   addEventListener("resize", draw);
   draw();
   if (behaviour === "elsewhere") {
-    const inner = document.createElement("iframe");
-    inner.setAttribute("sandbox", "allow-scripts");
-    inner.srcdoc = `<script>setInterval(() => top.postMessage({ type: "postmessage.accept", payload: { sourceId: 1, targetId: 2,
+    const innerFrame = document.createElement("iframe");
+    innerFrame.setAttribute("sandbox", "allow-scripts");
+    innerFrame.srcdoc = `<script>setInterval(() => top.postMessage({ type: "postmessage.accept", payload: { sourceId: 1, targetId: 2,
       scriptUrl: "${scripts}sdk-client.js", interface: [] }, fromId: 2, toId: 1 }, "*"), 50)</script>`;
-    document.body.appendChild(inner);
+    document.body.appendChild(innerFrame);
   }
 }
 

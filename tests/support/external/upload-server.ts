@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { ServerUpload } from "~/features/library/uploads/entry";
 
 /** Bytes per slice, small enough that files of a few hundred bytes have several slices. */
-export const PART = 64;
+export const PART_BYTES = 64;
 
 interface Rejection {
   readonly status: number;
@@ -43,8 +43,8 @@ export async function startFakeServer() {
     activeRequests: 0,
     maxActiveRequests: 0,
   };
-  let createdItems = 0;
-  const json = (upload: StoredUpload) => ({
+  let lastId = 0;
+  const uploadJson = (upload: StoredUpload) => ({
     ...upload,
     parts: [...upload.parts].map(([number, bytes]) => ({ number, byte_size: bytes.length })),
   });
@@ -54,7 +54,7 @@ export async function startFakeServer() {
     if (resource === "folders") {
       if (method === "GET") return [200, folders];
       const { name = "", parent_uuid = "" } = readFields();
-      const folder = { uuid: `folder-${++createdItems}`, name, parent_uuid };
+      const folder = { uuid: `folder-${++lastId}`, name, parent_uuid };
       folders.push(folder);
       return [200, folder];
     }
@@ -63,21 +63,21 @@ export async function startFakeServer() {
       return [200, {}];
     }
     if (id === "") {
-      if (method === "GET") return [200, [...uploads.values()].map(json)];
+      if (method === "GET") return [200, [...uploads.values()].map(uploadJson)];
       const { folder_uuid, replaces_uuid, file_name = "", byte_size = 0, fingerprint = "" } = readFields();
       const upload: StoredUpload = {
-        uuid: `upload-${++createdItems}`,
-        media_uuid: `item-${createdItems}`,
+        uuid: `upload-${++lastId}`,
+        media_uuid: `item-${lastId}`,
         folder_uuid: folder_uuid ?? null,
         replaces_uuid: replaces_uuid ?? null,
         file_name,
         byte_size,
         fingerprint,
-        part_size: PART,
+        part_size: PART_BYTES,
         parts: new Map(),
       };
       uploads.set(upload.uuid, upload);
-      return [200, json(upload)];
+      return [200, uploadJson(upload)];
     }
     const upload = uploads.get(id);
     if (action === "complete" && !upload) {
@@ -100,7 +100,7 @@ export async function startFakeServer() {
       return [200, { uuid: upload.media_uuid, kind: "image", file_name: upload.file_name }];
     }
     if (method === "DELETE") uploads.delete(id);
-    return [200, json(upload)];
+    return [200, uploadJson(upload)];
   };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? "", "http://x").pathname.split("/").slice(3);
@@ -111,14 +111,14 @@ export async function startFakeServer() {
     try {
       const body = await bodyOf(request);
       await state.delay(label);
-      const rejection = state.replaceResponse(label);
-      if (rejection === "drop") return void request.socket.destroy();
+      const replacement = state.replaceResponse(label);
+      if (replacement === "drop") return void request.socket.destroy();
       const [status, result] =
-        rejection && rejection !== "lose"
-          ? [rejection.status, { code: rejection.code }]
+        replacement && replacement !== "lose"
+          ? [replacement.status, { code: replacement.code }]
           : respond(request.method ?? "", path, body);
-      if (rejection === "lose") return void request.socket.destroy();
-      response.writeHead(status, { "content-type": "application/json", ...rejection?.headers });
+      if (replacement === "lose") return void request.socket.destroy();
+      response.writeHead(status, { "content-type": "application/json", ...replacement?.headers });
       response.end(JSON.stringify(result));
     } catch {
       // The client closed the connection.

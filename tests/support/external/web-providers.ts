@@ -16,8 +16,8 @@ export function stripedPng(width: number, height: number): Uint8Array<ArrayBuffe
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const offset = y * (width * 3 + 1) + 1 + x * 3;
-      const light = Math.floor((x + y) / 24) % 2 === 0;
-      rows.set(light ? [34, 58 + (y % 80), 112] : [90, 120, 150 + (x % 60)], offset);
+      const isLight = Math.floor((x + y) / 24) % 2 === 0;
+      rows.set(isLight ? [34, 58 + (y % 80), 112] : [90, 120, 150 + (x % 60)], offset);
     }
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);

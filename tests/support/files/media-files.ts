@@ -70,8 +70,8 @@ export function jpegFile(width: number, height: number, orientation?: number, ta
 export const gifFile = (width: number, height: number, tail = ";"): Uint8Array =>
   concatBytes("GIF89a", u16le(width), u16le(height), zeros(20), tail);
 
-export const webpFile = (kind: "VP8 " | "VP8L" | "VP8X", body: Uint8Array, cut = 0): Uint8Array =>
-  concatBytes("RIFF", u32le(12 + body.length + cut), "WEBP", kind, u32le(body.length), body);
+export const webpFile = (kind: "VP8 " | "VP8L" | "VP8X", body: Uint8Array, missingBytes = 0): Uint8Array =>
+  concatBytes("RIFF", u32le(12 + body.length + missingBytes), "WEBP", kind, u32le(body.length), body);
 
 export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
   const body = concatBytes(...content);
@@ -89,7 +89,7 @@ export const tiffFile = (width: number, height: number, padding = 100_000): Uint
 export const heifFile = (
   brand: string,
   sizes: readonly (readonly [number, number])[],
-  turns?: number,
+  quarterTurns?: number,
 ): Uint8Array =>
   concatBytes(
     box("ftyp", brand, u32(0), "mif1"),
@@ -101,7 +101,7 @@ export const heifFile = (
         box(
           "ipco",
           ...sizes.map(([width, height]) => box("ispe", u32(0), u32(width), u32(height))),
-          ...(turns === undefined ? [] : [box("irot", [turns])]),
+          ...(quarterTurns === undefined ? [] : [box("irot", [quarterTurns])]),
         ),
       ),
     ),
@@ -134,8 +134,8 @@ export const triangle = {
 export const plyFile = (points = 2, writtenPoints = points, coordinate = 0): Uint8Array => {
   const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
   const head = `ply\nformat binary_little_endian 1.0\nelement vertex ${points}\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
-  const place = new Uint8Array(new Float32Array([coordinate, coordinate, coordinate]).buffer);
-  const point = concatBytes(place, zeros((names.length - 3) * 4));
+  const position = new Uint8Array(new Float32Array([coordinate, coordinate, coordinate]).buffer);
+  const point = concatBytes(position, zeros((names.length - 3) * 4));
   return concatBytes(head, ...Array.from({ length: writtenPoints }, () => point));
 };
 

@@ -25,8 +25,8 @@ function packRotation(rotation: Splat["rotation"]): number {
   let packed = largest;
   rotation.forEach((value, index) => {
     if (index === largest) return;
-    const size = Math.round((Math.min(Math.SQRT1_2, Math.abs(value)) / Math.SQRT1_2) * 511);
-    packed = packed * 1024 + (value < 0 !== isNegated ? 512 : 0) + size;
+    const magnitude = Math.round((Math.min(Math.SQRT1_2, Math.abs(value)) / Math.SQRT1_2) * 511);
+    packed = packed * 1024 + (value < 0 !== isNegated ? 512 : 0) + magnitude;
   });
   return packed;
 }
@@ -47,12 +47,19 @@ export function writeSpz4(splats: readonly Splat[], options: Spz4Options = {}): 
   const { degree = 0, system, count = splats.length, bomb } = options;
   const raw = Buffer.from(rawSpz(splats));
   const splatCount = splats.length;
-  const part = (from: number, to: number) => raw.subarray(16 + splatCount * from, 16 + splatCount * to);
+  const propertyBytes = (startByte: number, endByte: number) =>
+    raw.subarray(16 + splatCount * startByte, 16 + splatCount * endByte);
   const rotations = Buffer.alloc(splatCount * 4);
   splats.forEach(({ rotation }, index) => {
     rotations.writeUInt32LE(packRotation(rotation), index * 4);
   });
-  const streams = [part(0, 9), part(9, 10), part(10, 13), part(13, 16), rotations];
+  const streams = [
+    propertyBytes(0, 9),
+    propertyBytes(9, 10),
+    propertyBytes(10, 13),
+    propertyBytes(13, 16),
+    rotations,
+  ];
   if (degree > 0) streams.push(Buffer.alloc(splatCount * HARMONICS[degree], 128));
   const packed = streams.map((stream, index) =>
     zstdCompressSync(index === 0 && bomb !== undefined ? Buffer.alloc(bomb) : stream),
@@ -87,7 +94,7 @@ export interface SogOptions {
 export async function writeSog(splats: readonly Splat[], options: SogOptions = {}): Promise<Uint8Array> {
   const { isDeflated = false, count = splats.length, without = [], folder = "" } = options;
   const side = options.side ?? Math.ceil(Math.sqrt(splats.length) / 4) * 4;
-  const table = (values: readonly number[]) => {
+  const createCodebook = (values: readonly number[]) => {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     return Array.from({ length: 256 }, (_, index) => low + ((high - low) * index) / 255);
   };
@@ -95,11 +102,11 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     const [low = 0, high = 0] = [list[0], list.at(-1)];
     return high === low ? 0 : byte(((value - low) / (high - low)) * 255);
   };
-  const log = (value: number) => Math.sign(value) * Math.log(1 + Math.abs(value));
-  const scales = table(splats.flatMap(({ scale }) => scale.map(Math.log)));
-  const tint = (value: number) => (value - 0.5) / SH_C0;
-  const colors = table(splats.flatMap(({ color }) => color.map(tint)));
-  const logPositions = splats.map(({ position }) => position.map(log));
+  const signedLog = (value: number) => Math.sign(value) * Math.log(1 + Math.abs(value));
+  const scales = createCodebook(splats.flatMap(({ scale }) => scale.map(Math.log)));
+  const toCoefficient = (value: number) => (value - 0.5) / SH_C0;
+  const colors = createCodebook(splats.flatMap(({ color }) => color.map(toCoefficient)));
+  const logPositions = splats.map(({ position }) => position.map(signedLog));
   const mins = [0, 1, 2].map((axis) => Math.min(...logPositions.map((position) => position[axis] ?? 0)));
   const maxs = [0, 1, 2].map(
     (axis) => Math.max(...logPositions.map((position) => position[axis] ?? 0)) + 1e-6,
@@ -127,7 +134,7 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     quats: ({ rotation }) => packQuaternion(rotation),
     scales: ({ scale }) => [...scale.map((value) => nearestIndex(scales, Math.log(value))), 255],
     sh0: ({ color, opacity }) => [
-      ...color.map((value) => nearestIndex(colors, tint(value))),
+      ...color.map((value) => nearestIndex(colors, toCoefficient(value))),
       byte(opacity * 255),
     ],
   };
@@ -153,9 +160,9 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     quats: { files: ["quats.webp"] },
     sh0: { codebook: colors, files: ["sh0.webp"] },
   };
-  const all = [...files, { name: "meta.json", bytes: concatBytes(JSON.stringify(meta)) }];
+  const allFiles = [...files, { name: "meta.json", bytes: concatBytes(JSON.stringify(meta)) }];
   return zipFile(
-    all
+    allFiles
       .filter(({ name }) => !without.includes(name))
       .map(({ name, bytes }) =>
         isDeflated
@@ -178,14 +185,14 @@ const CHUNK = 256;
 export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
   const names =
     "min_x min_y min_z max_x max_y max_z min_scale_x min_scale_y min_scale_z max_scale_x max_scale_y max_scale_z";
-  const packed = "packed_position packed_rotation packed_scale packed_color";
+  const packedNames = "packed_position packed_rotation packed_scale packed_color";
   const chunks = Math.ceil(splats.length / CHUNK);
   const header = [
     ...["ply", "format binary_little_endian 1.0", `element chunk ${chunks}`],
     ...names.split(" ").map((name) => `property float ${name}`),
     ...[
       `element vertex ${splats.length}`,
-      ...packed.split(" ").map((name) => `property uint ${name}`),
+      ...packedNames.split(" ").map((name) => `property uint ${name}`),
       "end_header",
       "",
     ],
@@ -208,8 +215,8 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
       );
     const logScale = (splat: Splat) => splat.scale.map(Math.log);
     const [low = [], high = []] = range(({ position }) => position);
-    const [thin = [], wide = []] = range(logScale);
-    [...low, ...high, ...thin, ...wide].forEach((value, index) => {
+    const [minScale = [], maxScale = []] = range(logScale);
+    [...low, ...high, ...minScale, ...maxScale].forEach((value, index) => {
       bounds.writeFloatLE(value, chunk * 48 + index * 4);
     });
     chunkSplats.forEach((splat, index) => {
@@ -226,7 +233,7 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
         .reduce((sum, value) => sum * 1024 + Math.round(((value * sign) / Math.SQRT2 + 0.5) * 1023), largest);
       body.writeUInt32LE(pack(splat.position, low, high), offset);
       body.writeUInt32LE(packedRotation, offset + 4);
-      body.writeUInt32LE(pack(logScale(splat), thin, wide), offset + 8);
+      body.writeUInt32LE(pack(logScale(splat), minScale, maxScale), offset + 8);
       body.writeUInt32LE(
         Buffer.from([...splat.color, splat.opacity].map((value) => byte(value * 255))).readUInt32BE(),
         offset + 12,
@@ -265,11 +272,11 @@ export function writeGlbSplats(splats: readonly Splat[], options: GlbSplatOption
   const accessors: Record<string, unknown>[] = [];
   const bufferViews: Record<string, unknown>[] = [];
   const attributes: Record<string, number> = {};
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   const addView = (bytes: Buffer, byteStride?: number) => {
     const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
-    parts.push(padded);
+    chunks.push(padded);
     size += padded.length;
     bufferViews.push({ buffer: 0, byteOffset: size - padded.length, byteLength: bytes.length, byteStride });
     return bufferViews.length - 1;
@@ -277,7 +284,7 @@ export function writeGlbSplats(splats: readonly Splat[], options: GlbSplatOption
   const addAccessor = (name: string, accessor: object) => {
     attributes[name] = accessors.push({ count, componentType: 5126, ...accessor }) - 1;
   };
-  const add = (name: string, valuesOf: (splat: Splat) => readonly number[]) => {
+  const addProperty = (name: string, valuesOf: (splat: Splat) => readonly number[]) => {
     const rows = splats.map(valuesOf);
     const type = { 1: "SCALAR", 3: "VEC3", 4: "VEC4" }[rows[0]?.length ?? 1];
     const bufferView = spz ? undefined : addView(Buffer.from(Float32Array.from(rows.flat()).buffer));
@@ -312,19 +319,22 @@ export function writeGlbSplats(splats: readonly Splat[], options: GlbSplatOption
     addAccessor(`${SPLATTING}:ROTATION`, field(12, 5122, "VEC4"));
     addAccessor(`${SPLATTING}:OPACITY`, field(20, 5121, "SCALAR"));
   } else {
-    add("POSITION", ({ position }) => position);
-    add(`${SPLATTING}:SCALE`, ({ scale }) => (form === "draft" ? scale.map(Math.log) : scale));
-    add(`${SPLATTING}:ROTATION`, ({ rotation }) => rotation);
-    if (form === "floats") add(`${SPLATTING}:OPACITY`, ({ opacity }) => [opacity]);
+    addProperty("POSITION", ({ position }) => position);
+    addProperty(`${SPLATTING}:SCALE`, ({ scale }) => (form === "draft" ? scale.map(Math.log) : scale));
+    addProperty(`${SPLATTING}:ROTATION`, ({ rotation }) => rotation);
+    if (form === "floats") addProperty(`${SPLATTING}:OPACITY`, ({ opacity }) => [opacity]);
   }
-  if (form === "draft") add("COLOR_0", ({ color, opacity }) => [...color, opacity]);
-  else add(`${SPLATTING}:SH_DEGREE_0_COEF_0`, ({ color }) => color.map((value) => (value - 0.5) / SH_C0));
+  if (form === "draft") addProperty("COLOR_0", ({ color, opacity }) => [...color, opacity]);
+  else
+    addProperty(`${SPLATTING}:SH_DEGREE_0_COEF_0`, ({ color }) =>
+      color.map((value) => (value - 0.5) / SH_C0),
+    );
   harmonics.forEach((value, index) => {
     const degree = Math.floor(Math.sqrt(index + 1));
-    add(`${SPLATTING}:SH_DEGREE_${degree}_COEF_${index + 1 - degree * degree}`, () => value);
+    addProperty(`${SPLATTING}:SH_DEGREE_${degree}_COEF_${index + 1 - degree * degree}`, () => value);
   });
-  const packed = spz && { extensions: { [`${SPLATTING}_compression_spz_2`]: { bufferView: 0 } } };
-  const described = form === "draft" ? {} : { kernel: "ellipse", colorSpace: "srgb_rec709_display" };
+  const spzExtension = spz && { extensions: { [`${SPLATTING}_compression_spz_2`]: { bufferView: 0 } } };
+  const kernelProperties = form === "draft" ? {} : { kernel: "ellipse", colorSpace: "srgb_rec709_display" };
   const json: GlbSplatJson = {
     asset: { version: "2.0" },
     extensionsUsed: [SPLATTING],
@@ -334,12 +344,14 @@ export function writeGlbSplats(splats: readonly Splat[], options: GlbSplatOption
     nodes,
     meshes: [
       {
-        primitives: [{ mode: 0, attributes, extensions: { [SPLATTING]: { ...described, ...packed } } }],
+        primitives: [
+          { mode: 0, attributes, extensions: { [SPLATTING]: { ...kernelProperties, ...spzExtension } } },
+        ],
       } as never,
     ],
     accessors,
     bufferViews,
     buffers: [{ byteLength: size }],
   };
-  return glbFile(change(json), Buffer.concat(parts));
+  return glbFile(change(json), Buffer.concat(chunks));
 }

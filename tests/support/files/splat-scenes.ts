@@ -18,20 +18,20 @@ export const COLORS = {
 function plate(axis: 0 | 1 | 2, min: Vec3, max: Vec3, color: Vec3, step: number): Splat[] {
   const [u, v] = [0, 1, 2].filter((candidate) => candidate !== axis) as [number, number];
   const splats: Splat[] = [];
-  const [across, along] = [u, v].map((way) =>
-    Math.max(1, Math.round(((max[way] ?? 0) - (min[way] ?? 0)) / step)),
+  const [columns, rows] = [u, v].map((dimension) =>
+    Math.max(1, Math.round(((max[dimension] ?? 0) - (min[dimension] ?? 0)) / step)),
   );
-  for (let i = 0; i < (across ?? 1); i++)
-    for (let j = 0; j < (along ?? 1); j++) {
+  for (let i = 0; i < (columns ?? 1); i++)
+    for (let j = 0; j < (rows ?? 1); j++) {
       const position: [number, number, number] = [min[0], min[1], min[2]];
       const scale: [number, number, number] = [0.004, 0.004, 0.004];
-      for (const [way, place, count] of [
-        [u, i, across ?? 1],
-        [v, j, along ?? 1],
+      for (const [dimension, cell, count] of [
+        [u, i, columns ?? 1],
+        [v, j, rows ?? 1],
       ] as const) {
-        const width = ((max[way] ?? 0) - (min[way] ?? 0)) / count;
-        position[way] = (min[way] ?? 0) + (place + 0.5) * width;
-        scale[way] = width * 0.6;
+        const width = ((max[dimension] ?? 0) - (min[dimension] ?? 0)) / count;
+        position[dimension] = (min[dimension] ?? 0) + (cell + 0.5) * width;
+        scale[dimension] = width * 0.6;
       }
       splats.push({ position, scale, rotation: [0, 0, 0, 1], color, opacity: 0.97 });
     }
@@ -99,7 +99,7 @@ export const rotated = (splats: readonly Splat[], rotation: Quaternion): readonl
     return { ...splat, position: [qx, qy, qz], rotation: multiply(rotation, splat.rotation) };
   });
 
-/** Rotations after which y up becomes another axis of the file. */
+/** Rotations of a scene with y up, by the axis of the file that then points up. */
 export const FRAMES = {
   y: [0, 0, 0, 1],
   "-y": rotationAbout([1, 0, 0], 180),

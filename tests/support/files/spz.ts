@@ -32,22 +32,21 @@ export function writeSpz(splats: readonly Splat[]): Buffer {
   raw.writeUInt32LE(count, 8);
   raw.writeUInt8(0, 12);
   raw.writeUInt8(FRACTION_BITS, 13);
-  const [alphas, colors, scales, turns] = [9, 10, 13, 16].map((part) => 16 + count * part) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [alphaOffset, colorOffset, scaleOffset, rotationOffset] = [9, 10, 13, 16].map(
+    (bytesBefore) => 16 + count * bytesBefore,
+  ) as [number, number, number, number];
   splats.forEach(({ position, scale, rotation, color, opacity }, index) => {
     for (let axis = 0; axis < 3; axis++) {
-      const place = Math.round((position[axis] ?? 0) * 2 ** FRACTION_BITS);
-      raw.writeIntLE(place, 16 + (index * 3 + axis) * 3, 3);
-      raw[colors + index * 3 + axis] = byte(((((color[axis] ?? 0) - 0.5) / SH_C0) * COLOR_SCALE + 0.5) * 255);
-      raw[scales + index * 3 + axis] = byte((Math.log(scale[axis] ?? 1) + 10) * 16);
+      const fixedPoint = Math.round((position[axis] ?? 0) * 2 ** FRACTION_BITS);
+      raw.writeIntLE(fixedPoint, 16 + (index * 3 + axis) * 3, 3);
+      raw[colorOffset + index * 3 + axis] = byte(
+        ((((color[axis] ?? 0) - 0.5) / SH_C0) * COLOR_SCALE + 0.5) * 255,
+      );
+      raw[scaleOffset + index * 3 + axis] = byte((Math.log(scale[axis] ?? 1) + 10) * 16);
       const sign = rotation[3] < 0 ? -1 : 1;
-      raw[turns + index * 3 + axis] = byte((rotation[axis] ?? 0) * sign * 127.5 + 127.5);
+      raw[rotationOffset + index * 3 + axis] = byte((rotation[axis] ?? 0) * sign * 127.5 + 127.5);
     }
-    raw[alphas + index] = byte(opacity * 255);
+    raw[alphaOffset + index] = byte(opacity * 255);
   });
   return gzipSync(raw, { level: 6 });
 }

@@ -15,7 +15,7 @@ export interface ZipPart {
 
 /** An archive of stored files. */
 export function zipFile(parts: readonly ZipPart[]): Uint8Array {
-  const local: Uint8Array[] = [];
+  const localEntries: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
   for (const { name, bytes, crc = crc32(bytes), size, flags = 0, method = 0, attributes = 0 } of parts) {
@@ -25,7 +25,7 @@ export function zipFile(parts: readonly ZipPart[]): Uint8Array {
       ...[u32le(bytes.length), u32le(size ?? bytes.length), u16le(nameBytes.length), u16le(0)],
     );
     const entry = concatBytes("PK\x03\x04", header, nameBytes, bytes);
-    local.push(entry);
+    localEntries.push(entry);
     directory.push(
       concatBytes(
         "PK\x01\x02",
@@ -41,16 +41,16 @@ export function zipFile(parts: readonly ZipPart[]): Uint8Array {
     );
     offset += entry.length;
   }
-  const index = concatBytes(...directory);
+  const directoryBytes = concatBytes(...directory);
   const [count] = [u16le(parts.length)];
   return concatBytes(
-    ...local,
-    index,
+    ...localEntries,
+    directoryBytes,
     "PK\x05\x06",
     u32le(0),
     count,
     count,
-    u32le(index.length),
+    u32le(directoryBytes.length),
     u32le(offset),
     u16le(0),
   );

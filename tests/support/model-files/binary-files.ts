@@ -28,13 +28,13 @@ export function binaryStl(size: Triple, repeat = 1, spoil?: (view: DataView) => 
 }
 
 /** A file of relationships in an OPC package. */
-const relation = (target: string, type: string) =>
+const createRelationships = (target: string, type: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="${target}" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/${type}"/></Relationships>`;
 
 /** Files with which every 3MF package begins. */
 const packageStart = [
   { name: "[Content_Types].xml", bytes: encode("<Types/>") },
-  { name: "_rels/.rels", bytes: encode(relation("/3D/3dmodel.model", "3dmodel")) },
+  { name: "_rels/.rels", bytes: encode(createRelationships("/3D/3dmodel.model", "3dmodel")) },
 ];
 
 /** The mesh of a box in a 3MF model. */
@@ -66,7 +66,10 @@ export function threeMfFile(
   return zipFile([
     ...packageStart,
     { name: "3D/3dmodel.model", bytes: encode(change(model)) },
-    { name: "3D/_rels/3dmodel.model.rels", bytes: encode(relation("/3D/Textures/paint.png", "3dtexture")) },
+    {
+      name: "3D/_rels/3dmodel.model.rels",
+      bytes: encode(createRelationships("/3D/Textures/paint.png", "3dtexture")),
+    },
     { name: "3D/Textures/paint.png", bytes: texture },
   ]);
 }
@@ -98,7 +101,7 @@ export const usdzFile = (size: Triple, texture: Uint8Array): Uint8Array =>
 
 /** A USDZ package in centimetres, z up: a box in a layer of its own that is referenced twice. `apart` is the distance along x. */
 export function usdzOfTwo(size: Triple, apart: number, texture: Uint8Array): Uint8Array {
-  const place = (name: string, x: number) => `    def Xform "${name}" (
+  const createPrim = (name: string, x: number) => `    def Xform "${name}" (
         prepend references = @./box.usda@
     )
     {
@@ -114,9 +117,9 @@ export function usdzOfTwo(size: Triple, apart: number, texture: Uint8Array): Uin
 
 def Xform "Scene"
 {
-${place("left", 0)}
+${createPrim("left", 0)}
 
-${place("right", apart)}
+${createPrim("right", apart)}
 }
 `;
   return zipFile([
@@ -139,22 +142,22 @@ export function inCoordinates(
     : concatBytes(wkt, "\0");
   const id = u16le(keys ? 34_735 : 2112);
   const record = concatBytes(u16le(0), "LASF_Projection\0", id, u16le(content.length), zeros(32), content);
-  const created = concatBytes(file.slice(0, 227), record, file.slice(227));
-  const view = new DataView(created.buffer);
+  const result = concatBytes(file.slice(0, 227), record, file.slice(227));
+  const view = new DataView(result.buffer);
   view.setUint32(96, 227 + record.length, true);
   view.setUint32(100, 1, true);
-  return created;
+  return result;
 }
 
 /** A LAZ file whose header declares waveforms. */
 export function lazWithWaveforms(): Uint8Array {
-  const created = lazFile([
+  const file = lazFile([
     [0, 0, 0],
     [1, 1, 1],
   ]).slice();
-  created[104] = 0x80 | 4;
-  created[105] = 57;
-  return created;
+  file[104] = 0x80 | 4;
+  file[105] = 57;
+  return file;
 }
 
 /** A LAS 1.2 file of points with colours (format 2), in metres, z up. */
@@ -190,7 +193,7 @@ function lasHeader(
   origin: Triple,
   format: number,
   length: number,
-  pointsAt: number,
+  pointsOffset: number,
   records = 0,
 ) {
   const range = [0, 1, 2].map((axis) => points.map((point) => (point[axis] ?? 0) + (origin[axis] ?? 0)));
@@ -201,7 +204,7 @@ function lasHeader(
     zeros(64),
     zeros(4),
     u16le(227),
-    u32le(pointsAt),
+    u32le(pointsOffset),
     u32le(records),
     [format],
     u16le(length),
@@ -229,16 +232,16 @@ export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
     ...Array.from({ length: 4 }, () => u32le(0xffffffff)),
     ...[1, 6, 20, 2].map(u16le),
   );
-  const text = (value: string, length: number) => concatBytes(value, zeros(length - value.length));
+  const padText = (value: string, length: number) => concatBytes(value, zeros(length - value.length));
   const record = concatBytes(
     u16le(0),
-    text("laszip encoded", 16),
+    padText("laszip encoded", 16),
     u16le(22_204),
     u16le(description.length),
     zeros(32),
     description,
   );
-  const pointsAt = 227 + record.length;
+  const pointsOffset = 227 + record.length;
   const chunks = points.map((point) => {
     const view = new DataView(new ArrayBuffer(24));
     point.forEach((value, axis) => {
@@ -246,11 +249,11 @@ export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
     });
     return new Uint8Array(view.buffer);
   });
-  const tableAt = pointsAt + 8 + 48;
+  const tableOffset = pointsOffset + 8 + 48;
   return concatBytes(
-    lasHeader(points, [0, 0, 0], 0x80, 20, pointsAt, 1),
+    lasHeader(points, [0, 0, 0], 0x80, 20, pointsOffset, 1),
     record,
-    u32le(tableAt),
+    u32le(tableOffset),
     u32le(0),
     ...chunks,
     u32le(0),

@@ -163,15 +163,15 @@ function propertyBytes({ type, value }: Property): Uint8Array {
 
 function nodeBytes({ name, properties, children }: Node, offset: number): Uint8Array {
   const propertyData = concatBytes(...properties.map(propertyBytes));
-  const inside: Uint8Array[] = [];
+  const childBytes: Uint8Array[] = [];
   let end = offset + 13 + name.length + propertyData.length;
   for (const child of children) {
     const bytes = nodeBytes(child, end);
-    inside.push(bytes);
+    childBytes.push(bytes);
     end += bytes.length;
   }
   if (children.length > 0) {
-    inside.push(zeros(13));
+    childBytes.push(zeros(13));
     end += 13;
   }
   return concatBytes(
@@ -181,7 +181,7 @@ function nodeBytes({ name, properties, children }: Node, offset: number): Uint8A
     [name.length],
     name,
     propertyData,
-    ...inside,
+    ...childBytes,
   );
 }
 
@@ -192,8 +192,8 @@ function nodeBytes({ name, properties, children }: Node, offset: number): Uint8A
 export function binaryFbx(input: FbxInput, version = 7400): Uint8Array {
   const nodes: Uint8Array[] = [];
   let offset = 27;
-  for (const each of fbxTree(input)) {
-    const bytes = nodeBytes(each, offset);
+  for (const rootNode of fbxTree(input)) {
+    const bytes = nodeBytes(rootNode, offset);
     nodes.push(bytes);
     offset += bytes.length;
   }
@@ -201,9 +201,9 @@ export function binaryFbx(input: FbxInput, version = 7400): Uint8Array {
 }
 
 function nodeText({ name, properties, children }: Node, tabs: string): string {
-  const [first] = properties;
-  if (first?.type === "d" || first?.type === "i")
-    return `${tabs}${name}: *${first.value.length} {\n${tabs}\ta: ${first.value.join(",")}\n${tabs}}\n`;
+  const [firstProperty] = properties;
+  if (firstProperty?.type === "d" || firstProperty?.type === "i")
+    return `${tabs}${name}: *${firstProperty.value.length} {\n${tabs}\ta: ${firstProperty.value.join(",")}\n${tabs}}\n`;
   const values = properties.map(({ type, value }) => {
     if (type === "R") return `\n${tabs}\t"${Buffer.from(value as Uint8Array).toString("base64")}"`;
     return type === "S" ? `"${value}"` : `${value}`;
@@ -216,6 +216,6 @@ function nodeText({ name, properties, children }: Node, tabs: string): string {
 export const asciiFbx = (input: FbxInput): Uint8Array =>
   new TextEncoder().encode(
     `; FBX 7.4.0 project file\n; ----\n\n${fbxTree(input)
-      .map((each) => nodeText(each, ""))
+      .map((rootNode) => nodeText(rootNode, ""))
       .join("\n")}`,
   );

@@ -33,7 +33,7 @@ export const FACE_UV = [
   [0, 1],
 ] as const;
 
-const chunk = (type: string, data: Uint8Array) =>
+const pngChunk = (type: string, data: Uint8Array) =>
   concatBytes(u32(data.length), type, data, u32(crc32(concatBytes(type, data))));
 
 /** A PNG of 8 × 8 pixels of one colour. */
@@ -42,8 +42,8 @@ export function colourPng(...colour: Triple): Uint8Array {
   const rows = concatBytes(...Array.from({ length: 8 }, () => row));
   return concatBytes(
     "\x89PNG\r\n\x1a\n",
-    chunk("IHDR", concatBytes(u32(8), u32(8), [8, 2, 0, 0, 0])),
-    chunk("IDAT", new Uint8Array(deflateSync(rows))),
-    chunk("IEND", new Uint8Array()),
+    pngChunk("IHDR", concatBytes(u32(8), u32(8), [8, 2, 0, 0, 0])),
+    pngChunk("IDAT", new Uint8Array(deflateSync(rows))),
+    pngChunk("IEND", new Uint8Array()),
   );
 }

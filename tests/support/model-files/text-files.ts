@@ -16,10 +16,10 @@ export function asciiStl(size: Triple): Uint8Array {
 /** An OBJ file of two boxes. OBJ has no instances, so each box has its own corners. `apart` is the distance along x. */
 export function objOfTwo(size: Triple, apart: number): Uint8Array {
   const { corners, faces } = createBox(size);
-  const box = (name: string, x: number, first: number) => [
+  const box = (name: string, x: number, firstIndex: number) => [
     `o ${name}`,
     ...corners.map(([cx, cy, cz]) => `v ${cx + x} ${cy} ${cz}`),
-    ...faces.map((face) => `f ${face.map((corner) => corner + first).join(" ")}`),
+    ...faces.map((face) => `f ${face.map((corner) => corner + firstIndex).join(" ")}`),
   ];
   return encode([...box("left", 0, 1), ...box("right", apart, 9), ""].join("\n"));
 }
@@ -130,19 +130,20 @@ export function colladaFile(
 ): Uint8Array {
   const { corners, faces, triangles } = createBox(size);
   const uv = FACE_UV.map((value) => value.join(" ")).join(" ");
-  const lists: Readonly<Record<ColladaPrimitive, readonly (readonly (readonly [number, number])[])[]>> = {
-    triangles: [triangles.flatMap((triangle) => triangle.map((corner, i) => [corner, i] as const))],
-    // The third corner of a strip's second triangle is opposite to its first corner.
-    tristrips: faces.map(([a, b, c, d]) => [
-      [a, 0],
-      [b, 1],
-      [d, 3],
-      [c, 2],
-    ]),
-    trifans: faces.map((face) => face.map((corner, i) => [corner, i] as const)),
-    polygons: faces.map((face) => face.map((corner, i) => [corner, i] as const)),
-  };
-  const p = lists[primitive].map((list) => `<p>${list.flat().join(" ")}</p>`).join("");
+  const indexLists: Readonly<Record<ColladaPrimitive, readonly (readonly (readonly [number, number])[])[]>> =
+    {
+      triangles: [triangles.flatMap((triangle) => triangle.map((corner, i) => [corner, i] as const))],
+      // The third corner of a strip's second triangle is opposite to its first corner.
+      tristrips: faces.map(([a, b, c, d]) => [
+        [a, 0],
+        [b, 1],
+        [d, 3],
+        [c, 2],
+      ]),
+      trifans: faces.map((face) => face.map((corner, i) => [corner, i] as const)),
+      polygons: faces.map((face) => face.map((corner, i) => [corner, i] as const)),
+    };
+  const primitiveElements = indexLists[primitive].map((list) => `<p>${list.flat().join(" ")}</p>`).join("");
   const source = (id: string, values: string, count: number, names: string) =>
     `<source id="${id}"><float_array id="${id}-a" count="${count * names.length}">${values}</float_array><technique_common><accessor source="#${id}-a" count="${count}" stride="${names.length}">${[...names].map((name) => `<param name="${name}" type="float"/>`).join("")}</accessor></technique_common></source>`;
   const node = (name: string, x: number) =>
@@ -160,7 +161,7 @@ export function colladaFile(
 ${source("pos", corners.flat().join(" "), corners.length, "XYZ")}
 ${source("uv", uv, 4, "ST")}
 <vertices id="v"><input semantic="POSITION" source="#pos"/></vertices>
-<${primitive} count="${lists[primitive].length}" material="m"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="TEXCOORD" source="#uv" offset="1" set="0"/>${p}</${primitive}>
+<${primitive} count="${indexLists[primitive].length}" material="m"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="TEXCOORD" source="#uv" offset="1" set="0"/>${primitiveElements}</${primitive}>
 </mesh></geometry></library_geometries>
 <library_visual_scenes><visual_scene id="scene">${node("left", 0)}${node("right", apart)}</visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#scene"/></scene>
@@ -171,7 +172,7 @@ ${source("uv", uv, 4, "ST")}
 /** A text USD layer in centimetres, z up: a textured box. */
 export function usdaFile(size: Triple, texture = "textures/paint.png"): Uint8Array {
   const { corners, faces } = createBox(size);
-  const list = (values: readonly (readonly number[])[]) =>
+  const formatTuples = (values: readonly (readonly number[])[]) =>
     values.map((value) => `(${value.join(", ")})`).join(", ");
   return encode(`#usda 1.0
 (
@@ -188,8 +189,8 @@ def Xform "Root"
     {
         int[] faceVertexCounts = [${faces.map(() => 4).join(", ")}]
         int[] faceVertexIndices = [${faces.flat().join(", ")}]
-        point3f[] points = [${list(corners)}]
-        texCoord2f[] primvars:st = [${list(faces.flatMap(() => FACE_UV))}] (
+        point3f[] points = [${formatTuples(corners)}]
+        texCoord2f[] primvars:st = [${formatTuples(faces.flatMap(() => FACE_UV))}] (
             interpolation = "faceVarying"
         )
         uniform token subdivisionScheme = "none"

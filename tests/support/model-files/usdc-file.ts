@@ -36,8 +36,8 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
     ["default", INT, ARRAY, addresses[1]],
     ["default", INT, ARRAY, addresses[2]],
   ] as const;
-  const end = 0xffffffff;
-  const sets = [end, 0, 1, end, 0, 2, 3, end, 4, end, 5, end, 6, end];
+  const endOfSet = 0xffffffff;
+  const fieldSets = [endOfSet, 0, 1, endOfSet, 0, 2, 3, endOfSet, 4, endOfSet, 5, endOfSet, 6, endOfSet];
   const specs = [
     [0, 0, PSEUDO_ROOT],
     [1, 1, PRIM],
@@ -49,7 +49,7 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
   const [CHILD, SIBLING, PROPERTY] = [1, 2, 4];
   const path = (index: number, name: string, bits: number) =>
     concatBytes(u32le(index), u32le(token(name)), [bits]);
-  const start = HEADER + values.reduce((sum, { length }) => sum + length, 0);
+  const sectionsOffset = HEADER + values.reduce((sum, { length }) => sum + length, 0);
   const root = concatBytes(u64le(specs.length), path(0, "", CHILD));
   const attributes = concatBytes(
     path(3, "points", SIBLING | PROPERTY),
@@ -57,11 +57,11 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
     path(5, "faceVertexIndices", PROPERTY),
   );
   // The section of paths is first. A prim with children and a sibling states the position of the sibling.
-  const box = path(1, "box", CHILD | SIBLING);
-  const sibling = start + root.length + box.length + 8 + attributes.length;
+  const boxPath = path(1, "box", CHILD | SIBLING);
+  const siblingOffset = sectionsOffset + root.length + boxPath.length + 8 + attributes.length;
   const text = new TextEncoder().encode(tokens.map((name) => `${name}\0`).join(""));
   const sections: readonly (readonly [string, Uint8Array])[] = [
-    ["PATHS", concatBytes(root, box, u64le(sibling), attributes, path(2, "copy", 0))],
+    ["PATHS", concatBytes(root, boxPath, u64le(siblingOffset), attributes, path(2, "copy", 0))],
     ["TOKENS", concatBytes(u64le(tokens.length), u64le(text.length), text)],
     ["STRINGS", u64le(0)],
     [
@@ -72,12 +72,12 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
         ),
       ),
     ],
-    ["FIELDSETS", concatBytes(...sets.map(u32le))],
+    ["FIELDSETS", concatBytes(...fieldSets.map(u32le))],
     ["SPECS", concatBytes(...specs.flat().map(u32le))],
   ];
   const content = concatBytes(...values, ...sections.map(([, bytes]) => bytes));
   const entries = sections.map(([name, bytes], i) => {
-    const offset = start + sections.slice(0, i).reduce((sum, [, { length }]) => sum + length, 0);
+    const offset = sectionsOffset + sections.slice(0, i).reduce((sum, [, { length }]) => sum + length, 0);
     return concatBytes(name, zeros(16 - name.length), u64le(offset), u64le(bytes.length));
   });
   return concatBytes(

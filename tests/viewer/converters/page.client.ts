@@ -52,8 +52,8 @@ export interface Job {
   readonly abortAt?: string;
 }
 
-/** Compares a document from the converters' parser with the same document from the browser's parser. */
-async function readsAlike(url: string): Promise<boolean> {
+/** True when the converters' parser reads a document as the browser's parser does. */
+async function parsesLikeBrowser(url: string): Promise<boolean> {
   const text = await (await blobOf(url)).text();
   const parsedDocument = new DOMParser().parseFromString(text, "application/xml");
   return describeNode(parsedDocument.documentElement) === describeNode(parseXml(text).documentElement);
@@ -67,23 +67,23 @@ function describeNode(node: Element | XmlElement): string {
 }
 
 const blobOf = async (url: string) => (await fetch(url)).blob();
-let last: Blob | null = null;
+let lastResult: Blob | null = null;
 
 /** Measures how long the page is busy. @returns a function that ends the measurement */
 function watchPage(): () => { readonly pause: number; readonly duration: number } {
-  const begun = performance.now();
-  let last = begun;
+  const startedAt = performance.now();
+  let lastTick = startedAt;
   let pause = 0;
   const tick = () => {
     const now = performance.now();
-    pause = Math.max(pause, now - last);
-    last = now;
+    pause = Math.max(pause, now - lastTick);
+    lastTick = now;
   };
   const timer = setInterval(tick, 4);
   return () => {
     clearInterval(timer);
     tick();
-    return { pause, duration: performance.now() - begun };
+    return { pause, duration: performance.now() - startedAt };
   };
 }
 
@@ -98,7 +98,7 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
   const stop = new AbortController();
   const steps: string[] = [];
   const file = await blobOf(url);
-  const watch = watchPage();
+  const stopWatch = watchPage();
   try {
     const conversion = await converter({
       file,
@@ -112,7 +112,7 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
         if (step === abortAt) stop.abort();
       },
     });
-    const times = watch();
+    const times = stopWatch();
     return { converted: { ...(await openConverted(conversion, steps)), ...times } };
   } catch (error) {
     if (error instanceof ConversionError && location.search === "?log" && error.cause)
@@ -125,7 +125,7 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
 }
 
 const renderer = new THREE.WebGLRenderer({ antialias: true });
-const load = async (blob: Blob) =>
+const openBlob = async (blob: Blob) =>
   openGltf(await blob.arrayBuffer(), { renderer, base: "", signal: new AbortController().signal });
 
 async function openConverted(
@@ -134,8 +134,8 @@ async function openConverted(
 ): Promise<Omit<Converted, "pause" | "duration">> {
   const [file] = conversion.files;
   if (!file) throw new Error("no file");
-  last = file.blob;
-  const { scene, animations } = await load(file.blob);
+  lastResult = file.blob;
+  const { scene, animations } = await openBlob(file.blob);
   scene.updateMatrixWorld(true);
   const box = new THREE.Box3().setFromObject(scene, true);
   let [triangles, points, meshes] = [0, 0, 0];
@@ -193,11 +193,11 @@ async function openConverted(
     compressed: [...textures].filter((candidate) => candidate instanceof THREE.CompressedTexture).length,
     animations: animations.length,
     geometries: geometries.size,
-    texel: texture?.image instanceof ImageBitmap ? middleOf(texture.image) : null,
+    texel: texture?.image instanceof ImageBitmap ? readMiddlePixel(texture.image) : null,
   };
 }
 
-function middleOf(image: ImageBitmap): number[] {
+function readMiddlePixel(image: ImageBitmap): number[] {
   const context = new OffscreenCanvas(1, 1).getContext("2d");
   if (!context) return [];
   context.drawImage(image, Math.floor(image.width / 2), Math.floor(image.height / 2), 1, 1, 0, 0, 1, 1);
@@ -206,8 +206,8 @@ function middleOf(image: ImageBitmap): number[] {
 
 /** Draws the last result as an image. */
 async function draw(): Promise<void> {
-  if (!last) return;
-  const { scene } = await load(last);
+  if (!lastResult) return;
+  const { scene } = await openBlob(lastResult);
   renderer.setSize(320, 240);
   const world = new THREE.Scene();
   world.background = new THREE.Color(0xdddddd);
@@ -231,8 +231,8 @@ declare global {
     converters: {
       convert(job: Job): Promise<Outcome>;
       draw(): Promise<void>;
-      readsAlike(url: string): Promise<boolean>;
+      parsesLikeBrowser(url: string): Promise<boolean>;
     };
   }
 }
-window.converters = { convert, draw, readsAlike };
+window.converters = { convert, draw, parsesLikeBrowser };

@@ -7,8 +7,8 @@ import { contentSecurityPolicy } from "#functions/http/csp";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { assetPolicy } from "../../support/asset-policy";
 
-const OUT = fromRoot(".cache", "converters");
-const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", wasm: "application/wasm" };
+const OUT_FOLDER = fromRoot(".cache", "converters");
+const CONTENT_TYPES: Readonly<Record<string, string>> = { js: "text/javascript", wasm: "application/wasm" };
 
 async function buildPage(): Promise<void> {
   await build({
@@ -30,7 +30,7 @@ async function buildPage(): Promise<void> {
     },
     worker: { format: "es" },
     build: {
-      outDir: OUT,
+      outDir: OUT_FOLDER,
       emptyOutDir: true,
       minify: false,
       target: "es2022",
@@ -64,8 +64,11 @@ export async function serveConverters(): Promise<ConverterServer> {
       response.setHeader("content-type", "text/html").end(page);
     } else if (index !== undefined) response.end(files[Number(index)]);
     else {
-      const content = await readFile(`${OUT}${path}`).catch(() => null);
-      response.setHeader("content-type", TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream");
+      const content = await readFile(`${OUT_FOLDER}${path}`).catch(() => null);
+      response.setHeader(
+        "content-type",
+        CONTENT_TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream",
+      );
       const policy = assetPolicy(path);
       if (policy) response.setHeader("content-security-policy", policy);
       response.writeHead(content ? 200 : 404).end(content);

@@ -24,7 +24,7 @@ type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"
 /** A local change: a command without the version to which it applies. */
 export type Edit =
   | Exclude<Unversioned<ContentCommand>, { readonly op: "create_media" }>
-  | (Extract<ContentCommand, { readonly op: "create_media" }> & { readonly facts: MediumMetadata });
+  | (Extract<ContentCommand, { readonly op: "create_media" }> & { readonly metadata: MediumMetadata });
 
 /** Kinds of edits that set values of a record. */
 export type Update = Extract<Edit, { readonly op: "update_tag" | "update_media" | "update_scene" }>;
@@ -279,9 +279,9 @@ export class ContentDraft {
           this.#addTag({ ...edit.values, id: edit.id, eventId: this.eventId, version: 0 });
         return;
       case "create_media": {
-        const { id, values, facts } = edit;
+        const { id, values, metadata } = edit;
         if (this.find(id)) return;
-        const medium = { ...facts, ...values, id, eventId: this.eventId, createdOn: NEWEST, version: 0 };
+        const medium = { ...metadata, ...values, id, eventId: this.eventId, createdOn: NEWEST, version: 0 };
         this.put("media", medium);
         return;
       }

@@ -106,7 +106,7 @@ export function toCommand(edit: Edit, base: EditorContent | ContentDraft): Conte
     case "delete":
       return { ...edit, version };
     case "create_media": {
-      const { facts: _facts, ...command } = edit;
+      const { metadata: _metadata, ...command } = edit;
       return command;
     }
     default:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
-import { PART } from "../../../../tests/support/external/upload-server";
+import { PART_BYTES } from "../../../../tests/support/external/upload-server";
 import { ATTEMPTS_MAX, SLICES_AT_ONCE } from "./model";
 import {
   createFetchApi,
@@ -19,7 +19,7 @@ const kit = startFakeServers();
 describe("files of the queue", () => {
   it("arrive unchanged, with the remainder in the last slice", async () => {
     const { queue, until, row } = createTestQueue(kit.server);
-    const file = createGifFile("a.gif", PART * 3 + 5);
+    const file = createGifFile("a.gif", PART_BYTES * 3 + 5);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
@@ -31,7 +31,7 @@ describe("files of the queue", () => {
     const { queue, until } = createTestQueue(kit.server);
     const free = kit.holdSlices();
     await queue.add(
-      withoutFolders(...[1, 2, 3, 4].map((n) => createGifFile(`${n}.gif`, PART * 4, n))),
+      withoutFolders(...[1, 2, 3, 4].map((n) => createGifFile(`${n}.gif`, PART_BYTES * 4, n))),
       ROOT_PLACE,
     );
     await waitFor(() => kit.server.state.activeRequests === SLICES_AT_ONCE);
@@ -124,7 +124,7 @@ describe("a slice that fails", () => {
     let failures = 0;
     kit.server.state.replaceResponse = (request) =>
       request === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? rejection : undefined;
-    const file = createGifFile("a.gif", PART * 3);
+    const file = createGifFile("a.gif", PART_BYTES * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
     expect(kit.sliceRequests().filter((request) => request === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
@@ -163,13 +163,13 @@ describe("a slice that fails", () => {
     const { queue, until, row, idOf } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (request) => (request === "PUT 3" ? { status: 500 } : undefined);
     await queue.add(
-      withoutFolders(createGifFile("bad.gif", PART * 4, 1), createGifFile("good.gif", PART, 2)),
+      withoutFolders(createGifFile("bad.gif", PART_BYTES * 4, 1), createGifFile("good.gif", PART_BYTES, 2)),
       ROOT_PLACE,
     );
     await until("good.gif", "done");
     await until("bad.gif", "failed");
     expect(row("bad.gif")).toMatchObject({
-      sent: PART * 3,
+      sent: PART_BYTES * 3,
       problem: { key: "library:uploads.problem.network" },
     });
     expect(kit.sliceRequests().filter((request) => request === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
@@ -183,7 +183,7 @@ describe("a slice that fails", () => {
   it("asks for its file again when the file can no longer be read", async () => {
     const { queue, until, row } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    const file = createGifFile("a.gif", PART * 2);
+    const file = createGifFile("a.gif", PART_BYTES * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
     Object.defineProperty(file, "slice", {
@@ -193,7 +193,7 @@ describe("a slice that fails", () => {
     free();
     await until("a.gif", "missing");
     kit.server.state.replaceResponse = () => undefined;
-    await queue.supply(row("a.gif")?.id ?? "", createGifFile("a.gif", PART * 2));
+    await queue.supply(row("a.gif")?.id ?? "", createGifFile("a.gif", PART_BYTES * 2));
     await until("a.gif", "done");
   });
 });
@@ -201,13 +201,13 @@ describe("a slice that fails", () => {
 describe("a user or the page", () => {
   it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
     const { queue, until, row, idOf } = createTestQueue(kit.server);
-    const file = createGifFile("a.gif", PART * 6);
+    const file = createGifFile("a.gif", PART_BYTES * 6);
     const free = kit.holdSlices();
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === SLICES_AT_ONCE);
     queue.pause(idOf("a.gif"));
     free();
-    await waitFor(() => row("a.gif")?.sent === PART * SLICES_AT_ONCE);
+    await waitFor(() => row("a.gif")?.sent === PART_BYTES * SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 100));
     expect(row("a.gif")?.state).toBe("paused");
     expect(kit.sliceRequests()).toHaveLength(SLICES_AT_ONCE);
@@ -220,7 +220,7 @@ describe("a user or the page", () => {
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
     const { queue, until, row, idOf } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (request) => (request === "PUT 1" ? { status: 500 } : undefined);
-    await queue.add(withoutFolders(createGifFile("a.gif", PART)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX - 1);
     const free = kit.holdSlices();
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX);
@@ -238,7 +238,7 @@ describe("a user or the page", () => {
     const storedFiles = createMemoryStorage();
     const { queue, until, idOf } = createTestQueue(kit.server, { storage: storedFiles });
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
     queue.cancel(idOf("a.gif"));
     await until("a.gif", "gone");
@@ -248,7 +248,7 @@ describe("a user or the page", () => {
     kit.server.state.delay = (request) =>
       request === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
-    await queue.add(withoutFolders(createGifFile("b.gif", PART)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("b.gif", PART_BYTES)), ROOT_PLACE);
     await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
     open();
@@ -261,7 +261,7 @@ describe("a user or the page", () => {
     kit.server.state.replaceResponse = (request) =>
       request.startsWith("PUT") && !net.isOnline ? "drop" : undefined;
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(createGifFile("a.gif", PART * 3)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 3)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 3);
     net.isOnline = false;
     queue.setOnline(false);
@@ -280,7 +280,7 @@ describe("a user or the page", () => {
     let isOut = true;
     kit.server.state.replaceResponse = (request) =>
       isOut && request.startsWith("PUT") ? { status: 401 } : undefined;
-    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(row("a.gif")?.state).toBe("sending");
     queue.tryAgain();
@@ -321,7 +321,7 @@ describe("data that the server has lost", () => {
   it("is restarted once when the whole upload was deleted", async () => {
     const { queue, until, row } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    const file = createGifFile("a.gif", PART * 2);
+    const file = createGifFile("a.gif", PART_BYTES * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
     kit.server.uploads.clear();
@@ -345,7 +345,7 @@ describe("data that the server has lost", () => {
     };
     kit.server.state.replaceResponse = (request) =>
       request === "POST complete" && completions === 2 ? "lose" : undefined;
-    const file = createGifFile("a.gif", PART * 3);
+    const file = createGifFile("a.gif", PART_BYTES * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
     expect(kit.sliceRequests().filter((request) => request === "PUT 2")).toHaveLength(2);

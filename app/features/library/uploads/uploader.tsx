@@ -10,7 +10,7 @@ import { ConversionRows } from "~/features/library/conversions/rows";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { type ChosenFile, compareNames, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
+import { type ChosenFile, compareNames, isUnderWay, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { UploadUserContext } from "./upload-user";
@@ -220,7 +220,11 @@ export const useUploadRow = (group: string) =>
     .rows.filter((row) => row.group === group && row.state !== "refused")
     .sort((a, b) => compareNames(a.name, b.name))[0];
 
-/** Loads the queue of the logged-in user. Resolves to null for visitors, and when the script cannot be loaded, which MissingPart reports. */
+/** Returns whether files of a form are being uploaded. */
+export const useIsUploading = (group: string) =>
+  useUploads().rows.some((row) => row.group === group && isUnderWay(row));
+
+/** Loads the queue of the logged-in user. Resolves to null for visitors, and when the script cannot be loaded, which MissingScriptNotice reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
 
 /** Formats a time as part of a file name, which cannot contain colons: 2026-11-22 09.30.15. */
@@ -232,7 +236,7 @@ function formatTimestamp(time: Date): string {
 
 /** Returns the text with the accepted file types. */
 const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
-  kinds?.map((kind) => t(`library:kindName.${kind}`)).join(t("library:uploads.kindSeparator")) ??
+  kinds?.map((kind) => t(`library:uploads.kinds.${kind}`)).join(t("library:uploads.kindSeparator")) ??
   t("library:uploads.anyKind");
 
 /** Classes that place an element below the row of tools. */
@@ -255,7 +259,8 @@ function UploadLimit({
       {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
         kinds: kindsText(t, kinds),
         size: UPLOAD_MAX_MB,
-      })}{" "}
+      })}
+      {t("shared:space")}
       <span className="max-sm:hidden">
         {t(multiple ? "library:uploads.hint" : "library:uploads.hintOne")}
       </span>

@@ -17,10 +17,14 @@ export function milestoneText(
   if (underWay > 0) {
     if (halted) return t(`library:uploads.${halted}`);
     const percent = size > 0 ? Math.floor((sent / size) * 4) * 25 : 0;
-    return [t("library:uploads.say.progress", { count: files, percent }), problem].filter(Boolean).join(" ");
+    return [t("library:uploads.say.progress", { count: files, percent }), problem]
+      .filter(Boolean)
+      .join(t("shared:space"));
   }
   if (paused > 0) return t("library:uploads.say.paused");
-  return [done > 0 ? t("library:uploads.say.done", { count: done }) : "", problem].filter(Boolean).join(" ");
+  return [done > 0 ? t("library:uploads.say.done", { count: done }) : "", problem]
+    .filter(Boolean)
+    .join(t("shared:space"));
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Messages of the start, the tour, the floor plan and the links of a space. */
 export const sceneEditor = {
   view: {
-    comma: ", ",
     where: "Position",
     looks: "Direction",
     mode: {
@@ -27,11 +26,10 @@ export const sceneEditor = {
   start: {
     title: "Start view",
     text: "Where visitors start, and which way they face.",
-    own: "Visitors start at the space's start view.",
+    own: "Visitors start at the space’s start view.",
     form: "Start view",
-    clear: "Use the start of the space",
-    showcase:
-      "A Matterport showcase has its own start. You can change it with the URL parameters of the event.",
+    clear: "Use the space’s start view",
+    showcase: "A Matterport showcase has its own start. You can change it in the event’s URL parameters.",
     parameters: "URL parameters",
   },
   tour: {
@@ -93,7 +91,7 @@ export const sceneEditor = {
     title: "Floor plan",
     none: "No floor plan yet",
     noneText: "An image of the space from above shows visitors where they and the tags are.",
-    choose: "Choose image",
+    choose: "Choose an image",
     another: "Choose another image",
     draw: "Create from above",
     drawnTitle: "Floor plan",

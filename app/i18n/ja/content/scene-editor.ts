@@ -3,7 +3,6 @@ import type { Messages } from "../../messages";
 
 export const sceneEditor: Messages<typeof en> = {
   view: {
-    comma: "、",
     where: "位置",
     looks: "向き",
     mode: {

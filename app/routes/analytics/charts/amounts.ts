@@ -13,7 +13,7 @@ export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
 
-/** Returns how a number changed since the previous period; null if there is none, or if both numbers are zero. */
+/** Returns how a number changed since the previous period; null if it is not compared (`before` is null), or if both numbers are zero. */
 export function computeChange(number: {
   readonly value: number;
   readonly before: number | null;
@@ -26,8 +26,8 @@ export function computeChange(number: {
   return { kind: change > 0 ? "more" : "less", share: formatPercent(change) };
 }
 
-/** All numbers in their order. */
-export const ALL_NUMBERS = [
+/** The names of a report's numbers in display order. */
+export const NUMBER_NAMES = [
   "visits",
   "visitors",
   "time",
@@ -38,7 +38,7 @@ export const ALL_NUMBERS = [
   "checkouts",
 ] as const;
 
-export type NumberName = (typeof ALL_NUMBERS)[number];
+export type NumberName = (typeof NUMBER_NAMES)[number];
 
 export const formatAmount = (name: NumberName, value: number): string =>
   name === "time" ? formatDuration(value) : formatNumber(value);

@@ -1,4 +1,4 @@
-/** Layout of charts, which the browser only renders: shares of height and width in per cent. */
+/** Layout of charts, which the browser only renders. All coordinates and sizes are per cent of the chart's width or height. */
 import { nice, ticks } from "d3-array";
 
 export interface ChartPoint {
@@ -33,15 +33,15 @@ export interface Chart {
 }
 
 /** Lowest value at the top of a chart, so that a single visit does not fill it. */
-const TOP_MIN = 4;
+const TOP_VALUE_MIN = 4;
 /** Maximal number of labels below a chart on wide screens; phones show every second one. */
 const LABELS_MAX = 12;
 
-/** Maximal width of a bar, for charts with few bars. */
-const WIDTH_MAX = 10;
+/** Maximal width of a bar in per cent, for charts with few bars. */
+const BAR_WIDTH_MAX = 10;
 
 /** Approximate number of values at the side of a chart. */
-const TICKS = 4;
+const TICK_COUNT = 4;
 /** Width of a bar relative to the width that each point has. */
 const BAR_SHARE = 0.7;
 
@@ -53,15 +53,15 @@ const round = (value: number) => Math.round(value * 100) / 100;
  */
 export function drawChart(points: readonly ChartPoint[], comparedVisits: readonly (number | null)[]): Chart {
   const highest = Math.max(
-    TOP_MIN,
+    TOP_VALUE_MIN,
     ...points.map(({ visits }) => visits),
     ...comparedVisits.map((value) => value ?? 0),
   );
-  const [, top] = nice(0, highest, TICKS);
+  const [, top] = nice(0, highest, TICK_COUNT);
   const y = (value: number) => round(100 * (1 - value / top));
   const pointWidth = 100 / points.length;
   const middle = (index: number) => pointWidth * (index + 0.5);
-  const width = Math.min(BAR_SHARE * pointWidth, WIDTH_MAX);
+  const width = Math.min(BAR_SHARE * pointWidth, BAR_WIDTH_MAX);
   const bars = points.map(({ visits, visitors }, index) => ({
     x: round(middle(index) - width / 2),
     width: round(width),
@@ -80,7 +80,7 @@ export function drawChart(points: readonly ChartPoint[], comparedVisits: readonl
   return {
     bars,
     line: comparedVisits.some((value) => value !== null && value > 0) ? path.join("") || null : null,
-    ticks: ticks(0, top, TICKS)
+    ticks: ticks(0, top, TICK_COUNT)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: y(value) })),
     labels: points.flatMap(({ shortLabel }, index) =>

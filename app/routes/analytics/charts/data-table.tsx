@@ -5,7 +5,7 @@ export interface DataColumn {
   readonly key: string;
   readonly header: ReactNode;
   /** Text columns are aligned to the start, numbers to the end. */
-  readonly text?: boolean;
+  readonly isText?: boolean;
 }
 
 export interface DataTableProps {
@@ -19,7 +19,7 @@ export interface DataTableProps {
 
 /** Table of numbers that keeps its rows on phones: few columns and short rows. */
 export function DataTable({ caption, columns, rows, isList = false }: DataTableProps) {
-  const side = (index: number) => (index === 0 || columns[index]?.text ? "text-left" : "text-right");
+  const alignment = (index: number) => (index === 0 || columns[index]?.isText ? "text-left" : "text-right");
   return (
     <table className="w-full border-collapse text-sm tabular-nums">
       <caption className="sr-only">{caption}</caption>
@@ -31,7 +31,7 @@ export function DataTable({ caption, columns, rows, isList = false }: DataTableP
               scope="col"
               className={cx(
                 "py-2 pl-3 align-bottom text-xs font-normal text-muted first:pl-0 sm:whitespace-nowrap",
-                side(index),
+                alignment(index),
                 index === 0 && isList && "w-full",
                 index > 0 && isList && "min-w-14",
               )}
@@ -53,7 +53,11 @@ export function DataTable({ caption, columns, rows, isList = false }: DataTableP
               ) : (
                 <td
                   key={column}
-                  className={cx("py-2 pl-3", side(index), !columns[index]?.text && "whitespace-nowrap")}
+                  className={cx(
+                    "py-2 pl-3",
+                    alignment(index),
+                    !columns[index]?.isText && "whitespace-nowrap",
+                  )}
                 >
                   {cell}
                 </td>

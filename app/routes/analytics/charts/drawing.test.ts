@@ -22,11 +22,11 @@ describe("the URL of a report", () => {
     });
     expect(reportQuery(parseQuery(query))).toBe(query);
     // A tab that the rest of the URL does not imply is named.
-    for (const named of [
+    for (const tabQuery of [
       "part=opened&period=monthly",
       `part=overview&period=monthly&with=${comparedEventId}`,
     ])
-      expect(reportQuery(parseQuery(named))).toBe(named);
+      expect(reportQuery(parseQuery(tabQuery))).toBe(tabQuery);
   });
 
   test("has the current month as the default for invalid values", () => {
@@ -133,7 +133,7 @@ describe("a map of visitors' positions", () => {
     ];
     const heat = drawHeat(places([cell(0.5, 1, 0.5, 2), cell(9.5, 1, 0.5, 1)]), null, "en", {
       landmarks: tags,
-      opened: [
+      openedTags: [
         { id: "d", count: 4 },
         { id: "gone", count: 3 },
       ],
@@ -144,8 +144,13 @@ describe("a map of visitors' positions", () => {
 
   test("covers the known positions if there is no plan, and is null if there are none", () => {
     expect(drawHeat(places([cell(0.5, 1, 0.5, 9)]), null, "en")).toMatchObject({ width: 4, height: 4 });
-    const far = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
-    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], unmappedSeconds: 17 });
+    const withFarStay = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
+    expect(withFarStay).toMatchObject({
+      width: 4,
+      height: 4,
+      spots: [{ seconds: 990 }],
+      unmappedSeconds: 17,
+    });
     expect(drawHeat(places([]), null, "en")).toBeNull();
   });
 });
@@ -192,7 +197,7 @@ describe("labels", () => {
     expect(formatRange("2026-04-01", "2026-04-30")).toEqual(["2026年4月", "Apr 2026"]);
     expect(formatRange("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);
     expect(formatRange("2026-04-01", "2026-04-01")).toEqual(["2026年4月1日(水)", "Wed 1 Apr 2026"]);
-    expect(formatRange("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日〜2026年4月5日");
+    expect(formatRange("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日 〜 2026年4月5日");
     expect(names("en").point("2026-04-01T09", "daily")).toEqual({ label: "09:00", shortLabel: "9" });
   });
 });

@@ -3,21 +3,21 @@ import { formatDuration, formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { DataTable } from "./data-table";
-import { Disclosure } from "./unfold";
+import { Disclosure } from "./disclosure";
 
 /** Plans are images, mostly on white, so their overlays keep the dark colour in dark mode. */
-const ON_IMAGE = "#2a4a94";
+const COLOR_ON_IMAGE = "#2a4a94";
 /** Size of a panorama's marker, as a share of the map's width. */
-const NODE = 0.045;
+const NODE_SIZE = 0.045;
 /** Size of a tag's marker, as a share of the map's width. */
-const PIN = 0.018;
+const PIN_SIZE = 0.018;
 /** Number of visible rows; further ones are in a disclosure. */
-const ROWS = 3;
+const VISIBLE_ROWS = 3;
 
 /** Message if there were visitors whose positions are unknown. */
-function UnknownPositions({ report: { elsewhere, sourceKind } }: { readonly report: ReportData }) {
+function UnknownPositions({ report: { unlocatedSeconds, sourceKind } }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  if (elsewhere === 0) return null;
+  if (unlocatedSeconds === 0) return null;
   return (
     <section aria-labelledby="heat-title" className="grid gap-1">
       <h2 id="heat-title" className="text-base font-semibold">
@@ -35,16 +35,16 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { heat } = report;
   if (!heat) return <UnknownPositions report={report} />;
-  const ranked = heat.spots.filter(({ rank }) => rank !== null);
-  const nameOf = ({ name, nearestLandmark, cell }: (typeof heat.spots)[number]) =>
+  const rankedSpots = heat.spots.filter(({ rank }) => rank !== null);
+  const nameOf = ({ name, nearestLandmark, spacePosition: [x, z] }: (typeof heat.spots)[number]) =>
     name ??
     t(nearestLandmark === null ? "analytics:cell" : "analytics:near", {
-      x: String(cell[0]),
-      z: String(cell[1]),
+      x: String(x),
+      z: String(z),
       name: nearestLandmark ?? "",
     });
   const rows = [
-    ...ranked.map((spot) => ({
+    ...rankedSpots.map((spot) => ({
       key: String(spot.rank),
       cells: [`${spot.rank}. ${nameOf(spot)}`, formatDuration(spot.seconds)],
     })),
@@ -52,7 +52,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
       ? [{ key: "elsewhere", cells: [t("analytics:elsewhere"), formatDuration(heat.unmappedSeconds)] }]
       : []),
   ];
-  const table = (visibleRows: typeof rows) => (
+  const renderTable = (visibleRows: typeof rows) => (
     <DataTable
       caption={t("analytics:places")}
       columns={[
@@ -70,7 +70,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
         </h2>
         <p className="text-sm text-muted text-phrase">
           {t("analytics:placesText")}
-          {heat.pins.length > 0 && ` ${t("analytics:pinsText")}`}
+          {heat.pins.length > 0 && `${t("shared:space")}${t("analytics:pinsText")}`}
         </p>
       </div>
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -92,7 +92,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
             aria-hidden="true"
             viewBox={`0 0 ${heat.width} ${heat.height}`}
             className="absolute inset-0 size-full"
-            fill={heat.image ? ON_IMAGE : "var(--accent)"}
+            fill={heat.image ? COLOR_ON_IMAGE : "var(--accent)"}
           >
             {heat.spots.map((spot) =>
               spot.corners ? (
@@ -104,7 +104,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                   key={`${spot.x} ${spot.y}`}
                   cx={spot.x}
                   cy={spot.y}
-                  r={heat.width * NODE * (0.4 + 0.6 * spot.strength)}
+                  r={heat.width * NODE_SIZE * (0.4 + 0.6 * spot.strength)}
                   fillOpacity={0.3 + 0.6 * spot.strength}
                 >
                   <title>{`${nameOf(spot)} ${formatDuration(spot.seconds)}`}</title>
@@ -116,7 +116,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                 key={id}
                 cx={x}
                 cy={y}
-                r={heat.width * PIN * (0.4 + 0.6 * strength)}
+                r={heat.width * PIN_SIZE * (0.4 + 0.6 * strength)}
                 className="fill-warning stroke-paper"
                 strokeWidth={heat.width * 0.004}
               >
@@ -124,7 +124,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
               </circle>
             ))}
           </svg>
-          {ranked.map((spot) => (
+          {rankedSpots.map((spot) => (
             <span
               key={spot.rank}
               style={{
@@ -142,13 +142,13 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
           ))}
         </div>
         <div className="grid gap-3">
-          {table(rows.slice(0, ROWS))}
-          {rows.length > ROWS && (
-            <Disclosure label={t("analytics:rest", { count: rows.length - ROWS })}>
-              {table(rows.slice(ROWS))}
+          {renderTable(rows.slice(0, VISIBLE_ROWS))}
+          {rows.length > VISIBLE_ROWS && (
+            <Disclosure label={t("analytics:rest", { count: rows.length - VISIBLE_ROWS })}>
+              {renderTable(rows.slice(VISIBLE_ROWS))}
             </Disclosure>
           )}
-          {ranked.some(({ corners }) => corners) && (
+          {rankedSpots.some(({ corners }) => corners) && (
             <p className="text-xs text-muted text-phrase">{t("analytics:cellHint")}</p>
           )}
         </div>

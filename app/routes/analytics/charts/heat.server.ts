@@ -20,11 +20,12 @@ export interface HeatSpot {
   readonly x: number;
   readonly y: number;
   /** Position in the space: metres along x and z. */
-  readonly cell: readonly [x: number, z: number];
+  readonly spacePosition: readonly [x: number, z: number];
   /** Name of a panorama's node, which is rendered as a circle; null for a cell, which is rendered as a square. */
   readonly name: string | null;
   /** Landmark nearest to a cell; null if none is near. */
   readonly nearestLandmark: string | null;
+  /** Corners of a cell, as the points of an SVG polygon; null for a node. */
   readonly corners: string | null;
   /** Time relative to the longest stay, 0…1, on a square-root scale. */
   readonly strength: number;
@@ -62,21 +63,21 @@ const PINS_MAX = 20;
 const MARGIN = 2;
 
 /** Distance within which a landmark names a position, in metres. */
-const NEAR = 4;
+const LANDMARK_DISTANCE = 4;
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Null if there is no position to display. */
+/** Lays out the map. Returns null if there is no position to display. */
 export function drawHeat(
   places: ReportPlaces,
   plan: HeatPlan | null,
   lang: Lang,
   {
     landmarks = [],
-    opened = [],
+    openedTags = [],
   }: {
     readonly landmarks?: readonly Landmark[];
-    readonly opened?: readonly { readonly id: string; readonly count: number }[];
+    readonly openedTags?: readonly { readonly id: string; readonly count: number }[];
   } = {},
 ): HeatMapData | null {
   const positions = [
@@ -94,21 +95,24 @@ export function drawHeat(
       selectLongestStays(positions).map(({ position }) => position),
       MARGIN,
     );
-  const mapped = frame ? positions.filter(({ position }) => findOnMap(position, frame)) : [];
-  const longest = mapped[0]?.seconds;
-  if (!frame || !longest) return null;
-  const place = (position: Vec3): readonly [number, number] => {
+  const mappedPositions = frame ? positions.filter(({ position }) => findOnMap(position, frame)) : [];
+  const longestSeconds = mappedPositions[0]?.seconds;
+  if (!frame || !longestSeconds) return null;
+  const pointOnMap = (position: Vec3): readonly [number, number] => {
     const { left, top } = toMapPoint(position, frame);
     return [round(left * frame.width), round(top * frame.height)];
   };
   const halfCell = places.cellSize / 2;
-  const all = [...positions, { seconds: places.elsewhere }].reduce((sum, { seconds }) => sum + seconds, 0);
+  const totalSeconds = [...positions, { seconds: places.elsewhere }].reduce(
+    (sum, { seconds }) => sum + seconds,
+    0,
+  );
   return {
     width: frame.width,
     height: frame.height,
     image: plan?.image ?? null,
-    spots: mapped.map(({ position, seconds, name, isCell }, index) => {
-      const [x, y] = place(position);
+    spots: mappedPositions.map(({ position, seconds, name, isCell }, index) => {
+      const [x, y] = pointOnMap(position);
       const [px, py, pz] = position;
       const corners = [
         [px - halfCell, py, pz - halfCell],
@@ -121,28 +125,28 @@ export function drawHeat(
         y,
         name,
         seconds,
-        cell: [px, pz] as const,
+        spacePosition: [px, pz] as const,
         nearestLandmark: isCell ? nearestLandmark(position, landmarks) : null,
-        corners: isCell ? corners.map((corner) => place(corner).join(",")).join(" ") : null,
+        corners: isCell ? corners.map((corner) => pointOnMap(corner).join(",")).join(" ") : null,
         // Visitors spend most time at the entrance; the square root keeps shorter stays visible.
-        strength: round(Math.sqrt(seconds / longest)),
+        strength: round(Math.sqrt(seconds / longestSeconds)),
         rank: index < RANKED_MAX ? index + 1 : null,
       };
     }),
-    pins: pinsOf(landmarks, opened).flatMap(({ position, ...pin }) => {
+    pins: pinsOf(landmarks, openedTags).flatMap(({ position, ...pin }) => {
       if (!findOnMap(position, frame)) return [];
-      const [x, y] = place(position);
+      const [x, y] = pointOnMap(position);
       return [{ ...pin, x, y }];
     }),
-    unmappedSeconds: all - mapped.reduce((sum, { seconds }) => sum + seconds, 0),
+    unmappedSeconds: totalSeconds - mappedPositions.reduce((sum, { seconds }) => sum + seconds, 0),
   };
 }
 
 /** The positions with the longest stays that together make up MAPPED_SHARE of the time. */
-function selectLongestStays<P extends { readonly seconds: number }>(places: readonly P[]): readonly P[] {
-  const minimumSeconds = MAPPED_SHARE * places.reduce((sum, { seconds }) => sum + seconds, 0);
+function selectLongestStays<P extends { readonly seconds: number }>(positions: readonly P[]): readonly P[] {
+  const minimumSeconds = MAPPED_SHARE * positions.reduce((sum, { seconds }) => sum + seconds, 0);
   let sum = 0;
-  return places.filter(({ seconds }) => {
+  return positions.filter(({ seconds }) => {
     const isNeeded = sum < minimumSeconds;
     sum += seconds;
     return isNeeded;
@@ -152,10 +156,10 @@ function selectLongestStays<P extends { readonly seconds: number }>(places: read
 /** The most opened tags with a place. */
 function pinsOf(
   landmarks: readonly Landmark[],
-  opened: readonly { readonly id: string; readonly count: number }[],
+  openedTags: readonly { readonly id: string; readonly count: number }[],
 ) {
-  const maxCount = Math.max(1, ...opened.map(({ count }) => count));
-  return opened
+  const maxCount = Math.max(1, ...openedTags.map(({ count }) => count));
+  return openedTags
     .flatMap(({ id, count }) => {
       const landmark = landmarks.find((candidate) => candidate.id === id);
       return landmark ? [{ ...landmark, count, strength: round(Math.sqrt(count / maxCount)) }] : [];
@@ -164,7 +168,7 @@ function pinsOf(
 }
 
 function nearestLandmark([x, , z]: Vec3, landmarks: readonly Landmark[]): string | null {
-  let bestDistance = NEAR;
+  let bestDistance = LANDMARK_DISTANCE;
   let name: string | null = null;
   for (const landmark of landmarks) {
     const distance = Math.hypot(landmark.position[0] - x, landmark.position[2] - z);
@@ -175,7 +179,7 @@ function nearestLandmark([x, , z]: Vec3, landmarks: readonly Landmark[]): string
   return name;
 }
 
-/** Cells above each other are added up, as seen from above. */
+/** Adds up the cells above each other, as seen from above. */
 function mergeCellsByColumn({ cells }: ReportPlaces): { position: Vec3; seconds: number }[] {
   const sums = new Map<string, { position: Vec3; seconds: number }>();
   for (const { position, seconds } of cells) {

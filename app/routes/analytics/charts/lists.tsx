@@ -4,7 +4,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { formatPercent } from "./amounts";
 import { DataTable } from "./data-table";
-import { Disclosure } from "./unfold";
+import { Disclosure } from "./disclosure";
 
 /** Bar whose length is relative to the longest one of its table. */
 export function ShareBar({ share }: { readonly share: number }) {
@@ -34,8 +34,8 @@ interface RankedListProps {
 /** Ranked list: a bar and a number for each row. */
 function RankedList({ id, title, rows, total }: RankedListProps) {
   const { t } = useTranslation();
-  const longest = Math.max(1, ...rows.map(({ count }) => count));
-  const table = (visibleRows: typeof rows) => (
+  const highestCount = Math.max(1, ...rows.map(({ count }) => count));
+  const renderTable = (visibleRows: typeof rows) => (
     <DataTable
       isList
       caption={title}
@@ -49,7 +49,7 @@ function RankedList({ id, title, rows, total }: RankedListProps) {
         cells: [
           <span key="name" className="block">
             {name}
-            <ShareBar share={count / longest} />
+            <ShareBar share={count / highestCount} />
           </span>,
           formatNumber(count),
           `${formatPercent(total > 0 ? count / total : 0)}%`,
@@ -66,10 +66,10 @@ function RankedList({ id, title, rows, total }: RankedListProps) {
         <p className="text-sm text-muted">{t("analytics:nothing")}</p>
       ) : (
         <>
-          {table(rows.slice(0, VISIBLE_ROWS))}
+          {renderTable(rows.slice(0, VISIBLE_ROWS))}
           {rows.length > VISIBLE_ROWS && (
             <Disclosure label={t("analytics:rest", { count: rows.length - VISIBLE_ROWS })}>
-              {table(rows.slice(VISIBLE_ROWS))}
+              {renderTable(rows.slice(VISIBLE_ROWS))}
             </Disclosure>
           )}
         </>
@@ -111,7 +111,7 @@ export function Lists({ report, names, limit }: ListsProps) {
 /** Numbers of the steps from a product view to the checkout. */
 export function Funnel({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const all = report.funnel[0]?.visitors ?? 0;
+  const startVisitors = report.funnel[0]?.visitors ?? 0;
   const share = (part: number, total: number) => (total > 0 ? `${formatPercent(part / total)}%` : "–");
   return (
     <section
@@ -136,10 +136,10 @@ export function Funnel({ report }: { readonly report: ReportData }) {
           cells: [
             <span key="step" className="block">
               {t(`analytics:steps.${step}`)}
-              <ShareBar share={all > 0 ? visitors / all : 0} />
+              <ShareBar share={startVisitors > 0 ? visitors / startVisitors : 0} />
             </span>,
             formatNumber(visitors),
-            share(visitors, all),
+            share(visitors, startVisitors),
             index === 0 ? "–" : share(visitors, report.funnel[index - 1]?.visitors ?? 0),
           ],
         }))}

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
-import { pollValue } from "./watch";
+import { pollValue } from "./poll-value";
 
 interface LiveNowProps {
   /** URL of the report without its period. */

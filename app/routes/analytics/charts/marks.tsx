@@ -2,10 +2,11 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 
+/** A change by the owner at a point of the chart, such as a published event. */
 type Mark = ReportData["marks"][number];
 
 /** Number of points with changes in the list; the table of the chart has all of them. */
-const LISTED = 4;
+const LISTED_MAX = 4;
 
 /** The text of a change, such as the number of new tags. */
 export function markText({ kind, count, event }: Mark, t: Translate): string {
@@ -35,7 +36,7 @@ export function MarkedPoints({ report: { marks, series } }: { readonly report: R
 export function MarkList({ report: { marks } }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   if (marks.length === 0) return null;
-  const labels = [...new Set(marks.map(({ label }) => label))].slice(-LISTED);
+  const labels = [...new Set(marks.map(({ label }) => label))].slice(-LISTED_MAX);
   return (
     <ul aria-label={t("analytics:done")} className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
       {labels.map((label) => (
@@ -50,7 +51,7 @@ export function MarkList({ report: { marks } }: { readonly report: ReportData })
               {marks
                 .filter((mark) => mark.label === label)
                 .map((mark) => markText(mark, t))
-                .join(t("analytics:markAnd"))}
+                .join(t("shared-owners:listSeparator"))}
             </span>
           </span>
         </li>

@@ -68,7 +68,9 @@ export function Numbers({ report, names }: NumbersProps) {
               ? "analytics:comparedRunning"
               : "analytics:compared",
         )}
-        {names.includes("visitors") && ` ${t("analytics:visitorsMeant")}`}
+        {names.includes("visitors") &&
+          kind !== "daily" &&
+          `${t("shared:space")}${t("analytics:visitorsMeant")}`}
       </p>
     </section>
   );

@@ -36,7 +36,7 @@ export async function readMapBackground(
 }
 
 /** Maximal number of a space's events that are searched for a plan. */
-const SEARCHED_EVENTS = 3;
+const SEARCHED_EVENTS_MAX = 3;
 
 /** Reads the map background of a space, which has no plan of its own: the plan of the most visited of its events that have one. */
 export async function readSpaceMapBackground(
@@ -44,13 +44,13 @@ export async function readSpaceMapBackground(
   actor: Actor,
   events: readonly { readonly id: Uuid }[],
 ): Promise<MapBackground> {
-  let first: MapBackground | null = null;
-  for (const { id } of events.slice(0, SEARCHED_EVENTS)) {
+  let backgroundWithoutPlan: MapBackground | null = null;
+  for (const { id } of events.slice(0, SEARCHED_EVENTS_MAX)) {
     const result = await context.attempt(readMapBackground(context, actor, id));
     // An event that was just deleted must not make the report of its space fail.
     if (!result.ok) continue;
     if (result.value.plan) return result.value;
-    first ??= result.value;
+    backgroundWithoutPlan ??= result.value;
   }
-  return first ?? { plan: null, landmarks: [] };
+  return backgroundWithoutPlan ?? { plan: null, landmarks: [] };
 }

@@ -3,8 +3,8 @@ import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { DataTable } from "./data-table";
+import { Disclosure } from "./disclosure";
 import { MarkedPoints, MarkList, markText } from "./marks";
-import { Disclosure } from "./unfold";
 
 const percent = (value: number) => `${value}%`;
 
@@ -130,7 +130,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
             { key: "visits", header: t("analytics:number.visits") },
             { key: "visitors", header: visitorsLabel },
             ...(comparedLabel ? [{ key: "against", header: comparedLabel }] : []),
-            ...(marks.length > 0 ? [{ key: "done", header: t("analytics:done"), text: true }] : []),
+            ...(marks.length > 0 ? [{ key: "done", header: t("analytics:done"), isText: true }] : []),
           ]}
           rows={points
             .map((point, index) => ({ ...point, changes: marks.filter((mark) => mark.index === index) }))

@@ -6,7 +6,7 @@ import { PasskeyForm } from "~/forms/auth/passkey-form";
 import { useTranslation } from "~/i18n/translation";
 import type { PasskeyRejection } from "../passkeys/passkey.client";
 import { usePasskeySupport } from "../passkeys/passkey-support";
-import type { action as begin } from "./passkey-options";
+import type { action as passkeyOptionsAction } from "./passkey-options";
 
 export interface PasskeyAddProps {
   /** Result of the previous step's submission. */
@@ -22,7 +22,7 @@ export interface PasskeyAddProps {
 export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHref }: PasskeyAddProps) {
   const { t } = useTranslation();
   const supported = usePasskeySupport();
-  const fetcher = useFetcher<typeof begin>();
+  const fetcher = useFetcher<typeof passkeyOptionsAction>();
   const submit = useSubmit();
   const sending = useNavigation().formMethod === "POST";
   const [isWaiting, setWaiting] = useState(false);

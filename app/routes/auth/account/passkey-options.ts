@@ -4,11 +4,12 @@ import { createPasskeyBeginSchema } from "~/domain/auth/passkey.schema";
 import { rejectForm } from "~/forms/shared/result";
 import { SECURITY_PATH } from "./security-path";
 
-/** Returns the options with which a device creates a passkey. A GET, for example after a log-in, redirects to the security page. */
+/** A GET, for example after a log-in, redirects to the dialog that adds a passkey. */
 export function loader() {
   throw redirect(`${SECURITY_PATH}?dialog=passkey`);
 }
 
+/** Returns the options with which a device creates a passkey, or the errors of the form. */
 export async function action({ context }: ActionFunctionArgs) {
   const { actor, user, startedAt } = await context.session.require({ withoutFactor: true });
   const submission = parseWithZod(await context.form.read(), { schema: createPasskeyBeginSchema() });

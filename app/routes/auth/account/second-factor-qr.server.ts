@@ -2,7 +2,8 @@ import qrcode from "qrcode-generator";
 import type { SecondFactorSetup } from "#functions/services/auth/second-factor-settings";
 
 /** The data of the set-up form. The QR code is a data URL, so that no URL contains the secret. */
-export function createPageSetup({ secret, sealed, url }: SecondFactorSetup) {
+export function createSetupFormData({ secret, sealed, url }: SecondFactorSetup) {
+  // Version 0 is the smallest code that holds the URL. A cell has 4 pixels, and the margin has 16.
   const code = qrcode(0, "M");
   code.addData(url, "Byte");
   code.make();

@@ -5,7 +5,7 @@ import { ButtonRow, LinkButton } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/status/notice";
-import { isRecentLogIn } from "~/domain/auth/session";
+import { isRecentUntilSubmit } from "~/domain/auth/session";
 import { describeDevice } from "~/domain/auth/user-agent";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { SecondFactorForm } from "~/forms/auth/second-factor-form";
@@ -19,14 +19,11 @@ import { AccountPage, AccountSection } from "./account-page";
 import { PasskeyAdd } from "./passkey-add";
 import { RecoveryCodes } from "./recovery-codes";
 import { changeSecondFactor, hrefAfterSetup } from "./second-factor-action";
-import { createPageSetup } from "./second-factor-qr.server";
+import { createSetupFormData } from "./second-factor-qr.server";
 import { useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 
-/** Time allowed for filling in a form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
-const MARGIN_MS = 60_000;
-
-/** The only page that an administrator without a required second factor can open; passkeys can be added here as well. */
+/** An administrator who still has to set up a second factor can open no other page, so passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.require({ withoutFactor: true });
   const { actor, user, startedAt, mustSetUpFactor } = session;
@@ -37,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     title: pageTitle(context, "account:secondFactor.title"),
     email: user.email,
     device: describeDevice(request.headers.get("user-agent") ?? ""),
-    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    isRecent: isRecentUntilSubmit(startedAt, context.now),
     isRequired: mustSetUpFactor,
     nextHref: hrefAfterSetup(next, mustSetUpFactor || next !== null, user.role),
     factor: factor && {
@@ -45,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       recoveryCodes: factor.recoveryCodes,
       isReadable: factor.isReadable,
     },
-    setup: factor ? null : createPageSetup(await secondFactor.beginSecondFactor({ user })),
+    setup: factor ? null : createSetupFormData(await secondFactor.beginSecondFactor({ user })),
   };
 }
 
@@ -71,7 +68,7 @@ export default function SecondFactor() {
   const formProps = {
     lastResult,
     email: page.email,
-    requiresPassword: requiresPassword,
+    requiresPassword,
     cancelHref: pageHref,
   };
   if (result?.codes)
@@ -157,7 +154,7 @@ export default function SecondFactor() {
   );
 }
 
-/** The query of this page without one of its parameters. */
+/** The URL of this page without one of its query parameters. */
 function pageHrefWithout(searchParams: URLSearchParams, name: string): string {
   const remainingParams = new URLSearchParams(searchParams);
   remainingParams.delete(name);

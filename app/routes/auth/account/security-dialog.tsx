@@ -35,7 +35,7 @@ export function SecurityDialog({
   const { t } = useTranslation();
   const deviceName = useDeviceName();
   const busy = useNavigation().formMethod === "POST";
-  const common = { lastResult, email, cancelHref: SECURITY_PATH };
+  const formProps = { lastResult, email, cancelHref: SECURITY_PATH };
   const dialogProps = { closeHref: SECURITY_PATH, size: "small" } as const;
   // The service may require the password although the page did not expect it.
   const requiresPassword = !isRecent || lastResult?.error?.currentPassword !== undefined;
@@ -43,26 +43,26 @@ export function SecurityDialog({
     case "email":
       return (
         <Dialog {...dialogProps} title={t("account:email.title")}>
-          <EmailChangeForm {...common} />
+          <EmailChangeForm {...formProps} />
         </Dialog>
       );
     case "password":
       return (
         <Dialog {...dialogProps} title={t("account:password.title")}>
-          <PasswordChangeForm {...common} />
+          <PasswordChangeForm {...formProps} />
         </Dialog>
       );
     case "passkey":
       return (
         <Dialog {...dialogProps} title={t("account:passkey.addTitle")}>
-          <PasskeyAdd {...common} requiresPassword={requiresPassword} name={deviceName(device)} />
+          <PasskeyAdd {...formProps} requiresPassword={requiresPassword} name={deviceName(device)} />
         </Dialog>
       );
     case "passkey-rename":
       return passkey ? (
         <Dialog {...dialogProps} title={t("account:passkey.renameTitle")}>
           <PasskeyForm
-            {...common}
+            {...formProps}
             name={passkey.name}
             values={{ intent: "passkey-rename", passkeyId: passkey.id }}
             requiresPassword={false}
@@ -75,7 +75,7 @@ export function SecurityDialog({
       return passkey ? (
         <Dialog {...dialogProps} title={t("account:passkey.removeTitle", { name: passkey.name })}>
           <ConfirmForm
-            {...common}
+            {...formProps}
             id="passkey-remove"
             intent="passkey-remove"
             values={{ passkeyId: passkey.id }}

@@ -19,7 +19,7 @@ const rowClasses = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-
 export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyRow[] }) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();
-  const day = (local: string) => formatDate(local, { time: false });
+  const formatDay = (local: string) => formatDate(local, { time: false });
   if (passkeys.length === 0) return <p className="text-sm text-muted">{t("account:passkey.empty")}</p>;
   return (
     <ul className="border-t border-line">
@@ -29,7 +29,7 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
           <div className="min-w-0 flex-1 basis-48">
             <p className="text-sm font-semibold wrap-anywhere">{name}</p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{t("account:passkey.createdAt", { date: day(createdAt) })}</span>
+              <span>{t("account:passkey.createdAt", { date: formatDay(createdAt) })}</span>
               <span>
                 {usedAt
                   ? t("account:passkey.usedAt", { date: formatDate(usedAt) })

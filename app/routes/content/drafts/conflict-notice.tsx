@@ -9,7 +9,7 @@ import { useMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { type ContentRow, contentConflictRows, sceneLabels } from "../scene/scene-labels";
+import { type ContentConflictRow, contentConflictRows, formatSceneValue } from "../scene/scene-labels";
 
 /** Message keys for the fields of tags, media items and the scene, and for the parts of fields that have several. */
 export const VALUE_LABELS = {
@@ -56,8 +56,8 @@ function formatValue(value: unknown, t: Translate, lang: Lang): string {
   if (typeof value === "boolean") return t(value ? "events:yes" : "events:no");
   if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
   if (typeof value === "string") return value;
-  const ofScene = sceneLabels(value, t, lang);
-  if (ofScene !== null) return ofScene;
+  const sceneText = formatSceneValue(value, t, lang);
+  if (sceneText !== null) return sceneText;
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item === "number"))
       return value.map((item) => formatValue(item, t, lang)).join(" / ");
@@ -78,7 +78,7 @@ function formatValue(value: unknown, t: Translate, lang: Lang): string {
 }
 
 /** Both versions of a conflict, field by field. */
-export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] }) {
+export function ConflictRows({ rows }: { readonly rows: readonly ContentConflictRow[] }) {
   const { t, language } = useTranslation();
   const { tags } = useEditorView().state.content;
   const describe = (field: string, value: unknown) => {
@@ -89,9 +89,9 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
     <table className="w-full table-fixed text-left text-sm">
       <thead className="border-b border-line text-xs text-muted">
         <tr>
-          {(["conflictField", "conflictSaved", "conflictYours"] as const).map((head) => (
-            <th key={head} scope="col" className="py-2 pr-3 font-normal text-phrase">
-              {t(`events:${head}`)}
+          {(["conflictField", "conflictSaved", "conflictYours"] as const).map((column) => (
+            <th key={column} scope="col" className="py-2 pr-3 font-normal text-phrase">
+              {t(`events:${column}`)}
             </th>
           ))}
         </tr>
@@ -128,7 +128,7 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
   return (
     <section ref={element} aria-label={t(`content:conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
       <Notice tone="warning" title={t(`content:conflict.${reason}`)} live>
-        {errorTexts.length > 0 ? errorTexts.join(" ") : t(`content:conflictText.${reason}`)}
+        {errorTexts.length > 0 ? errorTexts.join(t("shared:space")) : t(`content:conflictText.${reason}`)}
       </Notice>
       {reason === "stale" && <ConflictRows rows={contentConflictRows(localValues, saved)} />}
       <ButtonRow>

@@ -22,11 +22,11 @@ export function DiscardButton({ href }: { readonly href: string | undefined }) {
     discarded && !unsavedForms.all().has(discarded.href) && itemExists(discarded.href, state.content)
       ? discarded
       : null;
-  const formLabel = (form: string) => ({ form: formName(form, state.content, t, language) });
-  const discard = (form: string) => {
-    const draft = unsavedForms.all().get(form);
-    setDiscarded(draft ? { href: form, draft } : null);
-    unsavedForms.set(form, null);
+  const labelValues = (unsavedHref: string) => ({ form: formName(unsavedHref, state.content, t, language) });
+  const discard = (unsavedHref: string) => {
+    const draft = unsavedForms.all().get(unsavedHref);
+    setDiscarded(draft ? { href: unsavedHref, draft } : null);
+    unsavedForms.set(unsavedHref, null);
   };
   const formHref = restorable?.href ?? href;
   if (formHref === undefined) return null;
@@ -34,7 +34,7 @@ export function DiscardButton({ href }: { readonly href: string | undefined }) {
     <>
       <IconButton
         icon={restorable ? "undo" : "close"}
-        label={t(`content:save.${restorable ? "discardUndo" : "discard"}`, formLabel(formHref))}
+        label={t(`content:save.${restorable ? "discardUndo" : "discard"}`, labelValues(formHref))}
         onClick={() => {
           if (!restorable) return discard(formHref);
           setDiscarded(null);
@@ -44,7 +44,7 @@ export function DiscardButton({ href }: { readonly href: string | undefined }) {
       {restorable && href !== undefined && (
         <IconButton
           icon="close"
-          label={t("content:save.discard", formLabel(href))}
+          label={t("content:save.discard", labelValues(href))}
           onClick={() => discard(href)}
         />
       )}

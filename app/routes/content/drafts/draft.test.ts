@@ -11,7 +11,7 @@ const rules: DraftRules<TagValues, TagFormInput> = {
 };
 const tag: TagValues = { ...NEW_TAG, title: { ja: "題", en: "" }, position: [1.23456, 2, 3] };
 const tagAt = (x: number, y: number, z: number): TagValues => ({ ...tag, position: [x, y, z] });
-const place = ({ input }: { readonly input: TagFormInput }) => [
+const positionInputs = ({ input }: { readonly input: TagFormInput }) => [
   input["position.x"],
   input["position.y"],
   input["position.z"],
@@ -19,8 +19,8 @@ const place = ({ input }: { readonly input: TagFormInput }) => [
 
 describe("a form and its item", () => {
   test("shows the result of both changes when the item changes twice at once", () => {
-    const once = followItem(openDraft(tag, rules), tagAt(1.5, 2, 3), rules);
-    expect(place(followItem(once, tagAt(1.5, 2.5, 3), rules))).toEqual(["1.5", "2.5", "3"]);
+    const followed = followItem(openDraft(tag, rules), tagAt(1.5, 2, 3), rules);
+    expect(positionInputs(followItem(followed, tagAt(1.5, 2.5, 3), rules))).toEqual(["1.5", "2.5", "3"]);
   });
 
   test("typing one number does not write the other numbers back, neither stale nor rounded", () => {
@@ -32,15 +32,15 @@ describe("a form and its item", () => {
       rules,
     );
     expect(values).toEqual({ position: [7.77777, 9, 4] });
-    expect(place(draft)).toEqual(["7.778", "9", "4"]);
+    expect(positionInputs(draft)).toEqual(["7.778", "9", "4"]);
   });
 
   test("invalid input and its message stay while another field of the item changes", () => {
-    const wrong = applyInput(openDraft(tag, rules), { linkUrl: "no address" }, tag, rules);
-    expect(wrong.values).toBeNull();
-    const moved = followItem(wrong.draft, tagAt(5, 2, 3), rules);
-    expect([moved.input.linkUrl, place(moved)[0]]).toEqual(["no address", "5"]);
-    expect(moved.errors).toEqual(wrong.draft.errors);
+    const invalid = applyInput(openDraft(tag, rules), { linkUrl: "no address" }, tag, rules);
+    expect(invalid.values).toBeNull();
+    const moved = followItem(invalid.draft, tagAt(5, 2, 3), rules);
+    expect([moved.input.linkUrl, positionInputs(moved)[0]]).toEqual(["no address", "5"]);
+    expect(moved.errors).toEqual(invalid.draft.errors);
     expect(Object.keys(moved.errors)).toEqual(["linkUrl"]);
   });
 
@@ -51,11 +51,11 @@ describe("a form and its item", () => {
   });
 
   test("input that the item rejects stays beside the next input, until the item accepts both", () => {
-    const first = applyInput(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
-    const waiting = markUnaccepted(first.draft, first.values ?? {}, tag);
-    const { draft, values } = applyInput(waiting, { "position.y": "9" }, tag, rules);
+    const typed = applyInput(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
+    const unaccepted = markUnaccepted(typed.draft, typed.values ?? {}, tag);
+    const { draft, values } = applyInput(unaccepted, { "position.y": "9" }, tag, rules);
     expect(values).toMatchObject({ title: { ja: "新" }, position: [1.23456, 9, 3] });
-    expect([draft.input["title.ja"], place(draft)[1]]).toEqual(["新", "9"]);
+    expect([draft.input["title.ja"], positionInputs(draft)[1]]).toEqual(["新", "9"]);
     expect(followItem(draft, { ...tag, ...values }, rules).input).toEqual(draft.input);
   });
 });

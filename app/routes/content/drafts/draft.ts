@@ -40,14 +40,19 @@ export function followItem<Value extends object, Input extends object>(
   item: Value,
   { fields, toInput, read }: DraftRules<Value, Input>,
 ): FormDraft<Input> {
-  const now = pickValues(item, fields);
-  if (isEqual(now, draft.seenValues)) return draft;
-  const before = toInput({ ...item, ...draft.seenValues }) as Values;
-  const after = toInput(item) as Values;
-  const changedNames = Object.keys(after).filter((name) => !isEqual(before[name], after[name]));
-  if (changedNames.length === 0) return { ...draft, seenValues: now };
-  const input = { ...draft.input, ...(pickValues(after, changedNames) as Partial<Input>) };
-  return { input, errors: read(input, item).errors, seenValues: now, resetCount: draft.resetCount + 1 };
+  const itemValues = pickValues(item, fields);
+  if (isEqual(itemValues, draft.seenValues)) return draft;
+  const seenInput = toInput({ ...item, ...draft.seenValues }) as Values;
+  const itemInput = toInput(item) as Values;
+  const changedNames = Object.keys(itemInput).filter((name) => !isEqual(seenInput[name], itemInput[name]));
+  if (changedNames.length === 0) return { ...draft, seenValues: itemValues };
+  const input = { ...draft.input, ...(pickValues(itemInput, changedNames) as Partial<Input>) };
+  return {
+    input,
+    errors: read(input, item).errors,
+    seenValues: itemValues,
+    resetCount: draft.resetCount + 1,
+  };
 }
 
 /**
@@ -60,16 +65,16 @@ export function applyInput<Value extends object, Input extends object>(
   item: Value,
   rules: DraftRules<Value, Input>,
 ): { readonly draft: FormDraft<Input>; readonly values: Partial<Value> | null } {
-  const current = followItem(draft, item, rules);
-  const input = { ...current.input, ...changes };
-  const checked = rules.read(input, item);
-  const changedValues = Object.entries(checked.values).filter(
+  const followedDraft = followItem(draft, item, rules);
+  const input = { ...followedDraft.input, ...changes };
+  const checkResult = rules.read(input, item);
+  const changedValues = Object.entries(checkResult.values).filter(
     ([field, value]) => !isEqual((item as Values)[field], value),
   );
-  const next = { ...current, input, errors: checked.errors };
-  if (changedValues.length === 0) return { draft: next, values: null };
+  const newDraft = { ...followedDraft, input, errors: checkResult.errors };
+  if (changedValues.length === 0) return { draft: newDraft, values: null };
   const values = Object.fromEntries(changedValues) as Partial<Value>;
-  return { draft: { ...next, seenValues: { ...current.seenValues, ...values } }, values };
+  return { draft: { ...newDraft, seenValues: { ...followedDraft.seenValues, ...values } }, values };
 }
 
 /** Marks typed values that were rejected, for example because of a limit: the fields keep them, and the item's values count as the last seen ones. */

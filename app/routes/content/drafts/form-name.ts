@@ -15,13 +15,11 @@ export function formName(
 ): string {
   const searchParams = new URLSearchParams(href);
   const panel = t(`content:panels.${readPanel(searchParams)}`);
-  const [stop, id] = [
-    toUuid(searchParams.get("stop")),
-    toUuid(searchParams.get("tag") ?? searchParams.get("medium")),
-  ];
-  const index = scene.tour.findIndex((candidate) => candidate.id === stop);
+  const stopId = toUuid(searchParams.get("stop"));
+  const itemId = toUuid(searchParams.get("tag") ?? searchParams.get("medium"));
+  const index = scene.tour.findIndex(({ id }) => id === stopId);
   const tourStop = scene.tour[index];
   if (tourStop) return `${panel} – ${stopTitle(tourStop, index, tags, t, lang)}`;
-  const item = [...tags, ...media].find((record) => record.id === id);
+  const item = [...tags, ...media].find(({ id }) => id === itemId);
   return item ? `${panel} – ${inLanguage(item.title, lang).text || t("content:untitled")}` : panel;
 }

@@ -40,12 +40,15 @@ export function SaveBar() {
   const otherFormHref = hrefs.includes(currentHref) ? undefined : hrefs[0];
   const barState: SaveBarState =
     count > 0 && ["saved", "saving", "unsaved"].includes(state.save) ? "invalid" : state.save;
+  const savedKey = view.hasUnsavedSettings
+    ? "unsavedSettings"
+    : view.isPublished && areItemsVisible(searchParams, state.content)
+      ? "savedPublished"
+      : "saved";
   const message =
     barState === "invalid"
       ? t("content:save.invalid", { count })
-      : t(
-          `content:save.${barState !== "saved" ? barState : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished && areVisible(searchParams, state.content) ? "savedPublished" : barState}`,
-        );
+      : t(`content:save.${barState === "saved" ? savedKey : barState}`);
   const [icon, tone] = STATE_ICONS[barState === "saved" && view.hasUnsavedSettings ? "unsaved" : barState];
   return (
     <div
@@ -163,7 +166,7 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
 }
 
 /** Whether visitors see what the panel shows: the item of the open form, or every item of the open list. */
-function areVisible(searchParams: URLSearchParams, content: EditorContent): boolean {
+function areItemsVisible(searchParams: URLSearchParams, content: EditorContent): boolean {
   const id = searchParams.get("tag") ?? searchParams.get("medium");
   const panel = readPanel(searchParams);
   const list = isListPanel(panel) ? content[panel] : [];
@@ -181,10 +184,10 @@ function useUndoKeys({ editor }: EditorView) {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
       const key = event.key.toLowerCase();
-      const redo = (key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey);
-      if (!redo && key !== "z") return;
+      const isRedo = (key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey);
+      if (!isRedo && key !== "z") return;
       event.preventDefault();
-      if (redo) editor.redo();
+      if (isRedo) editor.redo();
       else editor.undo();
     };
     document.addEventListener("keydown", onKey);

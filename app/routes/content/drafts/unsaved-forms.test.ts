@@ -7,27 +7,27 @@ import { countUnsaved, createUnsavedForms } from "./unsaved-forms";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 const href = (search: string) => formHref(new URLSearchParams(search));
-const draft = (...wrong: readonly string[]) => ({
+const draft = (...invalidNames: readonly string[]) => ({
   input: {},
-  errors: Object.fromEntries(wrong.map((name) => [name, ["shared-owners:errors.field.invalid"]])),
+  errors: Object.fromEntries(invalidNames.map((name) => [name, ["shared-owners:errors.field.invalid"]])),
   seenValues: {},
   resetCount: 0,
 });
 const content = (...tags: readonly EventTag[]) =>
-  ({ tags, media: [], scene: { tour: [] }, gone: {} }) as unknown as EditorContent;
+  ({ tags, media: [], scene: { tour: [] }, deleted: {} }) as unknown as EditorContent;
 const tag: EventTag = { ...NEW_TAG, id: ID, eventId: ID, sortOrder: 0, version: 1 };
 
 test("keeps unsaved input by the URL of its form, and counts it while its item exists", () => {
   const forms = createUnsavedForms();
-  let heard = 0;
-  const stop = forms.subscribe(() => {
-    heard += 1;
+  let notificationCount = 0;
+  const unsubscribe = forms.subscribe(() => {
+    notificationCount += 1;
   });
   forms.set(href(`?panel=tags&q=door&tag=${ID}&pick=media`), draft("linkUrl", "position.x"));
   forms.set(href("?panel=tags&tag=new"), draft("title"));
   forms.set(href("?panel=start"), draft("view.x"));
   forms.set(href("?panel=start"), null);
-  expect([heard, countUnsaved(forms.all(), content(tag))]).toEqual([
+  expect([notificationCount, countUnsaved(forms.all(), content(tag))]).toEqual([
     4,
     { count: 3, hrefs: [`?panel=tags&tag=${ID}`, "?panel=tags&tag=new"] },
   ]);
@@ -38,7 +38,7 @@ test("keeps unsaved input by the URL of its form, and counts it while its item e
   forms.set(href("?panel=tour&stop=new"), draft());
   expect(countUnsaved(forms.all(), content()).count).toBe(2);
   forms.set(href("?panel=tour&stop=new"), null);
-  stop();
+  unsubscribe();
   forms.set(href("?panel=plan"), draft("width"));
-  expect(heard).toBe(7);
+  expect(notificationCount).toBe(7);
 });

@@ -23,10 +23,10 @@ export function createUnsavedForms(): UnsavedForms {
     all: () => drafts,
     set: (href, draft) => {
       if ((drafts.get(href) ?? null) === draft) return;
-      const next = new Map(drafts);
-      if (draft) next.set(href, draft);
-      else next.delete(href);
-      drafts = next;
+      const newDrafts = new Map(drafts);
+      if (draft) newDrafts.set(href, draft);
+      else newDrafts.delete(href);
+      drafts = newDrafts;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
@@ -39,8 +39,8 @@ export function createUnsavedForms(): UnsavedForms {
 /** Whether the item of a form can still be saved: it exists, or is still to be created. */
 export function itemExists(href: string, content: EditorContent): boolean {
   const searchParams = new URLSearchParams(href);
-  const stop = toUuid(searchParams.get("stop"));
-  if (stop) return content.scene.tour.some(({ id }) => id === stop);
+  const stopId = toUuid(searchParams.get("stop"));
+  if (stopId) return content.scene.tour.some(({ id }) => id === stopId);
   const id = toUuid(searchParams.get("tag") ?? searchParams.get("medium"));
   return id === null || findItem(content, id) !== undefined;
 }

@@ -27,12 +27,12 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   const [searchParams] = useSearchParams();
   const href = formHref(searchParams);
   const [draft, setDraft] = useState<FormDraft<Input>>(() => {
-    const draft = unsavedForms.all().get(href) as FormDraft<Input> | undefined;
-    if (draft && !rejected) return followItem(draft, item, options);
+    const unsavedDraft = unsavedForms.all().get(href) as FormDraft<Input> | undefined;
+    if (unsavedDraft && !rejected) return followItem(unsavedDraft, item, options);
     return { ...openDraft(item, options), ...rejected };
   });
-  const latest = useRef(options);
-  latest.current = options;
+  const latestOptions = useRef(options);
+  latestOptions.current = options;
   // Changes arrive faster than React renders, so each is applied to the result of the previous change, not to the rendered state.
   const currentDraft = useRef(draft);
   const updateDraft = useCallback((next: FormDraft<Input>) => {
@@ -45,14 +45,17 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
     if (rejected)
       updateDraft({ ...currentDraft.current, ...rejected, resetCount: currentDraft.current.resetCount + 1 });
   }, [rejected, updateDraft]);
-  useEffect(() => updateDraft(followItem(currentDraft.current, item, latest.current)), [item, updateDraft]);
+  useEffect(
+    () => updateDraft(followItem(currentDraft.current, item, latestOptions.current)),
+    [item, updateDraft],
+  );
 
   const { input, errors, resetCount } = draft;
   const isEdited = !isEqual(input, options.toInput(item));
-  const isUnfinished = isEdited && (isOverLimit || Object.keys(errors).length > 0);
+  const cannotBeSaved = isEdited && (isOverLimit || Object.keys(errors).length > 0);
   useEffect(
-    () => unsavedForms.set(href, isUnfinished ? draft : null),
-    [unsavedForms, href, isUnfinished, draft],
+    () => unsavedForms.set(href, cannotBeSaved ? draft : null),
+    [unsavedForms, href, cannotBeSaved, draft],
   );
   const lastHref = useRef(href);
   useEffect(() => {
@@ -63,11 +66,11 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
 
   const change = useCallback(
     (changes: Partial<Input>, name: string) => {
-      const { item: current, onValues } = latest.current;
-      const next = applyInput(currentDraft.current, changes, current, latest.current);
-      updateDraft(next.draft);
-      if (next.values && !onValues(next.values, name))
-        updateDraft(markUnaccepted(currentDraft.current, next.values, current));
+      const { item: currentItem, onValues } = latestOptions.current;
+      const applied = applyInput(currentDraft.current, changes, currentItem, latestOptions.current);
+      updateDraft(applied.draft);
+      if (applied.values && !onValues(applied.values, name))
+        updateDraft(markUnaccepted(currentDraft.current, applied.values, currentItem));
     },
     [updateDraft],
   );

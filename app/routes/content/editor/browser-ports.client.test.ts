@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { API_BODY_MAX } from "~/domain/shared/limits";
 import { LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
-import { browserPorts } from "./browser-ports.client";
+import { createBrowserPorts } from "./browser-ports.client";
 
 const EVENT = "00000000-0000-4000-8000-0000000000e0";
 const MINUTE_MS = 60_000;
@@ -15,8 +15,11 @@ describe("a request of the editor", () => {
     vi.unstubAllGlobals();
   });
 
-  /** Fakes a connection on which the response begins after `first` milliseconds and arrives in pieces; records the options of each request. */
-  function line(first: number, pieces: readonly string[] = [], between = 0) {
+  /**
+   * Fakes a connection on which the response begins after `beginMs` milliseconds and each of its chunks takes `chunkMs`. Returns the options of each
+   * request.
+   */
+  function fakeConnection(beginMs: number, chunks: readonly string[] = [], chunkMs = 0) {
     const calls: RequestInit[] = [];
     const wait = (ms: number, signal: AbortSignal | null | undefined) =>
       new Promise<void>((resolve, reject) => {
@@ -25,15 +28,15 @@ describe("a request of the editor", () => {
       });
     vi.stubGlobal("fetch", async (_path: string, init: RequestInit) => {
       calls.push(init);
-      await wait(first, init.signal);
-      const remainingPieces = [...pieces];
+      await wait(beginMs, init.signal);
+      const remainingChunks = [...chunks];
       const encoder = new TextEncoder();
       const body = new ReadableStream<Uint8Array>({
         pull: async (controller) => {
-          const piece = remainingPieces.shift();
-          if (piece === undefined) return controller.close();
-          await wait(between, init.signal);
-          controller.enqueue(encoder.encode(piece));
+          const chunk = remainingChunks.shift();
+          if (chunk === undefined) return controller.close();
+          await wait(chunkMs, init.signal);
+          controller.enqueue(encoder.encode(chunk));
         },
       });
       return new Response(body);
@@ -43,27 +46,27 @@ describe("a request of the editor", () => {
   const send = async (length: number, { leaving = false } = {}) => {
     const values = { body: { ja: "x".repeat(length), en: "" } };
     const command = { op: "update_tag", id: EVENT, version: 1, values } as const;
-    const response = browserPorts(EVENT).send([command], { isPageLeaving: leaving });
+    const response = createBrowserPorts(EVENT).send([command], { isPageLeaving: leaving });
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     return (await response).state;
   };
-  const ANSWER = ['{"seq":3,', '"act":"a",', '"results":[]}'];
+  const RESPONSE_CHUNKS = ['{"seq":3,', '"act":"a",', '"results":[]}'];
 
   it("has a longer timeout the more it sends, so that a slow connection does not count as lost", async () => {
-    line(2 * MINUTE_MS, ANSWER);
+    fakeConnection(2 * MINUTE_MS, RESPONSE_CHUNKS);
     expect(await send(10)).toBe("lost");
     expect(await send(API_BODY_MAX - 1000)).toBe("done");
   });
 
   it("is lost when nothing arrives for the timeout, not when the whole response takes that long", async () => {
-    line(0, ANSWER, 15_000);
+    fakeConnection(0, RESPONSE_CHUNKS, 15_000);
     expect(await send(10)).toBe("done");
-    line(0, ANSWER, MINUTE_MS);
+    fakeConnection(0, RESPONSE_CHUNKS, MINUTE_MS);
     expect(await send(10)).toBe("lost");
   });
 
   it("outlives its page as long as browsers allow it", async () => {
-    const calls = line(0, ANSWER);
+    const calls = fakeConnection(0, RESPONSE_CHUNKS);
     await send(10);
     await send(10, { leaving: true });
     await send(LEAVING_CALL_BYTES_MAX, { leaving: true });

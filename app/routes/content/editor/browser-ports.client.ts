@@ -15,20 +15,20 @@ const SLOWEST_BYTES_PER_MS = 8;
 export const requestTimeout = (bytes: number): number => REQUEST_TIMEOUT_MS + bytes / SLOWEST_BYTES_PER_MS;
 
 /** Reads a response's text. There is no time limit while data keeps arriving. @param onProgress called with every chunk */
-async function textOf(response: Response, onProgress: () => void): Promise<string> {
+async function readText(response: Response, onProgress: () => void): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const piece = await reader?.read();
-    if (!piece || piece.done) return text;
-    text += piece.value;
+    const chunk = await reader?.read();
+    if (!chunk || chunk.done) return text;
+    text += chunk.value;
     onProgress();
   }
 }
 
 /** Creates the ports of an event's editor. */
-export function browserPorts(eventId: Uuid): EditorPorts {
-  const base = `/api/v1/events/${eventId}`;
+export function createBrowserPorts(eventId: Uuid): EditorPorts {
+  const baseUrl = `/api/v1/events/${eventId}`;
   async function call<T extends object>(
     path: string,
     init: RequestInit,
@@ -43,13 +43,13 @@ export function browserPorts(eventId: Uuid): EditorPorts {
       timer = setTimeout(abort, REQUEST_TIMEOUT_MS);
     };
     try {
-      const response = await fetch(base + path, { ...init, signal: timeout.signal });
+      const response = await fetch(baseUrl + path, { ...init, signal: timeout.signal });
       onProgress();
       // Server errors and rate limits are temporary; any other status is final.
       if (response.status >= 500 || response.status === 429) return { state: "lost" };
       if (response.status === 413) return { state: "too_large" };
       if (!response.ok) return { state: "refused" };
-      return { state: "done", ...read(JSON.parse(await textOf(response, onProgress)) as Json) };
+      return { state: "done", ...read(JSON.parse(await readText(response, onProgress)) as Json) };
     } catch {
       return { state: "lost" };
     } finally {
@@ -57,13 +57,13 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     }
   }
   return {
-    send: (commands, { isPageLeaving: leaving }) => {
+    send: (commands, { isPageLeaving }) => {
       const body = new Blob([JSON.stringify({ commands: commands.map(commandToJson) })], {
         type: "application/json",
       });
       return call(
         "/content",
-        { method: "POST", body, keepalive: leaving && body.size <= LEAVING_CALL_BYTES_MAX },
+        { method: "POST", body, keepalive: isPageLeaving && body.size <= LEAVING_CALL_BYTES_MAX },
         (json) => ({
           seq: Number(json.seq),
           act: String(json.act),
@@ -89,4 +89,4 @@ export function browserPorts(eventId: Uuid): EditorPorts {
 
 /** Creates the editor of an event's content in a browser. */
 export const createBrowserEditor = (eventId: Uuid, userId: Uuid, content: EventContent): Editor =>
-  createEditor({ eventId, userId, content, ports: browserPorts(eventId) });
+  createEditor({ eventId, userId, content, ports: createBrowserPorts(eventId) });

@@ -5,14 +5,14 @@ import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
 import { packMessage } from "~/forms/shared/user-message";
 import { productAction } from "../../store/products/product-forms.server";
-import { mediumForm, tagForm } from "../items/item-forms.server";
+import { handleMediumForm, handleTagForm } from "../items/item-forms.server";
 import { createdIds, listEdits, parseListAction } from "../list/list-actions";
-import { addPicked } from "../media-picker/pick-action.server";
+import { handlePickForm } from "../media-picker/pick-action.server";
 import { sceneAction } from "../scene/scene-forms.server";
 import {
   type ContentPost,
   firstRejection,
-  partType,
+  readPartType,
   readSelectedIds,
   redirectToList,
   rejectContent,
@@ -23,24 +23,24 @@ import {
 export async function contentAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "list":
-      return listForm(post);
+      return handleListForm(post);
     case "tag":
-      return tagForm(post);
+      return handleTagForm(post);
     case "medium":
-      return mediumForm(post);
+      return handleMediumForm(post);
     case "pick":
-      return addPicked(post);
+      return handlePickForm(post);
     case "copy":
-      return copyForm(post);
+      return handleCopyForm(post);
     default:
       return (await productAction(post)) ?? sceneAction(post);
   }
 }
 
-/** Maximal number of copies in the redirect's URL, which the list then shows selected. */
-const COPIES_IN_ADDRESS = 50;
+/** Maximum number of copies in the redirect's URL, which the list then shows selected. */
+const COPIES_IN_URL_MAX = 50;
 
-async function listForm(post: ContentPost) {
+async function handleListForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const formAction = String(form.get("do") ?? "");
   if (formAction === "copy") {
@@ -55,12 +55,12 @@ async function listForm(post: ContentPost) {
   const parsed = parseListAction(formAction);
   if (!parsed) return rejectContent(400, { problem: "content:refused.invalid" });
   const actionIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
-  if (parsed.action === "restore" && actionIds.length > 0) return restoreForm(post, actionIds);
+  if (parsed.action === "restore" && actionIds.length > 0) return restoreItems(post, actionIds);
   const onlyId = toUuid(parsed.onlyId);
   const ids = onlyId ? [onlyId] : readSelectedIds(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
-  const type = partType(form);
+  const type = readPartType(form);
   const edits = listEdits(content, parsed.action, type, ids, () => crypto.randomUUID());
   // The copies are changed in a second request, because the first one's response contains their versions.
   const copies = createdIds(edits);
@@ -74,9 +74,9 @@ async function listForm(post: ContentPost) {
   const rejection = firstRejection(sendResult.results);
   if (rejection) return rejectContent(rejection.status, { problem: rejection.problem });
   if (copyEdits.length > 0) {
-    const content = await context.services.content.getContent({ actor, eventId });
-    const problem = firstRejection((await sendEdits(post, content, copyEdits)).results);
-    if (problem) return rejectContent(problem.status, { problem: problem.problem });
+    const contentWithCopies = await context.services.content.getContent({ actor, eventId });
+    const copyRejection = firstRejection((await sendEdits(post, contentWithCopies, copyEdits)).results);
+    if (copyRejection) return rejectContent(copyRejection.status, { problem: copyRejection.problem });
   }
   // There is no toast: without scripts it would stay and cover the buttons. The URL contains the ids of the actions, because the ids of all
   // deleted items do not fit.
@@ -86,15 +86,15 @@ async function listForm(post: ContentPost) {
       ? { deleted: sendResult.acts.join(" "), count: String(edits.length) }
       : {
           done: parsed.action,
-          ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_ADDRESS).join(" ") }),
+          ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_URL_MAX).join(" ") }),
         },
   );
 }
 
 /** Restores the items that the previous form deleted. */
-async function restoreForm(post: ContentPost, actionIds: readonly Uuid[]) {
+async function restoreItems(post: ContentPost, actionIds: readonly Uuid[]) {
   const { form, context, actor, eventId } = post;
-  const type = partType(form);
+  const type = readPartType(form);
   const { results } = await context.services.content.restoreDeleted({
     actor,
     eventId,
@@ -106,20 +106,23 @@ async function restoreForm(post: ContentPost, actionIds: readonly Uuid[]) {
   return redirectToList(post, { done: "restore" });
 }
 
-async function copyForm(post: ContentPost) {
+async function handleCopyForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const targetEventId = toUuid(form.get("targetEventId"));
   if (targetEventId === null) return rejectContent(400, { problem: "content:copy.choose" });
   const ids = readSelectedIds(form);
-  const items = partType(form) === "tag" ? { tags: ids, media: [] } : { tags: [], media: ids };
-  const copied = await context.attempt(
+  const items = readPartType(form) === "tag" ? { tags: ids, media: [] } : { tags: [], media: ids };
+  const copyAttempt = await context.attempt(
     context.services.content.copyContent({ actor, eventId, items, targetEventId }),
   );
-  if (!copied.ok)
-    return rejectContent(copied.failure.status, {
-      problem: copied.failure.status === 404 ? "content:copy.gone" : packMessage(copied.failure.userMessage),
+  if (!copyAttempt.ok)
+    return rejectContent(copyAttempt.failure.status, {
+      problem:
+        copyAttempt.failure.status === 404
+          ? "content:copy.gone"
+          : packMessage(copyAttempt.failure.userMessage),
     });
-  const { results, originalIds, incomplete } = copied.value;
+  const { results, originalIds, incomplete } = copyAttempt.value;
   const copiedCount = results.filter(({ ok }) => ok).length;
   if (copiedCount === results.length && incomplete.length === 0)
     return redirectToList(post, { copied: targetEventId });

@@ -39,7 +39,7 @@ export interface ContentOutcome {
     readonly errors: ContentErrors;
     readonly originalValues: string;
   };
-  /** Rendered texts of the form by language. */
+  /** Parsed texts of the form by language, for the preview. */
   readonly preview?: Readonly<Record<Lang, RichText>>;
   /** Titles of items that could not be copied because of a limit, and of tags that were copied without all of their media. */
   readonly copy?: {
@@ -63,16 +63,16 @@ export const rejectContent = (status: number, outcome: Partial<ContentOutcome>) 
 
 /**
  * Redirects to a list with messages in its query.
- * @param place fragment of the URL: the id of the changed item
+ * @param fragment id of the element to which the page scrolls, or an empty text
  */
 export function redirectToList(
   post: Pick<ContentPost, "request">,
   overrides: Readonly<Record<string, string>>,
-  place = "",
+  fragment = "",
 ): never {
   const { pathname, searchParams } = new URL(post.request.url);
   throw redirect(
-    `${pathname.replace(/\.data$/, "")}${listHref(searchParams, overrides)}${place && `#${place}`}`,
+    `${pathname.replace(/\.data$/, "")}${listHref(searchParams, overrides)}${fragment && `#${fragment}`}`,
   );
 }
 
@@ -93,13 +93,13 @@ export async function sendEdits(
   edits: readonly Edit[],
 ) {
   const { context, actor, eventId } = post;
-  const base = { ...content, deleted: {} };
-  const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));
+  const savedContent = { ...content, deleted: {} };
+  const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, savedContent));
   const results: CommandResult[] = [];
   const actionIds: Uuid[] = [];
   for (let offset = 0; offset < commands.length; offset += CONTENT_COMMANDS_MAX) {
-    const part = commands.slice(offset, offset + CONTENT_COMMANDS_MAX);
-    const result = await context.services.content.editContent({ actor, eventId, commands: part });
+    const batch = commands.slice(offset, offset + CONTENT_COMMANDS_MAX);
+    const result = await context.services.content.editContent({ actor, eventId, commands: batch });
     results.push(...result.results);
     actionIds.push(result.act);
   }
@@ -110,15 +110,15 @@ export async function sendEdits(
 export function firstRejection(results: readonly CommandResult[]) {
   for (const result of results) {
     if (result.ok) continue;
-    const first = Object.values(result.errors ?? {})[0]?.[0];
+    const firstError = Object.values(result.errors ?? {})[0]?.[0];
     const status = result.reason === "stale" ? 409 : result.reason === "not_found" ? 404 : 400;
-    return { status, problem: packMessage({ key: first ?? REJECTION_MESSAGES[result.reason] }) };
+    return { status, problem: packMessage({ key: firstError ?? REJECTION_MESSAGES[result.reason] }) };
   }
   return null;
 }
 
 /** Type of the items that the form changes. */
-export const partType = (form: FormData): PartType => (form.get("type") === "media" ? "media" : "tag");
+export const readPartType = (form: FormData): PartType => (form.get("type") === "media" ? "media" : "tag");
 
 /** Ids of the selected items. */
 export const readSelectedIds = (form: FormData): Uuid[] =>

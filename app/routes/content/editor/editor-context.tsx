@@ -64,7 +64,7 @@ const EditorContext = RouteDataContext as Context<EditorView | null>;
 /** Returns the data of the editor around a component. */
 export function useEditorView(): EditorView {
   const view = useContext(EditorContext);
-  if (!view) throw new Error("useEditorView needs an EditorContext around it");
+  if (!view) throw new Error("useEditorView needs an EditorProvider around it");
   return view;
 }
 

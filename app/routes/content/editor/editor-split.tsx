@@ -69,17 +69,17 @@ export function EditorSplit(props: EditorSplitProps) {
   useKeptFocus(panel);
   const { search, hash } = useLocation();
   const openPanel = new URLSearchParams(search).get("panel");
-  const scrolledPanel = useRef(openPanel);
+  const lastOpenPanel = useRef(openPanel);
   useEffect(() => {
-    if (scrolledPanel.current !== openPanel && hash === "") panel.current?.scrollTo(0, 0);
-    scrolledPanel.current = openPanel;
+    if (lastOpenPanel.current !== openPanel && hash === "") panel.current?.scrollTo(0, 0);
+    lastOpenPanel.current = openPanel;
   }, [openPanel, hash]);
   /** Loading state of the space; "none" once it is displayed. */
   const [stageProblem, setStageProblem] = useState<ViewerErrorCode | "none" | null>(null);
   const instructionKey = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
-  const isStageShown = stageShown || placing !== null;
+  const isStageVisible = stageShown || placing !== null;
   // While a place is chosen on an upright phone, the space takes most of the screen.
-  const rows = placing
+  const gridRows = placing
     ? "grid-rows-[75%_25%]"
     : stageShown
       ? "grid-rows-[30%_70%]"
@@ -87,7 +87,7 @@ export function EditorSplit(props: EditorSplitProps) {
   return (
     <div
       ref={container}
-      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-80 grid-cols-1 ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-80 grid-cols-1 ${gridRows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <div role="status" className="absolute z-20 empty:sr-only">
         {placing && (
@@ -154,7 +154,7 @@ export function EditorSplit(props: EditorSplitProps) {
         id="main"
         tabIndex={-1}
         aria-label={t("content:panels.label")}
-        className={`relative z-10 flex scroll-pt-36 flex-col overflow-y-auto overscroll-contain *:shrink-0 border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${isStageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
+        className={`relative z-10 flex scroll-pt-36 flex-col overflow-y-auto overscroll-contain *:shrink-0 border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${isStageVisible ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
         <div className="px-4 pt-3 empty:hidden sm:px-6">
           {stageProblem === "load_failed" && <SourceFaultNotice source={scene.source} spaceId={spaceId} />}

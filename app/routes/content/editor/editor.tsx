@@ -36,8 +36,8 @@ import { readEditor } from "./read.server";
 import { shouldRevalidateEditor } from "./should-revalidate-editor";
 import { useContentEditor } from "./use-content-editor";
 import { useContentLeave } from "./use-content-leave";
-import { useOthersSettings } from "./use-others-settings";
 import { useParamPreview } from "./use-param-preview";
+import { useReloadSettings } from "./use-reload-settings";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return readEditor(context, uuidParam(params.uuid), new URL(request.url).searchParams);
@@ -72,32 +72,29 @@ export default function EventEditor() {
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);
-  const link = readViewerLink(searchParams);
+  const viewerLink = readViewerLink(searchParams);
   const chosenId = searchParams.get("tag") ?? searchParams.get("medium");
   const accessibleList = useAccessibleList(ids, chosenId);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
-  useOthersSettings(state, guard);
+  useReloadSettings(state, guard);
   const [unsavedForms] = useState(createUnsavedForms);
   const { onPanels } = guard;
-  const isUnfinished = useUnsavedForms(unsavedForms, state.content).count > 0;
-  useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
+  const hasUnsavedForms = useUnsavedForms(unsavedForms, state.content).count > 0;
+  useEffect(() => onPanels(hasUnsavedForms), [onPanels, hasUnsavedForms]);
   const [stageShown, setStageShown] = useState(true);
   const [hasFailed, setFailed] = useState(false);
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(searchParams);
-  const open = (id: string, pick?: "product") => {
+  const openForm = (id: string, pick?: "product") => {
     const isTag = !state.content.media.some((medium) => medium.id === id);
-    const target = isTag ? "tags" : "media";
-    const list =
-      panel === target
-        ? searchParams
-        : new URLSearchParams({ panel: target, ...(pick && { from: "store" }) });
-    const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
-    navigate(listHref(list, form), { preventScrollReset: true });
+    const listPanel = isTag ? "tags" : "media";
+    const listSearchParams = panel === listPanel ? searchParams : new URLSearchParams({ panel: listPanel });
+    const formParams = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick, from: "store" }) };
+    navigate(listHref(listSearchParams, formParams), { preventScrollReset: true });
   };
-  const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : open(id));
-  const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, open);
+  const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : openForm(id));
+  const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, openForm);
   const view: EditorView = {
     eventId: saved.id,
     spaceId: page.space.id,
@@ -139,7 +136,7 @@ export default function EventEditor() {
         media={placedMedia}
         title={page.name}
         accessibleList={{ ...accessibleList, openPin: openItem }}
-        initialViewpoint={link.viewpoint}
+        initialViewpoint={viewerLink.viewpoint}
         stageShown={stageShown}
         {...placeHandlers}
         onConnection={setConnection}

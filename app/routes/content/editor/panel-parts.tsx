@@ -72,7 +72,7 @@ export function shownParts(searchParams: URLSearchParams) {
 export function useAllParts(): void {
   useEffect(() => {
     const loadAll = async () => {
-      // One after the other, because the space is more urgent.
+      // The parts are loaded one at a time, so that they delay the loading of the space less.
       for (const part of Object.values(Parts)) await part.preload();
     };
     void loadAll();

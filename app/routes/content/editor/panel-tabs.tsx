@@ -22,9 +22,13 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
     media: media.length,
     tour: scene.tour.length,
   };
-  const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((candidate) => candidate === panel));
+  const currentIndex = PANEL_GROUPS.findIndex(({ panels }) =>
+    panels.some((candidate) => candidate === panel),
+  );
   // The link to the history is in the header's menu.
-  const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((candidate) => candidate !== "history");
+  const groupPanels = (PANEL_GROUPS[currentIndex]?.panels ?? []).filter(
+    (candidate) => candidate !== "history",
+  );
   // An open form has a link back to its list. Upright phones have no room for tabs above it.
   const isInForm = opensForm(useSearchParams()[0]);
   return (
@@ -36,31 +40,33 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
             href: panelHref(panels[0]),
             label: t(`content:panelGroups.${name}`),
           }))}
-          current={current}
+          current={currentIndex}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 not-has-[*]:hidden sm:px-6">
-        {parts.length > 1 && !isInForm && (
+        {groupPanels.length > 1 && !isInForm && (
           <nav
-            aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
+            aria-label={t(`content:panelGroups.${PANEL_GROUPS[currentIndex]?.name ?? "details"}`)}
             className="py-1"
           >
             <ul className="flex gap-1">
-              {parts.map((part) => (
-                <li key={part}>
+              {groupPanels.map((groupPanel) => (
+                <li key={groupPanel}>
                   <Anchor
-                    href={panelHref(part)}
+                    href={panelHref(groupPanel)}
                     keepScroll
                     onClick={ignoreOpenPage}
-                    aria-current={part === panel ? "page" : undefined}
+                    aria-current={groupPanel === panel ? "page" : undefined}
                     className={cx(
                       "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",
-                      part === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
+                      groupPanel === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
                     )}
                   >
-                    {t(`content:panels.${part}`)}
-                    {counts[part] !== undefined && (
-                      <span className="text-xs font-normal text-muted tabular-nums">{counts[part]}</span>
+                    {t(`content:panels.${groupPanel}`)}
+                    {counts[groupPanel] !== undefined && (
+                      <span className="text-xs font-normal text-muted tabular-nums">
+                        {counts[groupPanel]}
+                      </span>
                     )}
                   </Anchor>
                 </li>

@@ -15,9 +15,9 @@ import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { getEventStore } from "~/domain/store/event-store";
-import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
+import { createFormInput, formEvent, reduceParamsToLanguage } from "../../events/record/event-page";
 import { formatOpeningTime } from "../../events/record/opening-time.server";
-import { pagerData } from "../../folders/read.server";
+import { toPagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
 import { readOwnStores } from "../../store/settings/own-stores.server";
 import { readStore } from "../../store/settings/store-read.server";
@@ -58,13 +58,13 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
             id: row.item.id,
             title: row.item.title,
             image: imageUrl(row.item, 320),
-            facts: mediaItemMetadata(row.item),
+            metadata: mediaItemMetadata(row.item),
             hidden: hiddenFile(row.item),
           },
         ]
       : [],
   );
-  return { q, items, page: pagerData(result), providers: PROVIDERS.map(({ name }) => name) };
+  return { q, items, page: toPagerData(result), providers: PROVIDERS.map(({ name }) => name) };
 }
 
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
@@ -87,7 +87,7 @@ async function readCopied({ context, actor, searchParams }: EditorRead) {
   return result.ok ? { id: eventId, name: textIn(result.value.event.eventName, context.lang) } : null;
 }
 
-/** Items that were just copied and their target event. */
+/** Event to which items were just copied; null if none were copied, or if the user may not see it. */
 export type Copied = Awaited<ReturnType<typeof readCopied>>;
 
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
@@ -150,10 +150,10 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     name,
     event: formEvent(event, currentStatus, context.site.origin),
     opens: formatOpeningTime(context, event, user.timeZone),
-    opened: openedForm(result, user.timeZone, context),
+    opened: createFormInput(result, user.timeZone, context),
     space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
     // Sent as JSON, because the router encodes 800 separate values more slowly.
-    urlParams: JSON.stringify(paramsIn(context.lang, context.site.urlParams)),
+    urlParams: JSON.stringify(reduceParamsToLanguage(context.lang, context.site.urlParams)),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
     otherEvents,
@@ -167,6 +167,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     shop: { ...store, ownStores },
     copyTargets,
     copied,
+    // One group more than the panel shows, because the link of a group names the last change before it.
     history: history && { changeGroups: history.changeGroups.slice(0, 11), earlier: history.earlier },
     checklist:
       checks &&

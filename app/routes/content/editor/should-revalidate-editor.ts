@@ -21,7 +21,7 @@ const CLIENT_PARAMS = [
   "toast",
 ];
 
-const withoutEditorParams = ({ pathname, searchParams }: URL) =>
+const withoutClientParams = ({ pathname, searchParams }: URL) =>
   pathname + [...searchParams].filter(([name]) => !CLIENT_PARAMS.includes(name)).join("&");
 
 const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
@@ -43,5 +43,5 @@ export const shouldRevalidateEditor: ShouldRevalidateFunction = (change) => {
   // A successful form redirects, so an action result belongs to a rejected form or a preview. Loading the page again would reset that form.
   if (formMethod && formMethod !== "GET") return actionResult ? false : defaultShouldRevalidate;
   if (isOffline() && needsOnlyContent(nextUrl) && currentUrl.pathname === nextUrl.pathname) return false;
-  return currentUrl.href === nextUrl.href || withoutEditorParams(currentUrl) !== withoutEditorParams(nextUrl);
+  return currentUrl.href === nextUrl.href || withoutClientParams(currentUrl) !== withoutClientParams(nextUrl);
 };

@@ -4,7 +4,7 @@ import type { Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/features/content/editor/editor";
 import { confirmLeaveWhileSaving } from "./use-content-leave";
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /**
  * Returns the event's content with all local changes. The editor is loaded after the page is usable; until then, and without scripts, the
@@ -18,37 +18,37 @@ export function useContentEditor(
   // biome-ignore lint/correctness/useExhaustiveDependencies: an effect below merges content that is loaded later
   useEffect(() => {
     let isUnmounted = false;
-    let stop = () => {};
-    const begin = async () => {
+    let cleanUp = () => {};
+    const startEditor = async () => {
       const { createBrowserEditor } = await import("./browser-ports.client");
       if (isUnmounted) return;
       const editor = createBrowserEditor(eventId, userId, loadedContent);
-      const end = editor.start();
+      const stopEditor = editor.start();
       const retry = () => editor.flush();
       const onVisibilityChange = () =>
         document.visibilityState === "visible" ? editor.poll() : editor.flush({ leaving: true });
       window.addEventListener("online", retry);
       document.addEventListener("visibilitychange", onVisibilityChange);
-      stop = () => {
+      cleanUp = () => {
         window.removeEventListener("online", retry);
         document.removeEventListener("visibilitychange", onVisibilityChange);
-        end();
+        stopEditor();
         confirmLeaveWhileSaving(editor);
       };
       setCreated({ eventId, editor });
     };
     // If the editor cannot be loaded, the page's forms still work.
-    begin().catch(() => {});
+    startEditor().catch(() => {});
     return () => {
       isUnmounted = true;
-      stop();
+      cleanUp();
     };
   }, [eventId]);
   const editor = created?.eventId === eventId ? created.editor : null;
   useEffect(() => editor?.absorb(loadedContent), [editor, loadedContent]);
   const initialState = useInitialState(loadedContent);
   const state = useSyncExternalStore(
-    editor?.subscribe ?? never,
+    editor?.subscribe ?? subscribeToNothing,
     editor?.state ?? (() => initialState),
     () => initialState,
   );
@@ -61,9 +61,9 @@ function useInitialState(loadedContent: EventContent): EditorState {
   const { tags, media, scene } = initialState.content;
   if (tags === loadedContent.tags && media === loadedContent.media && scene === loadedContent.scene)
     return initialState;
-  const next = createInitialState(loadedContent);
-  setInitialState(next);
-  return next;
+  const newState = createInitialState(loadedContent);
+  setInitialState(newState);
+  return newState;
 }
 
 const createInitialState = ({ tags, media, scene }: EventContent): EditorState => ({

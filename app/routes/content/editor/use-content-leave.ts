@@ -12,16 +12,16 @@ export function useContentLeave(save: SaveState) {
   }, [save]);
 }
 
-const UNFINISHED_STATES: readonly SaveState[] = ["unsaved", "saving", "offline"];
+const UNSAVED_STATES: readonly SaveState[] = ["unsaved", "saving", "offline"];
 
 /** Asks for confirmation when the user leaves other pages of the application while changes of the editor are being saved. */
 export function confirmLeaveWhileSaving({ state, subscribe }: Editor) {
-  const isSaved = () => !UNFINISHED_STATES.includes(state().save);
+  const isSaved = () => !UNSAVED_STATES.includes(state().save);
   if (isSaved()) return;
   window.addEventListener("beforeunload", confirmLeave);
-  const stop = subscribe(() => {
+  const unsubscribe = subscribe(() => {
     if (!isSaved()) return;
-    stop();
+    unsubscribe();
     window.removeEventListener("beforeunload", confirmLeave);
   });
 }

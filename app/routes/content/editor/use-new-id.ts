@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
 /** Returns the id for the item that is being created, and another id once that item exists. */
-export function useNewId(isNew: boolean, first: Uuid): Uuid {
-  const [id, setId] = useState(first);
+export function useNewId(isNew: boolean, initialId: Uuid): Uuid {
+  const [id, setId] = useState(initialId);
   const [wasNew, setWasNew] = useState(isNew);
   if (isNew !== wasNew) {
     setWasNew(isNew);

@@ -25,8 +25,8 @@ export function useParamPreview(
   const [params, setParams] = useState<UrlParams | null>(null);
   // A later change of the start view must not load the space again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const start = useMemo(() => content.scene.startView, [event.saved.id]);
-  const source = { ...savedScene.source, ...(start && { start }) };
+  const startView = useMemo(() => content.scene.startView, [event.saved.id]);
+  const source = { ...savedScene.source, ...(startView && { start: startView }) };
   const scene = { ...savedScene, source };
   if (source.kind !== "showcase" || space.sid === null) return { scene, showParams: setParams };
   const requestedPreview = (result as { readonly paramPreview?: string | null } | undefined)?.paramPreview;

@@ -33,8 +33,8 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
     };
     const restoreFocus = () => {
       frameRequest = 0;
-      const [last] = path;
-      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      const [lastFocused] = path;
+      if (!lastFocused || lastFocused.isConnected || document.activeElement !== document.body) return;
       const remaining = path.find((element) => element.isConnected && firstFocusTarget(element));
       (remaining ? firstFocusTarget(remaining) : panelElement)?.focus();
     };

@@ -17,7 +17,7 @@ export interface BodyPreviewProps {
 /** Pause of typing after which the preview is updated, in milliseconds. */
 const PAUSE_MS = 400;
 /** Whether the preview is on, for the next tag that is opened in this tab. */
-let lastIsOn = false;
+let isOnInTab = false;
 
 /** Preview of a tag's formatted texts. The server parses them as it does for visitors; with scripts at every pause of typing. */
 export function BodyPreview({ texts, submittedPreview }: BodyPreviewProps) {
@@ -28,16 +28,16 @@ export function BodyPreview({ texts, submittedPreview }: BodyPreviewProps) {
   const [hasFailed, setFailed] = useState(false);
   const isLive = editor !== null;
   const { ja, en } = texts;
-  useEffect(() => setOn(lastIsOn), []);
+  useEffect(() => setOn(isOnInTab), []);
   // A plain fetch, not a navigation or a fetcher: a failed request must not replace the editor with an error page.
   useEffect(() => {
     if (!isOn || !isLive) return;
     const unmounted = new AbortController();
     const timer = setTimeout(async () => {
-      const response = await requestPreview(eventId, { ja, en }, unmounted.signal);
+      const newPreview = await requestPreview(eventId, { ja, en }, unmounted.signal);
       if (unmounted.signal.aborted) return;
-      if (response) setLivePreview(response);
-      setFailed(response === null);
+      if (newPreview) setLivePreview(newPreview);
+      setFailed(newPreview === null);
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -58,8 +58,8 @@ export function BodyPreview({ texts, submittedPreview }: BodyPreviewProps) {
         className="-ml-3 w-fit"
         onClick={() => {
           if (!isLive) return;
-          lastIsOn = !isOn;
-          setOn(lastIsOn);
+          isOnInTab = !isOn;
+          setOn(isOnInTab);
         }}
       >
         {t("content:preview.title")}

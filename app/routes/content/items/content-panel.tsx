@@ -36,20 +36,20 @@ export interface ContentPanelProps {
 
 /** The panel of tags or of media items: the list, one item's form, or the picker, depending on the URL. */
 export function ContentPanel(props: ContentPanelProps) {
-  const { panel, accessibleList, picker, products, newId: firstId, outcome, copied } = props;
+  const { panel, accessibleList, picker, products, newId: initialNewId, outcome, copied } = props;
   const message = useMessage();
   const [searchParams] = useSearchParams();
   const { state } = useEditorView();
   const requestedTag = searchParams.get("tag");
-  const newId = useNewId(requestedTag === "new", firstId);
+  const newId = useNewId(requestedTag === "new", initialNewId);
   const tagId = panel === "tags" ? (requestedTag === "new" ? newId : toUuid(requestedTag)) : null;
   const tag = state.content.tags.find(({ id }) => id === tagId);
   const mediumId = panel === "media" ? toUuid(searchParams.get("medium")) : null;
   const medium = state.content.media.find(({ id }) => id === mediumId);
   const openId = tagId ?? mediumId;
-  const last = useRef<Uuid | null>(null);
+  const lastOpenId = useRef<Uuid | null>(null);
   useEffect(() => {
-    if (openId) last.current = openId;
+    if (openId) lastOpenId.current = openId;
   }, [openId]);
   if (products && tag) return <ProductPickerPage picker={products} tag={tag} outcome={outcome} />;
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
@@ -66,7 +66,7 @@ export function ContentPanel(props: ContentPanelProps) {
       <ItemsPanel
         type={panel === "tags" ? "tag" : "media"}
         accessibleList={accessibleList}
-        returnTo={last.current}
+        returnTo={lastOpenId.current}
         copied={copied}
       />
     </>

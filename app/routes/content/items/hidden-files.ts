@@ -18,8 +18,8 @@ export function hiddenFile(item: LibraryItem): HiddenFile | null {
 export function useHiddenFile(): (medium: EventMedia) => HiddenFile | null {
   const { hiddenFiles } = useEditorView();
   return (medium) => {
-    const hiddenFile = hiddenFiles[medium.libraryItemId];
-    if (hiddenFile !== undefined) return hiddenFile;
+    const file = hiddenFiles[medium.libraryItemId];
+    if (file !== undefined) return file;
     return needsConversion(medium)
       ? { reason: { why: "waiting" }, name: medium.title.en || medium.title.ja }
       : null;
@@ -39,7 +39,7 @@ export function useHiddenFiles({ hiddenFiles, picker }: HiddenFilesPage): Hidden
   useEffect(() => {
     if (!picker) return;
     const files = Object.fromEntries(picker.items.map(({ id, hidden }) => [id, hidden]));
-    setPickerFiles((before) => ({ ...before, ...files }));
+    setPickerFiles((previousFiles) => ({ ...previousFiles, ...files }));
   }, [picker]);
   return useMemo(() => ({ ...pickerFiles, ...hiddenFiles }), [pickerFiles, hiddenFiles]);
 }

@@ -16,21 +16,21 @@ export function ItemFormActions({ type, id }: { readonly type: PartType; readonl
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const pressed = parseListAction(submitter?.value ?? "");
-    if (!editor || !pressed) {
+    const listAction = parseListAction(submitter?.value ?? "");
+    if (!editor || !listAction) {
       editor?.flush();
       return;
     }
     event.preventDefault();
-    const edits = listEdits(state.content, pressed.action, type, [id], () => crypto.randomUUID());
+    const edits = listEdits(state.content, listAction.action, type, [id], () => crypto.randomUUID());
     editor.run(edits);
-    const [copy] = createdIds(edits);
-    const key = type === "tag" ? "tag" : "medium";
-    if (copy) navigate(listHref(searchParams, { [key]: copy }), { preventScrollReset: true });
-    if (pressed.action === "delete")
+    const [copyId] = createdIds(edits);
+    const paramName = type === "tag" ? "tag" : "medium";
+    if (copyId) navigate(listHref(searchParams, { [paramName]: copyId }), { preventScrollReset: true });
+    if (listAction.action === "delete")
       navigate(listHref(searchParams, { restore: id }), { preventScrollReset: true });
   };
-  const button = (action: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
+  const renderButton = (action: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
     <Button type="submit" variant="quiet" icon={icon} name="do" value={action}>
       {t(`content:actions.${action}`)}
     </Button>
@@ -40,9 +40,9 @@ export function ItemFormActions({ type, id }: { readonly type: PartType; readonl
       <input type="hidden" name="intent" value="list" />
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="item" value={id} />
-      {button("duplicate", "copy")}
-      {button("copy", "move-into")}
-      {button("delete", "trash")}
+      {renderButton("duplicate", "copy")}
+      {renderButton("copy", "move-into")}
+      {renderButton("delete", "trash")}
     </Form>
   );
 }

@@ -20,23 +20,23 @@ import {
   rejectContent,
   sendEdits,
 } from "../editor/content-post.server";
-import { withTitle } from "./untitled-tag";
+import { showIfTitled } from "./untitled-tag";
 
 /** Moves one of the tag's media items up or down, or removes it, as the pressed button of the form's list requests. */
-function movedMedia(media: readonly string[], formAction: string): readonly string[] {
+function moveMedia(media: readonly string[], formAction: string): readonly string[] {
   const [id = "", direction] = formAction.split("~");
   const index = media.indexOf(id);
   if (index === -1) return media;
-  const others = media.filter((candidate) => candidate !== id);
-  if (direction === "out") return others;
-  const to = Math.max(0, index + (direction === "up" ? -1 : 1));
-  return [...others.slice(0, to), id, ...others.slice(to)];
+  const otherIds = media.filter((candidate) => candidate !== id);
+  if (direction === "out") return otherIds;
+  const newIndex = Math.max(0, index + (direction === "up" ? -1 : 1));
+  return [...otherIds.slice(0, newIndex), id, ...otherIds.slice(newIndex)];
 }
 
 /** Values of a form that differ from the saved values. */
-const changesOf = (checked: CheckResult<object>, saved: object) =>
+const pickChanges = (checkResult: CheckResult<object>, saved: object) =>
   Object.fromEntries(
-    Object.entries(checked.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
+    Object.entries(checkResult.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
   );
 
 /** Parses the texts of a tag for the preview. Texts beyond the limit are cut before parsing. */
@@ -46,14 +46,14 @@ export function readPreview(texts: Readonly<Record<Lang, string>>): Readonly<Rec
 }
 
 /** Handles the form of one tag: saves it, creates a tag, or previews its texts. */
-export async function tagForm(post: ContentPost) {
+export async function handleTagForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const id = toUuid(form.get("id"));
   const isNew = form.get("new") === "1" && id !== null;
   const typedInput = readTagInput(form);
   const input = {
     ...typedInput,
-    media: movedMedia(typedInput.media, String(form.get("media-move") ?? "")),
+    media: moveMedia(typedInput.media, String(form.get("media-move") ?? "")),
     ...(form.has("product-out") && { "product.id": "", "product.title": "" }),
   };
   if (form.get("then") === "preview") {
@@ -64,29 +64,36 @@ export async function tagForm(post: ContentPost) {
   const saved = content.tags.find((tag) => tag.id === id);
   if (id === null || (!saved && !isNew))
     return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, tag: { input, errors: {} } });
-  const checked = checkTag(input, saved ?? NEW_TAG);
-  if (Object.keys(checked.errors).length > 0)
-    return rejectContent(400, { tag: { input, errors: checked.errors } });
-  const after = () =>
+  const checkResult = checkTag(input, saved ?? NEW_TAG);
+  if (Object.keys(checkResult.errors).length > 0)
+    return rejectContent(400, { tag: { input, errors: checkResult.errors } });
+  const redirectAfterSave = () =>
     redirectToList(post, {
       tag: id,
       ...(PICKER_QUERIES[String(form.get("then"))] ?? { toast: "content-saved" }),
     } as Record<string, string>);
   if (!saved) {
-    const values = { ...NEW_TAG, ...checked.values };
-    return afterSave(post, content, { op: "create_tag", id, values }, { input, errors: {} }, "tag", after);
+    const values = { ...NEW_TAG, ...checkResult.values };
+    return saveEdit(
+      post,
+      content,
+      { op: "create_tag", id, values },
+      { input, errors: {} },
+      "tag",
+      redirectAfterSave,
+    );
   }
-  const values = withTitle(saved, changesOf(checked, saved));
-  if (Object.keys(values).length === 0) return after();
+  const values = showIfTitled(saved, pickChanges(checkResult, saved));
+  if (Object.keys(values).length === 0) return redirectAfterSave();
   const version = Number(form.get("version"));
   const edit = { op: "update_tag", id, values } as const;
-  return afterSave(
+  return saveEdit(
     post,
     { ...content, tags: content.tags.map((tag) => (tag.id === id ? { ...tag, version } : tag)) },
     edit,
     { input, errors: {} },
     "tag",
-    after,
+    redirectAfterSave,
   );
 }
 
@@ -97,7 +104,7 @@ const PICKER_QUERIES: Readonly<Record<string, { readonly pick: string }>> = {
 };
 
 /** Handles the form of one media item of the event. */
-export async function mediumForm(post: ContentPost) {
+export async function handleMediumForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   const id = toUuid(form.get("id"));
@@ -105,47 +112,47 @@ export async function mediumForm(post: ContentPost) {
   const input = readMediaItemInput(form);
   if (id === null || !saved)
     return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, medium: { input, errors: {} } });
-  const checked = checkMedium(input, saved);
-  if (Object.keys(checked.errors).length > 0)
-    return rejectContent(400, { medium: { input, errors: checked.errors } });
-  const after = () => redirectToList(post, { medium: id, toast: "content-saved" });
-  const values = changesOf(checked, saved);
-  if (Object.keys(values).length === 0) return after();
+  const checkResult = checkMedium(input, saved);
+  if (Object.keys(checkResult.errors).length > 0)
+    return rejectContent(400, { medium: { input, errors: checkResult.errors } });
+  const redirectAfterSave = () => redirectToList(post, { medium: id, toast: "content-saved" });
+  const values = pickChanges(checkResult, saved);
+  if (Object.keys(values).length === 0) return redirectAfterSave();
   const version = Number(form.get("version"));
   const media = content.media.map((medium) => (medium.id === id ? { ...medium, version } : medium));
-  return afterSave(
+  return saveEdit(
     post,
     { ...content, media },
     { op: "update_media", id, values },
     { input, errors: {} },
     "medium",
-    after,
+    redirectAfterSave,
   );
 }
 
 /** Saves a form's edit: redirects on success, otherwise returns the form with its problems. */
-async function afterSave(
+async function saveEdit(
   post: ContentPost,
   content: EventContent,
   edit: Extract<Edit, { readonly op: "create_tag" | "update_tag" | "update_media" }>,
-  rejected: { readonly input: TagFormInput | MediaItemInput; readonly errors: ContentErrors },
-  name: "tag" | "medium",
-  after: () => never,
+  submittedForm: { readonly input: TagFormInput | MediaItemInput; readonly errors: ContentErrors },
+  outcomeField: "tag" | "medium",
+  redirectAfterSave: () => never,
 ) {
   const [result] = (await sendEdits(post, content, [edit])).results;
-  if (result?.ok) return after();
-  const form = { [name]: { ...rejected, errors: result?.errors ?? {} } };
+  if (result?.ok) return redirectAfterSave();
+  const rejectedForm = { [outcomeField]: { ...submittedForm, errors: result?.errors ?? {} } };
   const rejection = result ? firstRejection([result]) : null;
   if (result?.reason !== "stale" || !result.saved)
     return rejectContent(rejection?.status ?? 400, {
       problem: result?.errors ? null : (rejection?.problem ?? null),
-      ...form,
+      ...rejectedForm,
     });
   const saved = result.saved.item as EventTag | EventMedia;
   const localValues = edit.values as Values;
   const fields = Object.keys(localValues);
   return rejectContent(409, {
-    ...form,
+    ...rejectedForm,
     conflict: { version: saved.version, saved: pickValues(saved, fields), localValues },
   });
 }

@@ -3,7 +3,7 @@ import type { ContentCommand } from "~/domain/content/content";
 import type { EventTag } from "~/domain/shared/model";
 import { NEW_TAG, tagInput } from "~/forms/content/tag-form-input";
 import type { ContentPost } from "../editor/content-post.server";
-import { tagForm } from "./item-forms.server";
+import { handleTagForm } from "./item-forms.server";
 import { untitledTag } from "./untitled-tag";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
@@ -21,11 +21,14 @@ test("a tag that waits for its title becomes visible through the form that sets 
   const content = { getContent: async () => ({ tags: [tag], media: [] }), editContent };
   const context = { services: { content }, lang: "en" };
   const request = new Request(`https://hiroba.example/event/${ID}?panel=tags`);
-  const led = await tagForm({ form, context, request, eventId: ID } as unknown as ContentPost).catch(
-    (response: unknown) => response,
-  );
+  const redirectResponse = await handleTagForm({
+    form,
+    context,
+    request,
+    eventId: ID,
+  } as unknown as ContentPost).catch((response: unknown) => response);
   expect(editContent.mock.calls[0]?.[0].commands).toMatchObject([
     { op: "update_tag", values: { title: { ja: "入口", en: "" }, hidden: false } },
   ]);
-  expect((led as Response).status).toBe(302);
+  expect((redirectResponse as Response).status).toBe(302);
 });

@@ -84,7 +84,7 @@ export function MediaItemEditor({
     frame: null,
     stage,
   });
-  const hidden = useHiddenFile()(medium);
+  const hiddenFile = useHiddenFile()(medium);
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -96,7 +96,7 @@ export function MediaItemEditor({
       {outcome?.conflict && (
         <FormConflict conflict={outcome.conflict} savedValuesHref={listHref(searchParams, { medium: id })} />
       )}
-      {hidden && <HiddenNotice {...hidden} />}
+      {hiddenFile && <HiddenNotice {...hiddenFile} />}
       {stage && <EmbeddedMedium medium={stageMedium} />}
       <Form
         ref={form}

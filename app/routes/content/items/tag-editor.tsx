@@ -34,7 +34,7 @@ import { DraftNotice } from "./draft-notice";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
-import { findPlaceholderTitle, withoutTitle } from "./untitled-tag";
+import { findPlaceholderTitle, withoutTitleError } from "./untitled-tag";
 import { useShowOnceNamed } from "./use-show-once-named";
 
 export interface TagEditorProps {
@@ -52,8 +52,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const message = useMessage();
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
-  const isFromStore = searchParams.get("from") === "store";
-  const backHref = isFromStore ? panelHref("store") : listHref(searchParams);
+  const backHref = searchParams.get("from") === "store" ? panelHref("store") : listHref(searchParams);
   const { editor, state } = useEditorView();
   const labels = useValueLabels();
   const { tags } = state.content;
@@ -101,16 +100,10 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     for (const [name, value] of changes) onField(name, value);
   }, [editor]);
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
-  const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
+  const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitleError(draft.errors);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ItemHead
-        type="tag"
-        title={tag ? tag.title : null}
-        isDraft={tag?.hidden}
-        backHref={backHref}
-        backLabel={isFromStore ? t("store:pick.back") : undefined}
-      />
+      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={backHref} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
         <DraftNotice type="tag" id={id} becomesVisible={delayedShow.isWaiting()} />

@@ -28,13 +28,13 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
   const { state, editor } = useEditorView();
-  const hiddenStateOf = useHiddenFile();
+  const getHiddenFile = useHiddenFile();
   const media = ids.flatMap((id) => state.content.media.find((medium) => medium.id === id) ?? []);
   /** Moves an item by a number of places, or removes it when `step` is null. */
   const move = (id: Uuid, step: number | null) => {
-    const others = ids.filter((candidate) => candidate !== id);
+    const otherIds = ids.filter((candidate) => candidate !== id);
     const index = step === null ? null : Math.max(0, ids.indexOf(id) + step);
-    onChange(index === null ? others : [...others.slice(0, index), id, ...others.slice(index)]);
+    onChange(index === null ? otherIds : [...otherIds.slice(0, index), id, ...otherIds.slice(index)]);
   };
   return (
     <fieldset id="tag-media" className="grid gap-2">
@@ -43,7 +43,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
       <ol className="grid divide-y divide-line border-y border-line empty:hidden">
         {media.map((medium, index) => {
           const title = inLanguage(medium.title, language).text;
-          const hidden = hiddenStateOf(medium);
+          const hiddenFile = getHiddenFile(medium);
           const renderMoveButton = (
             direction: "up" | "down" | "out",
             icon: "chevron-up" | "chevron-down" | "close",
@@ -69,9 +69,9 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
               <Icon name={MEDIA_ICONS[medium.kind]} className="text-muted" />
               <span className="grid min-w-0 flex-1 text-sm wrap-anywhere">
                 {title}
-                {hidden && (
+                {hiddenFile && (
                   <span className="text-xs text-phrase">
-                    <HiddenMark {...hidden} />
+                    <HiddenMark {...hiddenFile} />
                   </span>
                 )}
               </span>

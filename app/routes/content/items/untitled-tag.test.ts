@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPlaceholderTitle, untitledTag, withProduct, withTitle } from "./untitled-tag";
+import { findPlaceholderTitle, showIfTitled, untitledTag, withProduct } from "./untitled-tag";
 
 test("a tag that was placed in the space is hidden until its placeholder is replaced by a title, in whichever language it was created", () => {
   const tag = untitledTag("en");
@@ -9,17 +9,17 @@ test("a tag that was placed in the space is hidden until its placeholder is repl
     "新しいタグ",
   ]);
   const color = { color: "#000000" };
-  expect(withTitle(tag, color)).toEqual(color);
+  expect(showIfTitled(tag, color)).toEqual(color);
   // With only the other language changed, visitors would still see the placeholder of this one.
   const other = { title: { ja: "入口", en: "New tag" } };
-  expect(withTitle(tag, other)).toEqual(other);
-  expect(withTitle(untitledTag("ja"), { title: { ja: "新しいタグ", en: "Door" } })).not.toHaveProperty(
+  expect(showIfTitled(tag, other)).toEqual(other);
+  expect(showIfTitled(untitledTag("ja"), { title: { ja: "新しいタグ", en: "Door" } })).not.toHaveProperty(
     "hidden",
   );
   const title = { title: { ja: "入口", en: "Door" } };
-  expect(withTitle({ ...tag, ...other }, title)).toEqual({ ...title, hidden: false });
+  expect(showIfTitled({ ...tag, ...other }, title)).toEqual({ ...title, hidden: false });
   // A tag that a user hid and that has a title stays hidden, and a visible tag may have any title.
-  expect(withTitle({ title: { ja: "", en: "Door" }, hidden: true }, title)).toEqual(title);
+  expect(showIfTitled({ title: { ja: "", en: "Door" }, hidden: true }, title)).toEqual(title);
   expect(findPlaceholderTitle({ ...tag, hidden: false })).toBeNull();
 });
 
@@ -40,7 +40,7 @@ test("a tag without a title gets that of its product in the language of the scre
   ]).toHaveLength(100);
   // A title that the owner has typed stays, and so does a tag that the owner has hidden.
   expect(withProduct({ title: { ja: "", en: "Cup" }, hidden: true }, product, "en")).toEqual({ product });
-  // A product without a title tells nothing.
+  // A product without a title leaves the tag untitled.
   expect(withProduct(untitledTag("en"), { ...product, title: "" }, "en")).toEqual({
     product: { ...product, title: "" },
   });

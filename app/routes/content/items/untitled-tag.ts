@@ -5,35 +5,39 @@ import { TAG_TITLE_MAX } from "~/domain/shared/limits";
 import type { Lang, TagProduct } from "~/domain/shared/model";
 import { NEW_TAG_TITLE } from "~/i18n/new-tag";
 
-type Named = Pick<TagValues, "title" | "hidden">;
+type TitleAndVisibility = Pick<TagValues, "title" | "hidden">;
 
 /** Values of a tag that is created by pointing at a position. */
-export const untitledTag = (lang: Lang): Named => ({
+export const untitledTag = (lang: Lang): TitleAndVisibility => ({
   title: { ja: "", en: "", [lang]: NEW_TAG_TITLE[lang] },
   hidden: true,
 });
 
 /** Title of a tag that is still the placeholder, in the language in which the tag was created; null for any other tag. */
-export function findPlaceholderTitle({ title, hidden }: Named): string | null {
+export function findPlaceholderTitle({ title, hidden }: TitleAndVisibility): string | null {
   const lang = (["ja", "en"] as const).find((language) => title[language] === NEW_TAG_TITLE[language]);
   return hidden && lang ? title[lang] : null;
 }
 
-/** Values to save for a submitted tag: with a title it becomes visible. */
-export function withTitle(tag: Named, values: Partial<TagValues>): Partial<TagValues> {
+/** Values to save for a submitted tag: an untitled tag becomes visible with its first title. */
+export function showIfTitled(tag: TitleAndVisibility, values: Partial<TagValues>): Partial<TagValues> {
   const isNamed = findPlaceholderTitle({ hidden: true, title: values.title ?? tag.title }) === null;
   return isNamed && findPlaceholderTitle(tag) !== null ? { ...values, hidden: false } : values;
 }
 
 /** Values to save for a tag whose product was chosen: an untitled tag gets the product's title and becomes visible. */
-export function withProduct(tag: Named, product: TagProduct, screen: Lang): Partial<TagValues> {
+export function withProduct(
+  tag: TitleAndVisibility,
+  product: TagProduct,
+  screenLang: Lang,
+): Partial<TagValues> {
   if (findPlaceholderTitle(tag) === null) return { product };
   const title = [...product.title].slice(0, TAG_TITLE_MAX).join("").trim();
-  return title === "" ? { product } : { product, title: newText(title, screen), hidden: false };
+  return title === "" ? { product } : { product, title: newText(title, screenLang), hidden: false };
 }
 
 /** Removes the error of a missing title from a tag whose title was not typed yet. */
-export function withoutTitle<T extends Readonly<Record<string, unknown>>>(errors: T): T {
-  const { title: _title, ...rest } = errors;
-  return rest as unknown as T;
+export function withoutTitleError<T extends Readonly<Record<string, unknown>>>(errors: T): T {
+  const { title: _title, ...otherErrors } = errors;
+  return otherErrors as unknown as T;
 }

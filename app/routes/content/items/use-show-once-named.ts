@@ -23,10 +23,10 @@ export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
     isWaitingRef.current = false;
     editor.run([{ op: "update_tag", id, values: { hidden: false } }]);
   };
-  const latest = useRef(show);
-  latest.current = show;
+  const latestShow = useRef(show);
+  latestShow.current = show;
   useEffect(() => {
-    const onLeave = () => latest.current();
+    const onLeave = () => latestShow.current();
     // The editor sends unsaved changes after this event, when the page becomes hidden.
     window.addEventListener("pagehide", onLeave);
     return () => {

@@ -64,7 +64,7 @@ export function CopyDialog({
   );
 }
 
-/** Lists the copied and the rejected items by name. It has no retry button, because submitting the form again would copy the copied items twice. */
+/** Lists the rejected and the incomplete items by name. It has no retry button, because submitting the form again would copy the copied items twice. */
 function CopyReport({
   copy,
   targets,
@@ -78,7 +78,7 @@ function CopyReport({
 }) {
   const { t } = useTranslation();
   const target = targets.find(({ id }) => id === copy.to);
-  const list = (title: string, names: readonly string[]) =>
+  const renderList = (title: string, names: readonly string[]) =>
     names.length > 0 && (
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">{title}</h3>
@@ -97,8 +97,8 @@ function CopyReport({
       <Notice tone="warning" title={t("content:copy.partly", { count: copy.copiedCount })} live>
         {target && <CopiedItemsLink target={target} type={type} />}
       </Notice>
-      {list(t("content:copy.refused"), copy.rejectedTitles)}
-      {list(t("content:copy.withoutMedia"), copy.incompleteTitles)}
+      {renderList(t("content:copy.refused"), copy.rejectedTitles)}
+      {renderList(t("content:copy.withoutMedia"), copy.incompleteTitles)}
       <ButtonRow>
         <LinkButton href={closeHref} variant="primary" keepScroll>
           {t("content:copy.close")}

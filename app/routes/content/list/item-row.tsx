@@ -27,7 +27,7 @@ export interface ItemRowProps {
   readonly searchParams: URLSearchParams;
   readonly entry: AccessibleList["entry"];
   /** The list is so long that rows outside of the viewport are not rendered by the browser. */
-  readonly isOfMany: boolean;
+  readonly isInLongList: boolean;
   readonly isDraggable: boolean;
   /** The reason why visitors do not see the item's file; null for files that they see, and for tags. */
   readonly hidden: HiddenFile | null;
@@ -43,16 +43,15 @@ export interface ItemRowProps {
   readonly isPlacing: boolean;
 }
 
-const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
+const LAZY_RENDERING = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
 /**
  * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list has hundreds
  * of rows and a search field above it.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, type, searchParams, entry, isOfMany, isDraggable, hidden, usedIn, isFarAway, isSelected } =
-    props;
-  const { onPlacing, isPlacing } = props;
+  const { item, type, searchParams, entry, isInLongList, isDraggable, hidden } = props;
+  const { usedIn, isFarAway, isSelected, onPlacing, isPlacing } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missingLangs = listMissingLanguages(item);
@@ -65,16 +64,16 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     hidden &&
       ([<Icon key="h" name="warning" size={16} />, hiddenMark(hidden.reason, hidden.name, t)] as const),
   ];
-  const { id, ...focus } = entry(item.id);
-  const drag = isDraggable ? draggableRow(item.id) : null;
+  const { id, ...entryProps } = entry(item.id);
+  const dragProps = isDraggable ? draggableRow(item.id) : null;
   const formHref = listHref(searchParams, type === "tag" ? { tag: item.id } : { medium: item.id });
   return (
     <li
       id={id}
       data-row=""
-      {...focus}
-      {...drag}
-      className={`flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
+      {...entryProps}
+      {...dragProps}
+      className={`flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isInLongList ? LAZY_RENDERING : ""} ${dragProps?.className ?? ""}`}
     >
       <span
         className={cx(
@@ -162,19 +161,19 @@ function PlaceButton({
   readonly onPress: (() => void) | null;
 }) {
   const { t } = useTranslation();
-  const props = {
+  const sharedProps = {
     className: "inline-flex min-h-6 items-center text-accent underline",
     "aria-label": t(`content:place.named.${type}`, { name }),
   };
   const text = t(`content:place.point.${type}`);
   if (!onPress)
     return (
-      <Anchor {...props} href={fallbackHref}>
+      <Anchor {...sharedProps} href={fallbackHref}>
         {text}
       </Anchor>
     );
   return (
-    <button {...props} type="button" aria-pressed={isPlacing} onClick={onPress}>
+    <button {...sharedProps} type="button" aria-pressed={isPlacing} onClick={onPress}>
       {text}
     </button>
   );
@@ -184,8 +183,8 @@ function PlaceButton({
 function MediumIcon({ medium }: { readonly medium: EventMedia }) {
   const { kind, libraryItemId, hasThumbnail } = medium;
   const file = fileUrl(libraryItemId);
-  const staged = mediumStage(medium, file)?.image;
-  const image = staged ? `${staged}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
+  const poster = mediumStage(medium, file)?.image;
+  const image = poster ? `${poster}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
   if (!image) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (
     <img

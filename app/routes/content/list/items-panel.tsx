@@ -30,7 +30,7 @@ import { useTypedQuery } from "./use-live-query";
 import { useMediaUsageText } from "./use-media-usage-text";
 import { LAZY_ROWS_FROM, useRows } from "./use-rows";
 
-const NONE: readonly Uuid[] = [];
+const NO_IDS: readonly Uuid[] = [];
 
 export interface ItemsPanelProps {
   readonly type: PartType;
@@ -45,7 +45,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   const { t, language } = useTranslation();
   const { state, editor, placing, onPlacing, canPlace } = useEditorView();
   const [searchParams] = useSearchParams();
-  const { query, onTyped, visit } = useTypedQuery();
+  const { query, onTyped, selectionKey } = useTypedQuery();
   const { content } = state;
   // Tags are in the owner's order, as visitors see them. Media have no order, so the newest are at the top, below the button that adds them.
   const items = useMemo<readonly (EventTag | EventMedia)[]>(
@@ -54,28 +54,29 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   );
   const matches = useMemo(() => filterItems(items, readListQuery(query)), [items, query]);
   const farAwayIds = useMemo(() => findFarAwayIds(content), [content]);
-  const hiddenOf = useHiddenFile();
-  const usedIn = useMediaUsageText(content.tags);
+  const getHiddenFile = useHiddenFile();
+  const getUsageText = useMediaUsageText(content.tags);
   const rows = useRows(matches, query);
   const readParam = (name: string) => searchParams.get(name) ?? "";
   const idsInParam = (name: string) => readParam(name).toLowerCase().split(" ").filter(isUuid);
   /** Stored by type, because the user can switch between the two lists. */
   const [deletedByType, setDeletedByType] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
-  const deleted = deletedByType[type] ?? NONE;
-  const [copyCount, setCopyCount] = useState(0);
+  const deleted = deletedByType[type] ?? NO_IDS;
+  /** Number of actions that discarded the selection. A new number renders the list again. */
+  const [actionCount, setActionCount] = useState(0);
   /** New copies are selected until the search changes. */
-  const [copied, setCopied] = useState(() => ({ visit, ids: idsInParam("copies") as readonly Uuid[] }));
-  const copies = copied.visit === visit ? copied.ids : NONE;
-  const setCopies = (ids: readonly Uuid[]) => setCopied({ visit, ids });
+  const [copies, setCopies] = useState({ selectionKey, ids: idsInParam("copies") as readonly Uuid[] });
+  const copyIds = copies.selectionKey === selectionKey ? copies.ids : NO_IDS;
+  const setCopyIds = (ids: readonly Uuid[]) => setCopies({ selectionKey, ids });
   const list = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The pressed button disappeared with the previous selection, so the first copy receives the focus.
-    if (copyCount === 0 || copies.length === 0) return;
-    const first = list.current?.querySelector<HTMLElement>("input[name=item]:checked");
-    first?.focus({ preventScroll: true });
+    if (actionCount === 0 || copyIds.length === 0) return;
+    const firstCopy = list.current?.querySelector<HTMLElement>("input[name=item]:checked");
+    firstCopy?.focus({ preventScroll: true });
     // The action bar covers the end of the list.
-    first?.scrollIntoView({ block: "center" });
-  }, [copyCount, copies]);
+    firstCopy?.scrollIntoView({ block: "center" });
+  }, [actionCount, copyIds]);
   const drag = useDragOrder({
     isEnabled: type === "tag" && editor !== null,
     order: () => content.tags.map(({ id }) => id),
@@ -83,42 +84,41 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   });
   // Without scripts the URL contains the ids of the actions, because the ids of all deleted items do not fit.
   const actionIds = deleted.length === 0 ? idsInParam("deleted") : [];
-  const deletedByActs = actionIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
+  const deletedCount = actionIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const existingIds = new Set(items.map(({ id }) => id));
   const deletedIds = [...new Set([...deleted, ...idsInParam("restore")])].filter(
     (id) => !existingIds.has(id),
   );
-  const [deletedId = "", ...otherDeleted] = deletedIds;
-  const onlyDeleted = otherDeleted.length === 0 ? content.deleted[deletedId]?.item : null;
-  const from = useRef(returnTo);
-  /** Element of the undo message for deleted items. */
-  const restore = useRef<HTMLDivElement>(null);
+  const onlyDeleted = deletedIds.length > 1 ? null : content.deleted[deletedIds[0] ?? ""]?.item;
+  /** Item whose row receives the focus: the one whose form was open before, or the first one of the last action. */
+  const focusTargetId = useRef(returnTo);
+  const restoreNotice = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
   useEffect(() => {
-    if (!from.current || document.activeElement !== document.body) return;
-    const row = document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`);
-    (row ?? restore.current?.querySelector("button"))?.focus();
-  }, [copyCount, deletedIds.length]);
+    if (!focusTargetId.current || document.activeElement !== document.body) return;
+    const row = document.querySelector<HTMLElement>(`#${tagAnchor(focusTargetId.current)} a`);
+    (row ?? restoreNotice.current?.querySelector("button"))?.focus();
+  }, [actionCount, deletedIds.length]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const pressed = parseListAction(submitter?.value ?? "");
-    const data = new FormData(event.currentTarget);
-    if (!editor || !pressed || data.has("act")) {
+    const listAction = parseListAction(submitter?.value ?? "");
+    const formData = new FormData(event.currentTarget);
+    if (!editor || !listAction || formData.has("act")) {
       editor?.flush();
       return;
     }
     event.preventDefault();
-    const { action, onlyId } = pressed;
-    const ids = onlyId ? [onlyId] : data.getAll("item").map(String);
+    const { action, onlyId } = listAction;
+    const ids = onlyId ? [onlyId] : formData.getAll("item").map(String);
     const edits = listEdits(content, action, type, ids, () => crypto.randomUUID());
     editor.run(edits);
-    from.current = ids[0] ?? null;
+    focusTargetId.current = ids[0] ?? null;
     // The copies become the selection, so that the next action applies to them.
-    if (action === "duplicate") setCopies(createdIds(edits));
-    else if (action === "delete" || action === "restore") setCopies([]);
+    if (action === "duplicate") setCopyIds(createdIds(edits));
+    else if (action === "delete" || action === "restore") setCopyIds([]);
     if (action === "delete") setDeletedByType({ ...deletedByType, [type]: ids });
-    if (action === "delete" || action === "restore" || action === "duplicate") setCopyCount(copyCount + 1);
+    if (["delete", "restore", "duplicate"].includes(action)) setActionCount(actionCount + 1);
   };
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -136,11 +136,11 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
       {copiedTo && readParam("copied") === copiedTo.id && <CopiedNotice copied={copiedTo} type={type} />}
       {type === "media" && <TrashNotice />}
       <RestoreNotice
-        ref={restore}
+        ref={restoreNotice}
         type={type}
         ids={actionIds.length > 0 ? [] : deletedIds}
         actionIds={actionIds}
-        count={deletedByActs || deletedIds.length}
+        count={deletedCount || deletedIds.length}
         title={onlyDeleted ? inLanguage(onlyDeleted.title, language).text : null}
         onSubmit={onSubmit}
       />
@@ -154,7 +154,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
         <Form
           ref={list}
           method="post"
-          key={`${visit} ${copyCount}`}
+          key={`${selectionKey} ${actionCount}`}
           onSubmit={onSubmit}
           aria-label={t(`content:panels.${type === "tag" ? "tags" : "media"}`)}
           className="group/list grid grid-cols-1"
@@ -169,11 +169,11 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
                 type={type}
                 searchParams={query}
                 entry={accessibleList.entry}
-                isOfMany={items.length > LAZY_ROWS_FROM}
-                hidden={"libraryItemId" in item ? hiddenOf(item) : null}
-                usedIn={type === "media" ? usedIn(item.id) : null}
+                isInLongList={items.length > LAZY_ROWS_FROM}
+                hidden={"libraryItemId" in item ? getHiddenFile(item) : null}
+                usedIn={type === "media" ? getUsageText(item.id) : null}
                 isFarAway={farAwayIds.has(item.id)}
-                isSelected={copies.includes(item.id)}
+                isSelected={copyIds.includes(item.id)}
                 isDraggable={type === "tag" && editor !== null}
                 onPlacing={editor && canPlace ? onPlacing : null}
                 isPlacing={placing?.type === type && placing.id === item.id}
@@ -183,15 +183,15 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
           <SelectionBar size={matches.length}>
             {type === "tag" && (
               <>
-                <ActionButton act="up" icon="chevron-up" />
-                <ActionButton act="down" icon="chevron-down" />
+                <ActionButton action="up" icon="chevron-up" />
+                <ActionButton action="down" icon="chevron-down" />
               </>
             )}
-            <ActionButton act="duplicate" icon="copy" />
-            <ActionButton act="hide" icon="eye-off" />
-            <ActionButton act="show" icon="eye" />
-            <ActionButton act="copy" icon="move-into" />
-            <ActionButton act="delete" icon="trash" />
+            <ActionButton action="duplicate" icon="copy" />
+            <ActionButton action="hide" icon="eye-off" />
+            <ActionButton action="show" icon="eye" />
+            <ActionButton action="copy" icon="move-into" />
+            <ActionButton action="delete" icon="trash" />
           </SelectionBar>
         </Form>
       )}

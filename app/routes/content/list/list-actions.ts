@@ -23,20 +23,20 @@ export interface ListContent {
 /** Moves tags one position up or down; the others keep their order. */
 function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], direction: "up" | "down"): Edit[] {
   const selected = new Set(ids);
-  const places = tags.flatMap(({ id }, index) => (selected.has(id) ? [index] : []));
-  const movedIds = places.flatMap((index) => tags[index]?.id ?? []);
-  const [first, last] = [places[0], places.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  const selectedIndexes = tags.flatMap(({ id }, index) => (selected.has(id) ? [index] : []));
+  const movedIds = selectedIndexes.flatMap((index) => tags[index]?.id ?? []);
+  const [firstIndex, lastIndex] = [selectedIndexes[0], selectedIndexes.at(-1)];
+  if (firstIndex === undefined || lastIndex === undefined) return [];
   if (direction === "up") {
-    const before = tags[first - 1];
-    return before ? [{ op: "move_tags", ids: movedIds, before: before.id }] : [];
+    const previousTag = tags[firstIndex - 1];
+    return previousTag ? [{ op: "move_tags", ids: movedIds, before: previousTag.id }] : [];
   }
-  if (!tags[last + 1]) return [];
-  return [{ op: "move_tags", ids: movedIds, before: tags[last + 2]?.id ?? null }];
+  if (!tags[lastIndex + 1]) return [];
+  return [{ op: "move_tags", ids: movedIds, before: tags[lastIndex + 2]?.id ?? null }];
 }
 
-/** Suffix of a copy's title, the same in every language. Other titles may end in the same way, for example with a year. */
-const COPY_ENDING: CopySuffix = { first: " (2)", next: " ({{number}})" };
+/** Suffix of a copy's title, the same in every language. An original's title may end in the same way, for example with a year. */
+const COPY_SUFFIX: CopySuffix = { first: " (2)", next: " ({{number}})" };
 /** Distance between a copy and its original along the surface, in metres. */
 const COPY_STEP = 0.25;
 /** Distance below which two items count as being at the same place, in metres. */
@@ -55,29 +55,31 @@ function distinguishCopies<Item extends EventTag | EventMedia>(
   const langs = ["ja", "en"] as const;
   const titlesInUse = { ja: new Set<string>(), en: new Set<string>() };
   for (const { title } of items) for (const lang of langs) titlesInUse[lang].add(nameKey(title[lang]));
-  const places = items.flatMap((item) => {
-    const spot = getSurfacePoint(item);
-    return spot ? [spot.position] : [];
+  const occupiedPositions = items.flatMap((item) => {
+    const surfacePoint = getSurfacePoint(item);
+    return surfacePoint ? [surfacePoint.position] : [];
   });
   const isOccupied = (position: Vec3) =>
-    places.some(([x, y, z]) => Math.hypot(x - position[0], y - position[1], z - position[2]) < SAME_PLACE);
+    occupiedPositions.some(
+      ([x, y, z]) => Math.hypot(x - position[0], y - position[1], z - position[2]) < SAME_PLACE,
+    );
   return items.flatMap((item) => {
     const id = copies.get(item.id);
     if (!id) return [];
     const title = { ...item.title };
     for (const lang of langs) {
       if (title[lang] === "" || findPlaceholderTitle(item) !== null) continue;
-      title[lang] = copyName(title[lang], COPY_ENDING, max, titlesInUse[lang], false);
+      title[lang] = copyName(title[lang], COPY_SUFFIX, max, titlesInUse[lang], false);
       titlesInUse[lang].add(nameKey(title[lang]));
     }
-    const spot = getSurfacePoint(item);
-    if (!spot) return [{ item, id, values: { title } }];
-    let { position } = spot;
+    const surfacePoint = getSurfacePoint(item);
+    if (!surfacePoint) return [{ item, id, values: { title } }];
+    let { position } = surfacePoint;
     for (let attempts = 0; attempts <= items.length && isOccupied(position); attempts++)
-      position = nudgePosition(position, spot.normal, 0, "right", COPY_STEP);
-    places.push(position);
-    const placement = placeEdit(item, { ...spot, position });
-    return [{ item, id, values: { ...("values" in placement && placement.values), title } }];
+      position = nudgePosition(position, surfacePoint.normal, 0, "right", COPY_STEP);
+    occupiedPositions.push(position);
+    const placementEdit = placeEdit(item, { ...surfacePoint, position });
+    return [{ item, id, values: { ...("values" in placementEdit && placementEdit.values), title } }];
   });
 }
 
@@ -96,12 +98,14 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
   const creations = distinguishCopies(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
     return { op: "create_tag", id, values: { ...(getUserValues(item) as unknown as TagValues), ...values } };
   });
-  const places = tags.flatMap(({ id }, index) => (copies.has(id) ? [index] : []));
-  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
-  const [, ...moved] = tags.slice(first, last + 1).flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
-  const before = tags[last + 1]?.id ?? null;
-  const isInPlace = before === null && moved.length <= 1;
-  return isInPlace ? creations : [...creations, { op: "move_tags", ids: moved, before }];
+  const originalIndexes = tags.flatMap(({ id }, index) => (copies.has(id) ? [index] : []));
+  const [firstIndex, lastIndex] = [originalIndexes[0] ?? 0, originalIndexes.at(-1) ?? 0];
+  const [, ...movedIds] = tags
+    .slice(firstIndex, lastIndex + 1)
+    .flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
+  const beforeId = tags[lastIndex + 1]?.id ?? null;
+  const isInPlace = beforeId === null && movedIds.length <= 1;
+  return isInPlace ? creations : [...creations, { op: "move_tags", ids: movedIds, before: beforeId }];
 }
 
 /**
@@ -111,7 +115,7 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
 function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
   const duplications = [...copies].map(
-    ([id, copy]): Edit => ({ op: "duplicate", type: "media", id, newId: copy }),
+    ([id, copyId]): Edit => ({ op: "duplicate", type: "media", id, newId: copyId }),
   );
   const renamedCopies = distinguishCopies(media, copies, MEDIA_TITLE_MAX);
   return [
@@ -155,7 +159,7 @@ export function listEdits(
 export function parseListAction(
   value: string,
 ): { readonly action: ListAction; readonly onlyId: Uuid | null } | null {
-  const [name, only] = value.split("~");
+  const [name, onlyId] = value.split("~");
   const matchingAction = LIST_ACTIONS.find((action) => action === name);
-  return matchingAction ? { action: matchingAction, onlyId: only || null } : null;
+  return matchingAction ? { action: matchingAction, onlyId: onlyId || null } : null;
 }

@@ -34,7 +34,7 @@ export const listMissingLanguages = (item: EventTag | EventMedia): readonly Lang
 export const isUnplaced = (item: EventTag | EventMedia): boolean =>
   "placement" in item ? item.placement === null : item.position === null;
 
-const textsOf = (item: EventTag | EventMedia): string[] => {
+const listTexts = (item: EventTag | EventMedia): string[] => {
   const { ja, en } = "body" in item ? item.body : item.description;
   return [item.title.ja, item.title.en, ja, en, ...("keywords" in item ? item.keywords : [])];
 };
@@ -42,11 +42,11 @@ const textsOf = (item: EventTag | EventMedia): string[] => {
 /** Search texts by item. A changed item is a new object. */
 const searchTexts = new WeakMap<EventTag | EventMedia, string>();
 
-function searchTextOf(item: EventTag | EventMedia): string {
+function getSearchText(item: EventTag | EventMedia): string {
   const cachedText = searchTexts.get(item);
   if (cachedText !== undefined) return cachedText;
   // A search word never matches across the boundary of two texts.
-  const text = textsOf(item).map(searchKey).join("\n");
+  const text = listTexts(item).map(searchKey).join("\n");
   searchTexts.set(item, text);
   return text;
 }
@@ -68,15 +68,15 @@ export function filterItems<Item extends EventTag | EventMedia>(
     if (wantedKeyword !== "" && !keywords.some((candidate) => nameKey(candidate) === wantedKeyword))
       return false;
     if (words.length === 0) return true;
-    const text = searchTextOf(item);
+    const text = getSearchText(item);
     return words.every((word) => text.includes(word));
   });
 }
 
 /** All keywords of some tags, each once regardless of spelling, in the language's order. */
 export function listKeywords(tags: readonly EventTag[], lang: Lang): readonly string[] {
-  const byKey = new Map<string, string>();
+  const keywordsByKey = new Map<string, string>();
   for (const keyword of tags.flatMap(({ keywords }) => keywords))
-    if (!byKey.has(nameKey(keyword))) byKey.set(nameKey(keyword), keyword);
-  return [...byKey.values()].sort((a, b) => a.localeCompare(b, lang, { numeric: true }));
+    if (!keywordsByKey.has(nameKey(keyword))) keywordsByKey.set(nameKey(keyword), keyword);
+  return [...keywordsByKey.values()].sort((a, b) => a.localeCompare(b, lang, { numeric: true }));
 }

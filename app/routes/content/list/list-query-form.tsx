@@ -30,7 +30,7 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
     () => (type === "tag" ? listKeywords(tags, language) : []),
     [type, tags, language],
   );
-  const { form, onClear } = useLiveQuery(
+  const { form: formProps, onClear } = useLiveQuery(
     {
       q: query.q,
       show: query.show ?? "",
@@ -38,12 +38,12 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
     },
     onTyped,
   );
-  const filtered = [query.show && t(`content:show.${query.show}`), query.keyword]
+  const filterText = [query.show && t(`content:show.${query.show}`), query.keyword]
     .filter(Boolean)
     .join(t("shared-owners:listSeparator"));
   const hasQuery = query.q !== "" || query.keyword !== "" || query.show !== null;
   return (
-    <Form method="get" role="search" {...form} data-row="" className="grid gap-2">
+    <Form method="get" role="search" {...formProps} data-row="" className="grid gap-2">
       <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
       <div className="flex gap-2">
         <div className="relative flex min-w-0 flex-1 gap-2">
@@ -53,11 +53,11 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
             defaultValue={query.q}
             aria-label={t("content:search")}
             placeholder={t("content:search")}
-            className={cx("control min-w-0 flex-1", filtered === "" && "pr-11")}
+            className={cx("control min-w-0 flex-1", filterText === "" && "pr-11")}
           />
           <details
-            data-reveal={filtered === "" ? "" : undefined}
-            className={filtered === "" ? "absolute top-0 right-0" : "relative"}
+            data-reveal={filterText === "" ? "" : undefined}
+            className={filterText === "" ? "absolute top-0 right-0" : "relative"}
             onBlur={({ currentTarget, relatedTarget }) => {
               if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
             }}
@@ -72,12 +72,13 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
               className={cx(
                 menuTriggerClasses,
                 "max-w-40",
-                filtered !== "" && "bg-accent/8 px-2 text-accent",
+                filterText !== "" && "bg-accent/8 px-2 text-accent",
               )}
             >
               <Icon name="settings" />
-              <span className={filtered === "" ? "sr-only" : "truncate"}>
-                <span className="sr-only">{t("content:show.label")}</span> {filtered || t("content:show.all")}
+              <span className={filterText === "" ? "sr-only" : "truncate"}>
+                <span className="sr-only">{t("content:show.label")}</span>{" "}
+                {filterText || t("content:show.all")}
               </span>
             </summary>
             {/** It can be focused, so that pressing on its padding does not close it. */}

@@ -27,8 +27,8 @@ describe("the list of tags", () => {
     ["show=unplaced", ["a", "b", "d"]],
     ["show=missing", ["a", "d"]],
     ["show=nonsense&q=", ["a", "b", "c", "d"]],
-  ])("shows for %j exactly %j", (address, ids) => {
-    expect(filteredIds(address)).toEqual(ids);
+  ])("shows for %j exactly %j", (query, ids) => {
+    expect(filteredIds(query)).toEqual(ids);
   });
 
   test("offers each keyword once, and recognises a missing language", () => {
@@ -47,24 +47,24 @@ describe("the list of tags", () => {
     ]).toEqual(["f", "g"]);
   });
 
-  test("filters five hundred tags quickly", () => {
-    const many = Array.from({ length: 500 }, (_, index) => makeTag(`t${index}`, `タグ ${index}`, index));
-    expect(filterItems(many, { q: "たぐ 499", keyword: "", show: null })).toHaveLength(1);
+  test("finds a tag among five hundred", () => {
+    const manyTags = Array.from({ length: 500 }, (_, index) => makeTag(`t${index}`, `タグ ${index}`, index));
+    expect(filterItems(manyTags, { q: "たぐ 499", keyword: "", show: null })).toHaveLength(1);
   });
 });
 
 describe("the buttons of the list", () => {
-  const after = (action: ListAction, ...ids: string[]) => {
-    let next = 0;
+  const idsAfter = (action: ListAction, ...ids: string[]) => {
+    let copyCount = 0;
     const content: EditorContent = {
       tags,
       media: [],
       scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
       deleted: {},
     };
-    const edits = listEdits(content, action, "tag", ids, () => `n${next++}`);
+    const edits = listEdits(content, action, "tag", ids, () => `n${copyCount++}`);
     return edits
-      .reduce((all, edit) => applyEdit(all, edit, "e"), content)
+      .reduce((editedContent, edit) => applyEdit(editedContent, edit, "e"), content)
       .tags.map(({ id }) => id)
       .join("");
   };
@@ -77,35 +77,35 @@ describe("the buttons of the list", () => {
     ["down", ["d"], "abcd"],
     ["delete", ["a", "z"], "bcd"],
     ["duplicate", ["a", "d"], "an0bcdn1"],
-  ])("%s of %j makes %s", (act, ids, order) => {
-    expect(after(act, ...ids)).toBe(order);
+  ])("%s of %j makes %s", (action, ids, order) => {
+    expect(idsAfter(action, ...ids)).toBe(order);
   });
 
   test("make copies that differ from their originals in title and position, within the limit of titles", () => {
-    const long = "長".repeat(TAG_TITLE_MAX);
+    const longTitle = "長".repeat(TAG_TITLE_MAX);
     const wall = { position: [2, 1.5, 0] as const, stem: [0, 0, 0.3] as const };
     const all = [
       { ...makeTag("a", "A", 1), ...wall, title: { ja: "あ", en: "" } },
-      { ...makeTag("b", "B", 2), title: { ja: "あ (2)", en: long } },
+      { ...makeTag("b", "B", 2), title: { ja: "あ (2)", en: longTitle } },
       { ...makeTag("c", "C", 3), title: { ja: "椅子 (1964)", en: "Chair (1964)" } },
     ];
     const scene = { startView: null, tour: [], plan: null, products: [], version: 0 };
     let content: EditorContent = { tags: all, media: [], scene, deleted: {} };
-    const copy = (id: string, type: string) => {
-      const edits = listEdits(content, "duplicate", "tag", [id], () => type);
-      expect(createdIds(edits)).toEqual([type]);
-      content = edits.reduce((before, edit) => applyEdit(before, edit, "e"), content);
-      return content.tags.find((tag) => tag.id === type);
+    const copy = (id: string, newId: string) => {
+      const edits = listEdits(content, "duplicate", "tag", [id], () => newId);
+      expect(createdIds(edits)).toEqual([newId]);
+      content = edits.reduce((editedContent, edit) => applyEdit(editedContent, edit, "e"), content);
+      return content.tags.find((tag) => tag.id === newId);
     };
-    const first = copy("a", "n1");
-    expect(first?.title).toEqual({ ja: "あ (3)", en: "" });
-    expect(first?.position).toEqual([2.25, 1.5, 0]);
+    const firstCopy = copy("a", "n1");
+    expect(firstCopy?.title).toEqual({ ja: "あ (3)", en: "" });
+    expect(firstCopy?.position).toEqual([2.25, 1.5, 0]);
     expect(copy("a", "n2")?.position).toEqual([2.5, 1.5, 0]);
     expect(content.tags.find(({ id }) => id === "n2")?.title.ja).toBe("あ (4)");
-    const other = copy("b", "n3");
-    expect(other?.position).toBeNull();
-    expect([...(other?.title.en ?? "")].length).toBe(TAG_TITLE_MAX);
-    expect(other?.title.en).toMatch(/長 \(2\)$/);
+    const copyOfLongTitle = copy("b", "n3");
+    expect(copyOfLongTitle?.position).toBeNull();
+    expect([...(copyOfLongTitle?.title.en ?? "")].length).toBe(TAG_TITLE_MAX);
+    expect(copyOfLongTitle?.title.en).toMatch(/長 \(2\)$/);
     // A year is not the number of a copy.
     expect(copy("c", "n4")?.title).toEqual({ ja: "椅子 (1964) (2)", en: "Chair (1964) (2)" });
     expect(copy("n4", "n5")?.title).toEqual({ ja: "椅子 (1964) (3)", en: "Chair (1964) (3)" });

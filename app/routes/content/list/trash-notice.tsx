@@ -22,7 +22,8 @@ export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
         ))}
       </ul>
       <p className="mt-2 text-phrase">
-        {t("content:trashed.text")}{" "}
+        {t("content:trashed.text")}
+        {t("shared:space")}
         <Anchor href="/library?show=trash" className="text-accent underline">
           {t("content:trashed.open")}
         </Anchor>

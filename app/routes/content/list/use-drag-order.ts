@@ -2,7 +2,7 @@ import { type DragEvent, useRef } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
 /** Data type of a dragged row, so that drags from other pages are ignored. */
-const TYPE = "application/x-hiroba-order";
+const DRAG_TYPE = "application/x-hiroba-order";
 
 /** Props of a draggable row. */
 export const draggableRow = (id: Uuid) => ({
@@ -24,47 +24,47 @@ export interface DragOrder {
  * Lets users reorder the items of a list by dragging. Buttons offer the same without dragging. Dragging a selected row moves all selected rows.
  * @returns props of the list's element; see draggableRow
  */
-export function useDragOrder({ isEnabled, order: orderNow, onMove }: DragOrder) {
+export function useDragOrder({ isEnabled, order: getOrder, onMove }: DragOrder) {
   const draggedIds = useRef<readonly Uuid[]>([]);
   const markedRow = useRef<HTMLElement | null>(null);
-  const markRow = (next: HTMLElement | null, side: "before" | "after" = "before") => {
-    if (markedRow.current !== next) delete markedRow.current?.dataset.drop;
-    if (next) next.dataset.drop = side;
-    markedRow.current = next;
+  const markRow = (row: HTMLElement | null, side: "before" | "after" = "before") => {
+    if (markedRow.current !== row) delete markedRow.current?.dataset.drop;
+    if (row) row.dataset.drop = side;
+    markedRow.current = row;
   };
-  const rowOf = ({ target }: DragEvent) =>
+  const findRow = ({ target }: DragEvent) =>
     target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
-  const list = {
+  const listProps = {
     onDragStart: (event: DragEvent) => {
-      const row = rowOf(event);
+      const row = findRow(event);
       const id = row?.dataset.row;
       if (!row?.draggable || !id) return;
       const checkboxes = row.closest("form")?.querySelectorAll<HTMLInputElement>("[name=item]:checked");
       const selectedIds = [...(checkboxes ?? [])].map(({ value }) => value);
       draggedIds.current = selectedIds.includes(id) ? selectedIds : [id];
-      event.dataTransfer.setData(TYPE, draggedIds.current.join(" "));
+      event.dataTransfer.setData(DRAG_TYPE, draggedIds.current.join(" "));
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setDragImage(row, 16, 16);
     },
     onDragOver: (event: DragEvent) => {
-      const row = rowOf(event);
+      const row = findRow(event);
       if (!row || draggedIds.current.length === 0) return;
       event.preventDefault();
       const box = row.getBoundingClientRect();
       markRow(row, event.clientY < box.top + box.height / 2 ? "before" : "after");
     },
     onDrop: (event: DragEvent) => {
-      const row = rowOf(event);
-      const target = row?.dataset.row;
+      const row = findRow(event);
+      const targetId = row?.dataset.row;
       const ids = draggedIds.current;
-      if (!row || !target || ids.length === 0) return;
+      if (!row || !targetId || ids.length === 0) return;
       event.preventDefault();
       const side = row.dataset.drop;
       markRow(null);
       draggedIds.current = [];
       const movedIds = new Set(ids);
-      const order = orderNow();
-      let index = order.indexOf(target) + (side === "after" ? 1 : 0);
+      const order = getOrder();
+      let index = order.indexOf(targetId) + (side === "after" ? 1 : 0);
       // A dragged row cannot be the row before which it is dropped.
       while (movedIds.has(order[index] ?? "")) index++;
       onMove(
@@ -77,5 +77,5 @@ export function useDragOrder({ isEnabled, order: orderNow, onMove }: DragOrder) 
       draggedIds.current = [];
     },
   };
-  return isEnabled ? list : {};
+  return isEnabled ? listProps : {};
 }

@@ -18,19 +18,19 @@ test("the URL of a query contains only the fields that have a value", () => {
 
 test("a list follows typing after a pause, and a composed word when it is complete", () => {
   vi.useFakeTimers();
-  const call = vi.fn();
-  const pause = createPause(call);
+  const onPause = vi.fn();
+  const pause = createPause(onPause);
   pause.typed(false);
   // A composition begins before the pause is over.
   pause.typed(true);
   pause.typed(true);
   vi.runAllTimers();
-  expect(call).not.toHaveBeenCalled();
+  expect(onPause).not.toHaveBeenCalled();
   pause.typed(false);
   vi.runAllTimers();
-  expect(call).toHaveBeenCalledTimes(1);
+  expect(onPause).toHaveBeenCalledTimes(1);
   pause.typed(false);
   pause.stop();
   vi.runAllTimers();
-  expect(call).toHaveBeenCalledTimes(1);
+  expect(onPause).toHaveBeenCalledTimes(1);
 });

@@ -12,13 +12,13 @@ export function queryHref(fields: Iterable<readonly [string, unknown]>): string 
   return `?${new URLSearchParams(nonEmpty)}`;
 }
 
-/** Calls `call` after a pause of typing, but not while an input method is composing a word. */
-export function createPause(call: () => void) {
+/** Calls `onPause` after a pause of typing, but not while an input method is composing a word. */
+export function createPause(onPause: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);
   const onTyped = (isComposing: boolean) => {
     stop();
-    if (!isComposing) timer = setTimeout(call, PAUSE_MS);
+    if (!isComposing) timer = setTimeout(onPause, PAUSE_MS);
   };
   return { typed: onTyped, stop };
 }
@@ -39,28 +39,38 @@ export function isSameList(a: URLSearchParams, b: URLSearchParams): boolean {
 /**
  * Returns the query of the list: the typed text immediately, or else the query of the URL. The URL is updated only at the next pause, because
  * the whole page is rendered with it.
+ * @returns `selectionKey` changes when the list's selection must be discarded
  */
 export function useTypedQuery() {
   const [searchParams] = useSearchParams();
   const { key, state } = useLocation();
   const currentHref = `?${searchParams}`;
-  const [typedQuery, setTypedQuery] = useState<{ readonly from: string; readonly href: string } | null>(null);
+  const [typedQuery, setTypedQuery] = useState<{ readonly baseHref: string; readonly href: string } | null>(
+    null,
+  );
   // If the URL was changed by something other than typing, the typed text is outdated.
-  const now =
-    typedQuery && (typedQuery.from === currentHref || typedQuery.href === currentHref)
+  const displayedHref =
+    typedQuery && (typedQuery.baseHref === currentHref || typedQuery.href === currentHref)
       ? typedQuery.href
       : currentHref;
-  const params = useMemo(() => new URLSearchParams(now), [now]);
-  const onTyped = useCallback((href: string) => setTypedQuery({ from: currentHref, href }), [currentHref]);
-  // Rows of a list stay selected while the user types, and while a dialog about them is open.
-  const visit = useRef({ key, search: searchParams, first: key });
-  const last = visit.current;
-  if (last.key !== key) {
+  const query = useMemo(() => new URLSearchParams(displayedHref), [displayedHref]);
+  const onTyped = useCallback(
+    (href: string) => setTypedQuery({ baseHref: currentHref, href }),
+    [currentHref],
+  );
+  // The selection key stays the same while the user types, and while a dialog about the selected rows is open, so that they stay selected.
+  const historyEntry = useRef({ key, searchParams, selectionKey: key });
+  const previousEntry = historyEntry.current;
+  if (previousEntry.key !== key) {
     const isTyped = (state as typeof TYPED_STATE | null)?.typed === true;
-    const keepsSelection = isTyped || isSameList(last.search, searchParams);
-    visit.current = { key, search: searchParams, first: keepsSelection ? last.first : key };
+    const keepsSelection = isTyped || isSameList(previousEntry.searchParams, searchParams);
+    historyEntry.current = {
+      key,
+      searchParams,
+      selectionKey: keepsSelection ? previousEntry.selectionKey : key,
+    };
   }
-  return { query: params, onTyped, visit: visit.current.first };
+  return { query, onTyped, selectionKey: historyEntry.current.selectionKey };
 }
 
 /**
@@ -75,7 +85,7 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
   const currentHref = `?${searchParams}`;
   /** URL that the fields represent. */
   const fieldsHref = useRef(currentHref);
-  const apply = () => {
+  const applyQuery = () => {
     pause.stop();
     if (!form.current) return;
     fieldsHref.current = queryHref(new FormData(form.current));
@@ -86,14 +96,14 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
     if (!isComposing && form.current) onTyped(queryHref(new FormData(form.current)));
     pause.typed(isComposing);
   };
-  const latest = useRef(apply);
-  latest.current = apply;
-  const [pause] = useState(() => createPause(() => latest.current()));
+  const latestApply = useRef(applyQuery);
+  latestApply.current = applyQuery;
+  const [pause] = useState(() => createPause(() => latestApply.current()));
   const serialized = JSON.stringify(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for text that was typed before hydration
   useEffect(() => {
     const formData = new FormData(form.current ?? undefined);
-    if (Object.entries(values).some(([name, value]) => (formData.get(name) ?? "") !== value)) apply();
+    if (Object.entries(values).some(([name, value]) => (formData.get(name) ?? "") !== value)) applyQuery();
     return pause.stop;
   }, []);
   useEffect(() => {
@@ -116,14 +126,14 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
     fieldsHref.current = queryHref(new FormData(form.current));
     onTyped(fieldsHref.current);
   };
-  const props = {
+  const formProps = {
     ref: form,
     onInput: ({ nativeEvent }: FormEvent) => handleInput((nativeEvent as InputEvent).isComposing === true),
     onCompositionEnd: () => handleInput(false),
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
-      apply();
+      applyQuery();
     },
   };
-  return { form: props, onClear };
+  return { form: formProps, onClear };
 }

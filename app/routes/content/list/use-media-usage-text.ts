@@ -6,13 +6,13 @@ import { useTranslation } from "~/i18n/translation";
 /** Returns a function that names the tags which show a media item; null if none does. */
 export function useMediaUsageText(tags: readonly EventTag[]): (mediaId: Uuid) => string | null {
   const { t, language } = useTranslation();
-  const tagsOf = useMemo(() => {
+  const tagsByMedia = useMemo(() => {
     const byMedia = new Map<Uuid, EventTag[]>();
     for (const tag of tags) for (const id of tag.mediaIds) byMedia.set(id, [...(byMedia.get(id) ?? []), tag]);
     return byMedia;
   }, [tags]);
   return (mediaId) => {
-    const uses = tagsOf.get(mediaId) ?? [];
+    const uses = tagsByMedia.get(mediaId) ?? [];
     if (!uses[0]) return null;
     return t("content:usedIn", {
       count: uses.length,

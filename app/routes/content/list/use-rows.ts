@@ -5,9 +5,9 @@ export const LAZY_ROWS_FROM = 60;
 
 /** Rows of the search result. After each keystroke the first rows are rendered immediately, and the others when the browser is idle. */
 export function useRows<Item>(matches: readonly Item[], searchParams: URLSearchParams): readonly Item[] {
-  const [fullyRendered, setFullyRendered] = useState(searchParams);
+  const [fullyRenderedQuery, setFullyRenderedQuery] = useState(searchParams);
   useEffect(() => {
-    if (fullyRendered !== searchParams) startTransition(() => setFullyRendered(searchParams));
-  }, [fullyRendered, searchParams]);
-  return fullyRendered === searchParams ? matches : matches.slice(0, LAZY_ROWS_FROM);
+    if (fullyRenderedQuery !== searchParams) startTransition(() => setFullyRenderedQuery(searchParams));
+  }, [fullyRenderedQuery, searchParams]);
+  return fullyRenderedQuery === searchParams ? matches : matches.slice(0, LAZY_ROWS_FROM);
 }

@@ -17,34 +17,37 @@ const DROP_STEP = 1.25;
 export interface EventUploaderProps {
   /** Tag that receives the files; null if they are for the event alone. */
   readonly tag: EventTag | null;
-  /** Called with the library items that were added. */
+  /** Called with the title of each library item that was added. */
   readonly onAdded?: (title: string) => void;
 }
 
 /**
- * Uploads files to the user's library and adds them to the event as they arrive, also after this component is closed. Files that are dropped on a surface of the space are placed there,
- * side by side.
+ * Uploads files to the user's library and adds them to the event as they arrive, also after this component is closed. Files that are dropped on a
+ * surface of the space are placed there, side by side.
  */
 export function EventUploader({ tag, onAdded }: EventUploaderProps) {
   const { t, language } = useTranslation();
   const { editor, eventId, stage, uploadLeft } = useEditorView();
   const tagId = tag?.id ?? null;
-  const latest = useRef(editor);
+  const latestEditor = useRef(editor);
   useEffect(() => {
-    latest.current = editor;
+    latestEditor.current = editor;
   });
-  const add = (item: UploadedItem, spot: SurfaceHit | null) => {
-    const { current } = latest;
-    if (!current || item.kind === "subtitle") return;
+  const addToEvent = (item: UploadedItem, surfaceHit: SurfaceHit | null) => {
+    const currentEditor = latestEditor.current;
+    if (!currentEditor || item.kind === "subtitle") return;
     const id: Uuid = crypto.randomUUID();
     // The tag may have changed since the upload began.
-    const mediaIds = current.state().content.tags.find((candidate) => candidate.id === tagId)?.mediaIds;
-    current.run([
+    const mediaIds = currentEditor.state().content.tags.find((candidate) => candidate.id === tagId)?.mediaIds;
+    currentEditor.run([
       {
         op: "create_media",
         id,
-        values: { ...newMediaValues(item.uuid, item.title, language), placement: spot && placeNew(spot) },
-        facts: {
+        values: {
+          ...newMediaValues(item.uuid, item.title, language),
+          placement: surfaceHit && placeNew(surfaceHit),
+        },
+        metadata: {
           kind: item.kind,
           mimeType: item.mime_type,
           byteSize: item.byte_size,
@@ -68,7 +71,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     const yaw = stage.current?.viewpoint()?.yaw ?? 0;
     return (item, index) => {
       const step = index * DROP_STEP;
-      add(
+      addToEvent(
         item,
         hit ? { ...hit, position: nudgePosition(hit.position, hit.normal, yaw, "right", step) } : null,
       );

@@ -14,11 +14,11 @@ export interface LibraryChoicesProps {
   /** Button that uploads files, beside the search. */
   readonly upload?: ReactNode;
   /** Renders an item with its button. */
-  readonly row: (item: Picker["items"][number]) => ReactNode;
+  readonly renderRow: (item: Picker["items"][number]) => ReactNode;
 }
 
 /** Items of the library that can be chosen, the newest first, with a search by a plain GET form. */
-export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
+export function LibraryChoices({ picker, upload, renderRow }: LibraryChoicesProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();
   const keptParams = new URLSearchParams(
@@ -50,7 +50,7 @@ export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
       ) : (
         <ul id="list" tabIndex={-1} className="divide-y divide-line border-y border-line">
           {picker.items.map((item) => (
-            <li key={item.id}>{row(item)}</li>
+            <li key={item.id}>{renderRow(item)}</li>
           ))}
         </ul>
       )}

@@ -32,36 +32,35 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const message = useMessage();
   const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
-  const { content } = state;
-  const hiddenOf = useHiddenFile();
+  const getHiddenFile = useHiddenFile();
   /** Items that were just added stay in the list with a mark, so that the focus stays on their row. */
   const [addedIds, setAddedIds] = useState<readonly Uuid[]>([]);
   const [announcement, setAnnouncement] = useState("");
-  const inTag = new Set<string>(tag?.mediaIds);
+  const tagMediaIds = new Set<string>(tag?.mediaIds);
   const attachable = tag
-    ? content.media.filter(({ id }) => !inTag.has(id) || addedIds.includes(id)).reverse()
+    ? state.content.media.filter(({ id }) => !tagMediaIds.has(id) || addedIds.includes(id)).reverse()
     : [];
-  const attach = (id: Uuid) =>
+  const createAttachEdit = (id: Uuid) =>
     tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
   const onAttach =
     ({ id, title }: EventMedia) =>
     (event: FormEvent) => {
-      const edit = attach(id);
+      const edit = createAttachEdit(id);
       if (!editor || !edit) return;
       event.preventDefault();
       setAddedIds([...addedIds, id]);
       editor.run([edit]);
       setAnnouncement(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
-  const onPick = (item: Picker["items"][number], existing?: EventMedia) => (event: FormEvent) => {
+  const onPick = (item: Picker["items"][number], existingMedium?: EventMedia) => (event: FormEvent) => {
     // If the event already has the media item, that one is attached to the tag.
-    if (existing && tag) return onAttach(existing)(event);
+    if (existingMedium && tag) return onAttach(existingMedium)(event);
     if (!editor) return;
     event.preventDefault();
     const id = crypto.randomUUID();
     const values = newMediaValues(item.id, item.title, language);
-    const edit = attach(id);
-    editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
+    const edit = createAttachEdit(id);
+    editor.run([{ op: "create_media", id, values, metadata: item.metadata }, ...(edit ? [edit] : [])]);
     setAddedIds([...addedIds, item.id]);
     setAnnouncement(t("content:pick.addedThis", { title: item.title }));
   };
@@ -84,39 +83,41 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
             onAdded={(title) => setAnnouncement(t("content:pick.addedThis", { title }))}
           />
         }
-        row={(item) => {
+        renderRow={(item) => {
           const rowProps = {
-            kind: item.facts.kind,
+            kind: item.metadata.kind,
             title: item.title,
             image: item.image,
             hidden: item.hidden,
           };
-          const existing = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
-          const form = (children: ReactNode) => (
-            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, existing)}>
+          const existingMedium = state.content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+          const renderForm = (children: ReactNode) => (
+            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, existingMedium)}>
               <input type="hidden" name="libraryItemId" value={item.id} />
               {children}
             </PickForm>
           );
           const isJustAdded = addedIds.includes(item.id);
-          return existing && !tag && !isJustAdded ? (
-            <ExistingMediaRow {...rowProps} openHref={listHref(searchParams, { medium: existing.id })}>
-              {form(
+          return existingMedium && !tag && !isJustAdded ? (
+            <ExistingMediaRow {...rowProps} openHref={listHref(searchParams, { medium: existingMedium.id })}>
+              {renderForm(
                 <Button type="submit" name="again" value="1" variant="quiet">
                   {t("content:pick.again")}
                 </Button>,
               )}
             </ExistingMediaRow>
           ) : (
-            form(
+            renderForm(
               <>
                 <PickRow
                   {...rowProps}
-                  isAdded={isJustAdded || (existing !== undefined && inTag.has(existing.id))}
+                  isAdded={
+                    isJustAdded || (existingMedium !== undefined && tagMediaIds.has(existingMedium.id))
+                  }
                 />
-                {existing && isJustAdded && !tag && (
+                {existingMedium && isJustAdded && !tag && (
                   <LinkButton
-                    href={listHref(searchParams, { medium: existing.id })}
+                    href={listHref(searchParams, { medium: existingMedium.id })}
                     variant="quiet"
                     keepScroll
                   >
@@ -142,8 +143,8 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
                     kind={medium.kind}
                     title={inLanguage(medium.title, language).text}
                     image={null}
-                    hidden={hiddenOf(medium)}
-                    isAdded={inTag.has(medium.id)}
+                    hidden={getHiddenFile(medium)}
+                    isAdded={tagMediaIds.has(medium.id)}
                   />
                 </PickForm>
               </li>
@@ -162,7 +163,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               id="pick-url"
               label={t("library:webMedia.url")}
               hint={t("library:webMedia.lead", {
-                providers: picker.providers.join(t("library:webMedia.separator")),
+                providers: picker.providers.join(t("shared-owners:listSeparator")),
               })}
               defaultValue={outcome?.web?.typed}
               error={outcome?.web && message(outcome.web.problem)}

@@ -15,11 +15,11 @@ import {
 import { mediaItemMetadata } from "../items/media-item-metadata";
 
 /** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web medium by its URL. */
-export async function addPicked(post: ContentPost) {
+export async function handlePickForm(post: ContentPost) {
   const { form } = post;
   const tagId = toUuid(form.get("tagId"));
-  const attach = toUuid(form.get("attach"));
-  if (attach !== null && tagId !== null) return attachTo(post, tagId, attach);
+  const attachId = toUuid(form.get("attach"));
+  if (attachId !== null && tagId !== null) return attachToTag(post, tagId, attachId);
   const itemId = toUuid(form.get("libraryItemId"));
   if (itemId !== null) {
     const result = await post.context.attempt(
@@ -32,7 +32,7 @@ export async function addPicked(post: ContentPost) {
   return addWeb(post, tagId);
 }
 
-async function attachTo(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
+async function attachToTag(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   if (!content.tags.some(({ id }) => id === tagId))
@@ -63,20 +63,20 @@ export async function addItems(
 ) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
-  const creates: Edit[] = [];
+  const createEdits: Edit[] = [];
   const ids = items.map((item): Uuid => {
-    const existing = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
-    if (existing && tagId !== null) return existing.id;
+    const existingMedium = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+    if (existingMedium && tagId !== null) return existingMedium.id;
     const id = crypto.randomUUID();
-    creates.push({
+    createEdits.push({
       op: "create_media",
       id,
       values: newMediaValues(item.id, item.title, context.lang),
-      facts: mediaItemMetadata(item),
+      metadata: mediaItemMetadata(item),
     });
     return id;
   });
-  const { results } = await sendEdits(post, content, creates);
+  const { results } = await sendEdits(post, content, createEdits);
   if (tagId === null || firstRejection(results)) return { results, ids };
   return { results: [...results, ...(await attachAll(post, tagId, ids))], ids };
 }

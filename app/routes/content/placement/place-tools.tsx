@@ -61,14 +61,14 @@ export function PlaceTools({ type, id }: PlacedItem) {
   const { surfacePoint, announce, status } = usePosition(id);
   const isPlacing = placing?.type !== "new" && placing?.id === id;
   // The position is also announced after placing by pointing.
-  const latest = useRef({ surfacePoint, announce });
-  latest.current = { surfacePoint, announce };
+  const latestPosition = useRef({ surfacePoint, announce });
+  latestPosition.current = { surfacePoint, announce };
   useEffect(() => {
     if (!isPlacing) return;
-    const before = latest.current.surfacePoint?.position;
+    const positionBefore = latestPosition.current.surfacePoint?.position;
     return () => {
-      const { surfacePoint: placed, announce: announcePlaced } = latest.current;
-      if (placed && placed.position !== before) announcePlaced(placed.position);
+      const { surfacePoint: placed, announce: announcePlaced } = latestPosition.current;
+      if (placed && placed.position !== positionBefore) announcePlaced(placed.position);
     };
   }, [isPlacing]);
   return (

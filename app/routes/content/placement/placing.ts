@@ -19,7 +19,7 @@ export function getSurfacePoint(item: EventTag | EventMedia): SurfacePoint | nul
 }
 
 /** Stem of the same length on another surface. */
-function stemOn(normal: Vec3, stem: Vec3): Vec3 {
+function stemAlong(normal: Vec3, stem: Vec3): Vec3 {
   const length = Math.hypot(...stem);
   return [normal[0] * length, normal[1] * length, normal[2] * length];
 }
@@ -31,7 +31,7 @@ export const placeNew = ({ position, normal }: SurfacePoint) =>
 /** Edit that moves a tag or media item to a spot; its other placement values stay the same. */
 export function placeEdit(item: EventTag | EventMedia, { position, normal }: SurfacePoint): Edit {
   if (!("placement" in item))
-    return { op: "update_tag", id: item.id, values: { position, stem: stemOn(normal, item.stem) } };
+    return { op: "update_tag", id: item.id, values: { position, stem: stemAlong(normal, item.stem) } };
   const defaultPlacement = placeNew({ position, normal });
   return {
     op: "update_media",

@@ -55,13 +55,13 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
     }
     const id = crypto.randomUUID();
     // A new tag stays hidden until it has a title, because visitors would see it immediately.
-    const draft = { ...NEW_TAG, ...untitledTag(language) };
-    const placedEdit = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
+    const tagValues = { ...NEW_TAG, ...untitledTag(language) };
+    const placedEdit = placeEdit({ ...tagValues, id, eventId: "", sortOrder: 0, version: 0 }, hit);
     editor.run([
       {
         op: "create_tag",
         id,
-        values: { ...draft, ...("values" in placedEdit ? placedEdit.values : {}) } as typeof draft,
+        values: { ...tagValues, ...("values" in placedEdit ? placedEdit.values : {}) } as typeof tagValues,
       },
     ]);
     placedPinId.current = id;

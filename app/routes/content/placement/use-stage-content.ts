@@ -2,7 +2,7 @@ import { useMemo, useRef } from "react";
 import type { EventMedia, EventTag, Lang, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 import { useTranslation } from "~/i18n/translation";
-import { placedMedia } from "../../visitors/scene/placed-media";
+import { makePlacedMedia } from "../../visitors/scene/placed-media";
 import { makePins } from "../../visitors/scene/scene-pins";
 import type { HiddenFiles } from "../editor/editor-context";
 
@@ -28,18 +28,18 @@ export function useStageContent(
         : pin,
     );
   }, [tags, media, lang, t]);
-  const hung = useMemo(() => {
+  const stageMedia = useMemo(() => {
     const drafts = new Set<string>(
       media.filter((medium) => medium.hidden || hiddenFiles[medium.libraryItemId]).map(({ id }) => id),
     );
     const draftMark = t("content:hiddenMark");
-    return placedMedia(media, lang, fileUrl).map((item) =>
+    return makePlacedMedia(media, lang, fileUrl).map((item) =>
       drafts.has(item.id)
         ? { ...item, title: t("content:draftLabel", { title: item.title }), draftMark }
         : item,
     );
   }, [media, lang, hiddenFiles, t]);
-  return { ids: useStableValue(ids), pins: useStableValue(pins), placedMedia: useStableValue(hung) };
+  return { ids: useStableValue(ids), pins: useStableValue(pins), placedMedia: useStableValue(stageMedia) };
 }
 
 /** Returns the same object while its value is deeply equal. */

@@ -11,11 +11,11 @@ export function firstPlan(
   image: Pick<EventMedia, "id" | "width" | "height">,
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
 ): FloorPlan {
-  const places: Vec3[] = [
+  const positions: Vec3[] = [
     ...tags.flatMap(({ position }) => (position ? [position] : [])),
     ...media.flatMap(({ placement }) => (placement ? [placement.position] : [])),
   ];
-  const bounds = mapAround(places, MARGIN);
+  const bounds = mapAround(positions, MARGIN);
   if (!bounds) return { mediaId: image.id, center: [0, 0], width: DEFAULT_WIDTH, rotation: 0 };
   const aspect = image.width && image.height ? image.height / image.width : 1;
   const width = Math.max(bounds.width, bounds.height / aspect);

@@ -44,9 +44,9 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const [chosenId, setChosenId] = useState("");
   /** Position of the image while a marker is dragged; it is saved at the end. */
   const [draggedPlan, setDraggedPlan] = useState<FloorPlan | null>(null);
-  const result = useRef<FloorPlan | null>(null);
+  const dragResult = useRef<FloorPlan | null>(null);
   /** Aligned markers before the drag; cancelling restores them. */
-  const before = useRef(aligned);
+  const alignedBeforeDrag = useRef(aligned);
   const viewpointMark = useRef<PlanItem | null>(null);
   const marks = useMemo(
     () =>
@@ -56,15 +56,15 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     [tags, media, language],
   );
   const isAligning = useSearchParams()[0].has("align") && editor !== null;
-  const now = draggedPlan ?? plan;
-  const { mediaId, width, rotation } = now;
-  const [x, z] = now.center;
+  const displayedPlan = draggedPlan ?? plan;
+  const { mediaId, width, rotation } = displayedPlan;
+  const [x, z] = displayedPlan.center;
   const aspect = medium?.width && medium.height ? medium.height / medium.width : null;
   const frame = useMemo(
     (): MapFrame => ({ center: [x, z], width, height: width * (aspect ?? 1), rotation }),
     [x, z, width, rotation, aspect],
   );
-  const markOf = (id: string) =>
+  const findMark = (id: string) =>
     viewpointMark.current?.id === id ? viewpointMark.current : marks.find((mark) => mark.id === id);
   // A marker is no longer aligned after an undo, after the plan was positioned by numbers, or after its item was moved in the space.
   const validPoints = aligned.filter((point) => {
@@ -74,46 +74,46 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   });
   const ids = validPoints.map(({ id }) => id).join("|");
   const alignedIds = useMemo(() => new Set(ids.split("|")), [ids]);
-  const outside = useMemo(
+  const outsideCount = useMemo(
     () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
     [marks, frame],
   );
-  /** Position of the image at which a marker is at a place; null if that is impossible. @param from position of the image before */
-  const planWithMarkAt = (mark: PlanItem, from: MapFrame, left: number, top: number): FloorPlan | null => {
+  /** Plan whose image was moved so that a marker is at a point of it; null if that is impossible. @param startFrame image before the move */
+  const alignMark = (mark: PlanItem, startFrame: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: AlignedPoint = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
-    const other = validPoints.findLast(({ id }) => id !== mark.id);
-    const next = other ? alignFrame(from, other, point) : moveFrame(from, point);
-    if (!next) {
+    const previous = validPoints.findLast(({ id }) => id !== mark.id);
+    const newFrame = previous ? alignFrame(startFrame, previous, point) : moveFrame(startFrame, point);
+    if (!newFrame) {
       setAnnouncement(t("content:sceneEditor.plan.markersTooClose"));
       return null;
     }
-    if (next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX))
+    if (newFrame.width > PLAN_WIDTH_MAX || newFrame.center.some((value) => Math.abs(value) > COORDINATE_MAX))
       return null;
-    setAligned(other ? [other, point] : [point]);
+    setAligned(previous ? [previous, point] : [point]);
     const [leftPercent, topPercent] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
     const values = { title: mark.title, left: leftPercent ?? "", top: topPercent ?? "" };
     setAnnouncement(t("content:sceneEditor.plan.fixed", values));
-    return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
+    return { mediaId, center: newFrame.center, width: newFrame.width, rotation: newFrame.rotation };
   };
-  const save = (next: FloorPlan, key?: string) =>
-    editor?.run([{ op: "update_scene", values: { plan: next } }], key);
+  const save = (newPlan: FloorPlan, key?: string) =>
+    editor?.run([{ op: "update_scene", values: { plan: newPlan } }], key);
   const drag = usePlanDrag<{ readonly mark: PlanItem; readonly frame: MapFrame }>({
     onStart: (id) => {
-      const mark = markOf(id);
-      result.current = null;
-      before.current = aligned;
+      const mark = findMark(id);
+      dragResult.current = null;
+      alignedBeforeDrag.current = aligned;
       return mark ? { mark, frame } : null;
     },
-    onMove: ({ mark, frame: from }, left, top) => {
-      const next = planWithMarkAt(mark, from, left, top);
-      if (!next) return;
-      result.current = next;
-      setDraggedPlan(next);
+    onMove: ({ mark, frame: startFrame }, left, top) => {
+      const newPlan = alignMark(mark, startFrame, left, top);
+      if (!newPlan) return;
+      dragResult.current = newPlan;
+      setDraggedPlan(newPlan);
     },
     onEnd: (isCompleted) => {
-      if (isCompleted && result.current) save(result.current);
+      if (isCompleted && dragResult.current) save(dragResult.current);
       if (!isCompleted) {
-        setAligned(before.current);
+        setAligned(alignedBeforeDrag.current);
         setAnnouncement("");
       }
       setDraggedPlan(null);
@@ -121,13 +121,13 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = readArrowStep(event);
-    const mark = markOf((event.target as HTMLElement).dataset.mark ?? "");
+    const mark = findMark((event.target as HTMLElement).dataset.mark ?? "");
     if (!step || !mark) return;
     event.preventDefault();
     const { left, top } = toMapPoint(mark.position, frame);
     const [right, down] = step;
-    const next = planWithMarkAt(mark, frame, clampShare(left + right), clampShare(top + down));
-    if (next) save(next, `plan ${mark.id} keys`);
+    const newPlan = alignMark(mark, frame, clampShare(left + right), clampShare(top + down));
+    if (newPlan) save(newPlan, `plan ${mark.id} keys`);
   };
   const tabStopId = marks.some(({ id }) => id === chosenId) ? chosenId : (marks[0]?.id ?? "");
   if (!medium || aspect === null) return null;
@@ -153,7 +153,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             onKeyDown,
             // The viewer's own position is not in the list.
             onFocus: ({ target }) =>
-              setChosenId((last) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? last),
+              setChosenId((previous) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? previous),
           })}
         >
           <img
@@ -178,8 +178,8 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           )}
         </div>
       </div>
-      {outside > 0 && (
-        <Notice tone="warning">{t("content:sceneEditor.plan.outside", { count: outside })}</Notice>
+      {outsideCount > 0 && (
+        <Notice tone="warning">{t("content:sceneEditor.plan.outside", { count: outsideCount })}</Notice>
       )}
       <p role="status" className="text-xs text-muted empty:sr-only">
         {announcement}

@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { sendCapturedImage } from "../../spaces/thumbnail/send-captured-image";
 import { useEditorView } from "../editor/editor-context";
 
-type Problem = "noDrawing" | "capacity" | "notSent";
+type DrawProblem = "noDrawing" | "capacity" | "notSent";
 
 /**
  * Draws the space from above on the stage, adds the image to the library and to the event, and makes it the aligned floor plan.
@@ -15,8 +15,8 @@ export function usePlanDraw() {
   const { t, language } = useTranslation();
   const { editor, stage, source } = useEditorView();
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const drawPlan = async (): Promise<Problem | null> => {
+  const [problem, setProblem] = useState<DrawProblem | null>(null);
+  const drawPlan = async (): Promise<DrawProblem | null> => {
     const planImage = await stage.current?.capturePlanImage().catch(() => null);
     if (!planImage || !editor) return "noDrawing";
     const { blob, center } = planImage;
@@ -34,7 +34,7 @@ export function usePlanDraw() {
         op: "create_media",
         id,
         values: newMediaValues(uploadResult.id, name, language),
-        facts: {
+        metadata: {
           kind: "image",
           mimeType: blob.type,
           byteSize: blob.size,

@@ -50,10 +50,10 @@ export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
       <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
     </svg>
   );
-  const place = { left: percent(left), top: percent(top) };
+  const style = { left: percent(left), top: percent(top) };
   const className = "absolute grid size-10 -translate-1/2 place-items-center rounded-full";
   return isTabStop === null ? (
-    <span role="img" aria-label={title} title={title} style={place} className={className}>
+    <span role="img" aria-label={title} title={title} style={style} className={className}>
       {icon}
     </span>
   ) : (
@@ -64,7 +64,7 @@ export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
       aria-label={title}
       aria-pressed={isAligned}
       tabIndex={isTabStop ? 0 : -1}
-      style={place}
+      style={style}
       className={`${className} cursor-grab touch-none active:cursor-grabbing focus-visible:z-10 ${isTabStop ? "z-1" : ""}`}
     >
       {icon}

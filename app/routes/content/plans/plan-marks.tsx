@@ -37,14 +37,14 @@ export const PlanMarks = memo(function PlanMarks({ marks, frame, alignedIds, tab
   ));
 });
 
-export interface HereMarkProps extends Pick<PlanMarksProps, "frame" | "alignedIds"> {
+export interface ViewpointMarkerProps extends Pick<PlanMarksProps, "frame" | "alignedIds"> {
   /** Ref that is set to the rendered marker. */
   readonly mark: MutableRefObject<PlanItem | null>;
   readonly isMovable: boolean;
 }
 
 /** The viewer's position and viewing direction. It is a component of its own, so that only this marker is rendered again while the user walks. */
-export function ViewpointMarker({ frame, alignedIds, mark, isMovable }: HereMarkProps) {
+export function ViewpointMarker({ frame, alignedIds, mark, isMovable }: ViewpointMarkerProps) {
   const { t } = useTranslation();
   const { editor, stage } = useEditorView();
   const viewpoint = useLiveViewpoint(stage, editor !== null);

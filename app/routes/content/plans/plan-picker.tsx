@@ -3,6 +3,7 @@ import type { FormEvent } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
+import { newMediaValues } from "~/domain/content/content";
 import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
@@ -24,7 +25,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const navigate = useNavigate();
   const { editor, state } = useEditorView();
   const { content } = state;
-  const hiddenOf = useHiddenFile();
+  const getHiddenFile = useHiddenFile();
   const currentPlan = content.scene.plan;
   const choose = (image: Parameters<typeof firstPlan>[0], editsBefore: readonly Edit[] = []) => {
     const plan = currentPlan ? { ...currentPlan, mediaId: image.id } : firstPlan(image, content);
@@ -33,15 +34,8 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   };
   const chooseItem = (item: Picker["items"][number]) => {
     const id = crypto.randomUUID();
-    const noTexts = { ja: "", en: "" };
-    const values = {
-      libraryItemId: item.id,
-      title: { ...noTexts, [language]: item.title },
-      description: noTexts,
-      placement: null,
-      hidden: false,
-    };
-    choose({ ...item.facts, id }, [{ op: "create_media", id, values, facts: item.facts }]);
+    const values = newMediaValues(item.id, item.title, language);
+    choose({ ...item.metadata, id }, [{ op: "create_media", id, values, metadata: item.metadata }]);
   };
   const images = content.media.filter(({ kind }) => kind === "image");
   return (
@@ -65,12 +59,12 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
           <ul className="divide-y divide-line border-y border-line">
             {images.map((medium) => (
               <li key={medium.id}>
-                <Choice
+                <PlanImageChoice
                   name="mediaId"
                   id={medium.id}
                   title={inLanguage(medium.title, language).text || t("content:untitled")}
                   image={atWidth(fileUrl(medium.libraryItemId), 320)}
-                  hidden={hiddenOf(medium)}
+                  hidden={getHiddenFile(medium)}
                   onUse={editor && (() => choose(medium))}
                 />
               </li>
@@ -80,8 +74,8 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
       )}
       <LibraryChoices
         picker={picker}
-        row={(item) => (
-          <Choice
+        renderRow={(item) => (
+          <PlanImageChoice
             name="libraryItemId"
             id={item.id}
             title={item.title}
@@ -95,7 +89,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   );
 }
 
-interface ChoiceProps {
+interface PlanImageChoiceProps {
   readonly name: "mediaId" | "libraryItemId";
   readonly id: Uuid;
   readonly title: string;
@@ -104,7 +98,7 @@ interface ChoiceProps {
   readonly onUse: (() => void) | null;
 }
 
-function Choice({ name, id, title, image, hidden, onUse }: ChoiceProps) {
+function PlanImageChoice({ name, id, title, image, hidden, onUse }: PlanImageChoiceProps) {
   const { t } = useTranslation();
   const onSubmit = (event: FormEvent) => {
     if (!onUse) return;

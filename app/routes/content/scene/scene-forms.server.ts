@@ -1,5 +1,5 @@
 /** Forms of the start view and the floor plan that pages without scripts submit. */
-import type { EventContent } from "~/domain/content/content";
+import { type EventContent, newMediaValues } from "~/domain/content/content";
 import { planField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
@@ -9,7 +9,7 @@ import { PLAN_FIELDS, planInput, readInputs, startInput, VIEW_FIELDS } from "~/f
 import { type ContentPost, redirectToList, rejectContent } from "../editor/content-post.server";
 import { mediaItemMetadata } from "../items/media-item-metadata";
 import { firstPlan } from "../plans/first-plan";
-import { stopForm, tourForm } from "../tours/tour-forms.server";
+import { handleStopForm, handleTourForm } from "../tours/tour-forms.server";
 import { mergeForm } from "./scene-merge";
 import {
   conflictResponse,
@@ -20,45 +20,45 @@ import {
   saveScene,
 } from "./scene-post.server";
 
-/** Handles these forms; null for any other form. */
+/** Handles the forms of the scene's panels; null for any other form. */
 export async function sceneAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "start":
-      return startForm(post);
+      return handleStartForm(post);
     case "stop":
-      return stopForm(post);
+      return handleStopForm(post);
     case "tour":
-      return tourForm(post);
+      return handleTourForm(post);
     case "plan":
-      return planForm(post);
+      return handlePlanForm(post);
     default:
       return null;
   }
 }
 
-async function startForm(post: ContentPost) {
+async function handleStartForm(post: ContentPost) {
   const content = await readEventContent(post);
   const saved = pickValues(content.scene, ["startView"]);
   const originalView = readOriginalValues(post.form, (value) => optionalViewpointField.safeParse(value));
   const isCleared = post.form.get("do") === "clear";
   const input = isCleared ? startInput({ startView: null }) : readInputs(post.form, VIEW_FIELDS);
   const { values, errors } = checkStart(input, { startView: originalView });
-  const rejected: RejectedForm = { part: "start", input, errors };
+  const rejectedForm: RejectedForm = { part: "start", input, errors };
   const reject = (status: number, problem: string | null) =>
     rejectContent(status, {
       problem,
-      scene: { ...rejected, originalValues: String(post.form.get("was") ?? "") },
+      scene: { ...rejectedForm, originalValues: String(post.form.get("was") ?? "") },
     });
   if (Object.keys(errors).length > 0) return reject(400, null);
   const merged = mergeForm({ startView: originalView }, values, saved);
   if (merged.conflicts.length > 0)
-    return conflictResponse(rejected, merged, values, saved, content.scene.startView);
+    return conflictResponse(rejectedForm, merged, values, saved, content.scene.startView);
   if (Object.keys(merged.values).length === 0) return redirectToList(post, SAVED_PARAMS);
   const rejection = await saveScene(post, content, merged.values);
   return rejection ? reject(rejection.status, rejection.problem) : redirectToList(post, SAVED_PARAMS);
 }
 
-async function planForm(post: ContentPost) {
+async function handlePlanForm(post: ContentPost) {
   const { form } = post;
   const content = await readEventContent(post);
   const { plan } = content.scene;
@@ -67,12 +67,15 @@ async function planForm(post: ContentPost) {
   const originalPlan = readOriginalValues(form, (value) => planField.safeParse(value));
   const input = formAction === "remove" ? planInput({ plan: null }) : readInputs(form, PLAN_FIELDS);
   const { values, errors } = checkPlan(input, { plan: originalPlan });
-  const rejected: RejectedForm = { part: "plan", input, errors };
+  const rejectedForm: RejectedForm = { part: "plan", input, errors };
   const reject = (status: number, problem: string | null) =>
-    rejectContent(status, { problem, scene: { ...rejected, originalValues: String(form.get("was") ?? "") } });
+    rejectContent(status, {
+      problem,
+      scene: { ...rejectedForm, originalValues: String(form.get("was") ?? "") },
+    });
   if (Object.keys(errors).length > 0) return reject(400, null);
   const merged = mergeForm({ plan: originalPlan }, values, { plan });
-  if (merged.conflicts.length > 0) return conflictResponse(rejected, merged, values, { plan }, plan);
+  if (merged.conflicts.length > 0) return conflictResponse(rejectedForm, merged, values, { plan }, plan);
   if (Object.keys(merged.values).length === 0) return redirectToList(post, SAVED_PARAMS);
   const rejection = await saveScene(post, content, merged.values);
   return rejection ? reject(rejection.status, rejection.problem) : redirectToList(post, SAVED_PARAMS);
@@ -83,10 +86,10 @@ async function pickPlan(post: ContentPost, content: EventContent) {
   const { form, context, actor } = post;
   const itemId = toUuid(form.get("libraryItemId"));
   const currentPlan = content.scene.plan;
-  const planOf = (image: Parameters<typeof firstPlan>[0]) =>
+  const createPlan = (image: Parameters<typeof firstPlan>[0]) =>
     currentPlan ? { ...currentPlan, mediaId: image.id } : firstPlan(image, content);
-  const savePlan = async (plan: ReturnType<typeof planOf>, first: readonly Edit[] = []) => {
-    const rejection = await saveScene(post, content, { plan }, first);
+  const savePlan = async (plan: ReturnType<typeof createPlan>, editsBefore: readonly Edit[] = []) => {
+    const rejection = await saveScene(post, content, { plan }, editsBefore);
     return rejection
       ? rejectContent(rejection.status, { problem: rejection.problem })
       : redirectToList(post, SAVED_PARAMS);
@@ -95,7 +98,9 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     const medium = content.media.find(
       ({ id, kind }) => id === toUuid(form.get("mediaId")) && kind === "image",
     );
-    return medium ? savePlan(planOf(medium)) : rejectContent(404, { problem: "content:errors.plan.medium" });
+    return medium
+      ? savePlan(createPlan(medium))
+      : rejectContent(404, { problem: "content:errors.plan.medium" });
   }
   const result = await context.attempt(context.services.library.getItem({ actor, itemId }));
   if (!result.ok || result.value.kind !== "image")
@@ -104,15 +109,8 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     });
   const item = result.value;
   const id = crypto.randomUUID();
-  const noTexts = { ja: "", en: "" };
-  const values = {
-    libraryItemId: item.id,
-    title: { ...noTexts, [context.lang]: item.title },
-    description: noTexts,
-    placement: null,
-    hidden: false,
-  };
-  return savePlan(planOf({ ...item, id }), [
-    { op: "create_media", id, values, facts: mediaItemMetadata(item) },
+  const values = newMediaValues(item.id, item.title, context.lang);
+  return savePlan(createPlan({ ...item, id }), [
+    { op: "create_media", id, values, metadata: mediaItemMetadata(item) },
   ]);
 }

@@ -21,7 +21,7 @@ const isProducts = (value: unknown): value is readonly TagProduct[] =>
   value.every((item) => isRecord(item) && "id" in item && !("seconds" in item));
 
 /** Formats a view, a tour, a floor plan or products; null for any other value. */
-export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
+export function formatSceneValue(value: unknown, t: Translate, lang: Lang): string | null {
   if (isView(value)) {
     const { mode, position, direction } = viewLabels(value, { places: [], rooms: [] }, t);
     return [mode, position, direction].join("\n");
@@ -41,7 +41,7 @@ export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | 
 }
 
 /** Field that two editors have set to different values. */
-export interface ContentRow {
+export interface ContentConflictRow {
   readonly field: string;
   /** Number of the tour's stop that the field belongs to. */
   readonly stop?: number;
@@ -50,14 +50,15 @@ export interface ContentRow {
 }
 
 /** Differing fields of a conflict, each with both values. If both tours have the same stops, the rows are the stops' fields. */
-export const contentConflictRows = (localValues: Values, saved: object | null): ContentRow[] =>
-  Object.entries(localValues).flatMap(([field, value]): ContentRow[] => {
-    const other = (saved as Values | null)?.[field];
-    if (isEqual(value, other)) return [];
-    const hasSameStops = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
-    if (!hasSameStops) return [{ field, localValue: value, saved: other }];
+export const contentConflictRows = (localValues: Values, saved: object | null): ContentConflictRow[] =>
+  Object.entries(localValues).flatMap(([field, value]): ContentConflictRow[] => {
+    const savedValue = (saved as Values | null)?.[field];
+    if (isEqual(value, savedValue)) return [];
+    const hasSameStops =
+      isTour(value) && isTour(savedValue) && isEqual(value.map(getStopId), savedValue.map(getStopId));
+    if (!hasSameStops) return [{ field, localValue: value, saved: savedValue }];
     return value.flatMap((stop, index) =>
-      contentConflictRows({ ...stop }, other[index] ?? null).map((row) => ({ ...row, stop: index + 1 })),
+      contentConflictRows({ ...stop }, savedValue[index] ?? null).map((row) => ({ ...row, stop: index + 1 })),
     );
   });
-const idOf = ({ id }: TourStop) => id;
+const getStopId = ({ id }: TourStop) => id;

@@ -18,8 +18,8 @@ export function readOriginalValues<T>(
   read: (value: unknown) => { success: true; data: T } | { success: false },
 ) {
   try {
-    const previous = read(JSON.parse(String(form.get("was"))));
-    return previous.success ? previous.data : null;
+    const parsed = read(JSON.parse(String(form.get("was"))));
+    return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }
@@ -30,13 +30,13 @@ export async function saveScene(
   post: ContentPost,
   content: EventContent,
   values: Partial<SceneValues>,
-  first: readonly Edit[] = [],
+  editsBefore: readonly Edit[] = [],
 ) {
-  const { results } = await sendEdits(post, content, [...first, { op: "update_scene", values }]);
+  const { results } = await sendEdits(post, content, [...editsBefore, { op: "update_scene", values }]);
   return firstRejection(results);
 }
 
-/** Rejected form. */
+/** Rejected form of the start view, of a stop or of the floor plan. */
 export interface RejectedForm {
   readonly part: ScenePart;
   readonly input: Readonly<Record<string, string>>;

@@ -74,7 +74,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
   const hydrated = useHydrated();
   /** A view that was taken before the editor's script was loaded. */
   const viewToSave = useRef<StartValues["startView"]>(null);
-  const [captureView, notReady] = useCaptureView((view) => {
+  const [captureView, notReadyNotice] = useCaptureView((view) => {
     if (editor) return saveStart({ startView: view });
     viewToSave.current = view;
     // Without the editor's script, the form below shows the view, and its button saves it.
@@ -115,7 +115,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
         <Button variant="primary" icon="place" disabled={!hydrated} className="w-fit" onClick={captureView}>
           {t("content:sceneEditor.view.take")}
         </Button>
-        {notReady}
+        {notReadyNotice}
       </div>
       <SceneForm
         intent="start"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Viewpoint } from "~/domain/shared/model";
 import { translateIn } from "../../../../tests/support/translate";
-import { landmarks, viewLabels } from "./view-labels";
+import { findLandmarks, viewLabels } from "./view-labels";
 
 const view: Viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: -0.1, mode: "walk" };
 const places = [
@@ -12,11 +12,11 @@ const places = [
 
 describe("the description of a view", () => {
   it("names the nearest place, and the nearest place ahead", () => {
-    expect(landmarks(view, places)).toEqual({ near: "Door", towards: "Window" });
-    expect(landmarks({ ...view, yaw: Math.PI / 2 }, places)).toEqual({ near: "Door", towards: null });
+    expect(findLandmarks(view, places)).toEqual({ near: "Door", towards: "Window" });
+    expect(findLandmarks({ ...view, yaw: Math.PI / 2 }, places)).toEqual({ near: "Door", towards: null });
     // The yaw is just over a full turn.
-    expect(landmarks({ ...view, yaw: 2 * Math.PI + 0.1 }, places).towards).toBe("Window");
-    expect(landmarks({ ...view, position: [90, 1.6, 0] }, places)).toEqual({ near: null, towards: null });
+    expect(findLandmarks({ ...view, yaw: 2 * Math.PI + 0.1 }, places).towards).toBe("Window");
+    expect(findLandmarks({ ...view, position: [90, 1.6, 0] }, places)).toEqual({ near: null, towards: null });
   });
 
   it("exists in both languages", () => {

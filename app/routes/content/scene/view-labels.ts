@@ -21,40 +21,41 @@ export const namedPlaces = (tags: readonly EventTag[], lang: Lang): NamedPlace[]
     return position && text !== "" ? [{ title: text, position }] : [];
   });
 
-const flat = ([x, , z]: Vec3, [fromX, , fromZ]: Vec3) => [x - fromX, z - fromZ] as const;
+const flatOffset = ([x, , z]: Vec3, [fromX, , fromZ]: Vec3) => [x - fromX, z - fromZ] as const;
 
 /** Absolute difference of two angles: 0…π. */
 const angleBetween = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 
-function nearest<T>(list: readonly T[], distanceTo: (item: T) => number, maxDistance: number): T | null {
+function findNearest<T>(items: readonly T[], distanceTo: (item: T) => number, maxDistance: number): T | null {
   let nearestItem: T | null = null;
   let smallest = maxDistance;
-  for (const item of list) {
-    const value = distanceTo(item);
-    if (value <= smallest) [nearestItem, smallest] = [item, value];
+  for (const item of items) {
+    const distance = distanceTo(item);
+    if (distance <= smallest) [nearestItem, smallest] = [item, distance];
   }
   return nearestItem;
 }
 
 /** The place near a view, and the place that it looks at. */
-export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
-  const distance = ({ position: placePosition }: NamedPlace) => Math.hypot(...flat(placePosition, position));
-  const turnTo = ({ position: placePosition }: NamedPlace) => {
-    const [dx, dz] = flat(placePosition, position);
+export function findLandmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
+  const distanceTo = ({ position: placePosition }: NamedPlace) =>
+    Math.hypot(...flatOffset(placePosition, position));
+  const angleTo = ({ position: placePosition }: NamedPlace) => {
+    const [dx, dz] = flatOffset(placePosition, position);
     return angleBetween(Math.atan2(-dx, -dz), yaw);
   };
   const inView = places.filter(
-    (place) => distance(place) <= TOWARDS.metres && turnTo(place) <= TOWARDS.angle,
+    (place) => distanceTo(place) <= TOWARDS.metres && angleTo(place) <= TOWARDS.angle,
   );
   return {
-    near: nearest(places, distance, NEAR)?.title ?? null,
+    near: findNearest(places, distanceTo, NEAR)?.title ?? null,
     // If several places are in the same direction, the nearest one is visible.
-    towards: nearest(inView, distance, TOWARDS.metres)?.title ?? null,
+    towards: findNearest(inView, distanceTo, TOWARDS.metres)?.title ?? null,
   };
 }
 
-const rounded = (value: number) => Math.round(value * 10) / 10 + 0;
-const degrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
+const roundToTenths = (value: number) => Math.round(value * 10) / 10 + 0;
+const toDegrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
 
 export interface ViewLabels {
   readonly mode: string;
@@ -72,22 +73,22 @@ export function viewLabels(
   t: Translate,
 ): ViewLabels {
   const { position, yaw, pitch, mode, nodeId } = view;
-  const [x, y, z] = position.map(rounded) as [number, number, number];
-  const { near, towards } = landmarks(view, places);
+  const [x, y, z] = position.map(roundToTenths) as [number, number, number];
+  const { near, towards } = findLandmarks(view, places);
   const room = rooms.find(({ id }) => id === nodeId)?.title;
-  const tilt = degrees(pitch);
-  const list = (parts: readonly (string | false | null | undefined)[]) =>
-    parts.filter(Boolean).join(t("content:sceneEditor.view.comma"));
+  const tilt = toDegrees(pitch);
+  const joinParts = (parts: readonly (string | false | null | undefined)[]) =>
+    parts.filter(Boolean).join(t("shared-owners:listSeparator"));
   return {
     mode: t(`content:sceneEditor.view.mode.${mode}`),
-    position: list([
+    position: joinParts([
       room && t("content:sceneEditor.view.inRoom", { title: room }),
       near && t("content:sceneEditor.view.near", { title: near }),
       t("content:sceneEditor.view.place", { x: String(x), y: String(y), z: String(z) }),
     ]),
-    direction: list([
+    direction: joinParts([
       towards && t("content:sceneEditor.view.towards", { title: towards }),
-      t("content:sceneEditor.view.direction", { degrees: String(degrees(yaw)) }),
+      t("content:sceneEditor.view.direction", { degrees: String(toDegrees(yaw)) }),
       tilt > 0 && t("content:sceneEditor.view.up", { degrees: String(tilt) }),
       tilt < 0 && t("content:sceneEditor.view.down", { degrees: String(-tilt) }),
     ]),

@@ -14,14 +14,14 @@ import { useCaptureView } from "../placement/use-capture-view";
 import type { TourPartProps } from "./tour-props";
 
 /** Section of the tour panel that adds a stop: at the current view, at a tag, or at coordinates. */
-export function AddStop({ tour, setTour, open }: Pick<TourPartProps, "tour" | "setTour" | "open">) {
+export function AddStop({ tour, setTour, openStop }: Pick<TourPartProps, "tour" | "setTour" | "openStop">) {
   const { t, language } = useTranslation();
   const { editor, state, canPlace, connection } = useEditorView();
   const [problem, setProblem] = useState("");
   const add = (values: Partial<StopValues>) => {
     const stop: TourStop = { ...NEW_STOP, ...values, id: crypto.randomUUID() };
     setTour([...tour, stop]);
-    open(stop.id);
+    openStop(stop.id);
   };
   const [captureView, notReadyNotice] = useCaptureView((viewpoint) => add({ viewpoint }));
   const { tags } = state.content;

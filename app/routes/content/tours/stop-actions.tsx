@@ -9,7 +9,7 @@ import type { StopEditorProps } from "./tour-props";
 
 /** Actions on one stop, below its form. */
 export function StopActions(props: StopEditorProps) {
-  const { id, tour, setTour, open, onDelete } = props;
+  const { id, tour, setTour, openStop, onDelete } = props;
   const { t } = useTranslation();
   const { editor } = useEditorView();
   const navigate = useNavigate();
@@ -19,13 +19,13 @@ export function StopActions(props: StopEditorProps) {
     const tourAction = TOUR_ACTIONS.find((action) => action === submitter?.value);
     if (!editor || !tourAction) return;
     event.preventDefault();
-    const copy = crypto.randomUUID();
-    const next = applyTourAction(tour, tourAction, [id], () => copy);
+    const copyId = crypto.randomUUID();
+    const newTour = applyTourAction(tour, tourAction, [id], () => copyId);
     if (tourAction === "delete") onDelete([id]);
-    setFull(tourAction === "duplicate" && next === tour);
-    setTour(next);
+    setFull(tourAction === "duplicate" && newTour === tour);
+    setTour(newTour);
     if (tourAction === "delete") navigate(panelHref("tour"), { preventScrollReset: true });
-    else if (tourAction === "duplicate" && next !== tour) open(copy);
+    else if (tourAction === "duplicate" && newTour !== tour) openStop(copyId);
   };
   return (
     <Form method="post" onSubmit={onSubmit} className="-mx-3 flex flex-wrap gap-1 border-t border-line pt-4">

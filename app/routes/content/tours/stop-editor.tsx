@@ -33,24 +33,26 @@ const EDITED_FIELDS = Object.keys(NEW_STOP);
 
 /** Form of one stop. */
 export function StopEditor(props: StopEditorProps) {
-  const { id, stop, tour, setTour, play, outcome } = props;
+  const { id, stop, tour, setTour, playFrom, outcome } = props;
   const { t, language } = useTranslation();
   const navigate = useNavigate();
   const { editor, state, stage, source, canPlace } = useEditorView();
   const { tags } = state.content;
   const save = (values: Partial<StopValues>, name: string) => {
     if (!editor) return false;
-    const now = editor.state().content.scene.tour;
-    if (now.some((tourStop) => tourStop.id === id)) {
-      const changedTour = now.map((tourStop) => (tourStop.id === id ? { ...tourStop, ...values } : tourStop));
+    const currentTour = editor.state().content.scene.tour;
+    if (currentTour.some((tourStop) => tourStop.id === id)) {
+      const changedTour = currentTour.map((tourStop) =>
+        tourStop.id === id ? { ...tourStop, ...values } : tourStop,
+      );
       setTour(changedTour, `${id} ${name}`);
       return true;
     }
     // A new stop is created once it has a position, together with everything that was typed before.
     const allValues = { ...checkStop(input.current, NEW_STOP).values, ...values };
     // If the tour is full, the new stop is not added, and its input is kept until another stop is deleted.
-    if ((!allValues.tagId && !allValues.viewpoint) || now.length >= TOUR_STOPS_MAX) return false;
-    setTour([...now, { ...NEW_STOP, ...allValues, id }]);
+    if ((!allValues.tagId && !allValues.viewpoint) || currentTour.length >= TOUR_STOPS_MAX) return false;
+    setTour([...currentTour, { ...NEW_STOP, ...allValues, id }]);
     navigate(panelHref("tour", { stop: id }), { replace: true, preventScrollReset: true });
     return true;
   };
@@ -82,11 +84,11 @@ export function StopEditor(props: StopEditorProps) {
     if (wasFull.current && !isFull && !stop) save({}, "room");
     wasFull.current = isFull;
   }, [isFull]);
-  const [captureView, notReady] = useCaptureView(changeView);
+  const [captureView, notReadyNotice] = useCaptureView(changeView);
   // The missing position of a stop is reported only after the user has typed something.
   const hasInput = stop !== undefined || draft.isEdited || outcome?.scene !== undefined;
-  const { viewpoint: positionError, ...others } = draft.errors;
-  const errors = hasInput || !positionError ? draft.errors : others;
+  const { viewpoint: positionError, ...otherErrors } = draft.errors;
+  const errors = hasInput || !positionError ? draft.errors : otherErrors;
   const index = stop ? tour.indexOf(stop) : tour.length;
   const hiddenReason = stop && stopHiddenReason(stop, tags);
   const isUnplaced = stop !== undefined && lacksPosition(stop, tags);
@@ -110,7 +112,7 @@ export function StopEditor(props: StopEditorProps) {
               {t("content:sceneEditor.view.look")}
             </Button>
           )}
-          <Button icon="play" onClick={() => play?.(id)}>
+          <Button icon="play" onClick={() => playFrom?.(id)}>
             {t("content:sceneEditor.tour.playHere")}
           </Button>
         </ButtonRow>
@@ -154,7 +156,7 @@ export function StopEditor(props: StopEditorProps) {
                     </Button>
                   )}
                 </ButtonRow>
-                {notReady}
+                {notReadyNotice}
               </div>
             )
           }

@@ -23,7 +23,7 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
 }
 
 /** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
-export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...rest }: StopRowProps) {
+export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...rowProps }: StopRowProps) {
   const { t, language } = useTranslation();
   const { state, canPlace } = useEditorView();
   const { tags } = state.content;
@@ -36,7 +36,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
       aria-current={isCurrent ? "step" : undefined}
       data-row=""
       className={`relative flex items-center gap-3 px-2 py-1 hover:bg-ink/4 aria-[current]:bg-accent/6 ${className ?? ""}`}
-      {...rest}
+      {...rowProps}
     >
       <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
         {index + 1}

@@ -13,18 +13,18 @@ import {
 
 const tourOf = (ids: string): TourStop[] => [...ids].map((id) => ({ ...NEW_STOP, id }));
 const idsOf = (tour: readonly TourStop[]) => tour.map(({ id }) => id).join("");
-const done = (ids: string, action: TourAction, chosen: string) =>
+const idsAfter = (ids: string, action: TourAction, chosen: string) =>
   idsOf(applyTourAction(tourOf(ids), action, [...chosen], () => "x"));
 
 describe("the stops of a tour", () => {
   it("move up and down together, and stop at the ends", () => {
-    expect(done("abcd", "up", "c")).toBe("acbd");
-    expect(done("abcd", "up", "bd")).toBe("bdac");
-    expect(done("abcd", "up", "a")).toBe("abcd");
-    expect(done("abcd", "down", "ab")).toBe("cabd");
-    expect(done("abcd", "down", "c")).toBe("abdc");
-    expect(done("abcd", "down", "d")).toBe("abcd");
-    expect(done("abcd", "down", "?")).toBe("abcd");
+    expect(idsAfter("abcd", "up", "c")).toBe("acbd");
+    expect(idsAfter("abcd", "up", "bd")).toBe("bdac");
+    expect(idsAfter("abcd", "up", "a")).toBe("abcd");
+    expect(idsAfter("abcd", "down", "ab")).toBe("cabd");
+    expect(idsAfter("abcd", "down", "c")).toBe("abdc");
+    expect(idsAfter("abcd", "down", "d")).toBe("abcd");
+    expect(idsAfter("abcd", "down", "?")).toBe("abcd");
   });
 
   it("are dropped before another stop, or at the end", () => {
@@ -33,9 +33,9 @@ describe("the stops of a tour", () => {
   });
 
   it("are followed by their copies, if the tour has room for all of them", () => {
-    expect(done("abc", "duplicate", "b")).toBe("abxc");
-    const full = Array.from({ length: TOUR_STOPS_MAX }, (_, index) => ({ ...NEW_STOP, id: `s${index}` }));
-    expect(applyTourAction(full, "duplicate", ["s0"], () => "x")).toBe(full);
+    expect(idsAfter("abc", "duplicate", "b")).toBe("abxc");
+    const fullTour = Array.from({ length: TOUR_STOPS_MAX }, (_, index) => ({ ...NEW_STOP, id: `s${index}` }));
+    expect(applyTourAction(fullTour, "duplicate", ["s0"], () => "x")).toBe(fullTour);
   });
 
   it("are restored to their positions, even if other stops were added and deleted", () => {

@@ -21,11 +21,12 @@ export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null)
 
 /** Moves some stops together by one place. */
 function moveByOne(tour: Tour, ids: readonly Uuid[], direction: "up" | "down"): Tour {
-  const places = tour.flatMap(({ id }, index) => (ids.includes(id) ? index : []));
-  const [first, last] = [places[0], places.at(-1)];
-  if (first === undefined || last === undefined) return tour;
-  if (direction === "up") return first === 0 ? tour : moveStops(tour, ids, tour[first - 1]?.id ?? null);
-  return tour[last + 1] ? moveStops(tour, ids, tour[last + 2]?.id ?? null) : tour;
+  const selectedIndexes = tour.flatMap(({ id }, index) => (ids.includes(id) ? index : []));
+  const [firstIndex, lastIndex] = [selectedIndexes[0], selectedIndexes.at(-1)];
+  if (firstIndex === undefined || lastIndex === undefined) return tour;
+  if (direction === "up")
+    return firstIndex === 0 ? tour : moveStops(tour, ids, tour[firstIndex - 1]?.id ?? null);
+  return tour[lastIndex + 1] ? moveStops(tour, ids, tour[lastIndex + 2]?.id ?? null) : tour;
 }
 
 /** Returns the tour after an action. A copy is placed after its original; if the limit does not allow all copies, none is created. */
@@ -53,22 +54,22 @@ export function applyTourAction(
 /** Deleted stop, with the id of the stop before it. */
 export interface DeletedStop {
   readonly stop: TourStop;
-  readonly after: Uuid | null;
+  readonly previousStopId: Uuid | null;
 }
 
 /** Stops of a tour to delete, with the ids of the stops before them. */
 export const findDeletedStops = (tour: Tour, ids: readonly Uuid[]): readonly DeletedStop[] =>
   tour.flatMap((stop, index) =>
-    ids.includes(stop.id) ? [{ stop, after: tour[index - 1]?.id ?? null }] : [],
+    ids.includes(stop.id) ? [{ stop, previousStopId: tour[index - 1]?.id ?? null }] : [],
   );
 
 /** Restores deleted stops, each after its previous predecessor, or at the end if that was deleted. */
 export function restoreStops(tour: Tour, deletedStops: readonly DeletedStop[]): Tour {
   const stops = [...tour];
-  for (const { stop, after } of deletedStops) {
+  for (const { stop, previousStopId } of deletedStops) {
     if (stops.some(({ id }) => id === stop.id)) continue;
-    const index = after === null ? 0 : stops.findIndex(({ id }) => id === after) + 1;
-    stops.splice(after !== null && index === 0 ? stops.length : index, 0, stop);
+    const index = previousStopId === null ? 0 : stops.findIndex(({ id }) => id === previousStopId) + 1;
+    stops.splice(previousStopId !== null && index === 0 ? stops.length : index, 0, stop);
   }
   return stops;
 }

@@ -25,7 +25,7 @@ import {
 import { applyTourAction, findDeletedStops, restoreStops, TOUR_ACTIONS } from "./tour-actions";
 
 /** Handles the form of one stop: saves it, or creates a new one. */
-export async function stopForm(post: ContentPost) {
+export async function handleStopForm(post: ContentPost) {
   const { form } = post;
   const content = await readEventContent(post);
   const { tour } = content.scene;
@@ -33,43 +33,45 @@ export async function stopForm(post: ContentPost) {
   const saved = tour.find((stop) => stop.id === id);
   const isNew = form.get("new") === "1";
   const originalStop = readOriginalValues(form, (value) => {
-    const read = tourField.safeParse([value]);
-    return read.success && read.data[0] ? { success: true, data: read.data[0] } : { success: false };
+    const parsed = tourField.safeParse([value]);
+    return parsed.success && parsed.data[0] ? { success: true, data: parsed.data[0] } : { success: false };
   });
   const input = readInputs(form, STOP_FIELDS);
-  const checked = checkStop(input, originalStop ?? NEW_STOP);
-  const rejected: RejectedForm = { part: "tour", input, errors: checked.errors };
+  const checkResult = checkStop(input, originalStop ?? NEW_STOP);
+  const rejectedForm: RejectedForm = { part: "tour", input, errors: checkResult.errors };
   const reject = (status: number, problem: string | null) =>
     rejectContent(status, {
       problem,
-      scene: { ...rejected, originalValues: String(form.get("was") ?? "") },
+      scene: { ...rejectedForm, originalValues: String(form.get("was") ?? "") },
     });
   if (id === null || (!saved && !isNew)) return reject(404, REJECTION_MESSAGES.not_found);
-  if (Object.keys(checked.errors).length > 0) return reject(400, null);
-  const after = () => redirectToList(post, { stop: id, ...SAVED_PARAMS });
-  const saveTour = async (next: readonly TourStop[]) => {
-    const rejection = next.length > TOUR_STOPS_MAX ? FULL : await saveScene(post, content, { tour: next });
-    return rejection ? reject(rejection.status, rejection.problem) : after();
+  if (Object.keys(checkResult.errors).length > 0) return reject(400, null);
+  const redirectAfterSave = () => redirectToList(post, { stop: id, ...SAVED_PARAMS });
+  const saveTour = async (newTour: readonly TourStop[]) => {
+    const rejection =
+      newTour.length > TOUR_STOPS_MAX ? TOUR_FULL : await saveScene(post, content, { tour: newTour });
+    return rejection ? reject(rejection.status, rejection.problem) : redirectAfterSave();
   };
-  if (!saved) return saveTour([...tour, { ...NEW_STOP, ...checked.values, id }]);
-  const merged = mergeForm(originalStop ? { ...originalStop } : null, checked.values, { ...saved });
+  if (!saved) return saveTour([...tour, { ...NEW_STOP, ...checkResult.values, id }]);
+  const merged = mergeForm(originalStop ? { ...originalStop } : null, checkResult.values, { ...saved });
   if (merged.conflicts.length > 0)
-    return conflictResponse(rejected, merged, checked.values, { ...saved }, saved);
-  if (Object.keys(merged.values).length === 0) return after();
+    return conflictResponse(rejectedForm, merged, checkResult.values, { ...saved }, saved);
+  if (Object.keys(merged.values).length === 0) return redirectAfterSave();
   return saveTour(tour.map((stop) => (stop.id === id ? { ...stop, ...merged.values } : stop)));
 }
 
-const FULL = { status: 400, problem: "content:errors.tour.tooMany" } as const;
+const TOUR_FULL = { status: 400, problem: "content:errors.tour.tooMany" } as const;
 
 /** Handles the forms of the list: actions on the selected stops, restoring deleted stops, and adding a stop for a tag. */
-export async function tourForm(post: ContentPost) {
+export async function handleTourForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const content = await readEventContent(post);
   const { tour } = content.scene;
   const formAction = String(form.get("do") ?? "");
-  const saveTour = async (next: readonly TourStop[], params: Readonly<Record<string, string>>) => {
-    if (next === tour) return redirectToList(post, params);
-    const rejection = next.length > TOUR_STOPS_MAX ? FULL : await saveScene(post, content, { tour: next });
+  const saveTour = async (newTour: readonly TourStop[], params: Readonly<Record<string, string>>) => {
+    if (newTour === tour) return redirectToList(post, params);
+    const rejection =
+      newTour.length > TOUR_STOPS_MAX ? TOUR_FULL : await saveScene(post, content, { tour: newTour });
     return rejection
       ? rejectContent(rejection.status, { problem: rejection.problem })
       : redirectToList(post, params);
@@ -96,9 +98,12 @@ export async function tourForm(post: ContentPost) {
   }
   const tourAction = TOUR_ACTIONS.find((action) => action === formAction);
   if (!tourAction) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-  const next = applyTourAction(tour, tourAction, ids, () => crypto.randomUUID());
-  if (tourAction === "duplicate" && next === tour)
-    return rejectContent(FULL.status, { problem: FULL.problem });
+  const newTour = applyTourAction(tour, tourAction, ids, () => crypto.randomUUID());
+  if (tourAction === "duplicate" && newTour === tour)
+    return rejectContent(TOUR_FULL.status, { problem: TOUR_FULL.problem });
   const since = String(content.seq);
-  return saveTour(next, tourAction === "delete" ? { restore: ids.join(" "), since } : { done: tourAction });
+  return saveTour(
+    newTour,
+    tourAction === "delete" ? { restore: ids.join(" "), since } : { done: tourAction },
+  );
 }

@@ -27,19 +27,21 @@ export interface TourListProps extends TourPartProps {
 
 /** The stops in their order, with actions on several of them. */
 export function TourList(props: TourListProps) {
-  const { tour, setTour, open, current, play, restorableStops, onDelete, returnTo, player } = props;
+  const { tour, setTour, openStop, currentStopId, playFrom, restorableStops, onDelete, returnTo, player } =
+    props;
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags } = state.content;
   const [searchParams] = useSearchParams();
   const { key } = useLocation();
-  const [copyCount, setCopyCount] = useState(0);
+  /** Number of actions that discarded the selection. A new number renders the list again. */
+  const [actionCount, setActionCount] = useState(0);
   const [announcement, setAnnouncement] = useState("");
   const [isFull, setFull] = useState(false);
   /** Saves the stops. If the tour is unchanged, there was no room for copies. */
-  const setIfRoom = (next: readonly TourStop[]) => {
-    setFull(next === tour || next.length > TOUR_STOPS_MAX);
-    if (next.length <= TOUR_STOPS_MAX) setTour(next);
+  const setIfRoom = (newTour: readonly TourStop[]) => {
+    setFull(newTour === tour || newTour.length > TOUR_STOPS_MAX);
+    if (newTour.length <= TOUR_STOPS_MAX) setTour(newTour);
   };
   const drag = useDragOrder({
     isEnabled: editor !== null,
@@ -47,17 +49,17 @@ export function TourList(props: TourListProps) {
     onMove: (ids, before) => setTour(moveStops(tour, ids, before)),
   });
   /** Stop that receives the focus: the one whose form was open before, or that was deleted or restored. */
-  const from = useRef(returnTo);
-  const restore = useRef<HTMLDivElement>(null);
+  const focusTargetId = useRef(returnTo);
+  const restoreNotice = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
   useEffect(() => {
-    if (!from.current || document.activeElement !== document.body) return;
-    const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
-    (row?.querySelector("a") ?? restore.current?.querySelector("button"))?.focus();
-  }, [copyCount, restorableStops.length]);
-  const restoredIds = (searchParams.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
-  const missingIds = restoredIds.filter((id) => !tour.some((stop) => stop.id === id));
+    if (!focusTargetId.current || document.activeElement !== document.body) return;
+    const row = list.current?.querySelector(`[value="${focusTargetId.current}"]`)?.closest("li");
+    (row?.querySelector("a") ?? restoreNotice.current?.querySelector("button"))?.focus();
+  }, [actionCount, restorableStops.length]);
+  const deletedIds = (searchParams.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const missingIds = deletedIds.filter((id) => !tour.some((stop) => stop.id === id));
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -66,9 +68,9 @@ export function TourList(props: TourListProps) {
     event.preventDefault();
     const ids = new FormData(event.currentTarget).getAll("item").map(String);
     if (tourAction === "delete") {
-      from.current = ids[0] ?? null;
+      focusTargetId.current = ids[0] ?? null;
       onDelete(ids);
-      setCopyCount(copyCount + 1);
+      setActionCount(actionCount + 1);
     }
     if (tourAction === "duplicate" && ids.length > 0)
       setIfRoom(applyTourAction(tour, tourAction, ids, newId));
@@ -81,13 +83,13 @@ export function TourList(props: TourListProps) {
     move(id, event.key === "ArrowUp" ? "up" : "down");
   };
   const move = (id: Uuid, direction: "up" | "down") => {
-    const next = applyTourAction(tour, direction, [id], newId);
-    if (next === tour) return;
-    setTour(next);
-    const index = next.findIndex((stop) => stop.id === id);
-    const stop = next[index];
+    const newTour = applyTourAction(tour, direction, [id], newId);
+    if (newTour === tour) return;
+    setTour(newTour);
+    const index = newTour.findIndex((stop) => stop.id === id);
+    const stop = newTour[index];
     const title = stop ? stopTitle(stop, index, tags, t, language) : "";
-    setAnnouncement(t("content:sceneEditor.tour.movedTo", { title, at: index + 1, of: next.length }));
+    setAnnouncement(t("content:sceneEditor.tour.movedTo", { title, at: index + 1, of: newTour.length }));
   };
   const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
   return (
@@ -112,15 +114,15 @@ export function TourList(props: TourListProps) {
         <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
       )}
       <TourRestore
-        ref={restore}
+        ref={restoreNotice}
         ids={restorableStops.length > 0 ? restorableStops.map(({ stop }) => stop.id) : missingIds}
         since={searchParams.get("since") ?? ""}
         onSubmit={(event) => {
           if (!editor || restorableStops.length === 0) return;
           event.preventDefault();
-          from.current = restorableStops[0]?.stop.id ?? null;
+          focusTargetId.current = restorableStops[0]?.stop.id ?? null;
           setIfRoom(restoreStops(tour, restorableStops));
-          setCopyCount(copyCount + 1);
+          setActionCount(actionCount + 1);
         }}
       />
       {isFull && <Notice tone="danger" title={t("content:errors.tour.tooMany")} live />}
@@ -131,7 +133,7 @@ export function TourList(props: TourListProps) {
       ) : (
         <Form
           method="post"
-          key={`${key} ${copyCount}`}
+          key={`${key} ${actionCount}`}
           onSubmit={onSubmit}
           aria-label={t("content:sceneEditor.tour.list")}
           className="group/list grid grid-cols-1"
@@ -149,26 +151,26 @@ export function TourList(props: TourListProps) {
                 key={stop.id}
                 stop={stop}
                 index={index}
-                isCurrent={stop.id === current}
-                onTour={play}
-                onMove={editor && ((way) => move(stop.id, way))}
+                isCurrent={stop.id === currentStopId}
+                onTour={playFrom}
+                onMove={editor && ((direction) => move(stop.id, direction))}
                 onKeyDown={onKeyDown(stop.id)}
                 {...(editor && draggableRow(stop.id))}
               />
             ))}
           </ol>
           <SelectionBar size={tour.length}>
-            <ActionButton act="up" icon="chevron-up" />
-            <ActionButton act="down" icon="chevron-down" />
-            <ActionButton act="duplicate" icon="copy" />
-            <ActionButton act="delete" icon="trash" />
+            <ActionButton action="up" icon="chevron-up" />
+            <ActionButton action="down" icon="chevron-down" />
+            <ActionButton action="duplicate" icon="copy" />
+            <ActionButton action="delete" icon="trash" />
           </SelectionBar>
         </Form>
       )}
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <AddStop tour={tour} setTour={setTour} open={open} />
+      <AddStop tour={tour} setTour={setTour} openStop={openStop} />
     </section>
   );
 }

@@ -43,11 +43,12 @@ export function TourPanel({ newId: initialNewId, outcome }: TourPanelProps) {
     if (id !== null) lastStopId.current = id;
   }, [id]);
   const player = useTour(visibleStops, stage, container);
-  const setTour = (next: readonly TourStop[], key?: string) =>
-    editor?.run([{ op: "update_scene", values: { tour: next } }], key);
-  const open = (stopId: Uuid) => navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
-  const current = player.stopIndex === null ? null : (visibleStops[player.stopIndex]?.id ?? null);
-  const play = (stopId: Uuid) => {
+  const setTour = (newTour: readonly TourStop[], key?: string) =>
+    editor?.run([{ op: "update_scene", values: { tour: newTour } }], key);
+  const openStop = (stopId: Uuid) =>
+    navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
+  const currentStopId = player.stopIndex === null ? null : (visibleStops[player.stopIndex]?.id ?? null);
+  const playFrom = (stopId: Uuid) => {
     const index = visibleStops.findIndex((tourStop) => tourStop.id === stopId);
     if (index !== -1) player.goToStop(index, true);
   };
@@ -59,14 +60,14 @@ export function TourPanel({ newId: initialNewId, outcome }: TourPanelProps) {
   const panelProps = {
     tour,
     setTour,
-    open,
-    current,
-    play: editor ? play : null,
+    openStop,
+    currentStopId,
+    playFrom: editor ? playFrom : null,
     outcome,
     restorableStops,
     onDelete,
   };
-  const controls = visibleStops.length > 0 && (
+  const playerControls = visibleStops.length > 0 && (
     <div className="needs-script min-h-10 max-sm:min-h-11">
       {editor && <TourPlayer stops={visibleStops} tour={tour} player={player} />}
     </div>
@@ -74,9 +75,9 @@ export function TourPanel({ newId: initialNewId, outcome }: TourPanelProps) {
   return (
     <div ref={container} className="grid grid-cols-1 gap-6">
       {/* A stop has its own button that starts the player. */}
-      {id !== null && player.stopIndex !== null && controls}
+      {id !== null && player.stopIndex !== null && playerControls}
       {id === null ? (
-        <TourList {...panelProps} returnTo={lastStopId.current} player={controls} />
+        <TourList {...panelProps} returnTo={lastStopId.current} player={playerControls} />
       ) : stop || requestedStop === "new" || outcome?.scene ? (
         <StopEditor key={id} id={id} stop={stop} {...panelProps} />
       ) : (

@@ -6,11 +6,11 @@ import type { DeletedStop } from "./tour-actions";
 export interface TourPartProps {
   readonly tour: readonly TourStop[];
   readonly setTour: (tour: readonly TourStop[], key?: string) => void;
-  readonly open: (id: Uuid) => void;
+  readonly openStop: (id: Uuid) => void;
   /** Stop that the player is at. */
-  readonly current: Uuid | null;
+  readonly currentStopId: Uuid | null;
   /** Plays the tour from a stop; null without scripts. */
-  readonly play: ((id: Uuid) => void) | null;
+  readonly playFrom: ((id: Uuid) => void) | null;
   readonly outcome: ContentOutcome | null;
   /** Stops that were deleted last and are not restored. */
   readonly restorableStops: readonly DeletedStop[];

@@ -8,7 +8,7 @@ import { useTranslation } from "~/i18n/translation";
 export interface TourRestoreProps {
   /** Stops that were deleted last. */
   readonly ids: readonly Uuid[];
-  /** Number of the last change before the deletion. */
+  /** Number of the event's last change before the deletion. */
   readonly since: string;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }

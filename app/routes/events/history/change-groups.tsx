@@ -19,7 +19,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   const { t } = useTranslation();
   const { changeGroups, timeZone, stateView, earlier, before } = page;
   const formatDate = useFormatDate();
-  const place = before === null ? "" : `&before=${before}`;
+  const pageParam = before === null ? "" : `&before=${before}`;
   return (
     <nav aria-labelledby="changes-title" className={cx("grid gap-3", className)}>
       <h2 id="changes-title" className="text-base font-semibold">
@@ -35,7 +35,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
               changeGroup={changeGroup}
               timeZone={timeZone}
               isCurrent={changeGroup.steps.some(({ seq }) => seq === stateView.seq)}
-              href={`?seq=${changeGroup.seq}&with=before&since=${previousSeq(page, index)}${place}`}
+              href={`?seq=${changeGroup.seq}&with=before&since=${previousSeq(page, index)}${pageParam}`}
             />
             {changeGroup.steps.length > 1 && (
               <details className="text-sm">
@@ -47,7 +47,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
                   {[...changeGroup.steps].reverse().map(({ seq, at }) => (
                     <li key={seq}>
                       <Anchor
-                        href={`?seq=${seq}&with=now${place}`}
+                        href={`?seq=${seq}&with=now${pageParam}`}
                         aria-current={seq === stateView.seq ? "true" : undefined}
                         className="inline-flex min-h-10 items-center rounded px-2 tabular-nums aria-current:font-semibold"
                       >
@@ -63,9 +63,9 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
         {earlier === null && (
           <li>
             <Anchor
-              href={`?seq=0&with=now${place}`}
+              href={`?seq=0&with=now${pageParam}`}
               aria-current={stateView.seq === 0 && page.isChosen ? "true" : undefined}
-              className={boxClasses}
+              className={linkClasses}
             >
               {page.historyFrom === null ? (
                 <>
@@ -104,7 +104,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   );
 }
 
-const boxClasses =
+const linkClasses =
   "block rounded border border-line px-3 py-2 text-sm text-ink no-underline hover:border-edge hover:bg-surface aria-current:border-accent aria-current:bg-accent/8";
 
 /** Number of the last change before a change group; 0 for the first group. */
@@ -137,12 +137,12 @@ export function ChangeGroupLink({
     });
     const what = t(type === "tag" ? "events:history.tags" : "events:history.media");
     return counts.length > 0
-      ? [t("events:history.list", { what, counts: counts.join(t("shared-owners:comma")) })]
+      ? [t("events:history.list", { what, counts: counts.join(t("shared-owners:listSeparator")) })]
       : [];
   });
   const lines = [...countTexts, ...changeGroup.changed.map((part) => t(`events:history.parts.${part}`))];
   return (
-    <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={boxClasses}>
+    <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={linkClasses}>
       <span className="block font-semibold tabular-nums">
         <DateTime instant={changeGroup.to} timeZone={timeZone} />
       </span>

@@ -5,7 +5,7 @@ import { LANGS } from "~/domain/shared/lang";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { StateViewData } from "./page.server";
-import { Sides, SideTexts } from "./sides";
+import { Sides, TextDifferences } from "./sides";
 
 type DifferenceData = NonNullable<StateViewData["difference"]>;
 
@@ -31,7 +31,7 @@ export interface DifferenceProps {
 /** Differences between two states, item by item, with the texts before and after. */
 export function Difference({ difference, timeZone }: DifferenceProps) {
   const { t } = useTranslation();
-  const value = useFieldValue(timeZone);
+  const formatFieldValue = useFormatFieldValue(timeZone);
   const { items, scene, stops, tourReordered, reordered, fields } = difference;
   const eventChanges = [
     ...(reordered ? [t("events:history.reordered")] : []),
@@ -57,7 +57,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
             </span>
             <Kinds kinds={kinds} />
           </p>
-          <SideTexts texts={texts} />
+          <TextDifferences texts={texts} />
         </li>
       ))}
       {stops.map(({ id, at, title, kinds, texts }) => (
@@ -69,7 +69,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
             </span>
             <Kinds kinds={kinds} />
           </p>
-          <SideTexts texts={texts} />
+          <TextDifferences texts={texts} />
         </li>
       ))}
       {eventChanges.map((line) => (
@@ -77,14 +77,14 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
           {line}
         </li>
       ))}
-      {fields.map((difference) => (
-        <li key={difference.field} className="grid gap-2 py-3">
-          <p className="font-semibold">{t(`events:history.fields.${difference.field}`)}</p>
+      {fields.map((fieldDifference) => (
+        <li key={fieldDifference.field} className="grid gap-2 py-3">
+          <p className="font-semibold">{t(`events:history.fields.${fieldDifference.field}`)}</p>
           <Sides
-            label={t(`events:history.fields.${difference.field}`)}
+            label={t(`events:history.fields.${fieldDifference.field}`)}
             hidesTitle
-            before={value(difference, "before")}
-            after={value(difference, "after")}
+            before={formatFieldValue(fieldDifference, "before")}
+            after={formatFieldValue(fieldDifference, "after")}
           />
         </li>
       ))}
@@ -103,7 +103,7 @@ function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
 }
 
 /** Formats the value of an event's field. */
-function useFieldValue(timeZone: string) {
+function useFormatFieldValue(timeZone: string) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();
   return (difference: FieldDifference, side: "before" | "after"): string => {

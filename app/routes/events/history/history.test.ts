@@ -21,8 +21,8 @@ test("a restore can be undone only while it is the last change", async () => {
     const request = new Request(`https://hiroba.example/event/${ID}/history`);
     return action({ params: { uuid: ID }, request, context } as unknown as ActionFunctionArgs);
   };
-  const late = await post({ seq: "3", expected: "5" });
-  expect(late).toMatchObject({ init: { status: 409 }, data: { isOutdated: true, undo: null } });
+  const outdatedResponse = await post({ seq: "3", expected: "5" });
+  expect(outdatedResponse).toMatchObject({ init: { status: 409 }, data: { isOutdated: true, undo: null } });
   expect(restoreState).toHaveBeenCalledWith(expect.objectContaining({ seq: 3, expected: 5 }));
   await expect(post({ seq: "3", expected: "soon" })).rejects.toMatchObject({ status: 400 });
   expect(restoreState).toHaveBeenCalledTimes(1);

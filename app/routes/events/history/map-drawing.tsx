@@ -18,7 +18,7 @@ type Plan = NonNullable<StateViewData["map"]["plan"]>;
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
 const clamp = (position: number, size: number) => Math.min(Math.max(position, MARGIN / 2), size - MARGIN / 2);
 
-const nearPoints = (values: readonly number[]) => values.filter(createNearTest(values));
+const nearValues = (values: readonly number[]) => values.filter(createNearTest(values));
 
 /**
  * Projects points and the floor plan from above, at the largest scale that fits the drawing. Points far outside of the space are moved to the nearest
@@ -38,16 +38,16 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
       ]
     : [];
   const projected = [...points.map(projectPoint), ...corners];
-  const [xs, ys] = [nearPoints(projected.map(({ x }) => x)), nearPoints(projected.map(({ y }) => y))];
+  const [xs, ys] = [nearValues(projected.map(({ x }) => x)), nearValues(projected.map(({ y }) => y))];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const scale = Math.min(
     (WIDTH - 2 * MARGIN) / Math.max(width, 0.5),
     (HEIGHT_MAX - 2 * MARGIN) / Math.max(height, 0.5),
   );
-  const shift = (WIDTH - width * scale) / 2;
-  const place = ({ x, y }: Point): Point => ({
-    x: Math.round(shift + (x - left) * scale),
+  const leftOffset = (WIDTH - width * scale) / 2;
+  const toDrawing = ({ x, y }: Point): Point => ({
+    x: Math.round(leftOffset + (x - left) * scale),
     y: Math.round(MARGIN + (y - top) * scale),
   });
   const totalHeight = Math.round(height * scale + 2 * MARGIN);
@@ -56,10 +56,10 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
     height: totalHeight,
     scale,
     /** Position of the space's origin, through which the grid goes. */
-    origin: place(projectPoint([0, 0, 0])),
-    at: (point: Vec3) => clampPoint(place(projectPoint(point))),
+    origin: toDrawing(projectPoint([0, 0, 0])),
+    project: (point: Vec3) => clampPoint(toDrawing(projectPoint(point))),
     plan: plan && {
-      ...place({ x: 0, y: 0 }),
+      ...toDrawing({ x: 0, y: 0 }),
       width: Math.round(plan.frame.width * scale),
       height: Math.round(plan.frame.height * scale),
     },
@@ -75,15 +75,15 @@ export function MapDrawing({ marks, unchanged, plan }: StateViewData["map"]) {
   if (marks.length === 0) return null;
   const points = [
     ...unchanged.map(({ position }) => position),
-    ...marks.flatMap(({ from, to }) => notNull(from, to)),
+    ...marks.flatMap(({ from, to }) => withoutNulls(from, to)),
   ];
   const projection = projectToMap(points, plan);
-  const { height, at, plan: planPlacement } = projection;
+  const { height, project, plan: planPlacement } = projection;
   const markedPoints = marks.flatMap(({ number, name, from, to }) => {
-    const [point] = notNull(to, from);
-    return point ? [{ ...at(point), number: String(number), name }] : [];
+    const [point] = withoutNulls(to, from);
+    return point ? [{ ...project(point), number: String(number), name }] : [];
   });
-  const unchangedPoints = unchanged.map(({ name, position }) => ({ ...at(position), number: "", name }));
+  const unchangedPoints = unchanged.map(({ name, position }) => ({ ...project(position), number: "", name }));
   const namedPoints = [...markedPoints, ...unchangedPoints];
   const placedNames = placeNames(namedPoints, WIDTH);
   return (
@@ -102,7 +102,7 @@ export function MapDrawing({ marks, unchanged, plan }: StateViewData["map"]) {
         <circle key={`${x} ${y}`} cx={x} cy={y} r="3" className="fill-faint" />
       ))}
       {marks.map(({ number, kind, from, to }) => (
-        <MarkShape key={number} kind={kind} from={from && at(from)} to={to && at(to)} />
+        <MarkShape key={number} kind={kind} from={from && project(from)} to={to && project(to)} />
       ))}
       {namedPoints.map(({ x, y, number }, index) => {
         const placedName = placedNames[index];
@@ -135,11 +135,11 @@ function Grid({
 }: Pick<ReturnType<typeof projectToMap>, "height" | "scale" | "origin">) {
   const { t } = useTranslation();
   const step = gridStep(scale);
-  const gap = step * scale;
+  const lineDistance = step * scale;
   const lines = (start: number, end: number) => {
-    const first = start - Math.floor(start / gap) * gap;
-    return Array.from({ length: Math.max(0, Math.ceil((end - first) / gap)) }, (_, index) =>
-      Math.round(first + index * gap),
+    const firstLine = start - Math.floor(start / lineDistance) * lineDistance;
+    return Array.from({ length: Math.max(0, Math.ceil((end - firstLine) / lineDistance)) }, (_, index) =>
+      Math.round(firstLine + index * lineDistance),
     );
   };
   return (
@@ -152,19 +152,19 @@ function Grid({
         className="stroke-line"
       />
       <path
-        d={`M8 ${height - 12}v4h${Math.round(gap)}v-4`}
+        d={`M8 ${height - 12}v4h${Math.round(lineDistance)}v-4`}
         fill="none"
         strokeWidth="1.5"
         className="stroke-muted"
       />
-      <text x={8 + Math.round(gap) + 6} y={height - 6} className="fill-muted text-xs tabular-nums">
+      <text x={8 + Math.round(lineDistance) + 6} y={height - 6} className="fill-muted text-xs tabular-nums">
         {t("visitors:viewer.metres", { metres: String(step) })}
       </text>
     </g>
   );
 }
 
-const notNull = (...points: readonly (Vec3 | null)[]) => points.filter((point) => point !== null);
+const withoutNulls = (...points: readonly (Vec3 | null)[]) => points.filter((point) => point !== null);
 
 interface MarkProps extends Pick<MapMark, "kind"> {
   readonly from: Point | null;
@@ -174,12 +174,12 @@ interface MarkProps extends Pick<MapMark, "kind"> {
 function MarkShape({ kind, from, to }: MarkProps) {
   if (kind === "moved" && from && to) {
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
-    const side = (turn: number) =>
+    const wing = (turn: number) =>
       `${(to.x - 9 * Math.cos(angle + turn)).toFixed(1)} ${(to.y - 9 * Math.sin(angle + turn)).toFixed(1)}`;
     return (
       <g className="stroke-accent" fill="none" strokeWidth="2">
         <circle cx={from.x} cy={from.y} r="4" />
-        <path d={`M${from.x} ${from.y}L${to.x} ${to.y}M${side(0.5)}L${to.x} ${to.y}L${side(-0.5)}`} />
+        <path d={`M${from.x} ${from.y}L${to.x} ${to.y}M${wing(0.5)}L${to.x} ${to.y}L${wing(-0.5)}`} />
       </g>
     );
   }

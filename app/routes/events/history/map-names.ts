@@ -28,15 +28,15 @@ const LINE_HEIGHT = 16;
 const NAME_WIDTH_MAX = 150;
 const POINT_RADIUS = 9;
 
-const widthOf = (text: string) =>
+const estimateWidth = (text: string) =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 12 : 7), 0);
 
 /** Shortens a name to the maximal width of a label. */
 function shorten(text: string): string {
-  if (widthOf(text) <= NAME_WIDTH_MAX) return text;
+  if (estimateWidth(text) <= NAME_WIDTH_MAX) return text;
   let shortened = "";
   for (const letter of text) {
-    if (widthOf(`${shortened}${letter}…`) > NAME_WIDTH_MAX) break;
+    if (estimateWidth(`${shortened}${letter}…`) > NAME_WIDTH_MAX) break;
     shortened += letter;
   }
   return `${shortened.trimEnd()}…`;
@@ -47,14 +47,14 @@ function shorten(text: string): string {
  * does not fit.
  */
 export function placeNames(points: readonly NamedPoint[], width: number): readonly (PlacedName | null)[] {
-  const occupied: Box[] = points.map(({ x, y }) => ({
+  const occupiedBoxes: Box[] = points.map(({ x, y }) => ({
     left: x - POINT_RADIUS,
     right: x + POINT_RADIUS,
     top: y - POINT_RADIUS,
     bottom: y + POINT_RADIUS,
   }));
-  const boxOf = ({ x, y }: NamedPoint, { side, text }: PlacedName): Box => {
-    const [near, far] = [x + side * NAME_OFFSET, x + side * (NAME_OFFSET + widthOf(text))];
+  const getBox = ({ x, y }: NamedPoint, { side, text }: PlacedName): Box => {
+    const [near, far] = [x + side * NAME_OFFSET, x + side * (NAME_OFFSET + estimateWidth(text))];
     return {
       left: Math.min(near, far),
       right: Math.max(near, far),
@@ -65,12 +65,12 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
   const fits = (box: Box) =>
     box.left >= 4 &&
     box.right <= width - 4 &&
-    occupied.every(
-      (other) =>
-        box.right <= other.left ||
-        other.right <= box.left ||
-        box.bottom <= other.top ||
-        other.bottom <= box.top,
+    occupiedBoxes.every(
+      (occupiedBox) =>
+        box.right <= occupiedBox.left ||
+        occupiedBox.right <= box.left ||
+        box.bottom <= occupiedBox.top ||
+        occupiedBox.bottom <= box.top,
     );
   return points.map((point) => {
     const { number, name } = point;
@@ -78,11 +78,11 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
     const candidates = [fullText, number]
       .filter(Boolean)
       .flatMap((text) => [{ side: 1, text } as const, { side: -1, text } as const]);
-    const firstFit = candidates.find((candidate) => fits(boxOf(point, candidate)));
-    const placed =
+    const firstFit = candidates.find((candidate) => fits(getBox(point, candidate)));
+    const placedName =
       firstFit ?? (number ? ({ side: point.x > width / 2 ? -1 : 1, text: number } as const) : null);
-    if (placed) occupied.push(boxOf(point, placed));
-    return placed;
+    if (placedName) occupiedBoxes.push(getBox(point, placedName));
+    return placedName;
   });
 }
 
@@ -96,5 +96,5 @@ const GRID_MIN = 36;
 export function gridStep(scale: number): number {
   const minimumMetres = GRID_MIN / scale;
   const power = 10 ** Math.floor(Math.log10(minimumMetres));
-  return ([1, 2, 5].find((each) => each * power >= minimumMetres) ?? 10) * power;
+  return ([1, 2, 5].find((factor) => factor * power >= minimumMetres) ?? 10) * power;
 }

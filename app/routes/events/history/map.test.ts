@@ -16,23 +16,25 @@ test("the floor plan of a state lies under its changes while its image can be di
     frame: { center: [5, 0], width: 20, height: 10, rotation: 0 },
   });
   expect(planWithLoss("not_found")).toBeNull();
-  const { at, plan: expectedPlan } = projectToMap([[5, 1.6, 0]], plan);
+  const { project, plan: expectedPlan } = projectToMap([[5, 1.6, 0]], plan);
   // A point in the middle of the plan is in the middle of its image.
   expect(
     expectedPlan && [expectedPlan.x + expectedPlan.width / 2, expectedPlan.y + expectedPlan.height / 2],
-  ).toEqual(Object.values(at([5, 1.6, 0])));
+  ).toEqual(Object.values(project([5, 1.6, 0])));
   // A point beside the plan has room, too.
-  const wide = projectToMap([[25, 0, 0]], plan);
-  expect(wide.at([25, 0, 0]).x).toBeLessThanOrEqual(480);
-  expect(wide.plan?.width).toBeLessThan(expectedPlan?.width ?? 0);
+  const wideProjection = projectToMap([[25, 0, 0]], plan);
+  expect(wideProjection.project([25, 0, 0]).x).toBeLessThanOrEqual(480);
+  expect(wideProjection.plan?.width).toBeLessThan(expectedPlan?.width ?? 0);
 });
 
 test("a point far outside of the space is placed at the edge, and the scale is the same as without it", () => {
   const room = [0, 1, 2, 3, 4].map((x) => [x, 1.6, x / 2] as const);
-  const alone = projectToMap(room, null);
-  const { at, height } = projectToMap([...room, [9999, 0, 1]], null);
-  expect(room.map((point) => at(point))).toEqual(room.map((point) => alone.at(point)));
-  expect(at([9999, 0, 1]).x).toBeGreaterThan(at([4, 0, 1]).x);
-  expect(at([9999, 0, 1]).x).toBeLessThan(480);
-  expect(at([9999, 0, 1]).y).toBeLessThan(height);
+  const projectionWithoutPoint = projectToMap(room, null);
+  const { project, height } = projectToMap([...room, [9999, 0, 1]], null);
+  expect(room.map((point) => project(point))).toEqual(
+    room.map((point) => projectionWithoutPoint.project(point)),
+  );
+  expect(project([9999, 0, 1]).x).toBeGreaterThan(project([4, 0, 1]).x);
+  expect(project([9999, 0, 1]).x).toBeLessThan(480);
+  expect(project([9999, 0, 1]).y).toBeLessThan(height);
 });

@@ -23,7 +23,7 @@ export async function readHistoryPage(
 ) {
   const { history } = context.services;
   const beforeSeq = parseSeq(search.get("before"));
-  const list = await history.listHistory({
+  const changeHistory = await history.listHistory({
     actor,
     eventId,
     ...(beforeSeq !== null && { before: beforeSeq }),
@@ -34,9 +34,11 @@ export async function readHistoryPage(
   // By default the page compares with the published state, which shows what visitors have not seen yet.
   const comparison =
     COMPARISONS.find((state) => state === comparisonParam) ?? (seq === null ? "published" : "now");
-  const selectedSeq = seq ?? list.latest;
+  const selectedSeq = seq ?? changeHistory.latest;
   const snapshot = await history.readRevision({ actor, eventId, seq: selectedSeq, comparison, since });
-  const changeGroup = list.changeGroups.find(({ steps }) => steps.some((step) => step.seq === selectedSeq));
+  const changeGroup = changeHistory.changeGroups.find(({ steps }) =>
+    steps.some((step) => step.seq === selectedSeq),
+  );
   const query = new URLSearchParams({
     ...(beforeSeq !== null && { before: String(beforeSeq) }),
     ...(seq !== null && { seq: String(seq) }),
@@ -48,15 +50,15 @@ export async function readHistoryPage(
   return {
     event: {
       id: eventId,
-      name: textIn(list.eventName, context.lang),
-      space: { id: list.space.id, name: list.space.name },
+      name: textIn(changeHistory.eventName, context.lang),
+      space: { id: changeHistory.space.id, name: changeHistory.space.name },
     },
-    changeGroups: list.changeGroups,
-    earlier: list.earlier,
-    latest: list.latest,
+    changeGroups: changeHistory.changeGroups,
+    earlier: changeHistory.earlier,
+    latest: changeHistory.latest,
     isNewest: beforeSeq === null,
-    createdAt: list.createdAt,
-    historyFrom: list.historyFrom,
+    createdAt: changeHistory.createdAt,
+    historyFrom: changeHistory.historyFrom,
     isChosen: seq !== null,
     query: query.toString(),
     before: beforeSeq,
@@ -89,7 +91,7 @@ export interface MapMark {
   readonly to: Vec3 | null;
 }
 
-function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "name"> | null {
+function createMark({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "name"> | null {
   if (from && to) return kinds.includes("moved") && !isEqual(from, to) ? { kind: "moved", from, to } : null;
   return from || to ? { kind: to ? "added" : "removed", from, to } : null;
 }
@@ -108,9 +110,9 @@ export function snapshotPlan({ state, media }: Pick<PastEvent, "state" | "media"
 }
 
 /** Title of a stop as visitors read it; empty if neither the stop nor its tag has a title. */
-function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
-  const stopTitle = inLanguage(title, lang);
-  return stopTitle.text !== "" || !tagTitle ? stopTitle : inLanguage(tagTitle, lang);
+function getStopTitle(title: Localized, tagTitle: Localized | null, lang: Lang) {
+  const ownTitle = inLanguage(title, lang);
+  return ownTitle.text !== "" || !tagTitle ? ownTitle : inLanguage(tagTitle, lang);
 }
 
 function createStateView(
@@ -122,7 +124,7 @@ function createStateView(
   const localize = (text: Localized) => inLanguage(text, lang);
   const changedIds = new Set(difference?.items.map(({ id }) => id));
   const markedItems = (difference?.items ?? []).flatMap((item) => {
-    const mark = markOf(item);
+    const mark = createMark(item);
     return mark ? [{ id: item.id, mark: { ...mark, name: localize(item.title).text } }] : [];
   });
   const marks = markedItems.map(({ mark }, index): MapMark => ({ ...mark, number: index + 1 }));
@@ -139,7 +141,7 @@ function createStateView(
       ...difference,
       stops: difference.stops.map(({ title, tagTitle, ...stop }) => ({
         ...stop,
-        title: namedStop(title, tagTitle, lang),
+        title: getStopTitle(title, tagTitle, lang),
       })),
       items: difference.items.map((item) => ({
         ...item,
@@ -159,7 +161,7 @@ function createStateView(
       id,
       at: index + 1,
       text: localize(text),
-      title: namedStop(title, state.tags.get(tagId ?? "")?.title ?? null, lang),
+      title: getStopTitle(title, state.tags.get(tagId ?? "")?.title ?? null, lang),
     })),
     tags: snapshot.tags.map(({ id, title, body, color, position, hidden }) => ({
       id,

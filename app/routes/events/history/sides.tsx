@@ -3,7 +3,7 @@ import type { TextDifference } from "~/domain/events/history";
 import { useTranslation } from "~/i18n/translation";
 
 /** Changed texts of an item, before and after. */
-export function SideTexts({ texts }: { readonly texts: readonly TextDifference[] }) {
+export function TextDifferences({ texts }: { readonly texts: readonly TextDifference[] }) {
   const { t } = useTranslation();
   return texts.map(({ field, lang, before, after }) => (
     <Sides

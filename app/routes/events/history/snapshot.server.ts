@@ -11,7 +11,7 @@ export function parseSnapshotQuery(search: URLSearchParams) {
   const comparisonParam = search.get("with");
   return {
     seq,
-    comparison: COMPARISONS.find((each) => each === comparisonParam) ?? ("now" as const),
+    comparison: COMPARISONS.find((state) => state === comparisonParam) ?? ("now" as const),
     since: parseSeq(search.get("since")) ?? 0,
     isMarked: search.get("marks") === "1",
   };
@@ -65,5 +65,5 @@ export async function readSnapshot(
     const count = items.filter(({ kinds }) => (kinds as readonly MarkKind[]).includes(kind)).length;
     return count > 0 ? [{ kind, icon, color, count }] : [];
   });
-  return { options, snapshot, event, counted: markCounts };
+  return { options, snapshot, event, markCounts };
 }

@@ -22,10 +22,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const langParam = searchParams.get("in");
   const lang = isLang(langParam) ? langParam : context.lang;
-  const { options, snapshot, counted } = await readSnapshot(context, actor, eventId, searchParams, lang);
+  const { options, snapshot, markCounts } = await readSnapshot(context, actor, eventId, searchParams, lang);
   const query = snapshotSearchParams(options);
-  const frame = new URLSearchParams(query);
-  frame.set("lang", lang);
+  const frameQuery = new URLSearchParams(query);
+  frameQuery.set("lang", lang);
   const historyQuery = new URLSearchParams(query);
   historyQuery.delete("marks");
   return {
@@ -35,10 +35,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     timeZone: user.timeZone,
     options: { ...options, seq: options.seq ?? 0, lang, isPhone: searchParams.get("size") === "phone" },
     isCompared: snapshot.difference !== null,
-    counted,
+    markCounts,
     missing: snapshot.missing.map(({ title, loss }) => ({ title: inLanguage(title, context.lang), loss })),
     historyHref: `/event/${eventId}/history?${historyQuery}`,
-    src: `/event/${eventId}/as-visitor/page?${frame}`,
+    src: `/event/${eventId}/as-visitor/page?${frameQuery}`,
   };
 }
 
@@ -56,7 +56,7 @@ export default function EventSnapshot() {
     <main
       id="main"
       tabIndex={-1}
-      aria-labelledby="former-title"
+      aria-labelledby="snapshot-title"
       className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-6 sm:px-6"
     >
       <header className="grid gap-1">
@@ -67,7 +67,7 @@ export default function EventSnapshot() {
           <Icon name="arrow-left" size={16} />
           {t("events:history.visit.back")}
         </Anchor>
-        <h1 id="former-title" className="text-xl leading-title font-semibold">
+        <h1 id="snapshot-title" className="text-xl leading-title font-semibold">
           {t("events:history.thenAt", { at: formatDate(toLocalInput(page.at, page.timeZone)) })}
         </h1>
         <p className="text-muted wrap-anywhere">{page.eventName}</p>
@@ -88,9 +88,9 @@ export default function EventSnapshot() {
       </FrameForm>
       {options.isMarked && (
         <section aria-label={t("events:history.visit.legend")}>
-          {page.counted.length > 0 ? (
+          {page.markCounts.length > 0 ? (
             <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-              {page.counted.map(({ kind, icon, color, count }) => (
+              {page.markCounts.map(({ kind, icon, color, count }) => (
                 <li key={kind} className="flex items-center gap-2">
                   <span
                     style={{ background: color }}

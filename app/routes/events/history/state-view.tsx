@@ -27,38 +27,38 @@ export function StateView({ stateView, page }: StateViewProps) {
       : t("events:history.thenAt", {
           at: stateView.at ? formatDate(toLocalInput(stateView.at, page.timeZone)) : `#${stateView.seq}`,
         });
-  const search = new URLSearchParams(page.query);
-  search.set("seq", String(stateView.seq));
+  const comparisonQuery = new URLSearchParams(page.query);
+  comparisonQuery.set("seq", String(stateView.seq));
   const comparisonHref = (name: string) => {
-    search.set("with", name);
-    return `?${search}`;
+    comparisonQuery.set("with", name);
+    return `?${comparisonQuery}`;
   };
   const comparisons = (["published", "now", "before"] as const).filter(
     (name) =>
       (name !== "now" || !stateView.isLatest) && (name !== "before" || stateView.comparison === "before"),
   );
-  const differs =
+  const comparisonKey =
     stateView.comparison === "published" && stateView.isBeforePublished
       ? "publishedLater"
       : stateView.comparison;
-  const inSpace = new URLSearchParams({
+  const spaceQuery = new URLSearchParams({
     seq: String(stateView.seq),
     with: stateView.comparison,
     ...(stateView.since > 0 && { since: String(stateView.since) }),
   });
-  const restore = new URLSearchParams(page.query);
-  restore.set("seq", String(stateView.seq));
-  restore.set("dialog", "restore");
+  const restoreQuery = new URLSearchParams(page.query);
+  restoreQuery.set("seq", String(stateView.seq));
+  restoreQuery.set("dialog", "restore");
   return (
     <div className="grid min-w-0 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg leading-title font-semibold">{title}</h2>
         <div className="flex flex-wrap gap-2">
-          <LinkButton href={`/event/${page.event.id}/history/space?${inSpace}`} icon="cube">
+          <LinkButton href={`/event/${page.event.id}/history/space?${spaceQuery}`} icon="cube">
             {t("events:history.visit.open")}
           </LinkButton>
           {!stateView.isLatest && (
-            <LinkButton href={`?${restore}`} icon="undo" keepScroll>
+            <LinkButton href={`?${restoreQuery}`} icon="undo" keepScroll>
               {t("events:history.restore")}
             </LinkButton>
           )}
@@ -82,7 +82,7 @@ export function StateView({ stateView, page }: StateViewProps) {
       </nav>
       <section aria-labelledby="differs-title" className="grid gap-4">
         <h3 id="differs-title" className="text-base font-semibold">
-          {t(`events:history.differs.${differs}`)}
+          {t(`events:history.differs.${comparisonKey}`)}
         </h3>
         {stateView.comparison === "published" && stateView.isPublishedNow && (
           <p className="text-sm text-muted">{t("events:history.isPublished")}</p>
@@ -92,7 +92,7 @@ export function StateView({ stateView, page }: StateViewProps) {
             <MapDrawing {...stateView.map} />
             {stateView.difference.items.length > 0 && (
               <Anchor
-                href={`/event/${page.event.id}/history/space?${inSpace}&marks=1`}
+                href={`/event/${page.event.id}/history/space?${spaceQuery}&marks=1`}
                 className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
               >
                 <Icon name="cube" size={16} />

@@ -148,12 +148,12 @@ function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: s
 
 /** Whether the submitted status and dates open the event before its start date. */
 function isOpenBeforeStart(form: FormData, event: Event, now: number, timeZone: string): boolean {
-  const text = (name: string) => String(form.get(name) ?? "");
+  const readText = (name: string) => String(form.get(name) ?? "");
   const choice = {
-    statusId: text("statusId"),
-    startDate: text("startDate"),
-    endDate: text("endDate"),
-    enableAutoChangeStatus: text("enableAutoChangeStatus"),
+    statusId: readText("statusId"),
+    startDate: readText("startDate"),
+    endDate: readText("endDate"),
+    enableAutoChangeStatus: readText("enableAutoChangeStatus"),
   };
   return statusNotice(choice, { timeZone, now, savedStart: event.startDate })?.kind === "opensNow";
 }
@@ -180,14 +180,14 @@ export function testStore(
   eventId: Uuid,
   form: FormData,
 ): Promise<ConnectionTest> {
-  const text = (name: string) => {
+  const readText = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
   return services.shop.testConnection({
     actor,
     eventId,
-    storeUrl: text("spStoreUrl"),
-    token: text("spAccessToken"),
+    storeUrl: readText("spStoreUrl"),
+    token: readText("spAccessToken"),
   });
 }

@@ -21,14 +21,14 @@ export function withoutSecrets(event: Event): Event {
 
 /** Data of the event form: links as URLs below `origin`, and whether a store token is saved. */
 export function formEvent(event: Event, currentStatus: EventStatusId, origin: string): EventFormEvent {
-  const link = (mode: string, token: string) =>
+  const createLink = (mode: string, token: string) =>
     `${origin}/event/${mode}/${event.id}?token=${encodeURIComponent(token)}`;
   return {
     saved: withoutSecrets(event),
     hasStoreToken: event.spAccessToken !== null,
     currentStatus,
-    previewLink: link("preview", event.previewAccessToken),
-    publicLink: link("published", event.accessToken),
+    previewLink: createLink("preview", event.previewAccessToken),
+    publicLink: createLink("published", event.accessToken),
   };
 }
 
@@ -36,17 +36,17 @@ export function formEvent(event: Event, currentStatus: EventStatusId, origin: st
  * Data of the form when it opens. It contains the current status, which the cron trigger may not have stored yet, so that saving the form does not
  * revert it.
  */
-export function openedForm(
+export function createFormInput(
   { event, currentStatus }: Pick<EventForEditor, "event" | "currentStatus">,
   timeZone: string,
   context: AppLoadContext,
 ) {
-  const now = { ...withoutSecrets(event), statusId: currentStatus };
-  return eventFormInput(now, timeZone, context.site.urlParams.availableParams);
+  const currentEvent = { ...withoutSecrets(event), statusId: currentStatus };
+  return eventFormInput(currentEvent, timeZone, context.site.urlParams.availableParams);
 }
 
 /** Reduces the definitions of the URL parameters to one language, for the browser. */
-export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParamDefinitions {
+export function reduceParamsToLanguage(lang: Lang, definitions: UrlParamDefinitions): UrlParamDefinitions {
   const inOneLanguage = (texts: Localized): Localized => ({ ja: "", en: "", [lang]: texts[lang] });
   const params = Object.entries(definitions.params).map(([name, definition]) => [
     name,
@@ -64,7 +64,7 @@ export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParam
   return { ...definitions, params: Object.fromEntries(params) };
 }
 
-/** URL of the event's shop below the link that openLink returns; null if no link is open. */
+/** URL of the event's shop below the link that visitorLink returns; null if no link is open. */
 export function shopLink(event: EventFormEvent): string | null {
   return visitorLink(event)?.replace("?", "/shop?") ?? null;
 }

@@ -60,7 +60,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, checks, param
   const lastPart = useRef<EventFormPart>("details");
   if (part !== null) lastPart.current = part;
   const { saved } = form.event;
-  const conflict = conflictOf({ form, outcome, guard }, "page");
+  const conflict = renderConflict({ form, outcome, guard }, "page");
   return (
     <section
       hidden={part === null}
@@ -111,7 +111,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   return (
     <Dialog title={t("events:statusDialog")} closeHref={form.cancelHref}>
       <div className="grid gap-6">
-        {conflictOf({ form, outcome, guard }, "dialog")}
+        {renderConflict({ form, outcome, guard }, "dialog")}
         <EventForm
           key={`dialog ${saved.version}`}
           id="event-dialog"
@@ -137,7 +137,7 @@ const rejectedFormProps = (outcome: EventFormOutcome | null) =>
   };
 
 /** Both versions if another editor saved the event meanwhile, otherwise undefined. */
-function conflictOf(
+function renderConflict(
   { form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">,
   place: FormPlace,
 ) {

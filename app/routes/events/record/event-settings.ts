@@ -22,12 +22,12 @@ type SettingsPage = Pick<
 export function useEventSettings({
   page,
   closeHref,
-  ...rest
+  ...panelProps
 }: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
   const failedForm = useFailedForm();
   const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
   return {
-    ...rest,
+    ...panelProps,
     form: {
       event,
       opened,

@@ -7,9 +7,9 @@ import { uuidParam } from "../../shared/ids";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const name = eventNameField().safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  const takenLangs: readonly Lang[] = name.success
-    ? await context.services.events.checkEventName({ actor, eventId, name: name.data })
+  const parsedName = eventNameField().safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const takenLangs: readonly Lang[] = parsedName.success
+    ? await context.services.events.checkEventName({ actor, eventId, name: parsedName.data })
     : [];
   return Response.json({ taken: takenLangs }, { headers: { "cache-control": "no-store" } });
 }

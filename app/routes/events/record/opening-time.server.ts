@@ -14,7 +14,9 @@ export function formatOpeningTime(
   const { t } = languages[lang];
   const opensAt = linkOpensAt(event, "published", now);
   if (opensAt === null) return null;
-  const [local, thisDay] = [opensAt, now].map((time) => toLocalInput(new Date(time).toISOString(), timeZone));
-  const year = local?.slice(0, 4) !== thisDay?.slice(0, 4);
-  return t("shared-owners:opensAt", { date: createDateFormatter(t)(local ?? "", { year }) });
+  const [openingTime, currentTime] = [opensAt, now].map((time) =>
+    toLocalInput(new Date(time).toISOString(), timeZone),
+  );
+  const year = openingTime?.slice(0, 4) !== currentTime?.slice(0, 4);
+  return t("shared-owners:opensAt", { date: createDateFormatter(t)(openingTime ?? "", { year }) });
 }

@@ -72,20 +72,20 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   const formatLocalDate = useFormatDate();
   const formatDate = (instant: string) => formatLocalDate(toLocalInput(instant, timeZone));
   const { name, isDone } = item;
-  const time = "at" in item && item.at !== null ? { at: formatDate(item.at) } : null;
-  const note = () => {
+  const timeValues = "at" in item && item.at !== null ? { at: formatDate(item.at) } : null;
+  const getNote = () => {
     switch (item.name) {
       case "texts":
       case "places":
         return isDone ? null : t(`events:checklist.${item.name}Missing`, { count: item.missing });
       case "links":
-        if (isDone) return time && t("events:checklist.opened", time);
+        if (isDone) return timeValues && t("events:checklist.opened", timeValues);
         return item.next ? t(`events:checklist.open.${item.next}`) : t("events:checklist.linksClosed");
       case "phone":
-        return time ? t("events:checklist.viewed", time) : t("events:checklist.view");
+        return timeValues ? t("events:checklist.viewed", timeValues) : t("events:checklist.view");
       case "store":
-        if (!time) return t("events:checklist.storeNone");
-        return t(isDone ? "events:checklist.answered" : "events:checklist.failed", time);
+        if (!timeValues) return t("events:checklist.storeNone");
+        return t(isDone ? "events:checklist.answered" : "events:checklist.failed", timeValues);
       default:
         return isDone ? null : t(`events:checklist.fix.${item.name}`);
     }
@@ -102,16 +102,16 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
       </span>
       <span className="shrink-0">{t(`events:checklist.items.${name}`)}</span>
       <span className={`ml-auto text-right text-xs tabular-nums ${isDone ? "text-muted" : "text-accent"}`}>
-        {note()}
+        {getNote()}
       </span>
       {!isDone && <Icon name="chevron-right" size={16} className="text-muted" />}
     </>
   );
   if (isDone) return <p className={rowClasses}>{content}</p>;
-  const active = `${rowClasses} hover:bg-ink/4`;
+  const linkClasses = `${rowClasses} hover:bg-ink/4`;
   if (item.name === "links" && item.next)
     return (
-      <button type="submit" form={tryFormId(item.next)} className={active}>
+      <button type="submit" form={tryFormId(item.next)} className={linkClasses}>
         {content}
       </button>
     );
@@ -125,11 +125,11 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
     store: panelHref("store"),
   }[name];
   return href.startsWith("#") ? (
-    <a href={href} className={active}>
+    <a href={href} className={linkClasses}>
       {content}
     </a>
   ) : (
-    <Anchor href={href} className={active}>
+    <Anchor href={href} className={linkClasses}>
       {content}
     </Anchor>
   );

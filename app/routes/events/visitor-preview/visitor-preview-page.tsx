@@ -4,7 +4,7 @@ import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { textIn } from "~/domain/shared/localized";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
-import { eventUrlPattern, isShopPath } from "../../store/storefront/path";
+import { isShopPath, withoutShopPath } from "../../store/storefront/path";
 import { ClosedEventPage } from "../../visitors/page/closed-event";
 import { closedEventPage } from "../../visitors/page/closed-event.server";
 import { titleOnly } from "../../visitors/page/head.server";
@@ -63,7 +63,7 @@ const openPage = ({
   context,
   event,
   query,
-  ...rest
+  ...pageOptions
 }: {
   readonly context: Pick<AppLoadContext, "lang" | "site" | "page">;
   readonly event: VisitorEvent;
@@ -74,13 +74,13 @@ const openPage = ({
   state: "open" as const,
   ...loadVisitorPage(context, { event }, query, (id) => `/media/${id}`),
   head: titleOnly(textIn(event.eventName, context.lang)),
-  ...rest,
+  ...pageOptions,
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
-/** As on visitors' pages, navigation in the shop does not reload the event. */
+/** Navigation in the shop does not reload the event, as on visitors' pages. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  eventUrlPattern(currentUrl.pathname) !== eventUrlPattern(nextUrl.pathname) ||
+  withoutShopPath(currentUrl.pathname) !== withoutShopPath(nextUrl.pathname) ||
   ["link", "at", "seq", "marks"].some(
     (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
   );

@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isPhone = searchParams.get("size") === "phone";
   const langParam = searchParams.get("in");
   const lang = isLang(langParam) ? langParam : context.lang;
-  const frame = new URLSearchParams({
+  const frameQuery = new URLSearchParams({
     link: query.mode,
     at: new Date(query.at ?? context.now).toISOString(),
     lang,
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       opensAt: preview.opensAt,
       startsAt: preview.startsAt,
       requiresPassword: preview.requiresPassword,
-      src: `/event/${eventId}/as-visitor/page?${frame}`,
+      src: `/event/${eventId}/as-visitor/page?${frameQuery}`,
     },
     { status: query.at === null ? 400 : 200 },
   );
@@ -128,11 +128,16 @@ export default function VisitorPreview() {
                 : t("events:asVisitor.isClosed", { status })}
             </p>
             {!page.isOpen && page.opensAt && (
-              <At messageKey="opensAt" at={page.opensAt} timeZone={timeZone} status={status} />
+              <SentenceWithTime messageKey="opensAt" at={page.opensAt} timeZone={timeZone} status={status} />
             )}
             {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
             {page.startsAt && (
-              <At messageKey="openByHand" at={page.startsAt} timeZone={timeZone} status={status} />
+              <SentenceWithTime
+                messageKey="openByHand"
+                at={page.startsAt}
+                timeZone={timeZone}
+                status={status}
+              />
             )}
             {page.isOpen && page.requiresPassword && <p>{t("events:asVisitor.requiresPassword")}</p>}
           </Notice>
@@ -145,7 +150,7 @@ export default function VisitorPreview() {
 }
 
 /** A sentence that contains a point in time. */
-function At({
+function SentenceWithTime({
   messageKey,
   at,
   timeZone,
@@ -157,15 +162,16 @@ function At({
   readonly status: string;
 }) {
   const { t } = useTranslation();
-  const [before = "", after = ""] = t(`events:asVisitor.${messageKey}`, { date: "\u0000", status }).split(
-    "\u0000",
-  );
+  const [textBefore = "", textAfter = ""] = t(`events:asVisitor.${messageKey}`, {
+    date: "\u0000",
+    status,
+  }).split("\u0000");
   return (
     <p>
-      {before}
+      {textBefore}
       <DateTime instant={at} timeZone={timeZone} />
       {t("shared-owners:inZone", { zone: timeZoneName(timeZone, t) })}
-      {after}
+      {textAfter}
     </p>
   );
 }

@@ -6,14 +6,20 @@ import { textIn } from "~/domain/shared/localized";
 import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
-import { Fields, Footer, Names } from "./dialog-parts";
+import { DialogFooter, ItemNames, ItemsForm } from "./dialog-parts";
 
-type Delete = Extract<TreeDialogData, { dialog: "delete" }>;
+type DeleteDialogData = Extract<TreeDialogData, { dialog: "delete" }>;
 
 /** Dialog that lists the consequences of deleting items, and for how long they can be restored. */
-export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; readonly closeHref: string }) {
+export function DeleteDialog({
+  dialog,
+  closeHref,
+}: {
+  readonly dialog: DeleteDialogData;
+  readonly closeHref: string;
+}) {
   const { t } = useTranslation();
-  const { items, held: contents, used, open, refs } = dialog;
+  const { items, contents, usedMedia, openEvents, refs } = dialog;
   const count = items.length;
   const containedKinds = TREE_KINDS.filter((kind) => contents[kind] > 0);
   const closesLinks = contents.space > 0 || items.some(({ kind }) => kind === "space");
@@ -27,17 +33,19 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
       closeHref={closeHref}
       size="small"
       footer={
-        <Footer
+        <DialogFooter
           isDestructive
           form="delete"
           submit={t("folders:deleteSubmit")}
-          disabled={used !== null && used.sources === count && items.every(({ kind }) => kind === "media")}
+          disabled={
+            usedMedia !== null && usedMedia.sources === count && items.every(({ kind }) => kind === "media")
+          }
           closeHref={closeHref}
         />
       }
     >
-      <Fields id="delete" intent="delete" refs={refs}>
-        <Names items={items} />
+      <ItemsForm id="delete" intent="delete" refs={refs}>
+        <ItemNames items={items} />
         {containedKinds.length > 0 && (
           <Notice tone="warning" title={t("folders:heldTitle")}>
             {containedKinds
@@ -45,18 +53,20 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
               .join(t("shared-owners:listSeparator"))}
           </Notice>
         )}
-        {open && open.names.length > 0 && <OpenEvents open={open} />}
-        {used && used.used > 0 && <UsedMedia used={used} isOne={count === 1 && items[0]?.kind === "media"} />}
+        {openEvents && openEvents.names.length > 0 && <OpenEvents {...openEvents} />}
+        {usedMedia && usedMedia.used > 0 && (
+          <UsedMedia usedMedia={usedMedia} isSingle={count === 1 && items[0]?.kind === "media"} />
+        )}
         <p className="text-sm text-muted text-phrase">
           {t(closesLinks ? "folders:deleteText" : "folders:deleteFilesText", { days: TRASH_DAYS })}
         </p>
-      </Fields>
+      </ItemsForm>
     </Dialog>
   );
 }
 
 /** Names of the events that are currently open for visitors. */
-function OpenEvents({ open: { names, unnamed } }: { readonly open: NonNullable<Delete["open"]> }) {
+function OpenEvents({ names, unnamed }: NonNullable<DeleteDialogData["openEvents"]>) {
   const { t } = useTranslation();
   return (
     <Notice tone="warning" title={t("folders:openNow", { count: names.length + unnamed })}>
@@ -83,21 +93,21 @@ function NameList({ names }: { readonly names: readonly (string | Localized)[] }
 
 /** Lists the events that use the media, and the media that cannot be deleted. */
 function UsedMedia({
-  used,
-  isOne: isSingle,
+  usedMedia,
+  isSingle,
 }: {
-  readonly used: NonNullable<Delete["used"]>;
-  readonly isOne: boolean;
+  readonly usedMedia: NonNullable<DeleteDialogData["usedMedia"]>;
+  readonly isSingle: boolean;
 }) {
   const { t } = useTranslation();
-  const { names, unnamed, sources } = used;
+  const { names, unnamed, sources, used } = usedMedia;
   return (
-    <Notice tone="warning" title={isSingle ? t("folders:usedOne") : t("folders:used", { count: used.used })}>
+    <Notice tone="warning" title={isSingle ? t("folders:usedOne") : t("folders:used", { count: used })}>
       <NameList names={names} />
       {unnamed > 0 && (
         <p>{t(names.length > 0 ? "folders:more" : "folders:usedElsewhere", { count: unnamed })}</p>
       )}
-      {sources < used.used && <p className="mt-2">{t("folders:usedText")}</p>}
+      {sources < used && <p className="mt-2">{t("folders:usedText")}</p>}
       {sources > 0 && (
         <p className="mt-2">{t(isSingle ? "folders:sourceOne" : "folders:source", { count: sources })}</p>
       )}

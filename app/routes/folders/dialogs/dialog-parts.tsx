@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 
-interface Buttons {
+interface DialogFooterProps {
   readonly form: string;
   readonly submit: string;
   readonly isDestructive?: boolean;
@@ -12,7 +12,13 @@ interface Buttons {
 }
 
 /** Buttons at the bottom of the dialog, which stay visible even if its list is long. */
-export function Footer({ form, submit, isDestructive = false, disabled, closeHref }: Buttons) {
+export function DialogFooter({
+  form,
+  submit,
+  isDestructive = false,
+  disabled,
+  closeHref,
+}: DialogFooterProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -34,20 +40,20 @@ export function Footer({ form, submit, isDestructive = false, disabled, closeHre
 }
 
 /** Maximal number of names in the list. */
-const NAMES_SHOWN = 8;
+const NAMES_MAX = 8;
 
 /** Names of the items if there are several. */
-export function Names({
+export function ItemNames({
   items,
 }: {
   readonly items: readonly { readonly id: string; readonly name: string }[];
 }) {
   const { t } = useTranslation();
   if (items.length < 2) return null;
-  const hiddenCount = items.length - NAMES_SHOWN;
+  const hiddenCount = items.length - NAMES_MAX;
   return (
     <ul className="list-disc pl-5 text-sm">
-      {items.slice(0, NAMES_SHOWN).map((item) => (
+      {items.slice(0, NAMES_MAX).map((item) => (
         <li key={item.id}>{item.name}</li>
       ))}
       {hiddenCount > 0 && <li>{t("folders:more", { count: hiddenCount })}</li>}
@@ -55,8 +61,8 @@ export function Names({
   );
 }
 
-/** Hidden fields of a dialog about several items. */
-export function Fields({
+/** Form of a dialog about one or several items, with hidden fields for the action and the items. */
+export function ItemsForm({
   id,
   intent,
   refs,

@@ -4,7 +4,7 @@ import { groupTreeIds, readTreeDialog, readTreeRefs, writeTreeRef } from "~/doma
 import type { FolderType } from "~/domain/shared/model";
 import { markTargets } from "./targets";
 
-interface DialogRead {
+interface DialogRequest {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly folderType: FolderType;
@@ -12,7 +12,7 @@ interface DialogRead {
 }
 
 /** Reads the data of the dialog that a URL opens; null without a dialog. Items that do not exist are left out. */
-export async function readDialog({ context, actor, folderType, searchParams }: DialogRead) {
+export async function readDialog({ context, actor, folderType, searchParams }: DialogRequest) {
   const dialog = readTreeDialog(searchParams.get("dialog"));
   if (dialog === null) return null;
   if (dialog === "new-folder") return { dialog };
@@ -30,18 +30,23 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   if (dialog === "rename") return { dialog, ...dialogItems, items: dialogItems.items.slice(0, 1) };
   if (dialog === "delete") {
     const selectionInput = { actor, selection: groupTreeIds(items) };
-    const [heldCounts, used, open] = await Promise.all([
+    const [contents, usedMedia, openEvents] = await Promise.all([
       tree.countContents(selectionInput),
       folderType === "media" ? tree.findUsed(selectionInput) : null,
       folderType === "space" ? tree.findPublicEvents(selectionInput) : null,
     ]);
-    return { dialog, ...dialogItems, held: heldCounts, used, open };
+    return { dialog, ...dialogItems, contents, usedMedia, openEvents };
   }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });
   // A copy may be placed into the folder of its original, and even into the original itself.
-  const open = targets.map(({ folder: { id, name }, depth }) => ({ id, name, depth, disabledReason: null }));
-  return { dialog, ...dialogItems, targets: dialog === "copy" ? open : markTargets(targets, items) };
+  const copyTargets = targets.map(({ folder: { id, name }, depth }) => ({
+    id,
+    name,
+    depth,
+    disabledReason: null,
+  }));
+  return { dialog, ...dialogItems, targets: dialog === "copy" ? copyTargets : markTargets(targets, items) };
 }
 
 export type TreeDialogData = NonNullable<Awaited<ReturnType<typeof readDialog>>>;

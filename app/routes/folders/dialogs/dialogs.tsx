@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { TreeOutcome } from "../action.server";
 import { DeleteDialog } from "./delete-dialog";
 import type { TreeDialogData } from "./dialog.server";
-import { PlaceDialog } from "./place-dialog";
+import { TargetFolderDialog } from "./target-folder-dialog";
 
 export interface TreeDialogsProps {
   /** Data of the dialog that the URL opens. */
@@ -28,13 +28,14 @@ export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: Tr
         <NameForm lastResult={outcome?.lastResult} item={null} cancelHref={closeHref} />
       </Dialog>
     );
-  const [first] = dialog && "items" in dialog ? dialog.items : [];
+  const [firstItem] = dialog && "items" in dialog ? dialog.items : [];
   if (dialog?.dialog === "rename" || outcome?.item) {
-    const item = outcome?.item ?? (first && { ...first, version: String(first.version), isConflict: false });
+    const item =
+      outcome?.item ?? (firstItem && { ...firstItem, version: String(firstItem.version), isConflict: false });
     if (item)
       return (
         <Dialog
-          title={t("folders:renameOf", { name: first?.name ?? item.name })}
+          title={t("folders:renameOf", { name: firstItem?.name ?? item.name })}
           closeHref={closeHref}
           size="small"
         >
@@ -48,10 +49,10 @@ export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: Tr
       );
   }
   if (!dialog || !("items" in dialog)) return null;
-  if (!first) return <NothingThere isNothingChosen={dialog.isNothingChosen} closeHref={closeHref} />;
+  if (!firstItem) return <NoItemsDialog isNothingChosen={dialog.isNothingChosen} closeHref={closeHref} />;
   if (dialog.dialog === "move" || dialog.dialog === "copy")
     return (
-      <PlaceDialog
+      <TargetFolderDialog
         dialog={dialog}
         problem={outcome?.act === dialog.dialog ? outcome.problem : null}
         closeHref={closeHref}
@@ -61,7 +62,7 @@ export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: Tr
   return dialog.dialog === "delete" ? <DeleteDialog dialog={dialog} closeHref={closeHref} /> : null;
 }
 
-function NothingThere({
+function NoItemsDialog({
   isNothingChosen,
   closeHref,
 }: {

@@ -4,9 +4,9 @@ import { DateTime } from "~/components/date-time";
 import { Fact } from "~/components/fact";
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import type { ItemPageData } from "./shown-item";
+import type { ItemPageData } from "./item-page-data";
 
-export interface ItemFactsProps {
+export interface ItemMetadataProps {
   readonly item: ItemPageData;
   /** Folder of the item. */
   readonly folder: { readonly label: string; readonly href: string } | null;
@@ -20,7 +20,7 @@ export interface ItemFactsProps {
 }
 
 /** Metadata of a media item, beside its preview. */
-export function ItemMetadata({ item, folder, sharing, ownerName, timeZone, children }: ItemFactsProps) {
+export function ItemMetadata({ item, folder, sharing, ownerName, timeZone, children }: ItemMetadataProps) {
   const { t } = useTranslation();
   const { size, width, height, duration } = item;
   return (

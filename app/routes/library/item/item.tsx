@@ -15,7 +15,7 @@ import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { itemTreeAction, readBreadcrumbs, readItemDialog } from "../../folders/dialogs/place.server";
+import { itemTreeAction, readBreadcrumbs, readItemDialog } from "../../folders/dialogs/item-page.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { ItemActions } from "../../folders/item-parts";
 import { TreeResults } from "../../folders/results";
@@ -30,9 +30,9 @@ import { UploadResults } from "../list/upload-results";
 import { webChangeAction } from "../web-media/change.server";
 import { providerName, webMediumPage } from "../web-media/web-frame";
 import { ItemMetadata } from "./item-metadata";
+import { toItemPage } from "./item-page-data";
 import { preparationAction, preparationData } from "./preparation.server";
 import { ItemPreview } from "./preview";
-import { toItemPage } from "./shown-item";
 import { Uses } from "./uses";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -128,7 +128,7 @@ export default function LibraryItemPage() {
       ? actionData
       : null;
   const [searchParams] = useSearchParams();
-  const list = treeListParams(searchParams);
+  const listParams = treeListParams(searchParams);
   const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library:title"), href }));
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
@@ -154,7 +154,7 @@ export default function LibraryItemPage() {
           ownerName={ownerName}
           timeZone={timeZone}
         >
-          <ItemActions item={item} list={list} />
+          <ItemActions item={item} listParams={listParams} />
           {page.webChange && (
             <section aria-labelledby="replace-title" className="grid gap-2">
               <h2 id="replace-title" className="text-base font-semibold">
@@ -186,7 +186,7 @@ export default function LibraryItemPage() {
       <TreeDialogs
         dialog={page.dialog}
         outcome={outcome}
-        closeHref={`?${list}`}
+        closeHref={`?${listParams}`}
         rootLabel={t("library:title")}
       />
     </Container>

@@ -9,7 +9,7 @@ import type { ThumbnailRequest } from "~/features/library/uploads/thumbnails/upl
 import { packMessage } from "~/forms/shared/user-message";
 
 /** Data of an item that a browser may convert. */
-export const convertible = (item: LibraryItem) => ({
+export const toConvertibleItem = (item: LibraryItem) => ({
   itemId: item.id,
   quality: item.preparation?.askedQuality ?? null,
   // An owner who chose a quality compares the result, also when another visit continues the conversion.
@@ -53,7 +53,7 @@ export function preparationData(actor: Actor, item: LibraryItem) {
   if (!canConvert(item) || item.fileKey === null) return null;
   const { facts = null, quality = null, askedQuality = null, code = "" } = item.preparation ?? {};
   return {
-    item: convertible(item),
+    item: toConvertibleItem(item),
     state: preparationState(item),
     code: code || null,
     quality: askedQuality ?? quality,

@@ -12,8 +12,8 @@ import { markUnreadable, uploadThumbnail } from "~/features/library/uploads/thum
 import { useTranslation } from "~/i18n/translation";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
-import type { ShownWeb } from "../web-media/web-frame";
-import type { ItemPageData } from "./shown-item";
+import type { WebMediumPageData } from "../web-media/web-frame";
+import type { ItemPageData } from "./item-page-data";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
@@ -25,7 +25,10 @@ interface ItemPreviewProps {
 }
 
 /** A media item, displayed or played if the browser supports it. */
-export function ItemPreview({ web, ...props }: ItemPreviewProps & { readonly web: ShownWeb | null }) {
+export function ItemPreview({
+  web,
+  ...props
+}: ItemPreviewProps & { readonly web: WebMediumPageData | null }) {
   const { item } = props;
   const { t } = useTranslation();
   return (
@@ -99,14 +102,14 @@ function DocumentPreview({
   const { revalidate } = useRevalidator();
   const [isLocked, setLocked] = useState(false);
   // State when the page was opened, so that a thumbnail that arrives later does not close the document.
-  const [opens] = useState(createsThumbnail);
-  const document = { src: file, title: item.name };
-  if (!opens) return <Document {...document} thumbnail={item.picture} />;
+  const [opensImmediately] = useState(createsThumbnail);
+  const documentProps = { src: file, title: item.name };
+  if (!opensImmediately) return <Document {...documentProps} thumbnail={item.picture} />;
   return (
     <>
       {isLocked && <Notice>{t("library:item.needsPassword")}</Notice>}
       <OpenedDocument
-        {...document}
+        {...documentProps}
         onFirstPage={(page) => {
           if (!isLocked) void uploadThumbnail(item.id, () => page);
         }}

@@ -21,7 +21,7 @@ const hiddenText = (
   if (reason.why === "failed" && reason.code === NOT_SHOWN)
     return t("library:conversion.code.not_shown", { name });
   if (reason.why === "failed")
-    return `${t("library:conversion.hidden.failedText")} ${t(`library:conversion.code.${reason.code}`, { name })}`;
+    return `${t("library:conversion.hidden.failedText")}${t("shared:space")}${t(`library:conversion.code.${reason.code}`, { name })}`;
   return t(
     reason.why === "check" ? `library:check.${reason.state}.text` : "library:conversion.hidden.waitingText",
   );

@@ -8,14 +8,14 @@ export interface KindFilterProps {
   /** Displayed kinds; empty for all. */
   readonly kinds: readonly MediaKind[];
   /** Query of the list. */
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
 }
 
 /** Entries of a menu that filter by the kinds of media: links that add or remove a kind, so that each filter has a URL. */
-export function KindFilter({ kinds, list }: KindFilterProps) {
+export function KindFilter({ kinds, listParams }: KindFilterProps) {
   const { t } = useTranslation();
   const href = (selectedKinds: readonly MediaKind[]) => {
-    const params = new URLSearchParams(list);
+    const params = new URLSearchParams(listParams);
     for (const name of ["kind", "cursor"]) params.delete(name);
     for (const kind of MEDIA_KINDS) if (selectedKinds.includes(kind)) params.append("kind", kind);
     return `?${params}`;

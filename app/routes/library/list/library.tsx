@@ -10,13 +10,13 @@ import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
+import { readFolderParams } from "../../folders/read.server";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { optionalUuidParam } from "../../shared/ids";
 import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
@@ -29,18 +29,13 @@ import { UploadResults } from "./upload-results";
 
 const folderType = "media";
 
-const place = (params: LoaderFunctionArgs["params"]) => ({
-  ownerId: optionalUuidParam(params.userUuid),
-  folderId: optionalUuidParam(params.folderUuid),
-});
-
 const WebDialog = createLatePart(async () => ({ default: (await import("../web-media/dialog")).WebDialog }));
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
-  const input = { request, context, actor, folderType, query, ...place(params) } as const;
+  const input = { request, context, actor, folderType, query, ...readFolderParams(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const [list, sameNames, waitingItems, dialog, web] = await Promise.all([
     read(input),
@@ -67,12 +62,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   if (hasFiles(request)) {
-    const rejection = await storeUploadForm({ context, actor, ...place(params) });
+    const rejection = await storeUploadForm({ context, actor, ...readFolderParams(params) });
     if (rejection) return rejection;
     throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
   }
   const form = await context.form.read();
-  const post = { request, form, context, actor, folderType, ...place(params) } as const;
+  const post = { request, form, context, actor, folderType, ...readFolderParams(params) } as const;
   const response = (await treeAction(post)) ?? (await webMediaAction(post));
   // Unknown intent.
   return response ?? data(null, { status: 400 });
@@ -86,33 +81,24 @@ export const handle: RouteHandle = {
 
 export default function Library() {
   const { t } = useTranslation();
-  const {
-    list,
-    sameNames,
-    waiting,
-    dialog,
-    web,
-    query,
-    timeZone,
-    search: typed,
-  } = useLoaderData<typeof loader>();
+  const { list, sameNames, waiting, dialog, web, query, timeZone, search } = useLoaderData<typeof loader>();
   const actionResult = useActionResult<typeof action>();
   const outcome =
     actionResult && actionResult.act !== "upload" && actionResult.act !== "add-web" ? actionResult : null;
   const [urlParams] = useSearchParams();
-  const searchParams = treeListParams(urlParams);
+  const listParams = treeListParams(urlParams);
   const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
-  const isAll = list.show === "all" && list.q === "" && !folder;
-  const title = folder?.name ?? (isAll ? t("library:all") : rootLabel);
+  const isAllMedia = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isAllMedia ? t("library:all") : rootLabel);
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
-  const root = { label: rootLabel, href: list.listHref };
+  const rootCrumb = { label: rootLabel, href: list.listHref };
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
-        breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
+        breadcrumbs={[...(isRootHidden ? [rootCrumb] : []), ...crumbs]}
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })
@@ -122,8 +108,8 @@ export default function Library() {
       {list.show !== "trash" && (
         <LibraryTools
           query={query}
-          searchParams={searchParams}
-          typed={typed}
+          listParams={listParams}
+          search={search}
           list={list}
           folder={folder}
           upload={list.show === "folder" ? list.upload : null}
@@ -136,7 +122,7 @@ export default function Library() {
         <SameNameNotice items={sameNames} folderType={folderType} timeZone={timeZone} />
       )}
       {list.show === "trash" ? (
-        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, searchParams)} />
+        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, listParams)} />
       ) : (
         <MediaFolder
           key={`${list.show} ${list.folder?.id}`}
@@ -146,7 +132,7 @@ export default function Library() {
           rootLabel={rootLabel}
           items={list.items}
           listHref={list.listHref}
-          list={searchParams}
+          listParams={listParams}
           q={list.q}
           name={title}
           isRoot={folder === null}
@@ -154,17 +140,17 @@ export default function Library() {
           chosenRefs={(outcome?.results ?? [])
             .filter(({ rejection }) => rejection !== null)
             .map(writeTreeRef)}
-          pager={cursorPagerProps(list.page, searchParams)}
+          pager={cursorPagerProps(list.page, listParams)}
         />
       )}
       {web && (
         <WebDialog
           dialog={web}
           outcome={actionResult?.act === "add-web" ? actionResult : null}
-          closeHref={`?${searchParams}`}
+          closeHref={`?${listParams}`}
         />
       )}
-      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${searchParams}`} rootLabel={rootLabel} />
+      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${listParams}`} rootLabel={rootLabel} />
     </Container>
   );
 }

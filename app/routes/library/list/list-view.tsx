@@ -4,8 +4,8 @@ import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.sch
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../../folders/item";
-import { type LocatedItem, PlaceLink, SharedMark } from "../../folders/item-parts";
-import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
+import { FolderLink, type LocatedItem, SharedMark } from "../../folders/item-parts";
+import { FolderRow, itemControls, type ListProps, TreeRows } from "../../folders/list-parts";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import { HiddenMark, hiddenMark } from "./hidden-notice";
 import type { MediaItem } from "./read.server";
@@ -26,7 +26,7 @@ function Meta({ item, rootLabel }: { readonly item: MediaItem & LocatedItem; rea
         {item.isShared && <SharedMark />}
         {item.hidden && <HiddenMark reason={item.hidden} name={item.fileName} />}
       </span>
-      <PlaceLink item={item} rootLabel={rootLabel} />
+      <FolderLink item={item} rootLabel={rootLabel} />
     </span>
   );
 }
@@ -48,7 +48,7 @@ export function MediaCards(props: LibraryListProps) {
                 image={item.picture === null ? null : { src: item.picture, width: 320, height: 180 }}
                 blank={<Icon name={MEDIA_ICONS[item.mediaKind]} size={40} />}
                 meta={<Meta item={item} rootLabel={props.rootLabel} />}
-                {...itemParts(item, props)}
+                {...itemControls(item, props)}
               />
             </li>
           ))}
@@ -65,7 +65,7 @@ export function MediaRows({
 }: LibraryListProps & { readonly query: Pick<TreeListQuery, "sort" | "direction"> | null }) {
   const { t } = useTranslation();
   return (
-    <Rows
+    <TreeRows
       {...props}
       caption={t("library:listCaption")}
       query={query}

@@ -21,46 +21,61 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
 }
 
 /** Content of a folder of media, or the results of a search, with an empty state. */
-export function MediaFolder({ name, isRoot, query, canSort, q, waiting, pager, ...view }: MediaFolderProps) {
-  const waitingHere = view.items.flatMap((item) =>
+export function MediaFolder({
+  name,
+  isRoot,
+  query,
+  canSort,
+  q,
+  waiting,
+  pager,
+  ...listProps
+}: MediaFolderProps) {
+  const waitingOnPage = listProps.items.flatMap((item) =>
     item.kind === "media" && item.waiting ? [item.waiting] : [],
   );
-  const itemsWithoutThumbnail = view.items.flatMap(
+  const itemsWithoutThumbnail = listProps.items.flatMap(
     (item) => (item.kind === "media" && item.thumbnailRequest) || [],
   );
   return (
     <FolderView
       name={name}
       pager={pager}
-      list={view.list}
-      size={view.items.length}
+      listParams={listProps.listParams}
+      size={listProps.items.length}
       empty={
-        <Empty isRoot={isRoot} q={q} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={canSort} />
+        <EmptyMediaFolder
+          isRoot={isRoot}
+          q={q}
+          hasKinds={query.kinds.length > 0}
+          listParams={listProps.listParams}
+          mayUpload={canSort}
+        />
       }
     >
-      <ConvertWaiting items={[...waitingHere, ...waiting]} />
+      <ConvertWaiting items={[...waitingOnPage, ...waiting]} />
       <DrawThumbnails items={itemsWithoutThumbnail} />
       {query.view === "rows" ? (
-        <MediaRows {...view} query={canSort ? query : null} />
+        <MediaRows {...listProps} query={canSort ? query : null} />
       ) : (
-        <MediaCards {...view} />
+        <MediaCards {...listProps} />
       )}
     </FolderView>
   );
 }
 
-interface EmptyProps {
+interface EmptyMediaFolderProps {
   readonly isRoot: boolean;
   readonly q: string;
   readonly hasKinds: boolean;
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   readonly mayUpload: boolean;
 }
 
-function Empty({ isRoot, q, hasKinds, list, mayUpload }: EmptyProps) {
+function EmptyMediaFolder({ isRoot, q, hasKinds, listParams, mayUpload }: EmptyMediaFolderProps) {
   const { t } = useTranslation();
   const allKinds = hasKinds && (
-    <LinkButton href={hrefWith(list, "kind", null)}>{t("library:showAllKinds")}</LinkButton>
+    <LinkButton href={hrefWith(listParams, "kind", null)}>{t("library:showAllKinds")}</LinkButton>
   );
   if (q)
     return (

@@ -7,9 +7,9 @@ import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
-import { treeLists } from "../../folders/read.server";
+import { createTreeLists } from "../../folders/read.server";
 import { namedTitle, pageTitle } from "../../shared/title";
-import { convertible, thumbnailRequest, waitsForConversion } from "../item/preparation.server";
+import { thumbnailRequest, toConvertibleItem, waitsForConversion } from "../item/preparation.server";
 
 /** Converts a media item to a list item. */
 const toMediaItem = (actor: Actor, item: LibraryItem) => ({
@@ -23,7 +23,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   fileName: item.fileName,
   hidden: hiddenReason(item),
   /** Conversion that this reader's browser continues; null when none is waiting. */
-  waiting: waitsForConversion(actor, item) ? convertible(item) : null,
+  waiting: waitsForConversion(actor, item) ? toConvertibleItem(item) : null,
   /** Thumbnail that this reader's browser creates; null if none is missing. */
   thumbnailRequest: thumbnailRequest(actor, item),
   isShared: item.groupId !== null,
@@ -51,10 +51,10 @@ export function listTitle(
 
 /** Waiting conversions of the reader's own library, on any page of its lists. */
 export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
-  (await context.services.preparations.listWaitingPreparations({ actor })).map(convertible);
+  (await context.services.preparations.listWaitingPreparations({ actor })).map(toConvertibleItem);
 
 /** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
-export const { readFolder, readAll, readDeleted } = treeLists({
+export const { readFolder, readAll, readDeleted } = createTreeLists({
   toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
   getUsage: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
   getFolderExtras: ({ actor, owner, folder, ownsAll }) => ({

@@ -12,9 +12,9 @@ import { KindFilter } from "./kind-filter";
 export interface LibraryToolsProps {
   readonly query: TreeToolbarProps["query"] & { readonly kinds: readonly MediaKind[] };
   /** Query of the list. */
-  readonly searchParams: URLSearchParams;
+  readonly listParams: URLSearchParams;
   /** Text of the search field. */
-  readonly typed: ListSearch;
+  readonly search: ListSearch;
   readonly list: {
     /** URL of the list's root. */
     readonly listHref: string;
@@ -27,27 +27,27 @@ export interface LibraryToolsProps {
 }
 
 /** Search, filter, view, actions and uploads of a list of media. */
-export function LibraryTools({ query, searchParams, typed, list, folder, upload }: LibraryToolsProps) {
+export function LibraryTools({ query, listParams, search, list, folder, upload }: LibraryToolsProps) {
   const { t } = useTranslation();
   const { kinds } = query;
   const isFolder = upload !== null;
   return (
     <TreeToolbar
       query={query}
-      list={searchParams}
+      listParams={listParams}
       canSort={isFolder}
       search={
         <SearchForm
           label={t("library:search")}
           submit={t("library:searchSubmit")}
           clear={t("library:clearSearch")}
-          {...typed}
-          otherParams={searchFormParams(searchParams)}
-          clearHref={`?${searchFormParams(searchParams)}`}
+          {...search}
+          otherParams={searchFormParams(listParams)}
+          clearHref={`?${searchFormParams(listParams)}`}
         />
       }
       filter={{
-        entries: <KindFilter kinds={kinds} list={searchParams} />,
+        entries: <KindFilter kinds={kinds} listParams={listParams} />,
         label:
           kinds.map((kind) => t(`library:kindName.${kind}`)).join(t("shared-owners:listSeparator")) || null,
       }}
@@ -55,19 +55,19 @@ export function LibraryTools({ query, searchParams, typed, list, folder, upload 
         <>
           {isFolder && (
             <>
-              <MenuLink icon="folder" href={hrefWith(searchParams, "dialog", "new-folder")} keepScroll>
+              <MenuLink icon="folder" href={hrefWith(listParams, "dialog", "new-folder")} keepScroll>
                 {t("folders:newFolder")}
               </MenuLink>
               <MenuButton icon="upload" onClick={() => document.getElementById(FOLDER_FIELD)?.click()}>
                 {t("library:uploads.chooseFolder")}
               </MenuButton>
-              <MenuLink icon="link" href={hrefWith(searchParams, "dialog", "web")} keepScroll>
+              <MenuLink icon="link" href={hrefWith(listParams, "dialog", "web")} keepScroll>
                 {t("library:webMedia.add")}
               </MenuLink>
               {folder && (
                 <>
                   <MenuDivider />
-                  <ItemMenuEntries item={folder} list={searchParams} />
+                  <ItemMenuEntries item={folder} listParams={listParams} />
                 </>
               )}
               <MenuDivider />
@@ -89,8 +89,8 @@ export function LibraryTools({ query, searchParams, typed, list, folder, upload 
 }
 
 /** Parameters of the list that a search keeps. */
-function searchFormParams(list: URLSearchParams): URLSearchParams {
-  const params = new URLSearchParams(list);
+function searchFormParams(listParams: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams(listParams);
   for (const name of ["q", "show", "cursor", "sort", "page"]) params.delete(name);
   return params;
 }

@@ -26,7 +26,8 @@ export function UploadResults({ outcome }: { readonly outcome: UploadOutcome }) 
       </ul>
       {stored.length > 0 && (
         <p className="mt-3 wrap-anywhere">
-          {t("library:upload.stored", { count: stored.length })}{" "}
+          {t("library:upload.stored", { count: stored.length })}
+          {t("shared:space")}
           {stored.join(t("shared-owners:listSeparator"))}
         </p>
       )}

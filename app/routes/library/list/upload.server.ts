@@ -49,7 +49,7 @@ export async function storeFormFiles({ context, ...target }: UploadPost) {
   if (!attempt.ok) {
     const { status } = attempt.failure;
     if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-    return { status, items: [], outcome: report(problemOf(attempt.failure), [], []) };
+    return { status, items: [], outcome: createOutcome(problemOf(attempt.failure), [], []) };
   }
   const items = attempt.value.flatMap((result) => ("item" in result ? [result.item] : []));
   const failed = attempt.value.flatMap((result) =>
@@ -57,10 +57,10 @@ export async function storeFormFiles({ context, ...target }: UploadPost) {
   );
   if (failed.length === 0) return { status: 200, items, outcome: null };
   const titles = items.map(({ title }) => title);
-  return { status: 400, items, outcome: report(null, titles, failed) };
+  return { status: 400, items, outcome: createOutcome(null, titles, failed) };
 }
 
-const report = (
+const createOutcome = (
   problem: string | null,
   stored: readonly string[],
   failed: UploadOutcome["failed"],

@@ -32,11 +32,11 @@ export async function webMediaAction({ request, form, context, actor, ownerId, f
   const submission = parseWithZod(form, { schema: createWebMediaSchema() });
   if (submission.status !== "success") return respond(400, submission.reply());
   const { url, title } = submission.value;
-  const added = await context.attempt(
+  const result = await context.attempt(
     context.services.webMedia.addWebMedium({ actor, url: url.url, title, ownerId, folderId }),
   );
-  if (!added.ok) {
-    const { failure } = added;
+  if (!result.ok) {
+    const { failure } = result;
     if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     return respond(failure.status, rejectForm(submission, failure));
   }

@@ -32,7 +32,7 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
     data<WebChangeOutcome>({ act: "change-web", lastResult }, { status });
   if (submission.status !== "success") return respond(400, submission.reply());
   const { url, version } = submission.value;
-  const changed = await context.attempt(
+  const result = await context.attempt(
     context.services.webMedia.replaceWebMedium({
       actor,
       id: item.id,
@@ -40,8 +40,8 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
       version,
     }),
   );
-  if (!changed.ok) {
-    const { failure } = changed;
+  if (!result.ok) {
+    const { failure } = result;
     if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     return respond(failure.status, rejectForm(submission, failure));
   }

@@ -19,9 +19,9 @@ export interface WebDialogProps {
 export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();
-  const list = treeListParams(searchParams);
+  const listParams = treeListParams(searchParams);
   const { preview } = dialog;
-  const retryParams = new URLSearchParams(list);
+  const retryParams = new URLSearchParams(listParams);
   retryParams.set("dialog", "web");
   return (
     <Dialog key={preview?.url ?? "ask"} title={t("library:webMedia.add")} closeHref={closeHref}>
@@ -41,7 +41,7 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
           typed={dialog.typed}
           problem={dialog.problem}
           providers={dialog.providers}
-          unchanged={[...list]}
+          unchanged={[...listParams]}
           cancelHref={closeHref}
         />
       )}

@@ -49,4 +49,4 @@ export const webMediumPage = (item: LibraryItem, t: Translate) =>
     link: webLink(item.web, t),
   };
 
-export type ShownWeb = NonNullable<ReturnType<typeof webMediumPage>>;
+export type WebMediumPageData = NonNullable<ReturnType<typeof webMediumPage>>;

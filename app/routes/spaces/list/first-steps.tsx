@@ -49,26 +49,26 @@ export function FirstSteps({ steps, spaceId, eventId, sample, newHref, problem }
         </Form>
       </div>
       <ol className="grid border-t border-line max-md:divide-y md:grid-cols-3 md:divide-x divide-line">
-        {steps.map(({ name, isDone, isPresent }, index) => (
+        {steps.map(({ name, isDone, isCurrent }, index) => (
           <li
             key={name}
             data-step={name}
             data-done={isDone}
-            aria-current={isPresent ? "step" : undefined}
+            aria-current={isCurrent ? "step" : undefined}
             className={cx(
               "flex gap-3 p-4 sm:p-6 md:flex-col",
-              isPresent ? "bg-accent/6" : "max-md:items-center max-md:py-3",
+              isCurrent ? "bg-accent/6" : "max-md:items-center max-md:py-3",
             )}
           >
-            <StepMark number={index + 1} isDone={isDone} isPresent={isPresent} />
+            <StepMark number={index + 1} isDone={isDone} isCurrent={isCurrent} />
             <div className="grid min-w-0 content-start gap-1 md:flex-1">
-              <h3 className={cx("font-semibold text-phrase", !isPresent && "text-muted")}>
+              <h3 className={cx("font-semibold text-phrase", !isCurrent && "text-muted")}>
                 {t(`spaces:steps.${name}`)}
               </h3>
-              <p className={cx("text-sm text-muted text-phrase", !isPresent && "max-md:hidden")}>
+              <p className={cx("text-sm text-muted text-phrase", !isCurrent && "max-md:hidden")}>
                 {t(`spaces:steps.about.${name}`)}
               </p>
-              {isPresent && (
+              {isCurrent && (
                 <div className="mt-3">
                   <LinkButton variant="primary" href={hrefs[name]}>
                     {t(`spaces:steps.go.${name}`)}
@@ -90,7 +90,7 @@ export function FirstSteps({ steps, spaceId, eventId, sample, newHref, problem }
 }
 
 /** The number of a step, or a tick when it is done. */
-function StepMark({ number, isDone, isPresent }: Omit<FirstStep, "name"> & { readonly number: number }) {
+function StepMark({ number, isDone, isCurrent }: Omit<FirstStep, "name"> & { readonly number: number }) {
   const { t } = useTranslation();
   return (
     <span
@@ -98,7 +98,7 @@ function StepMark({ number, isDone, isPresent }: Omit<FirstStep, "name"> & { rea
         "flex size-8 shrink-0 items-center justify-center rounded-full text-sm font-semibold tabular-nums",
         isDone
           ? "bg-success/12 text-success"
-          : isPresent
+          : isCurrent
             ? "bg-accent text-accent-ink"
             : "border border-line text-muted",
       )}

@@ -12,21 +12,30 @@ export interface SpaceFolderProps
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
   readonly newHref: string;
   /** False if the list has a fixed order. */
-  readonly sorts: boolean;
+  readonly canSort: boolean;
   /** Search text; empty without a search. */
   readonly q: string;
 }
 
 /** Content of a folder of spaces, or the results of a search, with an empty state. */
-export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...view }: SpaceFolderProps) {
+export function SpaceFolder({
+  name,
+  isRoot,
+  query,
+  canSort,
+  q,
+  newHref,
+  pager,
+  ...listProps
+}: SpaceFolderProps) {
   const { t } = useTranslation();
   return (
     <FolderView
       name={name}
       pager={pager}
-      list={view.list}
-      size={view.items.length}
-      copies
+      listParams={listProps.listParams}
+      size={listProps.items.length}
+      canCopy
       empty={
         q ? (
           <EmptyState
@@ -52,9 +61,9 @@ export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...
       }
     >
       {query.view === "rows" ? (
-        <SpaceRows {...view} query={sorts ? query : null} />
+        <SpaceRows {...listProps} query={canSort ? query : null} />
       ) : (
-        <SpaceCards {...view} />
+        <SpaceCards {...listProps} />
       )}
     </FolderView>
   );

@@ -4,8 +4,8 @@ import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.sch
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../../folders/item";
-import { type LocatedItem, PlaceLink, SharedMark } from "../../folders/item-parts";
-import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
+import { FolderLink, type LocatedItem, SharedMark } from "../../folders/item-parts";
+import { FolderRow, itemControls, type ListProps, TreeRows } from "../../folders/list-parts";
 import { SameNameMark } from "../../folders/same-names";
 import { frameImage } from "../frame-image";
 import type { SpaceItem } from "./read.server";
@@ -46,17 +46,17 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
                 meta={
                   <span className="grid">
                     <SpaceMeta space={space} timeZone={timeZone} />
-                    <PlaceLink item={space} rootLabel={props.rootLabel} />
+                    <FolderLink item={space} rootLabel={props.rootLabel} />
                     {space.sameNamed && (
                       <SameNameMark
                         href={`/space/${space.sameNamed.id}`}
-                        other={space.sameNamed}
+                        namesake={space.sameNamed}
                         timeZone={timeZone}
                       />
                     )}
                   </span>
                 }
-                {...itemParts(space, props)}
+                {...itemControls(space, props)}
               />
             </li>
           ))}
@@ -75,7 +75,7 @@ export interface SpaceRowsProps extends ListProps<SpaceListItem> {
 export function SpaceRows(props: SpaceRowsProps) {
   const { t } = useTranslation();
   return (
-    <Rows
+    <TreeRows
       {...props}
       caption={t("spaces:listCaption")}
       describeItem={(item) =>

@@ -2,7 +2,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { spacePosterUrl } from "~/domain/library/media-url";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { type TreeListRequest, treeLists } from "../../folders/read.server";
+import { createTreeLists, type TreeListRequest } from "../../folders/read.server";
 import { toDeletedEvents } from "../space/deleted-events.server";
 
 /** Converts a space to a list item. */
@@ -25,7 +25,7 @@ const toSpaceItem = (actor: Actor, space: Space) => {
 export type SpaceItem = ReturnType<typeof toSpaceItem>;
 
 /** Lists of spaces, with the used part of the owner's licence. */
-const lists = treeLists({
+const lists = createTreeLists({
   toLeaf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
   getUsage: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),
   getFolderExtras: () => ({}),
@@ -38,8 +38,8 @@ export const { readFolder, readAll } = lists;
 export async function readDeleted(input: TreeListRequest) {
   const { context, actor } = input;
   const trash = await lists.readDeleted(input);
-  const deleted = trash.page.hasPrevious
+  const deletedEvents = trash.page.hasPrevious
     ? []
     : await context.services.events.listOwnerDeletedEvents({ actor, ownerId: trash.ownerId });
-  return { ...trash, deletedEvents: toDeletedEvents(context, deleted) };
+  return { ...trash, deletedEvents: toDeletedEvents(context, deletedEvents) };
 }

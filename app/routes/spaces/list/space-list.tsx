@@ -9,13 +9,13 @@ import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
+import { readFolderParams } from "../../folders/read.server";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { optionalUuidParam } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "../space/deleted-events";
@@ -26,16 +26,11 @@ import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
 
-const place = (params: LoaderFunctionArgs["params"]) => ({
-  ownerId: optionalUuidParam(params.userUuid),
-  folderId: optionalUuidParam(params.folderUuid),
-});
-
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
-  const input = { request, context, actor, folderType: "space", query, ...place(params) } as const;
+  const input = { request, context, actor, folderType: "space", query, ...readFolderParams(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const isOwnRoot = query.show === "folder" && !params.userUuid && !params.folderUuid;
   const [list, sameNames, steps, dialog] = await Promise.all([
@@ -65,11 +60,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
-  const { ownerId, folderId } = place(params);
-  const other =
+  const { ownerId, folderId } = readFolderParams(params);
+  const ownResponse =
     (await restoreFromTrash({ request, context, actor }, form)) ??
     (await firstStepsAction({ context, actor }, form));
-  if (other) return other;
+  if (ownResponse) return ownResponse;
   const response = await treeAction({
     request,
     form,
@@ -91,42 +86,34 @@ export const handle: RouteHandle = {
 
 export default function SpaceList() {
   const { t } = useTranslation();
-  const {
-    list,
-    sameNames,
-    steps,
-    dialog,
-    query,
-    timeZone,
-    search: typedSearch,
-  } = useLoaderData<typeof loader>();
+  const { list, sameNames, steps, dialog, query, timeZone, search } = useLoaderData<typeof loader>();
   const actionData = useActionResult<typeof action>();
   const [urlParams] = useSearchParams();
   const params = useParams();
-  const searchParams = treeListParams(urlParams);
+  const listParams = treeListParams(urlParams);
   const outcome = actionData && actionData.act !== "event" && actionData.act !== "steps" ? actionData : null;
-  const place = new URLSearchParams({
+  const newSpaceParams = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
     ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
   });
-  const newHref = `/space-list/new${place.size > 0 ? `?${place}` : ""}`;
-  const closeHref = `?${searchParams}`;
+  const newHref = `/space-list/new${newSpaceParams.size > 0 ? `?${newSpaceParams}` : ""}`;
+  const closeHref = `?${listParams}`;
   const rootLabel = list.ownerName ? t("spaces:titleOf", { name: list.ownerName }) : t("spaces:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
-  const isWholeList = list.show === "all" && list.q === "" && !folder;
-  const title = folder?.name ?? (isWholeList ? t("spaces:all") : rootLabel);
-  const root = { label: rootLabel, href: list.listHref };
+  const isAllSpaces = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isAllSpaces ? t("spaces:all") : rootLabel);
+  const rootCrumb = { label: rootLabel, href: list.listHref };
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
-        breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
+        breadcrumbs={[...(isRootHidden ? [rootCrumb] : []), ...crumbs]}
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })
-            : isWholeList && !list.ownerName
+            : isAllSpaces && !list.ownerName
               ? t("spaces:allText")
               : list.usage && <span className="tabular-nums">{t("spaces:license", list.usage)}</span>
         }
@@ -141,8 +128,8 @@ export default function SpaceList() {
       {list.show !== "trash" && (
         <SpaceTools
           query={query}
-          searchParams={searchParams}
-          typedSearch={typedSearch}
+          listParams={listParams}
+          search={search}
           list={list}
           newHref={newHref}
           isPrimary={!steps}
@@ -163,15 +150,15 @@ export default function SpaceList() {
           rootLabel={rootLabel}
           items={list.items}
           listHref={list.listHref}
-          list={searchParams}
+          listParams={listParams}
           name={title}
           isRoot={!folder}
-          sorts={list.show === "folder"}
+          canSort={list.show === "folder"}
           q={list.show === "all" ? list.q : ""}
           chosenRefs={(outcome?.results ?? [])
             .filter(({ rejection }) => rejection !== null)
             .map(writeTreeRef)}
-          pager={cursorPagerProps(list.page, searchParams)}
+          pager={cursorPagerProps(list.page, listParams)}
         />
       )}
       {list.show === "trash" && (
@@ -180,7 +167,7 @@ export default function SpaceList() {
             <TrashList
               rows={list.items}
               timeZone={timeZone}
-              pager={cursorPagerProps(list.page, searchParams)}
+              pager={cursorPagerProps(list.page, listParams)}
             />
           )}
           <DeletedEvents name={null} rows={list.deletedEvents} timeZone={timeZone} />

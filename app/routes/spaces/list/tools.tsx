@@ -9,9 +9,9 @@ import { SearchForm } from "../../shared/search-form";
 
 export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
   /** Query of the list. */
-  readonly searchParams: URLSearchParams;
+  readonly listParams: URLSearchParams;
   /** Text of the search field. */
-  readonly typedSearch: ListSearch;
+  readonly search: ListSearch;
   readonly list: {
     readonly show: "folder" | "all";
     /** URL of the list's root. */
@@ -27,20 +27,20 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
 }
 
 /** Search, view and actions of a list of spaces. */
-export function SpaceTools({ query, searchParams, typedSearch, list, newHref, isPrimary }: SpaceToolsProps) {
+export function SpaceTools({ query, listParams, search, list, newHref, isPrimary }: SpaceToolsProps) {
   const { t } = useTranslation();
   const { folder, listHref, ownsAll, show } = list;
   return (
     <TreeToolbar
       query={query}
-      list={searchParams}
+      listParams={listParams}
       canSort={show === "folder"}
       search={
         <SearchForm
           label={t("spaces:search")}
           submit={t("spaces:searchSubmit")}
           clear={t("spaces:clearSearch")}
-          {...typedSearch}
+          {...search}
           clearHref="?"
         />
       }
@@ -48,7 +48,7 @@ export function SpaceTools({ query, searchParams, typedSearch, list, newHref, is
         <>
           {show === "folder" && (
             <>
-              <MenuLink icon="folder" href={hrefWith(searchParams, "dialog", "new-folder")} keepScroll>
+              <MenuLink icon="folder" href={hrefWith(listParams, "dialog", "new-folder")} keepScroll>
                 {t("folders:newFolder")}
               </MenuLink>
               {ownsAll && folder && (
@@ -59,7 +59,7 @@ export function SpaceTools({ query, searchParams, typedSearch, list, newHref, is
               {folder && !folder.isRoot && (
                 <>
                   <MenuDivider />
-                  <ItemMenuEntries item={folder} list={searchParams} />
+                  <ItemMenuEntries item={folder} listParams={listParams} />
                 </>
               )}
               <MenuDivider />

@@ -8,7 +8,7 @@ import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/spaces
 import { packMessage, useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { hiddenMark } from "../../library/list/hidden-notice";
-import { Thumb } from "../source/choice";
+import { FileThumbnail } from "../source/choice";
 import type { SourceFile, SourceFiles } from "../source/read.server";
 import { type OnPanorama, PanoramaHelp } from "./panorama-help";
 import { PanoramaPlan } from "./plan";
@@ -32,10 +32,10 @@ const linksOf = (node: NodeValues) => node.nodeLinks.split(/[\s,、，]+/u).filt
 /** The nodes with a link between two of them added or removed in both directions. */
 export function withLink(nodes: readonly NodeValues[], a: string, b: string, isLinked: boolean) {
   return nodes.map((node) => {
-    const other = node.nodeId === a ? b : node.nodeId === b ? a : null;
-    if (other === null) return node;
-    const links = linksOf(node).filter((link) => link !== other);
-    return { ...node, nodeLinks: [...links, ...(isLinked ? [other] : [])].join(" ") };
+    const linkedId = node.nodeId === a ? b : node.nodeId === b ? a : null;
+    if (linkedId === null) return node;
+    const links = linksOf(node).filter((link) => link !== linkedId);
+    return { ...node, nodeLinks: [...links, ...(isLinked ? [linkedId] : [])].join(" ") };
   });
 }
 
@@ -84,7 +84,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
                 {t("spaces:sources.node", { number: row + 1, title: titleOf(node) })}
               </legend>
               <div className="flex flex-wrap items-center gap-3">
-                <Thumb image={files[node.nodeMedia]?.picture ?? null} kind="image" />
+                <FileThumbnail image={files[node.nodeMedia]?.picture ?? null} kind="image" />
                 <span className="min-w-0 flex-1 text-sm wrap-anywhere">
                   <span className="block font-semibold">
                     {files[node.nodeMedia]?.title ?? t("spaces:sources.fileGone")}
@@ -134,20 +134,20 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
                   <input type="hidden" name="nodeLinks" value={node.nodeLinks} />
                   <div className="flex flex-wrap gap-x-4">
                     {nodes.map(
-                      (other) =>
-                        other !== node && (
-                          <label key={other.nodeId} className="flex min-h-10 items-center gap-2 text-sm">
+                      (otherNode) =>
+                        otherNode !== node && (
+                          <label key={otherNode.nodeId} className="flex min-h-10 items-center gap-2 text-sm">
                             <input
                               type="checkbox"
-                              checked={isLinked(node, other)}
+                              checked={isLinked(node, otherNode)}
                               onChange={(event) =>
                                 onChange(
-                                  withLink(nodes, node.nodeId, other.nodeId, event.currentTarget.checked),
+                                  withLink(nodes, node.nodeId, otherNode.nodeId, event.currentTarget.checked),
                                 )
                               }
                               className="tick rounded-sm"
                             />
-                            {titleOf(other)}
+                            {titleOf(otherNode)}
                           </label>
                         ),
                     )}

@@ -13,7 +13,7 @@ import { sendCapturedImage } from "../thumbnail/send-captured-image";
 /** Called with a panorama that was created in this form, and with the nodes that it replaces: one image or six cube faces. */
 export type OnPanorama = (replacedNodes: readonly NodeValues[], panorama: SourceFile) => void;
 
-interface HelpProps {
+interface PanoramaHelpProps {
   readonly nodes: readonly NodeValues[];
   readonly files: SourceFiles;
   /** Owner of the library that receives the panorama; null for the reader's own library. */
@@ -21,7 +21,7 @@ interface HelpProps {
   readonly onPanorama: OnPanorama;
 }
 
-type State = { readonly share: number } | { readonly problem: string } | null;
+type CreationState = { readonly share: number } | { readonly problem: string } | null;
 
 /** Whether an image does not have the shape of a panorama but can be converted to one. The size of its file must be known. */
 const isConvertible = (file: SourceFile | undefined) =>
@@ -34,25 +34,27 @@ export function findCubeFaces(
   nodes: readonly NodeValues[],
   files: SourceFiles,
 ): readonly NodeValues[] | null {
-  const squares = nodes.filter(({ nodeMedia }) => {
+  const squareNodes = nodes.filter(({ nodeMedia }) => {
     const file = files[nodeMedia];
     return file !== undefined && isConvertible(file) && isSquare(file);
   });
-  const names = squares.map(({ nodeMedia }) => files[nodeMedia]?.title ?? "");
-  return faceOrders(names).length > 0 ? squares : null;
+  const names = squareNodes.map(({ nodeMedia }) => files[nodeMedia]?.title ?? "");
+  return faceOrders(names).length > 0 ? squareNodes : null;
 }
 
 /** Creates a panorama from a cropped image or a cubemap, or from six faces that were chosen together. */
-export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
+export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: PanoramaHelpProps) {
   const { t } = useTranslation();
   const cubeFaces = findCubeFaces(nodes, files);
-  const single = nodes.filter((node) => isConvertible(files[node.nodeMedia]) && !cubeFaces?.includes(node));
-  const [state, setState] = useState<State>(null);
-  if (!cubeFaces && single.length === 0 && state === null) return null;
+  const convertibleNodes = nodes.filter(
+    (node) => isConvertible(files[node.nodeMedia]) && !cubeFaces?.includes(node),
+  );
+  const [state, setState] = useState<CreationState>(null);
+  if (!cubeFaces && convertibleNodes.length === 0 && state === null) return null;
   const createPanorama = async (selectedNodes: readonly NodeValues[]) => {
     setState({ share: 0 });
     try {
-      const panorama = await makePanorama(
+      const panorama = await convertToPanorama(
         selectedNodes.flatMap(({ nodeMedia }) => files[nodeMedia] ?? []),
         ownerId,
         (share) => setState({ share }),
@@ -77,7 +79,7 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   const percent = isBusy ? Math.round(state.share * 100) : 0;
   return (
     <div className="grid gap-3">
-      {(cubeFaces || single.length > 0) && (
+      {(cubeFaces || convertibleNodes.length > 0) && (
         <p className="max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.panoramaHelp")}</p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -86,7 +88,7 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
             {t("spaces:sources.joinFaces")}
           </Button>
         )}
-        {single.map((node) => (
+        {convertibleNodes.map((node) => (
           <Button key={node.nodeId} onClick={() => createPanorama([node])} pending={isBusy}>
             {t("spaces:sources.makePanorama", { title: files[node.nodeMedia]?.title ?? "" })}
           </Button>
@@ -107,25 +109,26 @@ export const isSaving = (event: { readonly nativeEvent: Event }) =>
 /** Replaces some panoramas of a space by a new one, which takes the position of the first of them. */
 export const withPanorama = (
   nodes: readonly NodeValues[],
-  replaced: readonly NodeValues[],
+  replacedNodes: readonly NodeValues[],
   mediaId: string,
 ) =>
   nodes.flatMap((node) => {
-    const [first] = replaced;
-    if (node.nodeId === first?.nodeId) return [{ ...node, nodeMedia: mediaId }];
-    const isReplaced = replaced.some(({ nodeId }) => nodeId === node.nodeId);
+    const [firstReplaced] = replacedNodes;
+    if (node.nodeId === firstReplaced?.nodeId) return [{ ...node, nodeMedia: mediaId }];
+    const isReplaced = replacedNodes.some(({ nodeId }) => nodeId === node.nodeId);
     const links = node.nodeLinks
       .split(/[\s,、，]+/u)
-      .map((link) => (replaced.some(({ nodeId }) => nodeId === link) ? (first?.nodeId ?? "") : link));
+      .map((link) =>
+        replacedNodes.some(({ nodeId }) => nodeId === link) ? (firstReplaced?.nodeId ?? "") : link,
+      );
     return isReplaced ? [] : [{ ...node, nodeLinks: [...new Set(links)].join(" ").trim() }];
   });
 
-async function makePanorama(
+async function convertToPanorama(
   files: readonly SourceFile[],
   ownerId: string | null,
   onProgress: (share: number) => void,
 ) {
-  const abort = new AbortController();
   const blobs = await Promise.all(
     files.map(async ({ original }) => {
       const response = await fetch(original ?? "");
@@ -133,39 +136,38 @@ async function makePanorama(
       return response.blob();
     }),
   );
-  const [file, ...others] = blobs;
-  const [first] = files;
-  if (!file || !first) throw new TypeError("There is no file to convert.");
+  const [firstBlob, ...otherBlobs] = blobs;
+  const [firstFile] = files;
+  if (!firstBlob || !firstFile) throw new TypeError("There is no file to convert.");
   const convert = await panoramaConverter();
-  const { files: panorama, after } = await convert({
-    file,
-    fileName: first.title,
-    mimeType: file.type,
+  const { files: convertedFiles, after } = await convert({
+    file: firstBlob,
+    fileName: firstFile.title,
+    mimeType: firstBlob.type,
     quality: 0.8,
-    signal: abort.signal,
-    companions: new Map(others.map((blob, index) => [files[index + 1]?.title ?? String(index), blob])),
+    signal: new AbortController().signal,
+    companions: new Map(otherBlobs.map((blob, index) => [files[index + 1]?.title ?? String(index), blob])),
     // The upload takes the remaining 20 %.
     onProgress: (share) => onProgress(share * 0.8),
   });
-  const image = panorama.find(({ role }) => role === "display")?.blob;
-  if (!image) throw new Error("The conversion made no picture.");
-  const uploadResult = await sendCapturedImage(image, `${first.title} 360`, ownerId);
+  const image = convertedFiles.find(({ role }) => role === "display")?.blob;
+  if (!image) throw new Error("The conversion made no image.");
+  const uploadResult = await sendCapturedImage(image, `${firstFile.title} 360`, ownerId);
   if ("problem" in uploadResult) return uploadResult;
   void convertUploaded(uploadResult.item, null);
-  const small = `${uploadResult.image}?w=320`;
-  return {
-    file: {
-      ...first,
-      id: uploadResult.id,
-      title: `${first.title} 360`,
-      url: uploadResult.image,
-      picture: small,
-      odd: null,
-      original: uploadResult.image,
-      hidden: null,
-      large: `${uploadResult.image}?w=1280`,
-      pixels: `${after.width} × ${after.height}`,
-      createsThumbnail: false,
-    },
+  const file: SourceFile = {
+    ...firstFile,
+    id: uploadResult.id,
+    title: `${firstFile.title} 360`,
+    url: uploadResult.image,
+    picture: `${uploadResult.image}?w=320`,
+    invalidPanoramaSize: null,
+    original: uploadResult.image,
+    hidden: null,
+    large: `${uploadResult.image}?w=1280`,
+    pixels: `${after.width} × ${after.height}`,
+    createsThumbnail: false,
+    thumbnailRequest: null,
   };
+  return { file };
 }

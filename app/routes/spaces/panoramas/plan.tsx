@@ -2,19 +2,20 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import type { NodeValues } from "~/domain/spaces/space-source-form";
 import { useTranslation } from "~/i18n/translation";
 
-export interface PlanProps {
+export interface PanoramaPlanProps {
   readonly nodes: readonly NodeValues[];
   readonly titleOf: (node: NodeValues) => string;
-  readonly onMove: (row: number, place: Pick<NodeValues, "nodeX" | "nodeZ">) => void;
+  readonly onMove: (row: number, position: Pick<NodeValues, "nodeX" | "nodeZ">) => void;
 }
 
 /** Distance by which an arrow key moves a panorama, in metres: `far` with Shift. */
-const STEP = { far: 1, near: 0.1 } as const;
+const STEP_METRES = { far: 1, near: 0.1 } as const;
 /** Margin around the panoramas, in metres. */
 const MARGIN = 3;
+/** Length of the line that shows the direction of a panorama. */
 const ARROW_METRES = 1.2;
 
-const STEPS: Readonly<Record<string, readonly [x: number, z: number]>> = {
+const DIRECTIONS: Readonly<Record<string, readonly [x: number, z: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -29,13 +30,13 @@ interface Frame {
   readonly height: number;
 }
 
-const number = (text: string) => (Number.isFinite(Number(text)) ? Number(text) : 0);
-const metres = (value: number) => String(Math.round(value * 100) / 100);
+const toNumber = (text: string) => (Number.isFinite(Number(text)) ? Number(text) : 0);
+const formatMetres = (value: number) => String(Math.round(value * 100) / 100);
 
 /** A 16:9 frame around all panoramas. */
-function frameOf(nodes: readonly NodeValues[]): Frame {
-  const xs = nodes.map(({ nodeX }) => number(nodeX));
-  const zs = nodes.map(({ nodeZ }) => number(nodeZ));
+function createFrame(nodes: readonly NodeValues[]): Frame {
+  const xs = nodes.map(({ nodeX }) => toNumber(nodeX));
+  const zs = nodes.map(({ nodeZ }) => toNumber(nodeZ));
   const [left, right] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
   const [top, bottom] = [Math.min(...zs) - MARGIN, Math.max(...zs) + MARGIN];
   const width = Math.max(right - left, ((bottom - top) * 16) / 9);
@@ -47,15 +48,15 @@ function frameOf(nodes: readonly NodeValues[]): Frame {
  * Panoramas from above, with links and directions. They are dragged, or moved by arrow keys; the fields below contain the same values. An image
  * of a plan can be displayed behind it; it is not saved.
  */
-export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
+export function PanoramaPlan({ nodes, titleOf, onMove }: PanoramaPlanProps) {
   const { t } = useTranslation();
   const area = useRef<HTMLFieldSetElement>(null);
   const [drag, setDrag] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);
   const [image, setImage] = useState<string | null>(null);
   useEffect(() => () => void (image && URL.revokeObjectURL(image)), [image]);
   // The frame stays fixed during a drag.
-  const frame = drag?.frame ?? frameOf(nodes);
-  const place = (x: number, z: number) => ({
+  const frame = drag?.frame ?? createFrame(nodes);
+  const toCssPosition = (x: number, z: number) => ({
     left: `${((x - frame.x) / frame.width) * 100}%`,
     top: `${((z - frame.z) / frame.height) * 100}%`,
   });
@@ -65,24 +66,24 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
     if (!drag || !box) return;
     const x = frame.x + ((event.clientX - box.left) / box.width) * frame.width;
     const z = frame.z + ((event.clientY - box.top) / box.height) * frame.height;
-    onMove(drag.row, { nodeX: metres(x), nodeZ: metres(z) });
+    onMove(drag.row, { nodeX: formatMetres(x), nodeZ: formatMetres(z) });
   };
   const onKeyDown = (event: KeyboardEvent, row: number) => {
-    const direction = STEPS[event.key];
+    const direction = DIRECTIONS[event.key];
     const node = nodes[row];
     if (!direction || !node) return;
     event.preventDefault();
-    const step = event.shiftKey ? STEP.far : STEP.near;
+    const step = event.shiftKey ? STEP_METRES.far : STEP_METRES.near;
     onMove(row, {
-      nodeX: metres(number(node.nodeX) + direction[0] * step),
-      nodeZ: metres(number(node.nodeZ) + direction[1] * step),
+      nodeX: formatMetres(toNumber(node.nodeX) + direction[0] * step),
+      nodeZ: formatMetres(toNumber(node.nodeZ) + direction[1] * step),
     });
   };
   const links = nodes.flatMap((node, row) =>
-    nodes.slice(row + 1).flatMap((other) => {
-      const linked = [node.nodeLinks.split(/\W+/), other.nodeLinks.split(/\W+/)];
-      return linked[0]?.includes(other.nodeId) || linked[1]?.includes(node.nodeId)
-        ? [[node, other] as const]
+    nodes.slice(row + 1).flatMap((otherNode) => {
+      const linkIds = [node.nodeLinks.split(/\W+/), otherNode.nodeLinks.split(/\W+/)];
+      return linkIds[0]?.includes(otherNode.nodeId) || linkIds[1]?.includes(node.nodeId)
+        ? [[node, otherNode] as const]
         : [];
     }),
   );
@@ -106,15 +107,15 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
           {links.map(([a, b]) => (
             <line
               key={`${a.nodeId} ${b.nodeId}`}
-              x1={number(a.nodeX)}
-              y1={number(a.nodeZ)}
-              x2={number(b.nodeX)}
-              y2={number(b.nodeZ)}
+              x1={toNumber(a.nodeX)}
+              y1={toNumber(a.nodeZ)}
+              x2={toNumber(b.nodeX)}
+              y2={toNumber(b.nodeZ)}
             />
           ))}
           {nodes.map((node) => {
-            const yaw = (number(node.nodeHeading) * Math.PI) / 180;
-            const [x, z] = [number(node.nodeX), number(node.nodeZ)];
+            const yaw = (toNumber(node.nodeHeading) * Math.PI) / 180;
+            const [x, z] = [toNumber(node.nodeX), toNumber(node.nodeZ)];
             return (
               <line
                 key={node.nodeId}
@@ -148,7 +149,7 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
             onPointerCancel={() => setDrag(null)}
             onKeyDown={(event) => onKeyDown(event, row)}
             className="absolute grid size-10 -translate-1/2 cursor-grab touch-none place-items-center rounded-full active:cursor-grabbing"
-            style={place(number(node.nodeX), number(node.nodeZ))}
+            style={toCssPosition(toNumber(node.nodeX), toNumber(node.nodeZ))}
           >
             <span className="grid size-7 place-items-center rounded-full bg-accent text-xs font-semibold text-accent-ink tabular-nums">
               {row + 1}

@@ -16,7 +16,7 @@ export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): R
       const file = files[id];
       if (!file?.picture || file.invalidPanoramaSize) continue;
       void hasCircles(file.picture).then((isFisheye) => {
-        if (isFisheye && isCurrent) setFisheyeIds((before) => new Set([...before, id]));
+        if (isFisheye && isCurrent) setFisheyeIds((previousIds) => new Set([...previousIds, id]));
       });
     }
     return () => {

@@ -40,8 +40,8 @@ const sourceFormResponse = async (
 ) =>
   data<SourceFormResult>({ values, errors, files: await readSourceFiles(formContext, values) }, { status });
 
-/** Adds a panorama to the table, or removes one; null for a form that is submitted in order to be saved. Nothing is stored. */
-export async function changeTable(formContext: SourceFormContext, form: FormData) {
+/** Adds a panorama to the form, or removes one; null for a form that is submitted in order to be saved. Nothing is stored. */
+export async function changeNodes(formContext: SourceFormContext, form: FormData) {
   const { context, actor } = formContext;
   const intent = String(form.get("intent") ?? "");
   const values = readSourceValues(form);
@@ -74,7 +74,7 @@ export async function changeTable(formContext: SourceFormContext, form: FormData
  * Stores a file that was uploaded by a form without scripts, and redirects to a page on which the file is chosen.
  * @returns null for any other form
  */
-export async function storeChosen(
+export async function storeUploads(
   formContext: SourceFormContext,
   request: Request,
   ownerId: Uuid | undefined,
@@ -102,16 +102,16 @@ export async function storeChosen(
 }
 
 /** Creates a space from the sample room and opens it. */
-export async function storeSample(
-  asker: SourceFormContext,
-  place: { readonly ownerId?: Uuid; readonly folderId?: Uuid },
+export async function createSample(
+  formContext: SourceFormContext,
+  location: { readonly ownerId?: Uuid; readonly folderId?: Uuid },
 ) {
-  const { context, actor } = asker;
+  const { context, actor } = formContext;
   const name = languages[context.lang].t("spaces:start.sampleName");
   const result = await context.attempt(
-    context.services.spaces.createSampleSpace({ actor, ...place, name, lang: context.lang }),
+    context.services.spaces.createSampleSpace({ actor, ...location, name, lang: context.lang }),
   );
-  if (!result.ok) return rejectFailure(asker, EMPTY_SOURCE, result.failure);
+  if (!result.ok) return rejectFailure(formContext, EMPTY_SOURCE, result.failure);
   throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
@@ -124,7 +124,7 @@ export const rejectInvalidSource = (
 
 /** Response with the error of a service: beside the fields that the error names, or else above the form. */
 export async function rejectFailure(
-  asker: SourceFormContext,
+  formContext: SourceFormContext,
   values: SourceValues,
   failure: FormFailure & { readonly status: number },
 ) {
@@ -134,5 +134,5 @@ export async function rejectFailure(
     fields.length > 0
       ? Object.fromEntries(fields.map(([path, messages]) => [sourceFieldId(path), messages.map(packMessage)]))
       : { source: [packMessage(failure.userMessage)] };
-  return sourceFormResponse(asker, failure.status, values, errors);
+  return sourceFormResponse(formContext, failure.status, values, errors);
 }

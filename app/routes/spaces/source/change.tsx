@@ -19,49 +19,52 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { changeTable, rejectFailure, rejectInvalidSource, storeChosen } from "./action.server";
+import { changeNodes, rejectFailure, rejectInvalidSource, storeUploads } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
-import { chosenMedia, readFileChoice, readSourceFiles } from "./read.server";
+import { readChosenMediaIds, readFileChoice, readSourceFiles } from "./read.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
   const { searchParams } = new URL(request.url);
   const { kind } = space.source;
-  const choose = searchParams.has("media") ? null : searchParams.get("choose");
-  const choosing = {
+  const requestedChoice = searchParams.has("media") ? null : searchParams.get("choose");
+  /** Kinds of files that the page can offer, by the parameter `choose`. */
+  const choiceKinds = {
     file: kind === "model" || kind === "splat" ? MEDIA_OF_SOURCE[kind] : null,
     light: kind === "model" ? ("light" as const) : null,
   };
-  const isLight = searchParams.get("choose") === "light" && kind === "model";
+  const isLightChosen = searchParams.get("choose") === "light" && kind === "model";
   const page = {
     title: namedTitle(context, space.name),
     id: space.id,
     name: space.name,
     kind,
     ownerId: space.ownerId === actor.userId ? null : space.ownerId,
-    choosing: choose === "file" || choose === "light" ? choosing[choose] : null,
+    choiceKind:
+      requestedChoice === "file" || requestedChoice === "light" ? choiceKinds[requestedChoice] : null,
   };
   const saved = {
     ...sourceValues(space.source, space.sid),
     name: space.name,
     version: String(space.version),
   };
-  const [chosenId] = chosenMedia(searchParams, 1);
-  const light = { light: "file", lightMediaId: chosenId ?? saved.lightMediaId };
-  const values = chosenId ? { ...saved, ...(isLight ? light : { mediaId: chosenId }) } : saved;
+  const [chosenId] = readChosenMediaIds(searchParams, 1);
+  const lightValues = { light: "file", lightMediaId: chosenId ?? saved.lightMediaId };
+  const values = chosenId ? { ...saved, ...(isLightChosen ? lightValues : { mediaId: chosenId }) } : saved;
   const choice =
     kind === "showcase"
       ? null
       : await readFileChoice(
           { context, actor },
           request,
-          page.choosing ?? MEDIA_OF_SOURCE[kind],
+          page.choiceKind ?? MEDIA_OF_SOURCE[kind],
           space.ownerId,
         );
-  const isReplaced = chosenId !== undefined && chosenId !== (isLight ? saved.lightMediaId : saved.mediaId);
+  const isReplaced =
+    chosenId !== undefined && chosenId !== (isLightChosen ? saved.lightMediaId : saved.mediaId);
   return { ...page, isReplaced, choice, values, files: await readSourceFiles({ context, actor }, values) };
 }
 
@@ -69,11 +72,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const space = await context.services.spaces.getSpace({ actor, spaceId });
-  const storeResponse = await storeChosen({ context, actor }, request, space.ownerId);
+  const storeResponse = await storeUploads({ context, actor }, request, space.ownerId);
   if (storeResponse) return storeResponse;
   const form = await context.form.read();
-  const tableResponse = await changeTable({ context, actor }, form);
-  if (tableResponse) return tableResponse;
+  const nodesResponse = await changeNodes({ context, actor }, form);
+  if (nodesResponse) return nodesResponse;
   const formValues = readSourceValues(form);
   const values = withSavedStart(formValues, sourceValues(space.source, space.sid));
   const parsed = createSourceChangeSchema().safeParse({
@@ -124,13 +127,13 @@ export default function ChangeSource() {
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
         description={t(`spaces:sources.changeLead.${kind}`)}
       />
-      {page.choosing && actionResult && <FormProblems errors={actionResult.errors} />}
-      {page.choosing && choice ? (
+      {page.choiceKind && actionResult && <FormProblems errors={actionResult.errors} />}
+      {page.choiceKind && choice ? (
         <>
           <FileChoice
             choice={choice}
-            kind={page.choosing}
-            chosenIds={[page.choosing === "light" ? values.lightMediaId : values.mediaId]}
+            kind={page.choiceKind}
+            chosenIds={[page.choiceKind === "light" ? values.lightMediaId : values.mediaId]}
             submit={t("spaces:sources.useFile")}
           />
           <div>

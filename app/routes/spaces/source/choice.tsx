@@ -38,10 +38,9 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
   const [searchParams] = useSearchParams();
   const { files } = choice;
   const mediaKind = kind === "light" ? "image" : kind;
-  const keptParams = choiceParams(searchParams, ...(multiple ? [] : ["media"]));
+  const keptParams = choiceParams(searchParams, "media");
   // Files that were chosen on another page of the list stay chosen.
   const chosenOnOtherPages = multiple ? chosenIds.filter((id) => !files.some((file) => file.id === id)) : [];
-  keptParams.delete("media");
   const navigate = useNavigate();
   // Uploaded files are chosen automatically.
   const onReady = (items: readonly { readonly uuid: string }[]) => {
@@ -96,7 +95,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
                       defaultChecked={chosenIds.includes(file.id)}
                       className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
                     />
-                    <Thumb image={file.picture} kind={mediaKind} />
+                    <FileThumbnail image={file.picture} kind={mediaKind} />
                     <span className="min-w-0 wrap-anywhere">
                       <span className="block font-semibold">{file.title}</span>
                       <span className="block text-xs text-muted tabular-nums">
@@ -148,7 +147,7 @@ export function ChosenSourceFile({
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
-      <Thumb image={file?.picture ?? null} kind={kind} />
+      <FileThumbnail image={file?.picture ?? null} kind={kind} />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
         <span className="block text-xs text-muted">{file?.size}</span>
@@ -164,7 +163,7 @@ export function ChosenSourceFile({
 }
 
 /** Thumbnail of a file, or the icon of its kind. */
-export function Thumb({ image, kind }: { readonly image: string | null; readonly kind: MediaKind }) {
+export function FileThumbnail({ image, kind }: { readonly image: string | null; readonly kind: MediaKind }) {
   return (
     <span className="grid h-12 w-20 shrink-0 place-items-center overflow-hidden rounded bg-surface text-faint">
       {image ? (

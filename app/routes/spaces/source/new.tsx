@@ -22,18 +22,18 @@ import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { changeTable, rejectFailure, rejectInvalidSource, storeChosen, storeSample } from "./action.server";
+import { changeNodes, createSample, rejectFailure, rejectInvalidSource, storeUploads } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
 import { KindTabs } from "./kind-tabs";
 import {
-  chosenMedia,
-  kindOfChosen,
+  findChosenKind,
+  readChosenMediaIds,
   readFileChoice,
   readLights,
   readSourceFiles,
-  uploadRoom,
+  toUploadTarget,
 } from "./read.server";
 import { StartScreen } from "./start-screen";
 
@@ -61,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
   const showcase = parseShowcaseId(link);
-  const chosenKind = query.kind ? null : await kindOfChosen({ context, actor }, searchParams);
+  const chosenKind = query.kind ? null : await findChosenKind({ context, actor }, searchParams);
   if (chosenKind)
     throw redirect(`/space-list/new?${new URLSearchParams([["kind", chosenKind], ...searchParams])}`);
   const kind = query.kind ?? (showcase ? "showcase" : null);
@@ -70,20 +70,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     kind,
     listHref,
     ownerId: owner.id === actor.userId ? null : owner.id,
-    wrongLink: showcase ? "" : link,
+    invalidLink: showcase ? "" : link,
     linkProblem: showcase || link === "" ? null : showcaseProblem(link),
-    upload: uploadRoom(actor, owner),
+    upload: toUploadTarget(actor, owner),
   };
   const nameParam = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
   if (kind === null || kind === "showcase") {
     const values = { ...EMPTY_SOURCE, name: nameParam, showcase: showcase ? link : "" };
-    return { ...page, choice: null, lights: null, chosen: [], values, files: {}, unused: 0 };
+    return { ...page, choice: null, lights: null, values, files: {}, unusedCount: 0 };
   }
-  const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
+  const mediaIds = readChosenMediaIds(searchParams, PANORAMA_NODES_MAX);
   const [choice, lights, visibleFiles] = await Promise.all([
     readFileChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
     kind === "model" ? readLights({ context, actor }, owner.id) : null,
-    context.services.spaces.visibleFiles({ actor, mediaIds: media }),
+    context.services.spaces.visibleFiles({ actor, mediaIds }),
   ]);
   const items = visibleFiles.filter((item) => item.kind === MEDIA_OF_SOURCE[kind]);
   const name = nameParam || (items[0]?.title ?? "");
@@ -91,7 +91,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (kind === "panorama") for (const item of items) nodes.push(newNode(nodes, item.id, item.title));
   const mediaId = kind === "panorama" ? "" : (items[0]?.id ?? "");
   const values: SourceValues = { ...EMPTY_SOURCE, name, mediaId, nodes };
-  const chosenIds = items.map(({ id }) => id);
   const files = {
     ...Object.fromEntries((lights ?? []).map((file) => [file.id, file])),
     ...(await readSourceFiles({ context, actor }, values)),
@@ -101,10 +100,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...page,
     choice,
     lights,
-    chosen: chosenIds,
     values,
     files,
-    unused: visibleFiles.length - usedCount,
+    unusedCount: visibleFiles.length - usedCount,
   };
 }
 
@@ -112,13 +110,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const { kind: requestedKind, ownerId, folderId } = readQuery(request);
   const kind = requestedKind ?? "showcase";
-  const storeResponse = await storeChosen({ context, actor }, request, ownerId);
+  const storeResponse = await storeUploads({ context, actor }, request, ownerId);
   if (storeResponse) return storeResponse;
   const form = await context.form.read();
   if (form.get("intent") === "sample")
-    return storeSample({ context, actor }, { ...(ownerId && { ownerId }), ...(folderId && { folderId }) });
-  const tableResponse = await changeTable({ context, actor }, form);
-  if (tableResponse) return tableResponse;
+    return createSample({ context, actor }, { ...(ownerId && { ownerId }), ...(folderId && { folderId }) });
+  const nodesResponse = await changeNodes({ context, actor }, form);
+  if (nodesResponse) return nodesResponse;
   const values = readSourceValues(form);
   const { posterMediaId } = values;
   const names = form.getAll("name");
@@ -166,10 +164,12 @@ export default function NewSpacePage() {
         )}
       />
       {kind !== null && !isFileChosen && <KindTabs kind={kind} />}
-      {isChosen && page.unused > 0 && <Notice>{t("spaces:start.unused", { count: page.unused })}</Notice>}
+      {isChosen && page.unusedCount > 0 && (
+        <Notice>{t("spaces:start.unused", { count: page.unusedCount })}</Notice>
+      )}
       {!isChosen && actionResult && <FormProblems errors={actionResult.errors} />}
       {kind === null ? (
-        <StartScreen upload={page.upload} invalidLink={page.wrongLink} linkProblem={page.linkProblem} />
+        <StartScreen upload={page.upload} invalidLink={page.invalidLink} linkProblem={page.linkProblem} />
       ) : isChosen ? (
         <SourceForm
           key={JSON.stringify([values, actionResult?.errors])}

@@ -12,7 +12,7 @@ import { IMAGE_WIDTH, type SendProblem, sendCapturedImage } from "../thumbnail/s
 import { FileViews } from "./file-views";
 import type { SourceFiles } from "./read.server";
 import { SourceFaultNotice } from "./source-fault-notice";
-import { previewSource } from "./viewer-source";
+import { toViewerSource } from "./viewer-source";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 /** Delay after the last change before the stage is loaded again, in milliseconds. */
@@ -61,7 +61,7 @@ export function SourcePreview({
   const settledValues = useSettledValue(JSON.stringify(stageValues));
   // biome-ignore lint/correctness/useExhaustiveDependencies: taking the start must not load the stage again
   const initialStart = useMemo(() => start, [settledValues]);
-  const source = previewSource(
+  const source = toViewerSource(
     kind,
     { ...values, ...JSON.parse(settledValues), start: initialStart },
     files,
@@ -78,7 +78,7 @@ export function SourcePreview({
     onStart?.(JSON.stringify(viewpoint));
     setAnnouncement(t("spaces:sources.startTaken"));
   };
-  const compare = async () => {
+  const compareWithPerson = async () => {
     const extent = await stage.current?.compareWithPerson();
     if (!extent) return;
     const [width, height, depth] = extent;
@@ -87,7 +87,7 @@ export function SourcePreview({
       t("spaces:sources.compared", { width: metres(width), height: metres(height), depth: metres(depth) }),
     );
   };
-  const takeImage = async () => {
+  const captureThumbnail = async () => {
     setBusy(true);
     setProblem(null);
     const image = await stage.current?.captureImage(IMAGE_WIDTH);
@@ -137,7 +137,7 @@ export function SourcePreview({
             </Button>
           )}
           {source.kind === "model" && (
-            <Button icon="person" onClick={compare}>
+            <Button icon="person" onClick={compareWithPerson}>
               {t("spaces:sources.compare")}
             </Button>
           )}
@@ -146,7 +146,7 @@ export function SourcePreview({
               {t(values.up === "-y" ? "spaces:sources.turnBack" : "spaces:sources.turnOver")}
             </Button>
           )}
-          <Button icon="picture" onClick={takeImage} pending={busy}>
+          <Button icon="picture" onClick={captureThumbnail} pending={busy}>
             {t("spaces:sources.takePicture")}
           </Button>
           <p role="status" className="text-sm text-muted">

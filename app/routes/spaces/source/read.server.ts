@@ -17,7 +17,7 @@ import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
 import { thumbnailRequest } from "../../library/item/preparation.server";
 
-const toFile = (actor: Actor, item: LibraryItem) => ({
+const toSourceFile = (actor: Actor, item: LibraryItem) => ({
   id: item.id,
   title: item.title,
   size: formatBytes(item.byteSize),
@@ -41,16 +41,16 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
 });
 
 /** Library file for the pages of sources. */
-export type SourceFile = ReturnType<typeof toFile>;
+export type SourceFile = ReturnType<typeof toSourceFile>;
 
-interface SourceRead {
+interface ReadContext {
   readonly context: AppLoadContext;
   readonly actor: Actor;
 }
 
 /** Files of a kind, or HDR panoramas, newest first: those of an owner and those shared with the actor. */
 export async function readFileChoice(
-  { context, actor }: SourceRead,
+  { context, actor }: ReadContext,
   request: Request,
   kind: MediaKind | "light",
   ownerId: Uuid | undefined,
@@ -65,11 +65,13 @@ export async function readFileChoice(
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
-  const files = result.items.flatMap((item) => (item.kind === "media" ? [toFile(actor, item.item)] : []));
+  const files = result.items.flatMap((item) =>
+    item.kind === "media" ? [toSourceFile(actor, item.item)] : [],
+  );
   const { hasPrevious, hasNext, total, owner } = result;
   return {
     files,
-    upload: uploadRoom(actor, owner),
+    upload: toUploadTarget(actor, owner),
     search: readListSearch(searchParams),
     page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
   };
@@ -79,7 +81,7 @@ export async function readFileChoice(
 const LIGHTS_MAX = 100;
 
 /** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
-export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) {
+export async function readLights({ context, actor }: ReadContext, ownerId: Uuid) {
   const result = await context.services.tree.searchTree({
     actor,
     ownerId,
@@ -90,15 +92,15 @@ export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) 
     mimeTypes: Object.values(LIGHT_TYPES),
   });
   return result.items.flatMap((item) =>
-    item.kind === "media" && !hiddenReason(item.item) ? [toFile(actor, item.item)] : [],
+    item.kind === "media" && !hiddenReason(item.item) ? [toSourceFile(actor, item.item)] : [],
   );
 }
 
-/** Result of readChoice. */
+/** Result of readFileChoice. */
 export type FileChoiceData = Awaited<ReturnType<typeof readFileChoice>>;
 
 /** Files of a form by id; files that the actor may not see are missing. */
-export async function readSourceFiles({ context, actor }: SourceRead, values: SourceValues) {
+export async function readSourceFiles({ context, actor }: ReadContext, values: SourceValues) {
   const ids = [
     values.mediaId,
     values.posterMediaId,
@@ -107,25 +109,28 @@ export async function readSourceFiles({ context, actor }: SourceRead, values: So
   ];
   const mediaIds = [...new Set(ids.flatMap((id) => toUuid(id) ?? []))];
   const files = await context.services.spaces.visibleFiles({ actor, mediaIds });
-  return Object.fromEntries(files.map((item) => [item.id, toFile(actor, item)]));
+  return Object.fromEntries(files.map((item) => [item.id, toSourceFile(actor, item)]));
 }
 
 /** Files by id. */
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 
 /** Library items of a URL, in its order, at most as many as a space may have. */
-export const chosenMedia = (searchParams: URLSearchParams, max: number): readonly Uuid[] =>
+export const readChosenMediaIds = (searchParams: URLSearchParams, max: number): readonly Uuid[] =>
   [...new Set(searchParams.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, max);
 
 /** Library for the uploads of a space, and its free bytes. Another owner's free bytes are private, so only the server checks the limit. */
-export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0]) {
+export function toUploadTarget(
+  actor: Actor,
+  owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0],
+) {
   const isOwn = owner.id === actor.userId;
   return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
 }
 
 /** Kind of source of the files in a URL; null if there are none. If there is a model or a splat file, the images are ignored. */
-export async function kindOfChosen({ context, actor }: SourceRead, searchParams: URLSearchParams) {
-  const mediaIds = chosenMedia(searchParams, PANORAMA_NODES_MAX);
+export async function findChosenKind({ context, actor }: ReadContext, searchParams: URLSearchParams) {
+  const mediaIds = readChosenMediaIds(searchParams, PANORAMA_NODES_MAX);
   const items = await context.services.spaces.visibleFiles({ actor, mediaIds });
   const kinds = items.flatMap((item) => SOURCE_OF_MEDIA[item.kind] ?? []);
   return kinds.find((kind) => kind !== "panorama") ?? kinds[0] ?? null;

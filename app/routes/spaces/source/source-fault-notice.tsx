@@ -14,7 +14,7 @@ const PanoramaShapeText = createLatePart(withMessages(["spaces"], () => import("
 /** Reads files as the viewer does. */
 const loadChecks = () => import("./source-fault");
 
-const browser = {
+const browserPorts = {
   fetch: (url: string) => fetch(url),
   measure: async (image: Blob) => {
     const bitmap = await createImageBitmap(image);
@@ -24,20 +24,20 @@ const browser = {
   },
 };
 
-interface SourceNoteProps {
+interface SourceNoticeProps {
   readonly source: ViewerSource;
   /** Space whose files can be changed; null for a space that does not exist yet, or whose files are being chosen on this page. */
   readonly spaceId: Uuid | null;
 }
 
 /** Reports the fault of a space's files to its owner, with a link to the page that corrects it. */
-export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNoteProps) {
+export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNoticeProps) {
   const { t } = useTranslation();
   const source = useStableSource(latestSource);
   const [fault, setFault] = useState<SourceFault | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    const findFault = async () => (await loadChecks()).findSourceFault(source, browser);
+    const findFault = async () => (await loadChecks()).findSourceFault(source, browserPorts);
     findFault()
       .catch((): SourceFault => ({ why: "offline" }))
       .then((newFault) => isCurrent && setFault(newFault));
@@ -46,7 +46,7 @@ export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNoteP
     };
   }, [source]);
   if (!fault) return null;
-  const place = "place" in fault ? fault.place : null;
+  const panoramaTitle = "panoramaTitle" in fault ? fault.panoramaTitle : null;
   const message =
     fault.why === "cut" ? (
       t("content:sourceFault.cut", {
@@ -54,20 +54,20 @@ export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNoteP
         whole: formatBytes(fault.expectedBytes),
       })
     ) : fault.why === "shape" ? (
-      <PanoramaShapeText place={fault.place} width={fault.width} height={fault.height} />
+      <PanoramaShapeText panoramaTitle={fault.panoramaTitle} width={fault.width} height={fault.height} />
     ) : fault.why === "offline" ? (
       t("content:sourceFault.offline")
-    ) : place === null ? (
+    ) : panoramaTitle === null ? (
       t(`content:sourceFault.${fault.why}.${source.kind === "splat" ? "splat" : "model"}`)
     ) : (
-      t(`content:sourceFault.${fault.why}.panorama`, { place })
+      t(`content:sourceFault.${fault.why}.panorama`, { place: panoramaTitle })
     );
   return (
     <Notice tone="warning" title={t("content:sourceFault.title")} live>
       <p>{message}</p>
       {fault.why !== "offline" && spaceId && (
         <p className="mt-2">
-          {t("content:sourceFault.meanwhile")} <ToFiles spaceId={spaceId} />
+          {t("content:sourceFault.meanwhile")} <ChangeFilesLink spaceId={spaceId} />
         </p>
       )}
     </Notice>
@@ -75,27 +75,28 @@ export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNoteP
 }
 
 /** Reports to the owner that a model is too large for phones. */
-export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoteProps) {
+export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoticeProps) {
   const { t } = useTranslation();
   const source = useStableSource(latestSource);
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
-    let isOnThisPage = true;
-    const count = async () => (await loadChecks()).countUnsupportedTriangles(source, browser);
-    count().then(
-      (newTriangles) => isOnThisPage && setTriangles(newTriangles),
+    let isCurrent = true;
+    const countTriangles = async () => (await loadChecks()).countUnsupportedTriangles(source, browserPorts);
+    countTriangles().then(
+      (newTriangles) => isCurrent && setTriangles(newTriangles),
       () => {},
     );
     return () => {
-      isOnThisPage = false;
+      isCurrent = false;
     };
   }, [source]);
   if (triangles === null) return null;
   return (
     <Notice tone="warning" title={t("content:sourceFault.heavy")} live>
       <p>
-        {t("content:sourceFault.heavyText", { triangles: formatNumber(triangles) })}{" "}
-        {spaceId && <ToFiles spaceId={spaceId} />}
+        {t("content:sourceFault.heavyText", { triangles: formatNumber(triangles) })}
+        {t("shared:space")}
+        {spaceId && <ChangeFilesLink spaceId={spaceId} />}
       </p>
     </Notice>
   );
@@ -111,7 +112,7 @@ function useStableSource(source: ViewerSource): ViewerSource {
   return useMemo(() => JSON.parse(key) as ViewerSource, [key]);
 }
 
-function ToFiles({ spaceId }: { readonly spaceId: Uuid }) {
+function ChangeFilesLink({ spaceId }: { readonly spaceId: Uuid }) {
   const { t } = useTranslation();
   return (
     <Anchor href={`/space/${spaceId}/source`} className="text-accent underline">

@@ -3,7 +3,7 @@ import type { ViewerSource } from "~/viewer/Viewer";
 import { countUnsupportedTriangles, findSourceFault } from "./source-fault";
 
 const model: ViewerSource = { kind: "model", url: "/m", start: null, eyeHeight: 1.6 };
-const place = (id: string) => ({
+const panoramaNode = (id: string) => ({
   id,
   url: `/${id}`,
   title: id.toUpperCase(),
@@ -11,10 +11,14 @@ const place = (id: string) => ({
   links: [],
   position: [0, 0, 0] as const,
 });
-const panorama: ViewerSource = { kind: "panorama", nodes: [place("a"), place("b")], start: null };
+const panorama: ViewerSource = {
+  kind: "panorama",
+  nodes: [panoramaNode("a"), panoramaNode("b")],
+  start: null,
+};
 
-const glb = (statedLength: number, has: number) => {
-  const bytes = Buffer.alloc(has);
+const glb = (statedLength: number, actualLength: number) => {
+  const bytes = Buffer.alloc(actualLength);
   bytes.write("glTF");
   bytes.writeUInt32LE(statedLength, 8);
   return bytes;
@@ -28,14 +32,14 @@ const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) =>
   },
   measure: async (image: Blob) => {
     const [, width, height] = /^(\d+)×(\d+)$/.exec(await image.text()) ?? [];
-    if (!width || !height) throw new Error("No picture.");
+    if (!width || !height) throw new Error("No image.");
     return { width: Number(width), height: Number(height) };
   },
 });
 
 describe("findSourceFault", () => {
   it("reports a model that is missing, truncated or invalid", async () => {
-    expect(await findSourceFault(model, ports({}))).toEqual({ why: "missing", place: null });
+    expect(await findSourceFault(model, ports({}))).toEqual({ why: "missing", panoramaTitle: null });
     expect(await findSourceFault(model, ports({ "/m": glb(400, 200) }))).toEqual({
       why: "cut",
       receivedBytes: 200,
@@ -43,35 +47,35 @@ describe("findSourceFault", () => {
     });
     expect(await findSourceFault(model, ports({ "/m": "<html>" }))).toEqual({
       why: "unreadable",
-      place: null,
+      panoramaTitle: null,
     });
     expect(await findSourceFault(model, ports({ "/m": glb(200, 200) }))).toEqual({
       why: "unreadable",
-      place: null,
+      panoramaTitle: null,
     });
   });
 
   it("reports the first panorama that is missing, invalid or of another shape", async () => {
-    const inPlaces = (a: string | number, b: string | number) =>
+    const inPanoramas = (a: string | number, b: string | number) =>
       findSourceFault(panorama, ports({ "/a": a, "/b": b }));
-    expect(await inPlaces("200×100", 404)).toEqual({ why: "missing", place: "B" });
-    expect(await inPlaces("none", "200×100")).toEqual({ why: "unreadable", place: "A" });
-    expect(await inPlaces("200×100", "200×150")).toEqual({
+    expect(await inPanoramas("200×100", 404)).toEqual({ why: "missing", panoramaTitle: "B" });
+    expect(await inPanoramas("none", "200×100")).toEqual({ why: "unreadable", panoramaTitle: "A" });
+    expect(await inPanoramas("200×100", "200×150")).toEqual({
       why: "shape",
-      place: "B",
+      panoramaTitle: "B",
       width: 200,
       height: 150,
     });
-    expect(await inPlaces("200×100", "4096×2048")).toBeNull();
+    expect(await inPanoramas("200×100", "4096×2048")).toBeNull();
   });
 
   it("reports the connection if nothing responds", async () => {
-    const silent = { ...ports({}), fetch: () => Promise.reject(new TypeError("Failed to fetch")) };
-    expect(await findSourceFault(model, silent)).toEqual({ why: "offline" });
+    const unreachable = { ...ports({}), fetch: () => Promise.reject(new TypeError("Failed to fetch")) };
+    expect(await findSourceFault(model, unreachable)).toEqual({ why: "offline" });
   });
 });
 
-test("findWeight reports the number of triangles of a model that is too large for phones", async () => {
+test("countUnsupportedTriangles returns the number of triangles of a model that is too large for phones", async () => {
   const gltf = (triangles: number) =>
     Buffer.from(
       JSON.stringify({

@@ -6,11 +6,16 @@ import type { ViewerSource } from "~/viewer/Viewer";
 /** Reason why a space cannot be displayed, for its owner. */
 export type SourceFault =
   | { readonly why: "offline" }
-  /** `place` names a panorama; it is null for other files. */
-  | { readonly why: "missing" | "unreadable"; readonly place: string | null }
+  /** `panoramaTitle` is null for other files. */
+  | { readonly why: "missing" | "unreadable"; readonly panoramaTitle: string | null }
   /** Received and expected number of bytes. */
   | { readonly why: "cut"; readonly receivedBytes: number; readonly expectedBytes: number }
-  | { readonly why: "shape"; readonly place: string; readonly width: number; readonly height: number };
+  | {
+      readonly why: "shape";
+      readonly panoramaTitle: string;
+      readonly width: number;
+      readonly height: number;
+    };
 
 /** Functions that read files. */
 export interface FaultPorts {
@@ -29,13 +34,13 @@ const PHONE = { isSmall: true, maxTextureSize: 4096 };
 export async function findSourceFault(source: ViewerSource, ports: FaultPorts): Promise<SourceFault | null> {
   if (source.kind === "showcase") return null;
   try {
-    if (source.kind === "panorama") return await findInPanoramas(source.nodes, ports);
-    const file = await read(source.url, ports);
-    if (!file) return { why: "missing", place: null };
-    const expectedBytes = source.kind === "model" ? await glbLength(file) : null;
+    if (source.kind === "panorama") return await findPanoramaFault(source.nodes, ports);
+    const file = await readFile(source.url, ports);
+    if (!file) return { why: "missing", panoramaTitle: null };
+    const expectedBytes = source.kind === "model" ? await readGlbLength(file) : null;
     if (expectedBytes !== null && file.size < expectedBytes)
       return { why: "cut", receivedBytes: file.size, expectedBytes };
-    return { why: "unreadable", place: null };
+    return { why: "unreadable", panoramaTitle: null };
   } catch {
     return { why: "offline" };
   }
@@ -50,32 +55,34 @@ export async function countUnsupportedTriangles(
   ports: Pick<FaultPorts, "fetch">,
 ): Promise<number | null> {
   if (source.kind !== "model") return null;
-  const file = await read(source.url, ports).catch(() => null);
-  const head = file && readModelSummary(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
-  return head && !hasRoomForModel(head, PHONE) ? head.triangles : null;
+  const file = await readFile(source.url, ports).catch(() => null);
+  const summary = file && readModelSummary(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  return summary && !hasRoomForModel(summary, PHONE) ? summary.triangles : null;
 }
 
-async function findInPanoramas(
+async function findPanoramaFault(
   nodes: readonly { readonly url: string; readonly title: string }[],
   ports: FaultPorts,
 ): Promise<SourceFault | null> {
   for (const { url, title } of nodes) {
-    const file = await read(url, ports);
-    if (!file) return { why: "missing", place: title };
+    const file = await readFile(url, ports);
+    if (!file) return { why: "missing", panoramaTitle: title };
     const size = await ports.measure(file).catch(() => null);
-    if (!size) return { why: "unreadable", place: title };
-    if (!isEquirectangular(size.width, size.height)) return { why: "shape", place: title, ...size };
+    if (!size) return { why: "unreadable", panoramaTitle: title };
+    if (!isEquirectangular(size.width, size.height)) return { why: "shape", panoramaTitle: title, ...size };
   }
   return null;
 }
 
-async function read(url: string, ports: Pick<FaultPorts, "fetch">): Promise<Blob | null> {
+async function readFile(url: string, ports: Pick<FaultPorts, "fetch">): Promise<Blob | null> {
   const response = await ports.fetch(url);
   return response.ok ? response.blob() : null;
 }
 
 /** Length in the header of a binary glTF file (glTF 2.0, §4.4.2); null for any other file. */
-async function glbLength(file: Blob): Promise<number | null> {
-  const head = new DataView(await file.slice(0, 12).arrayBuffer());
-  return head.byteLength === 12 && head.getUint32(0, true) === GLB_MAGIC ? head.getUint32(8, true) : null;
+async function readGlbLength(file: Blob): Promise<number | null> {
+  const header = new DataView(await file.slice(0, 12).arrayBuffer());
+  return header.byteLength === 12 && header.getUint32(0, true) === GLB_MAGIC
+    ? header.getUint32(8, true)
+    : null;
 }

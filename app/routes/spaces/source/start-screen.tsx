@@ -6,9 +6,7 @@ import { TextField } from "~/components/fields/text-field";
 import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { MediaKind, SourceKind } from "~/domain/shared/model";
 import { BatchUploader } from "~/features/library/uploads/batch-uploader";
-import { isUnderWay } from "~/features/library/uploads/model";
-import { useUploads } from "~/features/library/uploads/store";
-import { useUploadRow } from "~/features/library/uploads/uploader";
+import { useIsUploading, useUploadRow } from "~/features/library/uploads/uploader";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { SourceImage } from "./source-image";
@@ -40,7 +38,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const name = useRef("");
   const uploading = useUploadRow(GROUP);
   // Other ways to start are hidden during an upload, so that the button that comes next is in sight.
-  const isUploading = useUploads().rows.some((row) => row.group === GROUP && isUnderWay(row));
+  const isUploading = useIsUploading(GROUP);
   const place = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (params: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(params), ...place])}`;

@@ -9,6 +9,6 @@ export function useStart(values: SourceValues) {
     start,
     /** "moved": moved together with the model. "dropped": invalid, so the viewer chooses a start. */
     change: start === anchor.start ? null : start === "" ? ("dropped" as const) : ("moved" as const),
-    setStart: (start: string) => setAnchor({ ...values, start }),
+    setStart: (newStart: string) => setAnchor({ ...values, start: newStart }),
   };
 }

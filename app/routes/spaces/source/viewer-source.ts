@@ -7,7 +7,7 @@ import type { ViewerSource } from "~/viewer/Viewer";
 import type { SourceFiles } from "./read.server";
 
 /** Converts the values of a form to a source for the stage; null while a value is missing or invalid. */
-export function previewSource(
+export function toViewerSource(
   kind: SourceKind,
   values: SourceValues,
   files: SourceFiles,

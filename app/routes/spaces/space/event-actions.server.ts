@@ -95,17 +95,17 @@ export async function eventAction({ context, actor, space }: SpaceContext, form:
     return eventActionResponse(result.failure.status, { lastResult: rejectForm(submission, result.failure) });
   }
   if (intent === "delete-event") {
-    const before = await context.attempt(events.getEvent({ actor, eventId }));
-    const deleted = await context.attempt(events.deleteEvent(input));
-    if (deleted.ok) {
+    const eventBefore = await context.attempt(events.getEvent({ actor, eventId }));
+    const result = await context.attempt(events.deleteEvent(input));
+    if (result.ok) {
       const undo = sealUndo(context, actor, { act: "restoreEvent", eventId });
-      const names = before.ok ? [textIn(before.value.event.eventName, context.lang)] : [];
+      const names = eventBefore.ok ? [textIn(eventBefore.value.event.eventName, context.lang)] : [];
       const toastParams = toastNames(context, actor.userId, names);
       throw redirect(
         `/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo, ...toastParams })}`,
       );
     }
-    return eventActionResponse(deleted.failure.status, { problem: failureMessage(deleted.failure) });
+    return eventActionResponse(result.failure.status, { problem: failureMessage(result.failure) });
   }
   if (intent === RESTORE_EVENT) return restoreDeletedEvent(context, input, `/space/${space.id}`);
   return null;
@@ -152,10 +152,13 @@ async function countUnplaced(context: AppLoadContext, actor: Actor, eventId: Uui
 }
 
 /** URL of the copy's space, with parameters that report the copy and the number of items that lost their position. */
-async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid, copy: Event) {
-  const counts = [copy.id, original].map((id) => countUnplaced(context, actor, id));
-  const [now = 0, before = 0] = await Promise.all(counts);
-  const params = new URLSearchParams({ copied: copy.id, place: String(Math.max(0, now - before)) });
+async function copiedHref(context: AppLoadContext, actor: Actor, originalId: Uuid, copy: Event) {
+  const counts = [copy.id, originalId].map((id) => countUnplaced(context, actor, id));
+  const [copyCount = 0, originalCount = 0] = await Promise.all(counts);
+  const params = new URLSearchParams({
+    copied: copy.id,
+    place: String(Math.max(0, copyCount - originalCount)),
+  });
   return `/space/${copy.spaceId}?${params}`;
 }
 
@@ -179,6 +182,6 @@ type Failure = Parameters<typeof rejectForm>[1] & { readonly status: number };
 const failureMessage = ({ status, userMessage, fields }: Failure) =>
   status === 404 ? "folders:eventGone" : packMessage(Object.values(fields).flat()[0] ?? userMessage);
 
-/** Permissions of the actor for a space's events. */
+/** Whether the actor may delete a space's events. */
 export const mayDeleteEvents = (actor: Actor, { ownerId, groupId }: Space) =>
   can(actor, "delete", { type: "event", ownerId, groupId });

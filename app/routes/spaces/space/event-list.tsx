@@ -32,28 +32,28 @@ export interface EventListProps {
   }[];
   readonly timeZone: string;
   /** Query of the page. */
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   /** Whether the user may delete and export the events. */
   readonly mayDelete: boolean;
 }
 
 /** URL of a dialog about one event. */
-function dialogHref(list: URLSearchParams, dialog: EventDialogName, id: string): string {
-  const params = new URLSearchParams(list);
+function eventDialogHref(listParams: URLSearchParams, dialog: EventDialogName, id: string): string {
+  const params = new URLSearchParams(listParams);
   params.set("dialog", dialog);
   params.set("event", id);
   return `?${params}`;
 }
 
 /** Events of a space: each row opens the event, with its link and the other actions beside it. */
-export function EventList({ name, rows, timeZone, list, mayDelete }: EventListProps) {
+export function EventList({ name, rows, timeZone, listParams, mayDelete }: EventListProps) {
   const { t } = useTranslation();
   if (rows.length === 0)
     return (
       <EmptyState
         title={t("spaces:detail.emptyTitle")}
         action={
-          <LinkButton href={hrefWith(list, "dialog", "new")} variant="primary" keepScroll>
+          <LinkButton href={hrefWith(listParams, "dialog", "new")} variant="primary" keepScroll>
             {t("spaces:detail.createEvent")}
           </LinkButton>
         }
@@ -120,7 +120,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
                   <MenuLink icon="chart" href={`/event/${event.id}/report`}>
                     {t("shared-owners:reportTitle")}
                   </MenuLink>
-                  <MenuLink icon="copy" href={dialogHref(list, "copy-event", event.id)} keepScroll>
+                  <MenuLink icon="copy" href={eventDialogHref(listParams, "copy-event", event.id)} keepScroll>
                     {t("events:spaceEvents.copy")}
                   </MenuLink>
                   {mayDelete && (
@@ -129,7 +129,11 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
                         {t("shared-owners:transfer.export")}
                       </MenuLink>
                       <MenuDivider />
-                      <MenuLink icon="trash" href={dialogHref(list, "delete-event", event.id)} keepScroll>
+                      <MenuLink
+                        icon="trash"
+                        href={eventDialogHref(listParams, "delete-event", event.id)}
+                        keepScroll
+                      >
                         {t("events:spaceEvents.delete")}
                       </MenuLink>
                     </>
@@ -163,8 +167,9 @@ function Period({ startDate, endDate, timeZone }: PeriodProps) {
   const isOneDay = start && start.slice(0, 10) === end?.slice(0, 10);
   const period = (time: boolean) => {
     const from = start ? formatDate(start, { time }) : t("spaces:detail.noStart");
-    if (isOneDay) return time ? `${from} – ${end?.slice(11, 16)}` : from;
-    return `${from} – ${end ? formatDate(end, { time }) : t("spaces:detail.noEnd")}`;
+    if (isOneDay && !time) return from;
+    const to = isOneDay ? end?.slice(11, 16) : end ? formatDate(end, { time }) : t("spaces:detail.noEnd");
+    return t("shared-owners:between", { from, to });
   };
   return (
     <span className="tabular-nums">

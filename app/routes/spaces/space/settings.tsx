@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import type { Translate } from "~/i18n/messages";
-import { readBreadcrumbs } from "../../folders/dialogs/place.server";
+import { readBreadcrumbs } from "../../folders/dialogs/item-page.server";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";

@@ -21,22 +21,22 @@ export interface SpaceHeaderProps {
   readonly tab: "events" | "settings";
   readonly sharing: SpaceSharing;
   /** Query of the list of events. */
-  readonly list?: URLSearchParams;
+  readonly listParams?: URLSearchParams;
   readonly action?: ReactNode;
 }
 
-/** Header of a space's page: its place, name, primary action, sharing, a menu with the other actions, and tabs. */
-export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: SpaceHeaderProps) {
+/** Header of a space's page: its folders, name, primary action, sharing, a menu with the other actions, and tabs. */
+export function SpaceHeader({ space, crumbs, tab, sharing, listParams, action }: SpaceHeaderProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const spaceHref = `/space/${space.id}`;
-  const backQuery = new URLSearchParams({ back: list?.size ? `${pathname}?${list}` : pathname });
+  const backQuery = new URLSearchParams({ back: listParams?.size ? `${pathname}?${listParams}` : pathname });
   return (
     <div className="grid gap-3">
       <PageHeader
         title={space.name}
         breadcrumbs={crumbs.map(({ label, href }) => ({ label: label || t("spaces:title"), href }))}
-        badge={sharing.shared && <SharedMark sharing={sharing} />}
+        badge={sharing.shared && <SpaceSharingMark sharing={sharing} />}
         action={action}
         menu={
           <>
@@ -58,7 +58,7 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
               )}
               <ItemMenuEntries
                 item={space.item}
-                list={list ?? new URLSearchParams()}
+                listParams={listParams ?? new URLSearchParams()}
                 page={spaceHref}
                 hasShareButton={sharing.href !== null}
               >
@@ -84,7 +84,7 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
 }
 
 /** Names the group with which the space is shared. */
-function SharedMark({ sharing: { group } }: { readonly sharing: SpaceSharing }) {
+function SpaceSharingMark({ sharing: { group } }: { readonly sharing: SpaceSharing }) {
   const { t } = useTranslation();
   return (
     <p className="inline-flex min-h-10 items-center gap-2 text-sm text-muted">

@@ -12,7 +12,7 @@ import { rejectForm } from "~/forms/shared/result";
 import { createLatePart } from "~/i18n/late-part";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { itemTreeAction, placeCrumbs, readItemDialog } from "../../folders/dialogs/place.server";
+import { itemTreeAction, readItemDialog, toItemCrumbs } from "../../folders/dialogs/item-page.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
@@ -49,18 +49,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     readSharing({ context, actor, space: { id: spaceId } }),
   ]);
   keepWithinPages(events, request);
-  const place = { context, actor, folderType: "space", item: space } as const;
+  const itemContext = { context, actor, folderType: "space", item: space } as const;
   const spaceContext = { context, actor, space };
   const [sameNames, dialog, eventDialog, copied] = await Promise.all([
     readSameNames(context, actor, "space", searchParams),
-    readItemDialog(place, searchParams.get("dialog")),
+    readItemDialog(itemContext, searchParams.get("dialog")),
     readEventDialog(spaceContext, searchParams),
     readCopied(spaceContext, searchParams),
   ]);
   return {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
-    crumbs: placeCrumbs(place, path),
+    crumbs: toItemCrumbs(itemContext, path),
     sharing,
     sameNames,
     dialog,
@@ -79,24 +79,24 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const spaceId = uuidParam(params.spaceUuid);
   const form = await context.form.read();
   // For a space that does not exist, this throws before a form with errors is returned.
-  const space = () => context.services.spaces.getSpace({ actor, spaceId });
+  const getSpace = () => context.services.spaces.getSpace({ actor, spaceId });
   if (form.has("intent")) {
-    const item = await space();
-    const place = { context, actor, folderType: "space", item } as const;
+    const item = await getSpace();
+    const itemContext = { context, actor, folderType: "space", item } as const;
     const response =
       (await eventAction({ context, actor, space: item }, form)) ??
-      (await itemTreeAction(place, request, form));
+      (await itemTreeAction(itemContext, request, form));
     if (response) return response;
   }
   const submission = parseWithZod(form, { schema: createEventCreateSchema(context.lang) });
   if (submission.status !== "success") {
-    await space();
+    await getSpace();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
-  const { template: name } = submission.value;
+  const { template: templateName } = submission.value;
   // The form has one field for the name, whatever the language of the name is.
   const eventName = newText(singleText(submission.value.eventName), context.lang);
-  const template = name ? { name, lang: context.lang } : undefined;
+  const template = templateName ? { name: templateName, lang: context.lang } : undefined;
   const result = await context.attempt(
     context.services.events.beginEvent({ actor, spaceId, eventName, template }),
   );
@@ -110,8 +110,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const lastResult = rejectForm(submission, { ...result.failure, fields: Object.fromEntries(fieldErrors) });
     return data({ act: "new" as const, lastResult }, { status });
   }
-  const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
-  throw redirect(`/event/${result.value.id}?${next}`);
+  const editorQuery = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
+  throw redirect(`/event/${result.value.id}?${editorQuery}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -129,18 +129,18 @@ export default function SpaceDetail() {
   const outcome = actionData && actionData.act !== "new" && actionData.act !== "event" ? actionData : null;
   const [searchParams] = useSearchParams();
   const { space, events, timeZone } = page;
-  const list = treeListParams(searchParams);
-  const closeHref = `?${list}`;
+  const listParams = treeListParams(searchParams);
+  const closeHref = `?${listParams}`;
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-6">
       <SpaceHeader
         space={space}
-        list={list}
+        listParams={listParams}
         crumbs={page.crumbs}
         tab="events"
         sharing={page.sharing}
         action={
-          <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
+          <LinkButton variant="primary" icon="plus" href={hrefWith(listParams, "dialog", "new")} keepScroll>
             {t("spaces:detail.createEvent")}
           </LinkButton>
         }
@@ -157,10 +157,10 @@ export default function SpaceDetail() {
           name={space.name}
           rows={events}
           timeZone={timeZone}
-          list={list}
+          listParams={listParams}
           mayDelete={space.mayExport}
         />
-        <Pager {...pagerProps(page.page, list)} />
+        <Pager {...pagerProps(page.page, listParams)} />
         <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
       </section>
       {(page.eventDialog || eventOutcome) && (

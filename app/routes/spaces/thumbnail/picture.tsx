@@ -14,9 +14,9 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
-import { storeChosen } from "../source/action.server";
+import { storeUploads } from "../source/action.server";
 import { FileChoice } from "../source/choice";
-import { chosenMedia, readFileChoice, readSourceFiles } from "../source/read.server";
+import { readChosenMediaIds, readFileChoice, readSourceFiles } from "../source/read.server";
 import { ThumbnailCapture } from "./thumbnail-capture";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { kind } = space.source;
   const saved = sourceValues(space.source, space.sid);
-  const chosenId = chosenMedia(searchParams, 1)[0] ?? null;
+  const chosenId = readChosenMediaIds(searchParams, 1)[0] ?? null;
   const values = { ...saved, name: space.name, posterMediaId: chosenId ?? space.posterMediaId ?? "" };
   const files = await readSourceFiles({ context, actor }, values);
   return {
@@ -47,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const { ownerId } = await context.services.spaces.getSpace({ actor, spaceId });
-  const storeResponse = await storeChosen({ context, actor }, request, ownerId);
+  const storeResponse = await storeUploads({ context, actor }, request, ownerId);
   if (storeResponse)
     return data(
       {

@@ -15,31 +15,31 @@ export function Adjustments({
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const place = useRef<HTMLDivElement>(null);
-  const isNew = useRef(true);
+  const region = useRef<HTMLDivElement>(null);
+  const isFirstRender = useRef(true);
   // The region is scrolled into view after a change, because the pressed button may be further down. It is centred, because on phones the stage
   // covers the top.
   useEffect(() => {
     if (notes.length > 0) {
-      place.current?.scrollIntoView({ block: "center" });
-      if (!isNew.current) place.current?.focus({ preventScroll: true });
+      region.current?.scrollIntoView({ block: "center" });
+      if (!isFirstRender.current) region.current?.focus({ preventScroll: true });
     }
-    isNew.current = false;
+    isFirstRender.current = false;
   }, [notes]);
   const [changes, warnings] = [true, false].map((isChange) =>
     notes.filter((note) => note.isChange === isChange),
   );
   return (
-    <div ref={place} role="status" tabIndex={-1} className="grid gap-5 empty:absolute">
+    <div ref={region} role="status" tabIndex={-1} className="grid gap-5 empty:absolute">
       {changes && changes.length > 0 && (
         <Notice tone="warning" title={t("store-visitors:changed")}>
-          <Lines notes={changes} />
+          <NoteList notes={changes} />
           {children}
         </Notice>
       )}
       {warnings && warnings.length > 0 && (
         <Notice title={t("store-visitors:noted")}>
-          <Lines notes={warnings} />
+          <NoteList notes={warnings} />
           {changes?.length === 0 && children}
         </Notice>
       )}
@@ -47,7 +47,7 @@ export function Adjustments({
   );
 }
 
-const Lines = ({ notes }: { readonly notes: readonly Note[] }) => (
+const NoteList = ({ notes }: { readonly notes: readonly Note[] }) => (
   <ul>
     {notes.map(({ text }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same message

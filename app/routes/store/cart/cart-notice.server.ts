@@ -19,20 +19,20 @@ const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED], taken: null };
 
 /** Maximal number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;
-/** Longer notices are shortened, in bytes: servers and browsers accept URLs of at least 8 KB, and sealing makes the text longer. */
+/** Maximal size of a notice in bytes; a longer one is shortened. Servers and browsers accept URLs of at least 8 KB, and sealing makes the text longer. */
 const NOTICE_BYTES_MAX = 3_000;
 /** Maximal length of a title, and of the store's own message, in a shortened notice. */
 const TITLE_MAX = 80;
 const MESSAGE_LENGTH_MAX = 100;
 /** Validity of a notice, in milliseconds. */
-const CHANGE_MS = 300_000;
+const NOTICE_MS = 300_000;
 /** Validity of a count, in milliseconds: the page requests it immediately. */
 const COUNT_MS = 60_000;
 
-type Locking = Pick<AppLoadContext, "textSealer">;
+type SealerContext = Pick<AppLoadContext, "textSealer">;
 
-const aboutChange = (eventId: string, { id, quantity }: StoredCart) => `told ${eventId} ${id} ${quantity}`;
-const aboutCount = (eventId: string, { id, quantity }: StoredCart) => `count ${eventId} ${id} ${quantity}`;
+const noticePurpose = (eventId: string, { id, quantity }: StoredCart) => `told ${eventId} ${id} ${quantity}`;
+const countPurpose = (eventId: string, { id, quantity }: StoredCart) => `count ${eventId} ${id} ${quantity}`;
 
 const shortenText = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
@@ -47,8 +47,8 @@ const shortenNotice = ({ adjustments, taken }: CartNotice): CartNotice => ({
 });
 
 /** Seals a notice for a URL. @param cart the browser's cart after the change */
-export const sealChange = (
-  context: Locking,
+export const sealNotice = (
+  context: SealerContext,
   eventId: string,
   cart: StoredCart,
   adjustments: readonly CartAdjustment[],
@@ -62,9 +62,9 @@ export const sealChange = (
   const json = JSON.stringify(notice);
   const isLong = new TextEncoder().encode(json).length > NOTICE_BYTES_MAX;
   return context.textSealer.seal(
-    aboutChange(eventId, cart),
+    noticePurpose(eventId, cart),
     isLong ? JSON.stringify(shortenNotice(notice)) : json,
-    CHANGE_MS,
+    NOTICE_MS,
   );
 };
 
@@ -72,14 +72,14 @@ export const sealChange = (
  * Opens the notice of a URL, if it belongs to the browser's cart in its current state. That a cart has expired is no secret, so this is not
  * sealed.
  */
-export function openChange(
-  context: Locking,
+export function openNotice(
+  context: SealerContext,
   eventId: string,
   cart: StoredCart | null,
   searchParams: URLSearchParams,
 ): CartNotice {
   if (!cart) return searchParams.has("gone") ? EXPIRED_NOTICE : EMPTY_NOTICE;
-  const text = context.textSealer.open(aboutChange(eventId, cart), searchParams.get("told") ?? "");
+  const text = context.textSealer.open(noticePurpose(eventId, cart), searchParams.get("told") ?? "");
   return text === null ? EMPTY_NOTICE : (JSON.parse(text) as CartNotice);
 }
 
@@ -87,19 +87,19 @@ export function openChange(
  * Seals the cart's count that the store returned after the page had begun, so that a further request can correct the cookie if the cart is unchanged.
  */
 export const sealCount = (
-  context: Locking,
+  context: SealerContext,
   eventId: string,
   cart: StoredCart,
   countedCart: StoredCart | null,
-): string => context.textSealer.seal(aboutCount(eventId, cart), JSON.stringify(countedCart), COUNT_MS);
+): string => context.textSealer.seal(countPurpose(eventId, cart), JSON.stringify(countedCart), COUNT_MS);
 
 /** Opens a count for the browser's cart: the count, null for an expired cart, or undefined if the text does not apply. */
 export function openCount(
-  context: Locking,
+  context: SealerContext,
   eventId: string,
   cart: StoredCart,
   value: string | null,
 ): StoredCart | null | undefined {
-  const text = context.textSealer.open(aboutCount(eventId, cart), value ?? "");
+  const text = context.textSealer.open(countPurpose(eventId, cart), value ?? "");
   return text === null ? undefined : (JSON.parse(text) as StoredCart | null);
 }

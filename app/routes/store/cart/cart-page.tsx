@@ -52,11 +52,11 @@ export default function CartPage({ count, notes, removedItem, result, rejected }
         <FormErrorSummary errors={[{ id: "", message: rejected.errors.form }]} title={null} hint={null} />
       )}
       <StoreResultPart result={result}>
-        {({ cart, notes: notice, correction }) => (
+        {({ cart, notes: lineNotes, correction }) => (
           <div className="grid gap-6">
-            <Adjustments notes={notice} />
+            <Adjustments notes={lineNotes} />
             {correction && <img src={correction} alt="" hidden />}
-            <Contents cart={cart} rejected={rejected} />
+            <CartContents cart={cart} rejected={rejected} />
           </div>
         )}
       </StoreResultPart>
@@ -64,7 +64,7 @@ export default function CartPage({ count, notes, removedItem, result, rejected }
   );
 }
 
-function Contents({
+function CartContents({
   cart,
   rejected,
 }: {

@@ -50,31 +50,31 @@ export async function action(args: ActionFunctionArgs) {
   const input = { line: String(form.get("line") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const reject = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
     data({ state: "refused" as const, ...input, errors }, { status });
-  const { shop: carts } = args.context.services;
+  const { shop: shopService } = args.context.services;
   // The line's data, which the store no longer has after the line's removal.
-  const fields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
-  const removedLine = createRemovedItemSchema().safeParse(fields).data ?? null;
+  const lineFields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
+  const removedLine = createRemovedItemSchema().safeParse(lineFields).data ?? null;
 
-  const change = () => {
+  const startChange = () => {
     if (form.get("intent") === "back") {
       const parsed = createAddSchema().safeParse({ variant: form.get("variant"), quantity: input.quantity });
       if (!parsed.success) return null;
       const { variant: variantId, quantity } = parsed.data;
-      return carts.addToCart({ ...cartInput, items: [{ variantId, quantity }] });
+      return shopService.addToCart({ ...cartInput, items: [{ variantId, quantity }] });
     }
     if (form.get("intent") === "remove") {
       const parsed = createRemoveSchema().safeParse(input);
-      return parsed.success ? carts.removeCartLine({ ...cartInput, lineId: parsed.data.line }) : null;
+      return parsed.success ? shopService.removeCartLine({ ...cartInput, lineId: parsed.data.line }) : null;
     }
     const parsed = createLineSchema().safeParse(input);
     if (!parsed.success) return null;
     const { line: id, quantity } = parsed.data;
-    return carts.updateCartLine({
+    return shopService.updateCartLine({
       ...cartInput,
       line: { id, quantity, ...(removedLine && { title: removedLine.title }) },
     });
   };
-  const cartChange = change();
+  const cartChange = startChange();
   if (!cartChange) {
     const line = createRemoveSchema().safeParse(input);
     if (!line.success) return reject(400, { form: t(line.error.issues[0]?.message as MessageKey) });

@@ -23,9 +23,9 @@ export function useCartChange(cart: Cart | null): {
   }, [state, formMethod, formData]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response has a new cart object
   useEffect(() => {
-    const form = submittedData.current;
+    const submitted = submittedData.current;
     submittedData.current = null;
-    if (!form) return;
+    if (!submitted) return;
     const items = t("store-visitors:inCart", { count: cart?.totalQuantity ?? 0 });
     setAnnouncement(
       cart && cart.lines.length > 0
@@ -33,12 +33,12 @@ export function useCartChange(cart: Cart | null): {
         : t("store-visitors:cartEmpty"),
     );
     if (document.activeElement !== document.body && document.activeElement !== null) return;
-    const lineInput = [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=line]") ?? [])]
-      .find(({ value }) => value === form.get("line"))
+    const lineButton = [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=line]") ?? [])]
+      .find(({ value }) => value === submitted.get("line"))
       ?.form?.querySelector<HTMLElement>("[name=intent]");
     const heading = document.querySelector<HTMLElement>("#main h1");
-    if (!lineInput && heading) heading.tabIndex = -1;
-    (lineInput ?? heading)?.focus({ preventScroll: !lineInput });
+    if (!lineButton && heading) heading.tabIndex = -1;
+    (lineButton ?? heading)?.focus({ preventScroll: !lineButton });
   }, [cart]);
   return { list, announcement };
 }

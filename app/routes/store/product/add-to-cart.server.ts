@@ -19,7 +19,7 @@ export async function addVariants(context: AppLoadContext, shop: EnteredShop, fo
   const reject = (status: number, formError: string | null) =>
     ({
       ok: false,
-      rejection: data(rejectedVariants(t, formItems, formError), { status }),
+      rejection: data(createRejectedVariants(t, formItems, formError), { status }),
     }) as const;
   if (formItems.formError !== null) return reject(400, t(formItems.formError as MessageKey));
   if (Object.keys(formItems.errors).length > 0) return reject(400, null);
@@ -29,7 +29,7 @@ export async function addVariants(context: AppLoadContext, shop: EnteredShop, fo
   return { ok: true, items: formItems.items, value: addResult.value } as const;
 }
 
-function rejectedVariants(
+function createRejectedVariants(
   t: Translate,
   { typed, errors }: ReturnType<typeof readSeveralItems>,
   formError: string | null,
@@ -54,11 +54,11 @@ export async function addVariant(context: AppLoadContext, { t, cartInput }: Ente
       const issue = parsed.error.issues.find(({ path }) => path[0] === name);
       return issue && { [name]: t(issue.message as MessageKey) };
     };
-    const { variant: form, quantity } = { ...readError("variant"), ...readError("quantity") } as Record<
+    const { variant: formError, quantity } = { ...readError("variant"), ...readError("quantity") } as Record<
       string,
       string
     >;
-    return reject(400, { ...(form && { form }), ...(quantity && { quantity }) });
+    return reject(400, { ...(formError && { form: formError }), ...(quantity && { quantity }) });
   }
   const { variant: variantId, quantity } = parsed.data;
   const items = [{ variantId, quantity }];

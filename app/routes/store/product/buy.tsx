@@ -56,7 +56,7 @@ export function Buy({
     // price is above the stock.
     <div className="grid gap-4 border-y border-line py-5 max-lg:portrait:contents">
       {!isPurchasable && price}
-      <State view={view} check={check} />
+      <StockText view={view} check={check} />
       <Age respondedAt={product.respondedAt} />
       {rejectedPurchase && (
         <FormErrorSummary
@@ -121,7 +121,7 @@ export function Buy({
 export type StockCheck = "none" | "under_way" | "failed";
 
 /** Stock of the selected variant as text with an icon. */
-function State({
+function StockText({
   view: { state, product },
   check,
 }: {

@@ -4,18 +4,18 @@ import type { Selection, StoreId } from "~/domain/store/store";
 import { isNoOption } from "~/domain/store/store-options";
 import type { ShopLinks } from "../storefront/links";
 
-/** Selection of a product's options. */
-export interface SelectedOptions {
+/** A product and the selection of its options. */
+export interface ProductSelection {
   readonly id: StoreId;
   readonly selection: Selection;
-  /** Property of the product: see StoreProduct. */
+  /** Whether the product has more variants than one response of the store. Its URLs then also state the language of the option names. */
   readonly isLarge: boolean;
 }
 
 /** URL of a selection, with the names of its options. */
 export function choiceLink(
   links: ShopLinks,
-  { id, selection, isLarge }: SelectedOptions,
+  { id, selection, isLarge }: ProductSelection,
   lang: Lang,
 ): string {
   const link = links.product(id);

@@ -1,12 +1,12 @@
-import type { StoreImageData as Picture } from "~/domain/store/store";
+import type { StoreImageData } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { StoreImage } from "../shared/store-image";
 
 export interface GalleryProps {
   readonly title: string;
-  readonly images: readonly Picture[];
+  readonly images: readonly StoreImageData[];
   /** Image of the selected variant; it comes first. */
-  readonly variantImage: Picture | null;
+  readonly variantImage: StoreImageData | null;
 }
 
 /** Images of a product side by side, in a horizontally scrolling row. */

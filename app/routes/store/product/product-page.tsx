@@ -7,7 +7,7 @@ import type { ProductView, Selection, StoreCollection } from "~/domain/store/sto
 import { toIdNumber } from "~/domain/store/store-ids";
 import { canBuy, variantState } from "~/domain/store/store-options";
 import { useTranslation } from "~/i18n/translation";
-import { ArrivingPart, useDeferredValue } from "../../shared/arriving";
+import { DeferredPart, useDeferredPartValue } from "../../shared/deferred-part";
 import { Adjustments } from "../cart/adjustments";
 import { ReadAtContext } from "../shared/age";
 import type { Note, StoreResult, StreamedResult } from "../shared/store-result";
@@ -23,8 +23,8 @@ import { Options } from "./options";
 import type { RejectedVariants } from "./several";
 import { StoreTextView } from "./store-text";
 
-/** URL of the page for another language. It contains the variant's id instead of option names, which are in one language. */
-function addressOf({ product, variant }: ProductView, pathname: string, search: string): string {
+/** URL of the page for readers of another language. It contains the variant's id instead of option names, which are in one language. */
+function urlForOtherLanguages({ product, variant }: ProductView, pathname: string, search: string): string {
   const query = withoutChoice(new URLSearchParams(search));
   const isChosen = choiceParameters(new URLSearchParams(search)).size > 0;
   if (isChosen && product.options.length > 0 && variant) query.set("variant", toIdNumber(variant.id));
@@ -34,7 +34,7 @@ function addressOf({ product, variant }: ProductView, pathname: string, search: 
 /** Number of buyable variants that are listed if the URL selects none. */
 const BUYABLE_MAX = 12;
 
-interface Product {
+interface LoadedProduct {
   readonly view: ProductView;
   /** Option values of the URL that the product lacks. */
   readonly unknownParts: Selection;
@@ -49,7 +49,7 @@ export interface ProductPageProps {
   readonly count: number | null;
   /** Messages about the store's adjustments of the added items. */
   readonly notes?: readonly Note[];
-  readonly result: StreamedResult<Product>;
+  readonly result: StreamedResult<LoadedProduct>;
   readonly rejected: RejectedPurchase | RejectedVariants | null;
 }
 
@@ -60,14 +60,14 @@ export default function ProductPage({ count, notes = [], result, rejected }: Pro
   const view = result instanceof Promise || !result.ok ? null : result.value.view;
   const { pathname, search } = useLocation();
   return (
-    <Frame page="products" count={count} url={view && addressOf(view, pathname, search)}>
+    <Frame page="products" count={count} url={view && urlForOtherLanguages(view, pathname, search)}>
       <Adjustments notes={notes}>
         <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline">
           {t("store-visitors:viewCart")}
         </ShopLink>
       </Adjustments>
       <StoreResultPart key={pathname} result={result} hasTitle={false}>
-        {(part) => <ProductPart key={part.view.product.id} {...part} rejected={rejected} />}
+        {(loaded) => <ProductPart key={loaded.view.product.id} {...loaded} rejected={rejected} />}
       </StoreResultPart>
     </Frame>
   );
@@ -86,12 +86,12 @@ function LocalizedUrl({ url }: { readonly url: string }) {
 }
 
 /** Lists the option values of the URL that the product lacks, and links to variants that can be bought. */
-function UnknownChoice({ view, unknownParts }: Pick<Product, "view" | "unknownParts">) {
+function UnknownChoice({ view, unknownParts }: Pick<LoadedProduct, "view" | "unknownParts">) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
   const { id, isLarge, options, variants, subscriptionOnly } = view.product;
   const buyable = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
-  const others = (buyable.length > 0 ? buyable : variants).slice(0, BUYABLE_MAX);
+  const suggestedVariants = (buyable.length > 0 ? buyable : variants).slice(0, BUYABLE_MAX);
   return (
     <Notice tone="warning" title={t("store-visitors:wrongChoice")}>
       <ul>
@@ -107,7 +107,7 @@ function UnknownChoice({ view, unknownParts }: Pick<Product, "view" | "unknownPa
         <>
           <p>{t("store-visitors:wrongChoiceText")}</p>
           <ul className="flex flex-wrap gap-x-4">
-            {others.map((variant) => (
+            {suggestedVariants.map((variant) => (
               <li key={variant.id}>
                 <ShopLink
                   to={choiceLink(links, { id, isLarge, selection: variant.selectedOptions }, language)}
@@ -134,9 +134,9 @@ function ProductPart({
   freshResult,
   related,
   rejected,
-}: Product & Pick<ProductPageProps, "rejected">) {
+}: LoadedProduct & Pick<ProductPageProps, "rejected">) {
   const { t } = useTranslation();
-  const result = useDeferredValue(freshResult);
+  const result = useDeferredPartValue(freshResult);
   const view = result?.ok ? result.value : cachedView;
   const { product } = view;
   const check = freshResult === null || result?.ok ? "none" : result === null ? "under_way" : "failed";
@@ -153,7 +153,7 @@ function ProductPart({
       ) : localizedHref ? (
         <LocalizedUrl url={localizedHref} />
       ) : (
-        <ReadAtContext.Provider value={result?.ok ? result.read : readAt}>
+        <ReadAtContext.Provider value={result?.ok ? result.readAt : readAt}>
           {unknownParts.length > 0 && <UnknownChoice view={view} unknownParts={unknownParts} />}
           <Options view={view} />
           {result && !result.ok && !result.retry ? (
@@ -171,7 +171,7 @@ function ProductPart({
           <StoreTextView text={product.description} />
         </section>
       )}
-      <ArrivingPart part={related} fallback={<span />}>
+      <DeferredPart part={related} fallback={<span />}>
         {(collections) => (
           <div className="grid gap-8">
             {(collections ?? [])
@@ -189,7 +189,7 @@ function ProductPart({
               ))}
           </div>
         )}
-      </ArrivingPart>
+      </DeferredPart>
     </article>
   );
 }

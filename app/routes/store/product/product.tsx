@@ -27,22 +27,23 @@ const ProductPage = createLatePart(withMessages(["store-visitors"], () => import
 
 /** Time that a page waits for cached data, in milliseconds. */
 const CACHE_WAIT_MS = 10;
-/** Time that a loaded document waits for the check of a choice before it shows cached data, in milliseconds. */
-const CHECK_MS = 1_400;
+/** Time that a loaded document waits for the store's check of the selected variant before it shows cached data, in milliseconds. */
+const CHECK_WAIT_MS = 1_400;
 
 /** Reads a product of an event's shop with the selection in the URL. */
 export async function loader(args: LoaderFunctionArgs) {
   const startedAt = Date.now();
   const shopVisit = await enterShop(args);
   const { t, count, input, searchParams, isCacheable, isDocument, notes } = shopVisit;
-  const shared = { title: t("store-visitors:product"), count, notes };
+  const commonProps = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(args.params.product);
-  if (!productId) return invalidUrl(shared, 404, t("store:errors.store.productGone"));
+  if (!productId) return invalidUrl(commonProps, 404, t("store:errors.store.productGone"));
   const { shop } = args.context.services;
   const choice = readChoice(searchParams, input.lang);
   const isChosen = hasChoice(choice) && !isCacheable;
-  // A loaded document waits for the check. With scripts the page shows cached data first, and replaces them with the result of the check.
-  const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_MS } : "kept";
+  // The store is asked again for the price and stock of a selected variant. A loaded document waits for this check. With scripts the page shows cached
+  // data first, and replaces them with the result of the check.
+  const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_WAIT_MS } : "kept";
   const productRead = shop.readProduct({ ...input, productId, choice, freshness });
   const waitMs = storeWaitMs(shopVisit);
   // Collections from the cache are part of the page; others are streamed.
@@ -73,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const { id, title } = settledResult.value.view.product;
     shopVisit.trackEvent({ act: "product", id: toIdNumber(id), title: { lang: input.lang, text: title } });
   });
-  return pageWithStoreResult(shopVisit, result, shared, {
+  return pageWithStoreResult(shopVisit, result, commonProps, {
     waitMs,
     titleOf: ({ view }) => view.product.title,
     isComplete: ({ related }) => related !== null,

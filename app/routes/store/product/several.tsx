@@ -56,7 +56,7 @@ export function SeveralVariants({
         )}
         <ul className="divide-y divide-line border-y border-line">
           {variants.map((variant) => (
-            <Row
+            <VariantRow
               key={variant.id}
               variant={variant}
               subscriptionOnly={subscriptionOnly}
@@ -74,7 +74,7 @@ export function SeveralVariants({
 }
 
 /** A variant with its price and a quantity field, or the reason why it cannot be bought. */
-function Row({
+function VariantRow({
   variant,
   subscriptionOnly,
   typed,

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { StoreCell, StoreText } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { richBlock, richInline } from "../../visitors/media/rich";
+import { renderRichBlock, renderRichInline } from "../../visitors/media/rich";
 import { StoreImage } from "../shared/store-image";
 
 /** A text of the store, such as a product's description, which the server has parsed from HTML into data. */
@@ -31,24 +31,24 @@ function Part({
   if ("quote" in part)
     return (
       <blockquote className="grid gap-2 border-l-2 border-edge/65 pl-4 text-muted">
-        {part.quote.map((quoted, index) => (
+        {part.quote.map((quotedPart, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
-          <Part key={index} part={quoted} headingLevels={headingLevels} />
+          <Part key={index} part={quotedPart} headingLevels={headingLevels} />
         ))}
       </blockquote>
     );
-  if (!("h" in part)) return richBlock(part, 0);
+  if (!("h" in part)) return renderRichBlock(part, 0);
   // Heading levels are mapped so that the highest one follows the title above the text, and none is skipped.
   const Heading = (["h3", "h4", "h5"] as const)[headingLevels.indexOf(part.level)] ?? "h5";
-  return <Heading className="font-semibold">{part.h.map(richInline)}</Heading>;
+  return <Heading className="font-semibold">{part.h.map(renderRichInline)}</Heading>;
 }
 
 /** A table that is wider than its panel scrolls by itself, so that the page does not. */
 function Table({ table, head, caption }: Extract<StoreText[number], { table: unknown }>) {
   const { t } = useTranslation();
   const id = useId();
-  const [first = [], ...rest] = table;
-  const rows = head ? rest : table;
+  const [firstRow = [], ...otherRows] = table;
+  const rows = head ? otherRows : table;
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
@@ -60,13 +60,13 @@ function Table({ table, head, caption }: Extract<StoreText[number], { table: unk
       <table className="w-full text-left text-sm">
         {caption.length > 0 && (
           <caption id={id} className="px-3 pt-2 text-left text-muted">
-            {caption.map(richInline)}
+            {caption.map(renderRichInline)}
           </caption>
         )}
         {head && (
           <thead>
             <tr className="border-b border-edge/65">
-              {first.map((cell, key) => (
+              {firstRow.map((cell, key) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells of one fixed table
                 <Cell key={key} cell={cell} scope="col" />
               ))}
@@ -96,7 +96,7 @@ function Cell({ cell, scope }: { readonly cell: StoreCell; readonly scope: "col"
     rowSpan: rows,
     className: `min-w-16 max-w-64 px-3 py-2 align-top whitespace-pre-line ${isHead ? "font-semibold" : ""}`,
   };
-  const content = text.map(richInline);
+  const content = text.map(renderRichInline);
   return isHead ? (
     <th scope={scope} {...attributes}>
       {content}

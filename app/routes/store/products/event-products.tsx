@@ -13,7 +13,7 @@ import {
   parseProductAction,
   productActionValue,
 } from "./product-actions";
-import { lineId, ProductLine, productTitle } from "./product-parts";
+import { attachedElementId, ProductLine, productTitle } from "./product-parts";
 import { ProductSearch } from "./product-search";
 
 const ICONS = { up: "chevron-up", down: "chevron-down", out: "close" } as const;
@@ -32,12 +32,12 @@ export function EventProducts() {
     event.preventDefault();
     const product = products.find(({ id }) => toIdNumber(id) === pressed.number);
     if (!product) return;
-    const next = applyProductAction(products, pressed.action, product.id);
-    editor.run([{ op: "update_scene", values: { products: next } }]);
+    const nextProducts = applyProductAction(products, pressed.action, product.id);
+    editor.run([{ op: "update_scene", values: { products: nextProducts } }]);
     const title = productTitle(product, store.attachedProducts.byId.get(product.id), t);
-    const index = next.indexOf(product) + 1;
+    const index = nextProducts.indexOf(product) + 1;
     setAnnouncement(
-      index === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at: index, of: next.length }),
+      index === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at: index, of: nextProducts.length }),
     );
     // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
     requestAnimationFrame(() => {
@@ -68,12 +68,16 @@ export function EventProducts() {
             {products.map((product, index) => (
               <li
                 key={product.id}
-                id={lineId(product.id)}
+                id={attachedElementId(product.id)}
                 data-row=""
                 className="flex scroll-mt-32 items-center gap-3 py-2"
               >
                 <ProductLine product={product} />
-                <ActButtons product={product} isFirst={index === 0} isLast={index === products.length - 1} />
+                <ActionButtons
+                  product={product}
+                  isFirst={index === 0}
+                  isLast={index === products.length - 1}
+                />
               </li>
             ))}
           </ol>
@@ -86,7 +90,7 @@ export function EventProducts() {
   );
 }
 
-function ActButtons({
+function ActionButtons({
   product,
   isFirst,
   isLast,

@@ -14,8 +14,8 @@ describe("the products of an event", () => {
     ["out", 2, "13"],
     ["out", 9, "123"],
     ["up", 9, "123"],
-  ] as const)("go %s by their ids: %i", (act, number, expected) => {
-    expect(numbers(applyProductAction(products, act, product(number).id))).toBe(expected);
+  ] as const)("change when the action '%s' is applied to product %i", (action, number, expected) => {
+    expect(numbers(applyProductAction(products, action, product(number).id))).toBe(expected);
   });
 
   it("contain each product once", () => {

@@ -3,7 +3,7 @@ import type { TagProduct } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
 import { toIdNumber } from "~/domain/store/store-ids";
 
-/** Actions on one of the event's products. */
+/** Actions on one of the event's products: move it up or down, or remove it ("out"). */
 export const PRODUCT_ACTIONS = ["up", "down", "out"] as const;
 /** Name of an action. */
 export type ProductAction = (typeof PRODUCT_ACTIONS)[number];
@@ -18,10 +18,12 @@ export const attachProduct = (products: Products, product: TagProduct): Products
 export function applyProductAction(products: Products, action: ProductAction, id: string): Products {
   const index = products.findIndex((product) => product.id === id);
   const product = products[index];
-  const to = action === "up" ? index - 1 : index + 1;
-  if (!product || (action !== "out" && !products[to])) return products;
-  const others = products.filter((tagProduct) => tagProduct !== product);
-  return action === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
+  const targetIndex = action === "up" ? index - 1 : index + 1;
+  if (!product || (action !== "out" && !products[targetIndex])) return products;
+  const otherProducts = products.filter((tagProduct) => tagProduct !== product);
+  return action === "out"
+    ? otherProducts
+    : [...otherProducts.slice(0, targetIndex), product, ...otherProducts.slice(targetIndex)];
 }
 
 /** Parses the value of a button: an action and the number of its product. */
@@ -38,7 +40,7 @@ export const productActionValue = (action: ProductAction, id: string): string =>
   `${action}~${toIdNumber(id)}`;
 
 /** Element id of the product field in a tag's form. The picker returns to it. */
-export const TAG_PRODUCT = "tag-product";
+export const TAG_PRODUCT_FIELD_ID = "tag-product";
 
 /** Element id of a product on the picker's page. */
-export const productPlace = (id: StoreId): string => `product-${toIdNumber(id)}`;
+export const productElementId = (id: StoreId): string => `product-${toIdNumber(id)}`;

@@ -20,17 +20,17 @@ import {
   applyProductAction,
   attachProduct,
   parseProductAction,
-  productPlace,
-  TAG_PRODUCT,
+  productElementId,
+  TAG_PRODUCT_FIELD_ID,
 } from "./product-actions";
 
 /** Handles these forms; null for any other form. */
 export async function productAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "products":
-      return orderForm(post);
+      return changeProducts(post);
     case "pick-product":
-      return pickForm(post);
+      return addPickedProduct(post);
     default:
       return null;
   }
@@ -40,25 +40,25 @@ const readContent = ({ context, actor, eventId }: ContentPost) =>
   context.services.content.getContent({ actor, eventId });
 
 /** Handles the buttons beside the event's products. */
-async function orderForm(post: ContentPost) {
+async function changeProducts(post: ContentPost) {
   const parsed = parseProductAction(String(post.form.get("do") ?? ""));
   const id = productIdOf(parsed?.number);
   if (!parsed || id === null) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const content = await readContent(post);
   const { products } = content.scene;
-  const next = applyProductAction(products, parsed.action, id);
-  if (next === products) return redirectToList(post, {});
-  return save(post, content, { op: "update_scene", values: { products: next } }, {});
+  const nextProducts = applyProductAction(products, parsed.action, id);
+  if (nextProducts === products) return redirectToList(post, {});
+  return save(post, content, { op: "update_scene", values: { products: nextProducts } }, {});
 }
 
 /** Adds a chosen product to a tag or to the event. */
-async function pickForm(post: ContentPost) {
+async function addPickedProduct(post: ContentPost) {
   const { form } = post;
-  const read = productField.safeParse({
+  const parsed = productField.safeParse({
     id: productIdOf(form.get("product")),
     title: form.get("title") ?? "",
   });
-  const product: TagProduct | null = read.success ? read.data : null;
+  const product: TagProduct | null = parsed.success ? parsed.data : null;
   if (!product) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const content = await readContent(post);
   if (form.has("tagId")) {
@@ -67,33 +67,33 @@ async function pickForm(post: ContentPost) {
     if (!tag) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     const params = { tag: tag.id, toast: "content-saved" };
     const values = withProduct(tag, product, post.context.lang);
-    return save(post, content, { op: "update_tag", id: tag.id, values }, params, TAG_PRODUCT);
+    return save(post, content, { op: "update_tag", id: tag.id, values }, params, TAG_PRODUCT_FIELD_ID);
   }
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)
     return rejectContent(400, { problem: "store:errors.store.tooManyProducts" });
   // Users often choose several products in a row, so the redirect leads back to this product on the same page of the search.
   const { searchParams } = new URL(post.request.url);
-  const picker = PICKER_PARAMS.flatMap((name) => {
+  const pickerParams = PICKER_PARAMS.flatMap((name) => {
     const value = searchParams.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  const params = { ...Object.fromEntries(picker), toast: "content-saved" };
-  const place = picker.length > 0 ? productPlace(product.id) : "";
-  const next = attachProduct(products, product);
-  if (next === products) return redirectToList(post, params, place);
-  return save(post, content, { op: "update_scene", values: { products: next } }, params, place);
+  const params = { ...Object.fromEntries(pickerParams), toast: "content-saved" };
+  const fragment = pickerParams.length > 0 ? productElementId(product.id) : "";
+  const nextProducts = attachProduct(products, product);
+  if (nextProducts === products) return redirectToList(post, params, fragment);
+  return save(post, content, { op: "update_scene", values: { products: nextProducts } }, params, fragment);
 }
 
 async function save(
   post: ContentPost,
   content: Awaited<ReturnType<typeof readContent>>,
   edit: Edit,
-  back: Readonly<Record<string, string>>,
-  place = "",
+  params: Readonly<Record<string, string>>,
+  fragment = "",
 ) {
   const rejection = firstRejection((await sendEdits(post, content, [edit])).results);
   return rejection
     ? rejectContent(rejection.status, { problem: rejection.problem })
-    : redirectToList(post, back, place);
+    : redirectToList(post, params, fragment);
 }

@@ -26,7 +26,7 @@ export function ProductImage({ card }: { readonly card: StoreCard | null }) {
     );
   return (
     <img
-      src={card.image.small}
+      src={card.image}
       alt=""
       loading="lazy"
       width={48}
@@ -38,9 +38,14 @@ export function ProductImage({ card }: { readonly card: StoreCard | null }) {
 
 /** Price of a product: one price, or the lowest and the highest. */
 export function Price({ card }: { readonly card: StoreCard }) {
-  const { language } = useTranslation();
-  const [from, to] = [card.price.from, card.price.to].map((money) => formatMoney(money, language));
-  return <span className="tabular-nums">{isOnePrice(card.price) ? from : `${from} – ${to}`}</span>;
+  const { t, language } = useTranslation();
+  const from = formatMoney(card.price.from, language);
+  const to = formatMoney(card.price.to, language);
+  return (
+    <span className="tabular-nums">
+      {isOnePrice(card.price) ? from : t("shared-owners:between", { from, to })}
+    </span>
+  );
 }
 
 /** Whether the state of a product needs the owner's attention. */
@@ -66,16 +71,16 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
       {!isOk && <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />}
       <span className="text-phrase">
         {texts[state]}
-        {(state === "some_sold_out" || state === "back_order") && soldOut.length > 0 && (
-          <> ({t("store:someSoldOut", { variants: soldOut.join(t("shared-owners:listSeparator")) })})</>
-        )}
+        {(state === "some_sold_out" || state === "back_order") &&
+          soldOut.length > 0 &&
+          t("store:someSoldOut", { variants: soldOut.join(t("shared-owners:listSeparator")) })}
       </span>
     </span>
   );
 }
 
 /** Element id of a product of the event on the store's panel. */
-export const lineId = (id: StoreId): string => `attached-${toIdNumber(id)}`;
+export const attachedElementId = (id: StoreId): string => `attached-${toIdNumber(id)}`;
 
 /** Attached product with its image, title, price and stock, if they are known. */
 export function ProductLine({

@@ -16,7 +16,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../../content/editor/content-post.server";
 import { listHref } from "../../content/editor/panels";
 import type { ProductPicker } from "../settings/store-read.server";
-import { productPlace } from "./product-actions";
+import { productElementId } from "./product-actions";
 import { ProductChoiceRow } from "./product-choice";
 import { ProductSearch, useProductPick } from "./product-search";
 
@@ -45,22 +45,23 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   };
   const count = page.products.length;
   const container = useRef<HTMLDivElement>(null);
-  const first = page.products[0]?.id;
+  const firstProductId = page.products[0]?.id;
   // The panel would keep the scroll position of the previous page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first product is another page
   useEffect(() => {
     container.current?.scrollIntoView({ block: "start" });
-  }, [first]);
+  }, [firstProductId]);
   const pageHref = (cursor: "after" | "before", value: string | null) => {
     if (value === null) return null;
-    const next = at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
+    const linkedAt =
+      at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
     return pickerHref({
       ...(q !== "" && { find: q }),
       [cursor]: value,
-      ...(next !== null && { at: String(next) }),
+      ...(linkedAt !== null && { at: String(linkedAt) }),
     });
   };
-  const pager = (label: string) => (
+  const renderPager = (label: string) => (
     <CursorPager
       firstHref={null}
       previousHref={pageHref("before", page.previous)}
@@ -123,7 +124,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       ) : (
         <>
           {isFull && <Notice>{t("store:full")}</Notice>}
-          {pager(t("shared-owners:pages"))}
+          {renderPager(t("shared-owners:pages"))}
           <ul
             id="list"
             tabIndex={-1}
@@ -131,7 +132,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
             className="divide-y divide-line border-y border-line"
           >
             {page.products.map((card) => (
-              <li key={card.id} id={productPlace(card.id)} className="scroll-mt-32">
+              <li key={card.id} id={productElementId(card.id)} className="scroll-mt-32">
                 <Form
                   method="post"
                   onSubmit={onPick(card)}
@@ -152,7 +153,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
               </li>
             ))}
           </ul>
-          {pager(t("store:pick.pagesBelow"))}
+          {renderPager(t("store:pick.pagesBelow"))}
         </>
       )}
     </div>
@@ -165,5 +166,8 @@ function positionText(t: Translate, { page, at }: ProductPicker): string {
   if (count === 0) return "";
   if (at === null) return t("store:pick.here", { count });
   const range = { from: at + 1, to: at + count };
-  return t(page.next === null ? "store:pick.rangeLast" : "store:pick.range", range);
+  if (page.next !== null) return t("store:pick.range", range);
+  return at === 0
+    ? t("shared-owners:total", { count })
+    : t("shared-owners:range", { ...range, total: range.to });
 }

@@ -12,7 +12,7 @@ import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, listParams } from "../../content/editor/panels";
 import { withProduct } from "../../content/items/untitled-tag";
 import { findProducts } from "../settings/store-requests";
-import { attachProduct, TAG_PRODUCT } from "./product-actions";
+import { attachProduct, TAG_PRODUCT_FIELD_ID } from "./product-actions";
 import { ProductSummary } from "./product-choice";
 
 /**
@@ -33,7 +33,9 @@ export function useProductPick(tag: EventTag | null) {
     store.attachedProducts.add(card);
     if (tag) {
       editor.run([{ op: "update_tag", id: tag.id, values: withProduct(tag, product, language) }]);
-      navigate(`${listHref(searchParams, { tag: tag.id })}#${TAG_PRODUCT}`, { preventScrollReset: true });
+      navigate(`${listHref(searchParams, { tag: tag.id })}#${TAG_PRODUCT_FIELD_ID}`, {
+        preventScrollReset: true,
+      });
     } else editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
     return true;
   };
@@ -56,7 +58,7 @@ export interface ProductSearchProps {
 export function ProductSearch({ tag, label, q = "", submit, takesFocus }: ProductSearchProps) {
   const { t } = useTranslation();
   const message = useMessage();
-  const post = useSubmit();
+  const submitForm = useSubmit();
   const [searchParams] = useSearchParams();
   const { eventId } = useEditorView();
   const { chosenIds, isFull, pick } = useProductPick(tag);
@@ -113,7 +115,10 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
           const { id, title } = card;
           if (!pick(card)) {
             const fields = { intent: "pick-product", product: toIdNumber(id), title };
-            post({ ...fields, ...(tag && { tagId: tag.id }) }, { method: "post", preventScrollReset: true });
+            submitForm(
+              { ...fields, ...(tag && { tagId: tag.id }) },
+              { method: "post", preventScrollReset: true },
+            );
           }
           return t(isSingle ? "store:pick.chosenThis" : "store:pick.addedThis", { title });
         }}

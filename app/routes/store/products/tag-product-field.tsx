@@ -7,7 +7,7 @@ import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, panelHref } from "../../content/editor/panels";
-import { TAG_PRODUCT } from "./product-actions";
+import { TAG_PRODUCT_FIELD_ID } from "./product-actions";
 import { ProductLine, productTitle } from "./product-parts";
 
 export interface TagProductFieldProps {
@@ -29,16 +29,16 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
   const { hash } = useLocation();
   const field = useRef<HTMLFieldSetElement>(null);
   const hasProduct = product.id !== "";
-  const isChosenNow = hasProduct && hash === `#${TAG_PRODUCT}`;
+  const wasJustChosen = hasProduct && hash === `#${TAG_PRODUCT_FIELD_ID}`;
   useEffect(() => {
-    if (!isChosenNow) return;
+    if (!wasJustChosen) return;
     const group = field.current?.closest("details");
     if (group) group.open = true;
     field.current?.scrollIntoView({ block: "center" });
     field.current?.querySelector<HTMLButtonElement>("button")?.focus({ preventScroll: true });
-  }, [isChosenNow]);
+  }, [wasJustChosen]);
   return (
-    <fieldset ref={field} id={TAG_PRODUCT} className="grid scroll-mt-32 gap-2">
+    <fieldset ref={field} id={TAG_PRODUCT_FIELD_ID} className="grid scroll-mt-32 gap-2">
       <legend className="mb-1.5 text-sm font-semibold">{t("store:product.label")}</legend>
       <input type="hidden" name="product.id" value={product.id} />
       <input type="hidden" name="product.title" value={product.title} />
@@ -50,7 +50,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
         store.isConnected && <p className="text-sm text-muted text-phrase">{t("store:product.none")}</p>
       )}
       <p role="status" className="text-sm text-success text-phrase empty:sr-only">
-        {isChosenNow &&
+        {wasJustChosen &&
           t("store:product.chosen", {
             title: productTitle(product, store.attachedProducts.byId.get(product.id), t),
           })}

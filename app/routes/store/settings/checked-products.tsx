@@ -5,25 +5,25 @@ import { attachedProducts } from "~/domain/store/event-store";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";
-import { lineId, productNeedsAttention, productTitle, StockMark } from "../products/product-parts";
+import { attachedElementId, productNeedsAttention, productTitle, StockMark } from "../products/product-parts";
 
 /** Result of the check of the attached products, once the store has responded. */
 export function CheckedProducts() {
   const { t } = useTranslation();
   const { store, state, editor } = useEditorView();
-  const { byId, state: checked } = store.attachedProducts;
+  const { byId, state: checkState } = store.attachedProducts;
   const { tags, scene } = state.content;
   const problems = attachedProducts(state.content).flatMap((product) => {
     const attached = byId.get(product.id);
     if (!attached || !productNeedsAttention(attached.state)) return [];
     const tag = tags.find((candidate) => candidate.product?.id === product.id);
     const isOfEvent = scene.products.some(({ id }) => id === product.id);
-    const href = tag && !isOfEvent ? panelHref("tags", { tag: tag.id }) : `#${lineId(product.id)}`;
+    const href = tag && !isOfEvent ? panelHref("tags", { tag: tag.id }) : `#${attachedElementId(product.id)}`;
     return [{ ...attached, title: productTitle(product, attached, t), href }];
   });
   return (
     <>
-      {!editor && checked === "idle" && (
+      {!editor && checkState === "idle" && (
         <noscript>
           <LinkButton href={panelHref("store", { check: "1" })} icon="retry" className="w-fit">
             {t("store:check")}
@@ -31,9 +31,9 @@ export function CheckedProducts() {
         </noscript>
       )}
       {/* The live region is always mounted, so that screen readers announce its text. */}
-      <div role="status" data-checked={checked} className="empty:sr-only">
-        {checked === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
-        {checked === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
+      <div role="status" data-checked={checkState} className="empty:sr-only">
+        {checkState === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
+        {checkState === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
         {problems.length > 0 && (
           <details className="rounded border border-warning/40 bg-warning/6 text-sm">
             <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">

@@ -19,18 +19,18 @@ export async function readOwnStores({
 
 export type OwnStoreRow = Awaited<ReturnType<typeof readOwnStores>>[number];
 
-/** Connects the event to the store of the event that the form names, and leads back to the panel with the result. */
+/** Connects the event to the store of the event that the form names, and redirects to the panel with the result. */
 export async function submitOwnStore(
   { params, context }: ActionFunctionArgs,
   form: FormData,
 ): Promise<never> {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const from = toUuid(form.get("from"));
-  if (!from) throw new Response(null, { status: 400, statusText: "Bad Request" });
+  const sourceEventId = toUuid(form.get("from"));
+  if (!sourceEventId) throw new Response(null, { status: 400, statusText: "Bad Request" });
   let isConnected = false;
   try {
-    const connecting = context.services.events.connectOwnStore({ actor, eventId, from });
+    const connecting = context.services.events.connectOwnStore({ actor, eventId, from: sourceEventId });
     const result = await context.attempt(connecting);
     isConnected = result.ok && result.value;
   } catch (error) {

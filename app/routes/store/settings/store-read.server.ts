@@ -21,7 +21,7 @@ interface StorePageRead extends StoreRead {
   readonly searchParams: URLSearchParams;
 }
 
-const reading = ({ context, actor, eventId }: StoreRead) => ({
+const readerInput = ({ context, actor, eventId }: StoreRead) => ({
   reader: { actor, eventId },
   lang: context.lang,
   country: context.client.country,
@@ -33,8 +33,8 @@ export async function readProducts(
   products: readonly TagProduct[],
 ): Promise<readonly AttachedProduct[] | null> {
   const { context } = input;
-  const check = context.services.shop.checkAttached({ ...reading(input), products });
-  const result = await context.attempt(check);
+  const attachedRead = context.services.shop.checkAttached({ ...readerInput(input), products });
+  const result = await context.attempt(attachedRead);
   if (result.ok) return result.value;
   const { status, kind } = result.failure;
   if (kind === "not_found" || kind === "forbidden") throw new Response(null, { status });
@@ -72,14 +72,14 @@ export interface ProductPicker {
   readonly isNoPage: boolean;
 }
 
-const NO_PAGE = "store:errors.store.noPage";
+const NO_PAGE_MESSAGE = "store:errors.store.noPage";
 
-const NOTHING: StorePage = { products: [], next: null, previous: null };
+const EMPTY_PAGE: StorePage = { products: [], next: null, previous: null };
 
 /** The store's products for the picker. */
 async function readProductPicker({ searchParams, ...input }: StorePageRead): Promise<ProductPicker> {
   const q = searchParams.get("find") ?? "";
-  const match = /^\d{1,6}$/.exec(searchParams.get("at") ?? "");
+  const atMatch = /^\d{1,6}$/.exec(searchParams.get("at") ?? "");
   const query = createProductQuerySchema().safeParse({
     q,
     after: searchParams.get("after"),
@@ -87,24 +87,30 @@ async function readProductPicker({ searchParams, ...input }: StorePageRead): Pro
   });
   if (!query.success) {
     const problem = query.error.issues[0]?.message ?? "shared-owners:errors.field.invalid";
-    return { q, page: NOTHING, at: null, problem, isNoPage: problem === NO_PAGE };
+    return { q, page: EMPTY_PAGE, at: null, problem, isNoPage: problem === NO_PAGE_MESSAGE };
   }
   const { context } = input;
   const result = await context.attempt(
-    context.services.shop.listProducts({ ...reading(input), query: query.data }),
+    context.services.shop.listProducts({ ...readerInput(input), query: query.data }),
   );
   if (result.ok) {
     const page = result.value;
     return {
       q: query.data.q,
       page,
-      at: page.previous === null ? 0 : match && Number(match[0]),
+      at: page.previous === null ? 0 : atMatch && Number(atMatch[0]),
       problem: null,
       isNoPage: false,
     };
   }
   const text = failureMessage(result.failure);
-  return { q, page: NOTHING, at: null, problem: packMessage(text), isNoPage: text.key === NO_PAGE };
+  return {
+    q,
+    page: EMPTY_PAGE,
+    at: null,
+    problem: packMessage(text),
+    isNoPage: text.key === NO_PAGE_MESSAGE,
+  };
 }
 
 /** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */

@@ -20,33 +20,35 @@ export function StoreResponses({
   if (!status) return null;
   const { response, failure } = status;
   // The shop's name needs no scope, so its success does not mean that the token has the missing scope now.
-  const isOfScope = failure?.code === "access_denied" && response?.operation === "shop";
-  const isFailing = failure !== null && (!response || failure.at > response.at || isOfScope);
-  const line = ({ at, operation, code, ms, attempts, status: http }: StoreResponse) => {
+  const isScopeStillMissing = failure?.code === "access_denied" && response?.operation === "shop";
+  const isFailing = failure !== null && (!response || failure.at > response.at || isScopeStillMissing);
+  const describeResponse = ({ at, operation, code, ms, attempts, status: httpStatus }: StoreResponse) => {
     const time = formatDate(toLocalInput(new Date(at).toISOString(), timeZone));
     const values = {
       time,
       ms,
       attempts,
-      status: String(http),
+      status: String(httpStatus),
       operation: t(`store:operation.${operation}`),
     };
     if (code === null) return t("store:lastAnswer", values);
-    return t(http === null ? "store:lastFailure" : "store:lastFailureStatus", values);
+    return t(httpStatus === null ? "store:lastFailure" : "store:lastFailureStatus", values);
   };
-  const last = isFailing ? failure : response;
+  const shownResponse = isFailing ? failure : response;
   const version = response?.version ?? null;
   return (
     <section
       aria-labelledby="store-responses"
-      data-store-state={last ? (last.code ?? "ok") : "none"}
+      data-store-state={shownResponse ? (shownResponse.code ?? "ok") : "none"}
       className="grid gap-3"
     >
       <div className="grid gap-1 text-sm">
         <h3 id="store-responses" className="font-semibold">
           {t("store:last")}
         </h3>
-        <p className="text-muted tabular-nums">{last ? line(last) : t("store:lastNone")}</p>
+        <p className="text-muted tabular-nums">
+          {shownResponse ? describeResponse(shownResponse) : t("store:lastNone")}
+        </p>
       </div>
       {failure && isFailing && (
         <Notice tone="danger" title={t("store:failedTitle")}>
@@ -54,10 +56,10 @@ export function StoreResponses({
         </Notice>
       )}
       {failure && !isFailing && (
-        <Past title={t("store:failedBefore")}>
-          <p className="tabular-nums">{line(failure)}</p>
+        <PastFailure title={t("store:failedBefore")}>
+          <p className="tabular-nums">{describeResponse(failure)}</p>
           <FailureAdvice {...failure} />
-        </Past>
+        </PastFailure>
       )}
       {version !== null && version !== STOREFRONT_API_VERSION && (
         <Notice tone="warning">
@@ -68,7 +70,7 @@ export function StoreResponses({
   );
 }
 
-const Past = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+const PastFailure = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <details className="text-sm">
     <summary className="min-h-10 content-center text-muted">{title}</summary>
     <div className="grid gap-1">{children}</div>

@@ -10,15 +10,17 @@ import { readStoreUrl } from "~/domain/store/store-url";
 /** Validity of a sealed token, in milliseconds. */
 const SEAL_MS = 30 * 60_000;
 
-const text = (form: FormData, name: string) => {
+const fieldText = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 
 async function sealContext(context: AppLoadContext, eventId: Uuid, form: FormData) {
   const { sessionId } = await context.session.require();
-  const readUrl = readStoreUrl(text(form, "spStoreUrl"), (host) => context.site.storeHosts.includes(host));
-  const storeUrl = "origin" in readUrl ? readUrl.origin : null;
+  const parsedUrl = readStoreUrl(fieldText(form, "spStoreUrl"), (host) =>
+    context.site.storeHosts.includes(host),
+  );
+  const storeUrl = "origin" in parsedUrl ? parsedUrl.origin : null;
   return { storeUrl, purpose: `store-token\n${sessionId}\n${eventId}\n${storeUrl}` };
 }
 
@@ -32,9 +34,12 @@ export async function fillTestedToken(
   eventId: Uuid,
   form: FormData,
 ): Promise<boolean> {
-  const [choice, sealedToken] = [text(form, "spAccessTokenAgain"), text(form, "spAccessTokenTested")];
+  const [choice, sealedToken] = [
+    fieldText(form, "spAccessTokenAgain"),
+    fieldText(form, "spAccessTokenTested"),
+  ];
   form.delete("spAccessTokenTested");
-  if (choice !== "tested" || text(form, "spAccessToken") !== "") return false;
+  if (choice !== "tested" || fieldText(form, "spAccessToken") !== "") return false;
   const { purpose } = await sealContext(context, eventId, form);
   const token = context.textSealer.open(purpose, sealedToken);
   if (token === null) return false;
@@ -49,7 +54,7 @@ export async function sealTestedToken(
   eventId: Uuid,
   form: FormData,
 ): Promise<TestedStore | null> {
-  const token = text(form, "spAccessToken");
+  const token = fieldText(form, "spAccessToken");
   const { storeUrl, purpose } = await sealContext(context, eventId, form);
   if (token === "" || storeUrl === null) return null;
   return { storeUrl, sealedToken: context.textSealer.seal(purpose, token, SEAL_MS) };

@@ -17,7 +17,7 @@ export interface AttachedProductData {
   readonly add: (card: StoreCard) => void;
 }
 
-interface Shop {
+interface StorePageData {
   /** Set while the product picker is open. */
   readonly picker: object | null;
   /** Result that came with the page, without scripts. */
@@ -29,49 +29,56 @@ export function useEventStore(
   { saved, hasStoreToken }: EventFormEvent,
   content: Pick<EventContent, "tags" | "scene">,
   panel: Panel,
-  { picker, check }: Shop,
+  { picker, check }: StorePageData,
 ): { readonly isConnected: boolean; readonly attachedProducts: AttachedProductData } {
   const isConnected = getEventStore(saved.spStoreUrl, hasStoreToken) !== null;
   const requestsStates = isConnected && picker === null && (panel === "store" || panel === "tags");
   const ids = attachedProducts(content).map(({ id }) => id);
-  return { isConnected, attachedProducts: useAttachedProducts(saved.id, requestsStates ? ids : NONE, check) };
+  return {
+    isConnected,
+    attachedProducts: useAttachedProducts(saved.id, requestsStates ? ids : NO_IDS, check),
+  };
 }
 
-const NONE: readonly StoreId[] = [];
+const NO_IDS: readonly StoreId[] = [];
 const indexById = (products: readonly AttachedProduct[]) =>
   new Map(products.map((product) => [product.id, product]));
 const checkedProducts = (products: readonly AttachedProduct[] | null) =>
   (products ?? []).filter(({ state }) => state !== "unknown");
 
 /**
- * States of the attached products. They are requested after the page has loaded, so that the page does not wait for the store. Each product is
- * requested once.
+ * States of the attached products. They are requested after the page has loaded, so that the page does not wait for the store. A product for which
+ * the store did not respond is requested again when the products change.
  */
 function useAttachedProducts(
   eventId: Uuid,
   ids: readonly StoreId[],
-  initialCheck: Shop["check"],
+  initialCheck: StorePageData["check"],
 ): AttachedProductData {
-  const first = checkedProducts(initialCheck?.attached ?? null);
-  const [byId, setById] = useState<AttachedProductData["byId"]>(() => indexById(first));
-  const [requestedIds, setRequestedIds] = useState<ReadonlySet<StoreId>>(
-    () => new Set(first.map(({ id }) => id)),
+  const initialProducts = checkedProducts(initialCheck?.attached ?? null);
+  const [byId, setById] = useState<AttachedProductData["byId"]>(() => indexById(initialProducts));
+  const [respondedIds, setRespondedIds] = useState<ReadonlySet<StoreId>>(
+    () => new Set(initialProducts.map(({ id }) => id)),
   );
   const [state, setState] = useState<AttachedProductData["state"]>(
-    initialCheck ? (first.length === initialCheck.attached?.length ? "reported" : "unknown") : "idle",
+    initialCheck
+      ? initialProducts.length === initialCheck.attached?.length
+        ? "reported"
+        : "unknown"
+      : "idle",
   );
-  const missingIds = ids.filter((id) => !requestedIds.has(id)).join(" ");
+  const missingIds = ids.filter((id) => !respondedIds.has(id)).join(" ");
   useEffect(() => {
     if (missingIds === "") return;
     let isUnmounted = false;
-    const requestedNow = missingIds.split(" ");
+    const requestedIds = missingIds.split(" ");
     setState("asking");
-    void requestAttachedProducts(eventId, requestedNow).then((products) => {
+    void requestAttachedProducts(eventId, requestedIds).then((products) => {
       if (isUnmounted) return;
-      const responses = checkedProducts(products);
-      setState(responses.length === requestedNow.length ? "reported" : "unknown");
-      setById((before) => new Map([...before, ...indexById(responses)]));
-      setRequestedIds((before) => new Set([...before, ...responses.map(({ id }) => id)]));
+      const respondedProducts = checkedProducts(products);
+      setState(respondedProducts.length === requestedIds.length ? "reported" : "unknown");
+      setById((current) => new Map([...current, ...indexById(respondedProducts)]));
+      setRespondedIds((current) => new Set([...current, ...respondedProducts.map(({ id }) => id)]));
     });
     return () => {
       isUnmounted = true;
@@ -80,7 +87,7 @@ function useAttachedProducts(
   const add = useCallback((card: StoreCard) => {
     const { id, title, state: stock } = card;
     const product: AttachedProduct = { id, title, card, state: stock, soldOut: [] };
-    setById((before) => new Map(before).set(id, product));
+    setById((current) => new Map(current).set(id, product));
   }, []);
   return { byId, state, add };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { ReadAt } from "./store-result";
 import { AGE_SHOWN_MS, useElapsed } from "./use-elapsed";
 
-/** The time at which the data of the components below was read; null where it is not known. */
+/** The time at which the data of the components inside the provider was read; null if it is not known. */
 export const ReadAtContext = createContext<ReadAt | null>(null);
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ export function Age({ respondedAt }: { readonly respondedAt: number }) {
   );
 }
 
-/** Age of the item whose data is the oldest of a list. */
+/** Shows the age of the oldest data in a list. */
 export function OldestAge({ items }: { readonly items: readonly { readonly respondedAt: number }[] }) {
   if (items.length === 0) return null;
   return <Age respondedAt={Math.min(...items.map(({ respondedAt }) => respondedAt))} />;

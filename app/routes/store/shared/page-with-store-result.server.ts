@@ -38,7 +38,7 @@ export async function toStoreResult<T>(
 ): Promise<StoreResult<T>> {
   try {
     const result = await context.attempt(operationResult);
-    if (result.ok) return { ok: true, value: result.value, read: readAt(context) };
+    if (result.ok) return { ok: true, value: result.value, readAt: readAt(context) };
     const { status, code } = result.failure;
     const text = failureMessage(result.failure);
     const message = t(text.key as MessageKey, text.values);
@@ -66,26 +66,38 @@ const timeoutResult = (t: Translate, operation: StoreOperation): StoreResult<nev
 /**
  * Data of a page of the shop. If the store's result arrives within FIRST_BYTE_WAIT_MS, the page contains it and has its status; otherwise the page
  * contains a promise of it and does not wait.
- * @param rest data that does not depend on the store
+ * @param commonProps data that does not depend on the store
  * @throws a redirect if the result belongs to another URL
  */
 export async function pageWithStoreResult<T, Rest extends { readonly title: string }>(
   { t, isCacheable, response, operation }: Pick<EnteredShop, "t" | "isCacheable" | "response" | "operation">,
   result: Promise<StoreResult<T>>,
-  rest: Rest,
+  commonProps: Rest,
   options: StoreResultOptions<T> = {},
 ) {
-  const { waitMs = STORE_WAIT_MS, titleOf = () => rest.title, isComplete = () => true, redirectTo } = options;
+  const {
+    waitMs = STORE_WAIT_MS,
+    titleOf = () => commonProps.title,
+    isComplete = () => true,
+    redirectTo,
+  } = options;
   const lateResult = waitMs < STORE_WAIT_MS ? slowResult(t) : timeoutResult(t, operation);
-  const patient: Promise<StoreResult<T>> = withTimeLimit(result, waitMs, lateResult);
-  const first = isCacheable ? await patient : await withTimeLimit(patient, FIRST_BYTE_WAIT_MS, null);
-  response.hasBegun = first === null;
-  const url = first?.ok && redirectTo ? redirectTo(first.value) : null;
+  const limitedResult: Promise<StoreResult<T>> = withTimeLimit(result, waitMs, lateResult);
+  const readyResult = isCacheable
+    ? await limitedResult
+    : await withTimeLimit(limitedResult, FIRST_BYTE_WAIT_MS, null);
+  response.hasBegun = readyResult === null;
+  const url = readyResult?.ok && redirectTo ? redirectTo(readyResult.value) : null;
   if (url) throw redirect(url);
-  const title = first?.ok ? titleOf(first.value) : rest.title;
-  const page: Rest & { readonly result: StreamedResult<T> } = { ...rest, title, result: first ?? patient };
-  if (first?.ok) return data(page, { status: isCacheable && !isComplete(first.value) ? 503 : 200 });
-  return data(page, { status: first ? first.status : 200 });
+  const title = readyResult?.ok ? titleOf(readyResult.value) : commonProps.title;
+  const page: Rest & { readonly result: StreamedResult<T> } = {
+    ...commonProps,
+    title,
+    result: readyResult ?? limitedResult,
+  };
+  if (readyResult?.ok)
+    return data(page, { status: isCacheable && !isComplete(readyResult.value) ? 503 : 200 });
+  return data(page, { status: readyResult ? readyResult.status : 200 });
 }
 
 /** Options of a page that waits for the store's result. */
@@ -110,7 +122,7 @@ const slowResult = (t: Translate): StoreResult<never> => ({
 });
 
 /** Data of a page whose URL cannot exist. */
-export function invalidUrl<Rest extends object>(rest: Rest, status: number, message: string) {
+export function invalidUrl<Rest extends object>(commonProps: Rest, status: number, message: string) {
   const result: StreamedResult<never> = { ok: false, status, code: "invalid", message, retry: false };
-  return data({ ...rest, result }, { status });
+  return data({ ...commonProps, result }, { status });
 }

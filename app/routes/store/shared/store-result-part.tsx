@@ -5,7 +5,7 @@ import { Icon } from "~/components/icon";
 import { Skeleton } from "~/components/status/states";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
-import { ArrivingPart } from "../../shared/arriving";
+import { DeferredPart } from "../../shared/deferred-part";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { ReadAtContext } from "./age";
@@ -26,17 +26,17 @@ export function StoreResultPart<T>({
   readonly children: (value: T) => ReactNode;
 }) {
   return (
-    <ArrivingPart part={result} fallback={<Waiting>{placeholder}</Waiting>}>
+    <DeferredPart part={result} fallback={<Waiting>{placeholder}</Waiting>}>
       {(settled) =>
         settled.ok ? (
-          <ReadAtContext.Provider value={settled.read}>{children(settled.value)}</ReadAtContext.Provider>
+          <ReadAtContext.Provider value={settled.readAt}>{children(settled.value)}</ReadAtContext.Provider>
         ) : (
           <SlowStore {...settled} isTitle={!hasTitle}>
             {placeholder}
           </SlowStore>
         )
       }
-    </ArrivingPart>
+    </DeferredPart>
   );
 }
 
@@ -70,7 +70,7 @@ export function WaitingCards() {
   );
 }
 
-interface FailedProps {
+interface FailureProps {
   readonly code: string;
   readonly message: string;
   readonly retry: boolean;
@@ -78,14 +78,14 @@ interface FailedProps {
 }
 
 /** Shown in a document that did not wait for a slow store. With scripts it shows the waiting state and loads the data again. */
-function SlowStore({ children, ...failure }: FailedProps & { readonly children: ReactNode }) {
+function SlowStore({ children, ...failure }: FailureProps & { readonly children: ReactNode }) {
   const isWaiting = useHydrated() && failure.code === "slow";
   useReloadData(isWaiting ? failure.code : null);
   return isWaiting ? <Waiting>{children}</Waiting> : <FailureMessage {...failure} />;
 }
 
 /** Error message of a part that could not be loaded, with a retry button. */
-function FailureMessage({ message, retry, isTitle }: FailedProps) {
+function FailureMessage({ message, retry, isTitle }: FailureProps) {
   const Message = isTitle ? "h1" : "p";
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -8,7 +8,7 @@ export interface ReadAt {
 
 /** Result of a store query: plain data, because it may be streamed. */
 export type StoreResult<T> =
-  | { readonly ok: true; readonly value: T; readonly read: ReadAt }
+  | { readonly ok: true; readonly value: T; readonly readAt: ReadAt }
   | {
       readonly ok: false;
       readonly status: number;

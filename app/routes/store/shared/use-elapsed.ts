@@ -13,22 +13,22 @@ const receivedAt = new WeakMap<ReadAt, number>();
  * Milliseconds since the server read a result, by the browser's clocks. A cached page was older when it arrived: by the difference of the two clocks,
  * which is limited to the time for which pages are cached.
  */
-function elapsedSince(read: ReadAt): number {
-  const elapsedMs = Math.min(Math.max(Date.now() - read.at, 0), read.cachedForMs);
-  const start = receivedAt.get(read) ?? performance.now() - elapsedMs;
-  receivedAt.set(read, start);
+function elapsedSince(readAt: ReadAt): number {
+  const elapsedMs = Math.min(Math.max(Date.now() - readAt.at, 0), readAt.cachedForMs);
+  const start = receivedAt.get(readAt) ?? performance.now() - elapsedMs;
+  receivedAt.set(readAt, start);
   return performance.now() - start;
 }
 
 /** Value of `elapsedSince`, updated every STEP_MS; null before hydration. */
-export function useElapsed(read: ReadAt | null): number | null {
+export function useElapsed(readAt: ReadAt | null): number | null {
   const [elapsedMs, setElapsedMs] = useState<number | null>(null);
   useEffect(() => {
-    if (!read) return;
-    const update = () => setElapsedMs(elapsedSince(read));
+    if (!readAt) return;
+    const update = () => setElapsedMs(elapsedSince(readAt));
     update();
     const timer = setInterval(update, STEP_MS);
     return () => clearInterval(timer);
-  }, [read]);
+  }, [readAt]);
   return elapsedMs;
 }

@@ -5,11 +5,11 @@ import { useEffect, useRef } from "react";
 export function useReloadData(reason: string | number | null): void {
   const { revalidate } = useRevalidator();
   // The router returns a new function after each reload, which must not trigger another reload.
-  const latest = useRef(revalidate);
+  const latestRevalidate = useRef(revalidate);
   useEffect(() => {
-    latest.current = revalidate;
+    latestRevalidate.current = revalidate;
   });
   useEffect(() => {
-    if (reason !== null) latest.current();
+    if (reason !== null) latestRevalidate.current();
   }, [reason]);
 }

@@ -13,7 +13,7 @@ export function Cards({ products }: { readonly products: readonly StoreCard[] })
   return (
     <div className="grid gap-3">
       <OldestAge items={products} />
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-6">
+      <ul className="product-cards">
         {products.map((product) => (
           <Card key={product.id} product={product} />
         ))}
@@ -27,16 +27,15 @@ function Card({ product }: { readonly product: StoreCard }) {
   const links = useShopLinks();
   const { title, image, price, state } = product;
   return (
-    <li className="group relative grid content-start gap-2 [content-visibility:auto] [contain-intrinsic-size:auto_16rem]">
-      <StoreImage image={image} alt="" sizes="12rem" className="aspect-square rounded" />
-      <div className="grid gap-0.5 text-sm">
-        <ShopLink
-          to={links.product(product.id)}
-          className="font-semibold no-underline wrap-anywhere group-hover:underline after:absolute after:inset-0"
-        >
-          {title}
-        </ShopLink>
-        <p className="tabular-nums">{formatPrice(t, language, price)}</p>
+    <li>
+      {image === null ? (
+        <StoreImage image={null} alt="" sizes="" className="aspect-square rounded" />
+      ) : (
+        <img src={image} alt="" loading="lazy" decoding="async" />
+      )}
+      <div>
+        <ShopLink to={links.product(product.id)}>{title}</ShopLink>
+        <p>{formatPrice(t, language, price)}</p>
         {!isInStock(state) && (
           <p className="flex items-center gap-1.5 text-muted">
             <Icon name={state === "back_order" ? "clock" : "minus"} size={16} />

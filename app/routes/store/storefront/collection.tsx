@@ -17,8 +17,8 @@ const CollectionPage = createLatePart(withMessages(["store-visitors"], () => imp
 
 /** Reads one page of a collection of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {
-  const inShop = await enterShop(args, "collection");
-  const { t, count, input, searchParams } = inShop;
+  const shop = await enterShop(args, "collection");
+  const { t, count, input, searchParams } = shop;
   const commonProps = { title: t("store-visitors:collection"), count };
   const collectionId = collectionIdOf(args.params.collection);
   const query = createProductQuerySchema().safeParse({
@@ -30,11 +30,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { after, before } = query.data;
   const collectionRead = args.context.services.shop.readCollection({ ...input, collectionId, after, before });
   return pageWithStoreResult(
-    inShop,
+    shop,
     toStoreResult(args.context, t, collectionRead, "collection"),
     commonProps,
     {
-      waitMs: storeWaitMs(inShop),
+      waitMs: storeWaitMs(shop),
       titleOf: ({ title }) => title,
     },
   );

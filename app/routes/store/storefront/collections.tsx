@@ -10,15 +10,15 @@ const CollectionsPage = createLatePart(withMessages(["store-visitors"], () => im
 
 /** Reads the collections of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {
-  const inShop = await enterShop(args, "collections");
-  const { t, count, input } = inShop;
+  const shop = await enterShop(args, "collections");
+  const { t, count, input } = shop;
   const collectionsRead = args.context.services.shop.listCollections(input);
   return pageWithStoreResult(
-    inShop,
+    shop,
     toStoreResult(args.context, t, collectionsRead, "collections"),
     { title: t("store-visitors:collections"), count },
     {
-      waitMs: storeWaitMs(inShop),
+      waitMs: storeWaitMs(shop),
     },
   );
 }

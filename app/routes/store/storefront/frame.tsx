@@ -17,8 +17,9 @@ export interface ShopOutlet {
 export interface FrameProps {
   /** The current part of the shop. */
   readonly page: "products" | "collections" | "cart" | null;
-  /** Number of items in the cart (null if unknown), and the cart's id if cookies are blocked. */
+  /** Number of items in the cart; null if unknown. */
   readonly count: number | null;
+  /** The cart's id for the page's links, if cookies are blocked. */
   readonly handle?: string | null;
   /** URL of the page for the language switch, if its own URL contains texts of this language. */
   readonly url?: string | null;
@@ -26,11 +27,11 @@ export interface FrameProps {
 }
 
 /** Layout of the shop's pages: the link back to the event, the parts of the shop, and the cart with its count. */
-export function Frame({ page, count, handle = null, url: targetUrl = null, children }: FrameProps) {
+export function Frame({ page, count, handle = null, url: switchUrl = null, children }: FrameProps) {
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
   const { pathname, search, key } = useLocation();
-  const isSent = useNavigationType() !== "POP";
+  const isAfterNavigation = useNavigationType() !== "POP";
   const query = new URLSearchParams(search);
   const listQuery = ["q", "after", "before"].map((name) => query.get(name) ?? "").join(" ");
   const links = useShopLinks(handle);
@@ -42,11 +43,11 @@ export function Frame({ page, count, handle = null, url: targetUrl = null, child
   useEffect(() => {
     if (count !== null) updateCart?.(count, handle);
   }, [updateCart, count, handle, key]);
-  const inCart = shop?.otherTabCount ?? count;
+  const cartCount = shop?.otherTabCount ?? count;
   // A visitor may scroll a document before its script runs, so the first effect keeps the scroll position.
   const isDocument = useRef(!useHydrated());
-  // The panel is a scroll container, so a new page or a new part of a list starts at the panel's top. This effect may run after `Arrival` has moved
-  // the focus to the panel. The focus is lost when the followed link is removed with its part of the page.
+  // The panel is a scroll container, so a new page or a new part of a list starts at the panel's top. This effect may run after `FocusPageHeading`
+  // has moved the focus to the panel. The focus is lost when the followed link is removed with its part of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
     const main = document.getElementById("main");
@@ -54,7 +55,7 @@ export function Frame({ page, count, handle = null, url: targetUrl = null, child
     isDocument.current = false;
     const heading = main?.querySelector<HTMLElement>("h1");
     const focused = document.activeElement;
-    if (!heading || !(focused === main || (isSent && focused === document.body))) return;
+    if (!heading || !(focused === main || (isAfterNavigation && focused === document.body))) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [pathname, listQuery]);
@@ -85,7 +86,7 @@ export function Frame({ page, count, handle = null, url: targetUrl = null, child
             <span className="sr-only">{t("store-visitors:back")}: </span>
             <span className="min-w-0 wrap-anywhere">{eventName}</span>
           </ShopLink>
-          <LanguageSwitch lang={language} url={targetUrl ?? pathname + search} className="-mr-2 ml-auto" />
+          <LanguageSwitch lang={language} url={switchUrl ?? pathname + search} className="-mr-2 ml-auto" />
         </div>
         <nav
           aria-label={t("store-visitors:parts")}
@@ -100,7 +101,7 @@ export function Frame({ page, count, handle = null, url: targetUrl = null, child
             >
               {part === "cart" && <Icon name="cart" size={16} />}
               {name}
-              {part === "cart" && inCart !== null && inCart > 0 && <CartCount count={inCart} />}
+              {part === "cart" && cartCount !== null && cartCount > 0 && <CartCount count={cartCount} />}
             </ShopLink>
           ))}
         </nav>

@@ -48,21 +48,21 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
   const common = new URLSearchParams([...keys.map(([name, value]) => [name, value]), ["lang", lang]]);
   if (cart) common.set("cart", cart);
   const commonText = common.toString();
-  const placeHref = (place: string, query: readonly (readonly [string, string | null])[] = []) => {
-    if (query.length === 0) return `${path}${place}?${commonText}`;
+  const hrefOf = (subpath: string, query: readonly (readonly [string, string | null])[] = []) => {
+    if (query.length === 0) return `${path}${subpath}?${commonText}`;
     const params = new URLSearchParams(common);
     for (const [name, value] of query) if (value) params.append(name, value);
-    return `${path}${place}?${params}`;
+    return `${path}${subpath}?${params}`;
   };
   return {
     isPreview: isPreviewPath(path),
-    event: placeHref(""),
-    cart: placeHref("/shop/cart"),
-    collections: placeHref("/shop/collections"),
-    liveHref: placeHref("/shop/live"),
-    countCorrection: (sealedCount) => placeHref("/shop/seen", [["told", sealedCount]]),
-    list: (query = {}) => placeHref("/shop", Object.entries(query)),
-    collection: (id, query = {}) => placeHref(`/shop/collections/${toIdNumber(id)}`, Object.entries(query)),
-    product: (id) => placeHref(`/shop/products/${toIdNumber(id)}`),
+    event: hrefOf(""),
+    cart: hrefOf("/shop/cart"),
+    collections: hrefOf("/shop/collections"),
+    liveHref: hrefOf("/shop/live"),
+    countCorrection: (sealedCount) => hrefOf("/shop/seen", [["told", sealedCount]]),
+    list: (query = {}) => hrefOf("/shop", Object.entries(query)),
+    collection: (id, query = {}) => hrefOf(`/shop/collections/${toIdNumber(id)}`, Object.entries(query)),
+    product: (id) => hrefOf(`/shop/products/${toIdNumber(id)}`),
   };
 }

@@ -6,7 +6,7 @@ import { Icon } from "~/components/icon";
 import { STORE_SEARCH_MAX } from "~/domain/shared/limits";
 import type { StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { useDeferredValue, useIsBehind } from "../../shared/arriving";
+import { useDeferredPartValue, useIsAppended } from "../../shared/deferred-part";
 import type { StreamedResult } from "../shared/store-result";
 import { EmptyResult, StoreResultPart, WaitingCards } from "../shared/store-result-part";
 import { Cards, Pages } from "./cards";
@@ -28,12 +28,12 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { key } = useLocation();
-  const settled = useDeferredValue(result);
+  const settled = useDeferredPartValue(result);
   const hasResults = settled?.ok && q !== "";
   const hasMatches = hasResults && settled.value.products.length > 0;
-  const isBehind = useIsBehind();
+  const isBehind = useIsAppended();
   // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
-  const isSent = useNavigationType() !== "POP";
+  const isAfterNavigation = useNavigationType() !== "POP";
   return (
     <Frame page="products" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
@@ -41,7 +41,7 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
       {/* The live region is always mounted, so that screen readers announce the result of a search. A new document is read from its beginning. */}
       <p role="status" className="text-sm text-muted empty:absolute">
         {hasMatches && t("store-visitors:found", { query: q })}
-        {hasResults && !hasMatches && isSent && (
+        {hasResults && !hasMatches && isAfterNavigation && (
           <span className="sr-only">{t("store-visitors:states.noProducts")}</span>
         )}
       </p>

@@ -6,14 +6,14 @@ import { Frame } from "./frame";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
-export interface LostPageProps {
+export interface NotFoundPageProps {
   /** The URL does not exist; otherwise another error occurred. */
   readonly isNotFound: boolean;
   readonly hasShop: boolean;
 }
 
 /** Message in place of a shop's page. */
-export default function NotFoundPage({ isNotFound, hasShop }: LostPageProps) {
+export default function NotFoundPage({ isNotFound, hasShop }: NotFoundPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { pathname, search } = useLocation();

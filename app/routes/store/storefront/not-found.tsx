@@ -11,6 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = shopMeta;
 export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
 
-export default function ShopLostRoute() {
+export default function ShopNotFoundRoute() {
   return null;
 }

@@ -1,11 +1,11 @@
-const SHOP = /\/shop(\/.*)?$/;
+const SHOP_PATH = /\/shop(\/.*)?$/;
 
 /** Whether a path belongs to an event's shop. */
-export const isShopPath = (pathname: string): boolean => SHOP.test(pathname);
+export const isShopPath = (pathname: string): boolean => SHOP_PATH.test(pathname);
 
 /** Whether a path belongs to an owner's preview. */
 export const isPreviewPath = (pathname: string): boolean =>
   /^\/event\/[^/]+\/as-visitor\/page(\/|$)/.test(pathname);
 
 /** Path of the event that a path of its page or its shop belongs to. */
-export const eventUrlPattern = (pathname: string): string => pathname.replace(SHOP, "");
+export const withoutShopPath = (pathname: string): string => pathname.replace(SHOP_PATH, "");

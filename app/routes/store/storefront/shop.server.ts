@@ -10,9 +10,9 @@ import { parsePreviewQuery } from "../../events/visitor-preview/visitor-preview.
 import { uuidParam } from "../../shared/ids";
 import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";
 import { createAdjustmentNote } from "../cart/adjustments.server";
-import { openChange, openCount, sealChange, sealCount } from "../cart/cart-notice.server";
+import { openCount, openNotice, sealCount, sealNotice } from "../cart/cart-notice.server";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
-import { eventUrlPattern, isPreviewPath } from "./path";
+import { isPreviewPath, withoutShopPath } from "./path";
 
 type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
@@ -28,7 +28,7 @@ export async function enterShop(
 ) {
   const url = new URL(request.url);
   const { lang } = context;
-  const path = eventUrlPattern(url.pathname.replace(/\.data$/, ""));
+  const path = withoutShopPath(url.pathname.replace(/\.data$/, ""));
   const isPreview = isPreviewPath(path);
   const handle = isPreview ? null : url.searchParams.get("cart");
   const linksWith = (cart: string | null) =>
@@ -38,13 +38,13 @@ export async function enterShop(
     ? await openPreview({ request, params, context }, links)
     : await openForVisitor({ request, params, context }, links);
   if (!event.hasStore) throw data("no_shop", { status: 404 });
-  const cookie = isPreview ? null : context.visitor.storedCart(eventId);
+  const cookieCart = isPreview ? null : context.visitor.storedCart(eventId);
   // The browser has returned the cookie, so the cart is removed from the URL.
-  if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
+  if (request.method === "GET" && handle !== null && cookieCart) throw redirect(withoutCart(url));
   const { t } = languages[lang];
-  const currentCart = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
-  const count = cookie ? cookie.quantity : handle === null ? 0 : readCartCount(handle);
-  const notice = openChange(
+  const currentCart = cookieCart ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
+  const count = cookieCart ? cookieCart.quantity : handle === null ? 0 : readCartCount(handle);
+  const notice = openNotice(
     context,
     eventId,
     currentCart && { id: currentCart.id, quantity: count },
@@ -85,17 +85,17 @@ export async function enterShop(
     /** Stores the cart of a result in the cookie. Returns the id for the next page's URL; null if the cookie is sufficient. */
     storeCart({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
       if (!response.hasBegun && !isPreview) context.visitor.storeCart(eventId, cartToStore);
-      return cartToStore && !cookie ? cartHandle(cartToStore.id, cartToStore.quantity) : null;
+      return cartToStore && !cookieCart ? cartHandle(cartToStore.id, cartToStore.quantity) : null;
     },
     /** Sealed count that corrects the browser's cookie after the page has begun; null if the cookie is correct. */
     sealCorrection({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
-      if (!response.hasBegun || !cookie || cartToStore?.quantity === cookie.quantity) return null;
-      return links.countCorrection(sealCount(context, eventId, cookie, cartToStore));
+      if (!response.hasBegun || !cookieCart || cartToStore?.quantity === cookieCart.quantity) return null;
+      return links.countCorrection(sealCount(context, eventId, cookieCart, cartToStore));
     },
     /** Sets the cookie to the sealed count of the URL. */
     correctCount(): void {
-      const openedCount = cookie && openCount(context, eventId, cookie, url.searchParams.get("told"));
-      if (openedCount !== undefined && cookie) context.visitor.storeCart(eventId, openedCount);
+      const openedCount = cookieCart && openCount(context, eventId, cookieCart, url.searchParams.get("told"));
+      if (openedCount !== undefined && cookieCart) context.visitor.storeCart(eventId, openedCount);
     },
     /**
      * Redirects after a change: to the cart, or to a page that reports the store's adjustments. The redirect always leads to another page, so that a
@@ -104,14 +104,14 @@ export async function enterShop(
      */
     redirectAfterChange(
       result: CartResult,
-      page: (links: ShopLinks) => string,
+      pageHref: (links: ShopLinks) => string,
       removedItem: RemovedItem | null = null,
     ): Response {
       const linksWithCart = linksWith(this.storeCart(result));
       if (!result.cartToStore) return redirect(`${linksWithCart.cart}&gone=1`, 303);
       if (result.adjustments.length === 0 && !removedItem) return redirect(linksWithCart.cart, 303);
-      const change = sealChange(context, eventId, result.cartToStore, result.adjustments, removedItem);
-      return redirect(`${page(linksWithCart)}&${new URLSearchParams({ told: change })}`, 303);
+      const sealedNotice = sealNotice(context, eventId, result.cartToStore, result.adjustments, removedItem);
+      return redirect(`${pageHref(linksWithCart)}&${new URLSearchParams({ told: sealedNotice })}`, 303);
     },
   };
 }

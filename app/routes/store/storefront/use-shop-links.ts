@@ -3,28 +3,28 @@ import { useContext } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { ShopContext } from "../visit/visit-context";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
-import { eventUrlPattern } from "./path";
+import { withoutShopPath } from "./path";
 
 /** The URLs that were computed last, which all components of a page share. */
-let latest: { readonly key: string; readonly links: ShopLinks } | null = null;
+let cachedLinks: { readonly key: string; readonly links: ShopLinks } | null = null;
 
 /** URLs of the shop of the current event. @param latestHandle the cart's id in the latest data of the page */
 export function useShopLinks(latestHandle: string | null = null): ShopLinks {
   const { pathname, search } = useLocation();
   const { language } = useTranslation();
-  const knownHandle = useContext(ShopContext)?.handle ?? null;
-  const handle = latestHandle ?? knownHandle;
+  const contextHandle = useContext(ShopContext)?.handle ?? null;
+  const handle = latestHandle ?? contextHandle;
   const key = `${pathname}${search} ${language} ${handle}`;
-  if (latest?.key !== key) {
+  if (cachedLinks?.key !== key) {
     const params = new URLSearchParams(search);
     const links = shopLinks({
-      path: eventUrlPattern(pathname),
+      path: withoutShopPath(pathname),
       keys: visitKeys(params),
       lang: language,
       // The latest data takes precedence, because the URL may contain an expired cart.
       cart: handle ?? params.get("cart"),
     });
-    latest = { key, links };
+    cachedLinks = { key, links };
   }
-  return latest.links;
+  return cachedLinks.links;
 }

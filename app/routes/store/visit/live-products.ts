@@ -6,7 +6,7 @@ import { formatStock, isInStock } from "../shared/format-stock";
 import type { LiveProduct } from "./visit-context";
 
 /** Formats the prices and the stock of products. */
-export const liveProducts = (
+export const formatLiveProducts = (
   t: Translate,
   lang: Lang,
   cards: Readonly<Record<StoreId, StoreCard | null>>,
@@ -22,7 +22,7 @@ export const liveProducts = (
           price: formatPrice(t, lang, price),
           state: formatStock(t, state),
           isInStock: isInStock(state),
-          respondedAt: respondedAt,
+          respondedAt,
         },
       ];
     }),

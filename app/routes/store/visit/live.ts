@@ -2,7 +2,7 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Translate } from "~/i18n/messages";
 import { toStoreResult } from "../shared/page-with-store-result.server";
 import { type EnteredShop, enterShop } from "../storefront/shop.server";
-import { liveProducts } from "./live-products";
+import { formatLiveProducts } from "./live-products";
 import type { LivePart, LiveProducts } from "./visit-context";
 
 /**
@@ -14,11 +14,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { t, count, input } = await enterShop(args);
   const { context } = args;
   const encoder = new TextEncoder();
-  const line = (part: LivePart) => encoder.encode(`${JSON.stringify(part)}\n`);
+  const toLine = (part: LivePart) => encoder.encode(`${JSON.stringify(part)}\n`);
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
-      controller.enqueue(line({ count }));
-      controller.enqueue(line(await productsOf(context, t, input)));
+      controller.enqueue(toLine({ count }));
+      controller.enqueue(toLine(await readLiveProducts(context, t, input)));
       controller.close();
     },
   });
@@ -27,13 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-async function productsOf(
+async function readLiveProducts(
   context: AppLoadContext,
   t: Translate,
   input: EnteredShop["input"],
 ): Promise<LiveProducts> {
   const cards = await toStoreResult(context, t, context.services.shop.listAttached(input), "attached");
   return cards.ok
-    ? { products: liveProducts(t, context.lang, cards.value), read: cards.read }
+    ? { products: formatLiveProducts(t, context.lang, cards.value), readAt: cards.readAt }
     : { products: null };
 }

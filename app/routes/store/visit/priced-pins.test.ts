@@ -15,7 +15,7 @@ test("a pin's label has the price of its tag's product and its state, and not th
       "p-b": product("¥4,400", true, "在庫あり"),
       "p-c": null,
     },
-    read: { at: 3_600_000, cachedForMs: 0 },
+    readAt: { at: 3_600_000, cachedForMs: 0 },
   };
   const pins = tags.map(({ id }) => ({ id, label: id }));
   expect(pricePins(pins as never, tags as never, live as never).map(({ label }) => label)).toEqual([

@@ -10,7 +10,7 @@ export function pricePins<P extends { readonly id: Uuid; readonly label: string 
   tags: Scene["tags"],
   { products }: LiveProducts,
 ): readonly P[] {
-  const labels = new Map(
+  const priceLabels = new Map(
     tags.flatMap(({ id, product }) => {
       const liveProduct = product && products?.[product.id];
       return liveProduct
@@ -24,7 +24,7 @@ export function pricePins<P extends { readonly id: Uuid; readonly label: string 
     }),
   );
   return pins.map((pin) => {
-    const label = labels.get(pin.id);
+    const label = priceLabels.get(pin.id);
     return label ? { ...pin, label: `${pin.label} · ${label}` } : pin;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { liveAfter, readLive } from "./read-live";
+import { mergeLiveProducts, readLive } from "./read-live";
 import type { LivePart } from "./visit-context";
 
 const createBody = (...texts: string[]) => new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
@@ -20,8 +20,8 @@ test("reads the late data of an event line by line, and fails if the response en
 
 test("keeps the previous prices if the store does not respond again, and reports that beside them", () => {
   const known = { products: { a: product } };
-  const failed = liveAfter(known, { products: null });
+  const failed = mergeLiveProducts(known, { products: null });
   expect(failed).toEqual({ ...known, hasFailed: true });
-  expect(liveAfter(failed, { products: { a: null } })).toEqual({ products: { a: null } });
-  expect(liveAfter(null, { products: null })).toEqual({ products: null, hasFailed: true });
+  expect(mergeLiveProducts(failed, { products: { a: null } })).toEqual({ products: { a: null } });
+  expect(mergeLiveProducts(null, { products: null })).toEqual({ products: null, hasFailed: true });
 });

@@ -32,5 +32,7 @@ export async function readLive(
 }
 
 /** Merges a further response of the store. If it failed, the previous data is kept. */
-export const liveAfter = (before: LiveProducts | null, next: LiveProducts): LiveProducts =>
-  next.products === null ? { products: before?.products ?? null, read: before?.read, hasFailed: true } : next;
+export const mergeLiveProducts = (previous: LiveProducts | null, next: LiveProducts): LiveProducts =>
+  next.products === null
+    ? { products: previous?.products ?? null, readAt: previous?.readAt, hasFailed: true }
+    : next;

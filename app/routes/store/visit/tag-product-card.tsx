@@ -47,7 +47,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
           </>
         )}
         {product && (
-          <ReadAtContext.Provider value={live?.read ?? null}>
+          <ReadAtContext.Provider value={live?.readAt ?? null}>
             <Age respondedAt={product.respondedAt} />
           </ReadAtContext.Provider>
         )}

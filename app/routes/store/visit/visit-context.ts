@@ -19,7 +19,7 @@ export interface LiveProducts {
   /** Products of the event's tags; null for a product that the store no longer has. Null if the store never responded. */
   readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;
   /** Time at which they were read; absent if there are none. */
-  readonly read?: ReadAt | undefined;
+  readonly readAt?: ReadAt | undefined;
   /** The last request to the store failed. */
   readonly hasFailed?: boolean;
 }

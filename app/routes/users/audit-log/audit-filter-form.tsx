@@ -18,10 +18,10 @@ export interface AuditFilterFormProps {
 /** Filters of the audit log by person, action and time: a plain GET form. */
 export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
   const { t } = useTranslation();
-  const filtered = Object.values(typed).some((value) => value !== "");
+  const isFiltered = Object.values(typed).some((value) => value !== "");
   const message = useMessage();
-  const error = (name: AuditFilter) => errors[name] && message(errors[name]);
-  const ids = fieldIds("action", { error: error("action") });
+  const errorOf = (name: AuditFilter) => errors[name] && message(errors[name]);
+  const actionIds = fieldIds("action", { error: errorOf("action") });
   const timeField = (name: "from" | "to") => (
     <TextField
       name={name}
@@ -29,7 +29,7 @@ export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
       autoComplete="off"
       label={t(`users:auditLog.${name}`)}
       defaultValue={typed[name]}
-      error={error(name)}
+      error={errorOf(name)}
     />
   );
   return (
@@ -45,13 +45,13 @@ export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
         label={t("users:auditLog.person")}
         placeholder={t("users:auditLog.personHint")}
         defaultValue={typed.person}
-        error={error("person")}
+        error={errorOf("person")}
       />
-      <Field label={t("users:auditLog.action")} ids={ids} error={error("action")}>
+      <Field label={t("users:auditLog.action")} ids={actionIds} error={errorOf("action")}>
         <div className="relative">
           <select
             name="action"
-            {...controlProps(ids, error("action"))}
+            {...controlProps(actionIds, errorOf("action"))}
             defaultValue={typed.action}
             className="control appearance-none pr-10"
           >
@@ -78,7 +78,7 @@ export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
         <Button type="submit" icon="search">
           {t("users:auditLog.apply")}
         </Button>
-        {filtered && (
+        {isFiltered && (
           <LinkButton href="/audit" variant="quiet">
             {t("users:auditLog.clear")}
           </LinkButton>

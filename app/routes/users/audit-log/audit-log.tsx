@@ -21,7 +21,7 @@ import { AreaNav } from "../area-nav";
 import { AuditFilterForm } from "./audit-filter-form";
 import { describeAuditEntry } from "./describe-audit-entry";
 
-const NOTHING = { person: null, items: [], hasPrevious: false, hasNext: false };
+const EMPTY_AUDIT_PAGE = { person: null, items: [], hasPrevious: false, hasNext: false };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor, user } = await requireAdministratorSession(context);
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const personQuery = typed.person;
   const hasErrors = Object.keys(errors).length > 0;
   const auditPage = hasErrors
-    ? NOTHING
+    ? EMPTY_AUDIT_PAGE
     : await context.services.auditLog.listAudit({
         actor,
         person: personQuery || null,

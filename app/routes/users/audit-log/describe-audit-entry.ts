@@ -14,15 +14,15 @@ export interface AuditSentence {
   readonly details: readonly string[];
 }
 
-const OTHER_FIELDS = [
+const NON_EVENT_FIELDS = [
   ...(["email", "firstName", "lastName", "companyName", "role", "status", "spaceLicense"] as const),
   ...(["storageLimit", "language", "timeZone", "group", "name", "member"] as const),
   ...(["created", "updated", "refused", "count"] as const),
 ];
-type AuditField = (typeof OTHER_FIELDS)[number] | EventField;
+type AuditField = (typeof NON_EVENT_FIELDS)[number] | EventField;
 
-const FIELDS: ReadonlySet<string> = new Set<AuditField>([...OTHER_FIELDS, ...EVENT_FIELDS]);
-const isAuditField = (field: string): field is AuditField => FIELDS.has(field);
+const AUDIT_FIELDS: ReadonlySet<string> = new Set<AuditField>([...NON_EVENT_FIELDS, ...EVENT_FIELDS]);
+const isAuditField = (field: string): field is AuditField => AUDIT_FIELDS.has(field);
 
 /**
  * Returns a person's name in the order of the language, with the email address if the reader may see it. A person without a name is named by the
@@ -44,7 +44,7 @@ export function describeAuditEntry(
   lang: Lang,
   showsAddresses = true,
 ): AuditSentence {
-  const isOwn = row.actorId !== null && row.actorId === row.resourceId;
+  const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
   const actorText =
     row.actor !== null
       ? personName(row.actor, t, showsAddresses)
@@ -59,7 +59,7 @@ export function describeAuditEntry(
             : "users:auditLog.unknown",
         )
       : "person" in row.resource
-        ? isOwn
+        ? isOwnAccount
           ? t("users:auditLog.self")
           : personName(row.resource.person, t, showsAddresses)
         : t("users:auditLog.titled", { name: textIn(row.resource.name, lang) });

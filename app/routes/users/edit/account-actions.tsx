@@ -11,9 +11,9 @@ export interface AccountActionsProps {
     readonly id: string;
     readonly email: string;
     readonly deletionRequestedOn: string | null;
-    readonly deleted: string | null;
+    readonly deletedOn: string | null;
     /** End of the time in which the account can be restored. */
-    readonly restorable: string | null;
+    readonly restorableUntil: string | null;
     readonly invitable: boolean;
     /** The account has an authenticator app or a passkey. */
     readonly hasFactor: boolean;
@@ -42,12 +42,12 @@ function ActionForm({
 /** Notices about an account that need a decision: it is in the trash, or its owner requested its deletion. */
 export function AccountNotices({ user, isOwn }: AccountActionsProps) {
   const { t } = useTranslation();
-  if (user.deleted)
+  if (user.deletedOn)
     return (
-      <Notice tone="warning" title={t("users:user.inTrash", { date: user.deleted })}>
-        {user.restorable && (
+      <Notice tone="warning" title={t("users:user.inTrash", { date: user.deletedOn })}>
+        {user.restorableUntil && (
           <div className="mt-1 grid gap-3">
-            <p>{t("users:user.inTrashText", { date: user.restorable })}</p>
+            <p>{t("users:user.inTrashText", { date: user.restorableUntil })}</p>
             <ActionForm change="restore" id={user.id} icon="undo">
               {t("users:user.restore")}
             </ActionForm>
@@ -93,26 +93,26 @@ export function AccountActions({ user, isOwn }: AccountActionsProps) {
         </ActionForm>
       )}
       {!isOwn && user.hasFactor && (
-        <Row hint={t("users:user.factorHint")}>
+        <ActionWithHint hint={t("users:user.factorHint")}>
           <div>
             <LinkButton href="?dialog=reset-factor" icon="key" keepScroll>
               {t("users:user.resetFactor")}
             </LinkButton>
           </div>
-        </Row>
+        </ActionWithHint>
       )}
       {!isOwn && !user.deletionRequestedOn && (
-        <Row hint={t("users:user.deleteHint")}>
+        <ActionWithHint hint={t("users:user.deleteHint")}>
           <ActionForm change="delete" id={user.id} icon="trash">
             {t("users:user.delete")}
           </ActionForm>
-        </Row>
+        </ActionWithHint>
       )}
     </section>
   );
 }
 
-function Row({ hint, children }: { readonly hint: string; readonly children: ReactNode }) {
+function ActionWithHint({ hint, children }: { readonly hint: string; readonly children: ReactNode }) {
   return (
     <div className="grid gap-2">
       {children}

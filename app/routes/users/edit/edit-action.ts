@@ -12,7 +12,7 @@ import { type ReauthenticationResult, readReauthentication } from "../../auth/re
 import { uuidParam } from "../../shared/ids";
 import { requireAdministratorSession } from "../administrator.server";
 import { actionFormId } from "./action-form";
-import { NO_RESULT } from "./edit-result";
+import { EMPTY_RESULT } from "./edit-result";
 import { toInput } from "./input";
 import { resetFactor } from "./reset-factor-action";
 
@@ -28,21 +28,21 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   const session = await requireAdministratorSession(context);
   const userId = uuidParam(params.userUuid);
   const form = await context.form.read();
-  const proof = await readReauthentication(form, context, session);
-  if (form.get("intent") === "reset-factor") return resetFactor({ proof, context, userId });
-  const { actor } = proof;
-  if (form.has("change")) return changeAccount(form, { proof, context, userId });
+  const reauthentication = await readReauthentication(form, context, session);
+  if (form.get("intent") === "reset-factor") return resetFactor({ reauthentication, context, userId });
+  const { actor } = reauthentication;
+  if (form.has("change")) return changeAccount(form, { reauthentication, context, userId });
 
   const submission = parseWithZod(form, { schema: createUserSchema() });
-  if (submission.status !== "success" || proof.prompt) {
-    const prompt = proof.prompt && { form: "user", reauthentication: proof.prompt };
+  if (submission.status !== "success" || reauthentication.prompt) {
+    const prompt = reauthentication.prompt && { form: "user", reauthentication: reauthentication.prompt };
     const version = submission.status === "success" ? submission.value.version : null;
-    return data({ ...NO_RESULT, prompt, version, lastResult: submission.reply() }, { status: 400 });
+    return data({ ...EMPTY_RESULT, prompt, version, lastResult: submission.reply() }, { status: 400 });
   }
   const { value } = submission;
   const { users } = context.services;
   const promptFor = async (failure: { readonly code: string }) => {
-    const prompt = await proof.promptFor(failure);
+    const prompt = await reauthentication.promptFor(failure);
     return prompt && { form: "user", reauthentication: prompt };
   };
   if (form.has("restore")) {
@@ -54,7 +54,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       const prompt = await promptFor(failure);
       const lastResult = prompt ? submission.reply() : rejectForm(submission, failure);
       return data(
-        { ...NO_RESULT, prompt, version: prompt && value.version, lastResult },
+        { ...EMPTY_RESULT, prompt, version: prompt && value.version, lastResult },
         { status: failure.status },
       );
     }
@@ -64,7 +64,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     else if (restoreResult?.user?.deletedAt && restoreResult.rejection)
       return data(
         {
-          ...NO_RESULT,
+          ...EMPTY_RESULT,
           refused: packMessage(context.withText(restoreResult.rejection)),
           lastResult: submission.reply(),
         },
@@ -78,19 +78,19 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     const lastResult = prompt ? submission.reply() : rejectForm(submission, result.failure);
     // The form keeps the version that it was filled from, so that submitting it again does not overwrite a newer version.
     const version = prompt && value.version;
-    return data({ ...NO_RESULT, prompt, version, lastResult }, { status: result.failure.status });
+    return data({ ...EMPTY_RESULT, prompt, version, lastResult }, { status: result.failure.status });
   }
   if ("saved" in result.value) {
     const { saved } = result.value;
-    const before = toInput(saved);
+    const savedValues = toInput(saved);
     const localValues = toInput({ ...saved, ...value });
     const rows = changedUserFields(saved, value).map((field) => ({
       field,
-      saved: before[field],
+      saved: savedValues[field],
       yours: localValues[field],
     }));
     return data(
-      { ...NO_RESULT, conflict: { version: saved.version, rows }, lastResult: submission.reply() },
+      { ...EMPTY_RESULT, conflict: { version: saved.version, rows }, lastResult: submission.reply() },
       { status: 409 },
     );
   }
@@ -101,11 +101,11 @@ export async function userAction({ request, params, context }: ActionFunctionArg
 async function changeAccount(
   form: FormData,
   {
-    proof,
+    reauthentication,
     context,
     userId,
   }: Pick<ActionFunctionArgs, "context"> & {
-    readonly proof: ReauthenticationResult;
+    readonly reauthentication: ReauthenticationResult;
     readonly userId: string;
   },
 ) {
@@ -113,23 +113,26 @@ async function changeAccount(
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   if (submission.status !== "success") throw new Response(null, { status: 400, statusText: "Bad Request" });
   const change = bulkChange(submission.value);
-  const respond = (prompt: NonNullable<ReauthenticationResult["prompt"]>, status: number) =>
-    data({ ...NO_RESULT, prompt: { form: actionFormId(change.kind), reauthentication: prompt } }, { status });
-  if (proof.prompt) return respond(proof.prompt, 400);
+  const createPromptResponse = (prompt: NonNullable<ReauthenticationResult["prompt"]>, status: number) =>
+    data(
+      { ...EMPTY_RESULT, prompt: { form: actionFormId(change.kind), reauthentication: prompt } },
+      { status },
+    );
+  if (reauthentication.prompt) return createPromptResponse(reauthentication.prompt, 400);
   const attempt = await context.attempt(
-    context.services.users.changeUsers({ actor: proof.actor, userIds: [userId], change }),
+    context.services.users.changeUsers({ actor: reauthentication.actor, userIds: [userId], change }),
   );
   if (!attempt.ok) {
-    const prompt = await proof.promptFor(attempt.failure);
-    if (prompt) return respond(prompt, attempt.failure.status);
+    const prompt = await reauthentication.promptFor(attempt.failure);
+    if (prompt) return createPromptResponse(prompt, attempt.failure.status);
     const { status, userMessage } = attempt.failure;
-    return data({ ...NO_RESULT, refused: packMessage(userMessage) }, { status });
+    return data({ ...EMPTY_RESULT, refused: packMessage(userMessage) }, { status });
   }
   const [result] = attempt.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
   const rejection: UserMessage | null = result.rejection;
   if (rejection)
-    return data({ ...NO_RESULT, refused: packMessage(context.withText(rejection)) }, { status: 400 });
+    return data({ ...EMPTY_RESULT, refused: packMessage(context.withText(rejection)) }, { status: 400 });
   const toast = TOASTS[change.kind] ?? "user-saved";
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,

@@ -1,5 +1,5 @@
-/** Result of a form on a user's page that changed nothing. */
-export const NO_RESULT = {
+/** Empty result of a form on a user's page. A rejected form sets the fields that the page must show. */
+export const EMPTY_RESULT = {
   conflict: null,
   lastResult: null,
   refused: null,

@@ -29,14 +29,14 @@ import { RESET_FACTOR_FORM, ResetFactorDialog } from "./reset-factor";
 import { UserConflict } from "./user-conflict";
 
 /** Reasons for which the invitation of a new account was not sent. Only these may appear in the page's query. */
-const PROBLEMS = [
+const INVITATION_PROBLEMS = [
   "auth:services.mailNotSent",
   "auth:services.tooManyLinks",
   "users:refused.unexpected",
 ] as const;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor, user: reader } = await requireAdministratorSession(context);
+  const { actor, user: administrator } = await requireAdministratorSession(context);
   const { users, secondFactor } = context.services;
   const userId = uuidParam(params.userUuid);
   const [user, factors] = await Promise.all([
@@ -44,17 +44,18 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     secondFactor.listFactors({ actor, userId }),
   ]);
   const { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt } = user;
-  const until = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY_MS;
+  const restorableUntilMs = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY_MS;
   return {
     title: namedTitle(context, formatName(user)),
     name: formatName(user),
     isOwn: id === actor.userId,
     hasFactor: factors.app || factors.passkeys > 0,
-    zone: reader.timeZone,
+    zone: administrator.timeZone,
     timeZones: timeZones(user.timeZone),
     saved: toInput(user),
     user: { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt },
-    restorableUntil: until && until > context.now ? new Date(until).toISOString() : null,
+    restorableUntil:
+      restorableUntilMs && restorableUntilMs > context.now ? new Date(restorableUntilMs).toISOString() : null,
     spaces: { used: user.spaceCount, max: user.spaceLicense },
     storage: {
       used: user.storageUsed,
@@ -80,16 +81,16 @@ export default function EditUser() {
   const message = useMessage();
   const formatDate = useFormatDate();
   const { user, isOwn } = page;
-  const date = (instant: string | null) =>
+  const formatDay = (instant: string | null) =>
     instant && formatDate(toLocalInput(instant, page.zone), { time: false });
-  const problem = PROBLEMS.find((key) => key === searchParams.get("problem"));
+  const problem = INVITATION_PROBLEMS.find((key) => key === searchParams.get("problem"));
   const isResetPrompt = result?.prompt?.form === RESET_FACTOR_FORM;
   const account = {
     id: user.id,
     email: user.email,
-    deletionRequestedOn: date(user.deletionRequestedAt),
-    deleted: date(user.deletedAt),
-    restorable: date(page.restorableUntil),
+    deletionRequestedOn: formatDay(user.deletionRequestedAt),
+    deletedOn: formatDay(user.deletedAt),
+    restorableUntil: formatDay(page.restorableUntil),
     invitable: user.status === "EMAIL_UNVERIFIED",
     hasFactor: page.hasFactor,
   };
@@ -99,7 +100,7 @@ export default function EditUser() {
         title={page.name}
         breadcrumbs={[{ label: t("users:people.usersTitle"), href: "/user-list" }]}
         badge={<UserStatusBadge status={user.status} />}
-        description={t("users:user.since", { date: date(user.createdAt) ?? "" })}
+        description={t("users:user.since", { date: formatDay(user.createdAt) ?? "" })}
       />
       {problem && <Notice tone="warning">{t("users:user.notInvited", { reason: t(problem) })}</Notice>}
       {result?.refused && (

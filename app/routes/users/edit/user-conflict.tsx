@@ -25,7 +25,7 @@ export interface UserConflictProps {
 /** Shows both versions of an account that two administrators have edited. */
 export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
   const { t } = useTranslation();
-  const value = (field: UserField, text: string) => {
+  const formatValue = (field: UserField, text: string) => {
     if (text === "") return t("users:user.conflictNone");
     if (field === "status") return t(`users:people.status.${text as "ACTIVATED"}`);
     if (field === "role") return t(`users:people.role.${text as "user"}`);
@@ -40,8 +40,8 @@ export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
       rows={rows.map(({ field, saved, yours }) => ({
         field,
         label: t(LABELS[field]),
-        saved: value(field, saved),
-        yours: value(field, yours),
+        saved: formatValue(field, saved),
+        yours: formatValue(field, yours),
       }))}
       takeSaved={{ href: reloadHref, label: t("users:user.conflictTakeSaved") }}
     />

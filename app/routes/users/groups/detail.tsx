@@ -98,11 +98,11 @@ export default function GroupPage() {
       )}
       {inTrash && <Notice tone="warning">{t("users:group.inTrash")}</Notice>}
       {!inTrash && <FindMembers groupId={group.id} q={page.q} searchResult={page.found} />}
-      <Part title={t("users:group.memberList")}>
+      <GroupSection title={t("users:group.memberList")}>
         <MemberList members={page.members} isReadOnly={inTrash} />
         <CursorPager {...cursorPagerProps(page.page, searchParams)} />
-      </Part>
-      <Part title={t("users:group.shared")}>
+      </GroupSection>
+      <GroupSection title={t("users:group.shared")}>
         {page.shared.length === 0 && (
           <p className="text-sm text-muted text-phrase">{t("users:group.nothingShared")}</p>
         )}
@@ -114,7 +114,7 @@ export default function GroupPage() {
             >
               <span className="w-20 shrink-0 text-xs text-muted">{t(`users:group.kind.${item.kind}`)}</span>
               <Anchor
-                href={hrefOf(item)}
+                href={sharedItemHref(item)}
                 className="inline-flex min-h-8 items-center font-semibold text-ink hover:underline"
               >
                 {item.name || t("users:group.rootFolder")}
@@ -124,7 +124,7 @@ export default function GroupPage() {
           ))}
         </ul>
         {page.sharedMore && <p className="pt-2 text-sm text-muted">{t("users:group.sharedMore")}</p>}
-      </Part>
+      </GroupSection>
       <Form method="post" className="grid justify-items-start gap-2 border-t border-line pt-6">
         <Button
           type="submit"
@@ -159,7 +159,7 @@ export default function GroupPage() {
   );
 }
 
-function hrefOf({
+function sharedItemHref({
   kind,
   id,
   ownerId,
@@ -172,7 +172,7 @@ function hrefOf({
   return kind === "folder" ? `/space-list/${ownerId}/folders/${id}` : `/library/${ownerId}`;
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function GroupSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-lg font-semibold">{title}</h2>

@@ -102,7 +102,7 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
   const { t } = useTranslation();
   const submit = useSubmit();
   const isSaving = useNavigation().formMethod === "POST";
-  /** People who were added after the page was loaded. */
+  /** People who were added after the search results were loaded. */
   const [addedIds, setAddedIds] = useState<readonly string[]>([]);
   const findCandidates: FindMatches<Candidate> = async (text, signal) => {
     const query = new URLSearchParams({ find: text });

@@ -35,11 +35,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const lastPage = Math.max(1, Math.ceil(listedLines.length / PAGE_SIZE));
   const page = Math.min(parseListQuery(searchParams).page, lastPage);
   const lines = listedLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const count = (outcome: (typeof OUTCOMES)[number]) =>
+  const countLines = (outcome: (typeof OUTCOMES)[number]) =>
     plan.lines.filter((line) => line.outcome === outcome).length;
   const countWritten = (outcome: "create" | "update") =>
     plan.lines.filter((line) => line.outcome === outcome && line.refused === null).length;
-  const pendingCount = plan.lines.filter(
+  const pendingLines = plan.lines.filter(
     ({ outcome, refused }) => (outcome === "create" || outcome === "update") && refused === undefined,
   );
   return {
@@ -49,9 +49,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     fileName,
     encoding: plan.encoding,
     state,
-    toWrite: pendingCount.length,
+    toWrite: pendingLines.length,
     onlyErrors,
-    counts: OUTCOMES.map((outcome) => ({ outcome, count: count(outcome) })),
+    counts: OUTCOMES.map((outcome) => ({ outcome, count: countLines(outcome) })),
     result: {
       created: countWritten("create"),
       updated: countWritten("update"),
@@ -86,6 +86,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
   if (!result.ok) {
     const prompt = await promptFor(result.failure);
     if (prompt) return data({ prompt }, { status: result.failure.status });
+    // Any other failure is thrown, so that the error boundary shows it.
     await importRun;
   }
   throw redirect(`/user-list/import/${importId}`);

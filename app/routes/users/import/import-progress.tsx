@@ -39,7 +39,8 @@ export function ImportProgress({ state, pendingCount, result, counts }: ImportPr
       title={t(interrupted ? "users:csv.interrupted" : "users:csv.running")}
       live
     >
-      {progressText}{" "}
+      {progressText}
+      {t("shared:space")}
       {t(interrupted ? "users:csv.interruptedText" : "users:csv.runningText", { count: pendingCount })}
     </Notice>
   );

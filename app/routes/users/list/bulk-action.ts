@@ -9,7 +9,7 @@ import type { RowResult } from "./row";
 export async function changeListedUsers({ request, context }: ActionFunctionArgs) {
   const session = await context.session.require();
   const form = await context.form.read();
-  const proof = await readReauthentication(form, context, session);
+  const reauthentication = await readReauthentication(form, context, session);
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   const formValues = Object.fromEntries(
     ["change", "status", "spaceLicense", "storageLimit"].map((name) => [name, String(form.get(name) ?? "")]),
@@ -23,15 +23,16 @@ export async function changeListedUsers({ request, context }: ActionFunctionArgs
   const chosenIds = form.getAll("id").map(String);
   if (submission.status !== "success")
     return data({ ...emptyResult, chosen: chosenIds, errors: submission.error ?? {} }, { status: 400 });
-  if (proof.prompt) return data({ ...emptyResult, chosen: chosenIds, prompt: proof.prompt }, { status: 400 });
+  if (reauthentication.prompt)
+    return data({ ...emptyResult, chosen: chosenIds, prompt: reauthentication.prompt }, { status: 400 });
   const { value } = submission;
   const changes = context.services.users.changeUsers({
-    actor: proof.actor,
+    actor: reauthentication.actor,
     userIds: value.id,
     change: bulkChange(value),
   });
   const result = await context.attempt(changes);
-  const prompt = result.ok ? null : await proof.promptFor(result.failure);
+  const prompt = result.ok ? null : await reauthentication.promptFor(result.failure);
   if (prompt) return data({ ...emptyResult, chosen: chosenIds, prompt }, { status: 403 });
   // Any other failure is thrown, so that the error boundary shows it.
   const results = (await changes).map(

@@ -14,7 +14,7 @@ export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>
 
 export interface BulkBarProps {
   /** Number of rows of the page. */
-  readonly size: number;
+  readonly rowCount: number;
   readonly inTrash: boolean;
   /** Values of the rejected form. */
   readonly typed: Readonly<Record<string, string>>;
@@ -23,12 +23,12 @@ export interface BulkBarProps {
 }
 
 /** Controls that change the selected rows of their form. The style sheet shows them when a row is selected, so they work without scripts. */
-export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps) {
+export function BulkBar({ rowCount, inTrash, typed, errors, pending }: BulkBarProps) {
   const { t } = useTranslation();
   const message = useMessage();
-  const first = (name: string) => errors[name]?.[0] && message(errors[name]?.[0] ?? "");
+  const errorOf = (name: string) => errors[name]?.[0] && message(errors[name]?.[0] ?? "");
   const changes = BULK_CHANGES.filter((change) => (change === "restore") === inTrash);
-  const selectionError = first("id");
+  const selectionError = errorOf("id");
   const bar = useRef<HTMLFieldSetElement>(null);
   const count = useSelectedCount(bar);
   return (
@@ -41,7 +41,7 @@ export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps)
       <legend className="float-left text-sm font-semibold">
         {count > 0 ? t("users:bulk.titleCount", { count }) : t("users:bulk.title")}
       </legend>
-      <SelectAll count={size} />
+      <SelectAll count={rowCount} />
       {selectionError && <FieldError id="bulk-id-error">{selectionError}</FieldError>}
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 sm:gap-y-3">
         <SelectField
@@ -49,7 +49,7 @@ export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps)
           id="bulk-change"
           label={t("users:bulk.change")}
           defaultValue={typed.change ?? changes[0]}
-          error={first("change")}
+          error={errorOf("change")}
           options={changes.map((change) => ({ value: change, label: t(`users:bulk.${change}`) }))}
           className="w-full sm:w-72"
         />
@@ -58,7 +58,7 @@ export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps)
           id="bulk-status"
           label={t("users:bulk.newStatus")}
           defaultValue={typed.status ?? ""}
-          error={first("status")}
+          error={errorOf("status")}
           options={[
             { value: "", label: t("users:bulk.choose") },
             ...USER_STATUSES.filter((status) => status !== "EMAIL_VERIFIED").map((status) => ({
@@ -73,7 +73,7 @@ export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps)
           id="bulk-spaceLicense"
           label={t("users:bulk.newLicense")}
           defaultValue={typed.spaceLicense ?? DEFAULT_LICENSE.spaces}
-          error={first("spaceLicense")}
+          error={errorOf("spaceLicense")}
           min={0}
           max={SPACE_LICENSE_MAX}
           className="hidden min-w-0 flex-1 group-has-[option[value=spaceLicense]:checked]/list:flex sm:w-32 sm:flex-none"
@@ -83,7 +83,7 @@ export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps)
           id="bulk-storageLimit"
           label={t("users:bulk.newStorage")}
           defaultValue={typed.storageLimit ?? DEFAULT_LICENSE.gigabytes}
-          error={first("storageLimit")}
+          error={errorOf("storageLimit")}
           min={0}
           max={STORAGE_LIMIT_MAX_GB}
           step="any"

@@ -25,7 +25,7 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
   const message = useMessage();
   const failedResults = results.filter(({ rejection }) => rejection !== null);
   const successfulResults = results.filter(({ rejection }) => rejection === null);
-  const name = (result: RowResult) =>
+  const nameLink = (result: RowResult) =>
     result.name ? (
       <Anchor href={`/user-list/${result.id}`} className="underline">
         {result.name}
@@ -38,13 +38,14 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
       <ul className="mt-1 grid gap-1">
         {failedResults.map((result) => (
           <li key={result.id}>
-            {name(result)} – {result.rejection && message(packMessage(result.rejection))}
+            {nameLink(result)} – {result.rejection && message(packMessage(result.rejection))}
           </li>
         ))}
       </ul>
       {successfulResults.length > 0 && (
         <p className="mt-3">
-          {t("users:bulk.done", { count: successfulResults.length })}{" "}
+          {t("users:bulk.done", { count: successfulResults.length })}
+          {t("shared:space")}
           {successfulResults.map((result) => result.name).join(t("shared-owners:listSeparator"))}
         </p>
       )}

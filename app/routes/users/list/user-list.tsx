@@ -121,11 +121,11 @@ export default function UserList() {
           query={query}
           timeZone={page.timeZone}
           chosenIds={result?.chosen ?? []}
-          empty={<NobodyHere show={query.show} role={query.role} q={query.q} />}
+          empty={<EmptyUserList show={query.show} role={query.role} q={query.q} />}
         />
         <CursorPager {...cursorPagerProps(page.page, searchParams)} />
         <BulkBar
-          size={users.length}
+          rowCount={users.length}
           inTrash={query.show === "trash"}
           typed={result?.typed ?? {}}
           errors={errors}
@@ -136,7 +136,7 @@ export default function UserList() {
   );
 }
 
-function NobodyHere({ show, role, q }: Pick<UserListQuery, "show" | "role" | "q">) {
+function EmptyUserList({ show, role, q }: Pick<UserListQuery, "show" | "role" | "q">) {
   const { t } = useTranslation();
   const isUnfiltered = q === "" && role === null;
   if (show === "trash" && isUnfiltered)

@@ -33,8 +33,8 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
   const createSort = (sort: UserSort): Column<UserRow>["sort"] => {
     if (isWaitingList(query.show)) return undefined;
     const current = query.sort === sort;
-    const other = query.direction === "asc" ? "desc" : "asc";
-    const direction = current ? other : naturalDirection(sort);
+    const oppositeDirection = query.direction === "asc" ? "desc" : "asc";
+    const direction = current ? oppositeDirection : naturalDirection(sort);
     return {
       href: `?${userListParams({ ...query, sort, direction })}`,
       direction: current ? query.direction : undefined,

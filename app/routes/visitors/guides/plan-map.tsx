@@ -12,7 +12,7 @@ export interface PlanMapProps {
   readonly stage: RefObject<ViewerHandle>;
   readonly openPinId: string | null;
   readonly openPin: (id: string) => void;
-  /** See EntryLink. */
+  /** Query of the page without a search. Links to entries on other pages of a long list contain it. */
   readonly pageQuery: string;
   /** Subscribes `listener` to the viewpoint at which the camera comes to rest; returns a function that unsubscribes it. */
   readonly follow: (listener: (viewpoint: Viewpoint) => void) => () => void;
@@ -31,7 +31,7 @@ interface CapturedPlan {
 }
 
 /** Margin around panoramas in metres, because the sizes of their rooms are unknown. */
-const MARGIN = 2;
+const PANORAMA_MARGIN = 2;
 
 /**
  * Map of the space with its pins, each a link to its entry in the list: the event's own plan, the positions of panoramas, or on demand the space
@@ -47,9 +47,9 @@ export default function PlanMap(props: PlanMapProps) {
   // The object URL is created in this effect, because the drawing may arrive after the map was unmounted, and the URL would never be revoked.
   useEffect(() => {
     if (captured === null || typeof captured === "string") return;
-    const url = URL.createObjectURL(captured.blob);
-    setUrl(url);
-    return () => URL.revokeObjectURL(url);
+    const objectUrl = URL.createObjectURL(captured.blob);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [captured]);
 
   const capturedPlan =
@@ -94,7 +94,7 @@ function eventPlan({ plan, source }: Scene): PlanImage | null {
   if (source.kind !== "panorama" || source.nodes.length < 2) return null;
   const frame = mapAround(
     source.nodes.map(({ position }) => position as Vec3),
-    MARGIN,
+    PANORAMA_MARGIN,
   );
   return frame && { frame, image: null };
 }
@@ -114,7 +114,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
     return point ? [{ pin, point }] : [];
   });
   const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
-  const crowded = findCrowded(pins, frame);
+  const crowdedPins = findCrowded(pins, frame);
   return (
     <div
       className="relative w-full overflow-hidden rounded border border-line bg-surface"
@@ -155,7 +155,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
                 if (pin.id !== openPinId) openPin(pin.id);
                 else void stage.current?.goTo({ pinId: pin.id });
               }}
-              className={crowded.has(index) ? "crowded" : undefined}
+              className={crowdedPins.has(index) ? "crowded" : undefined}
               style={{ color: pin.color }}
             >
               {pin.label}

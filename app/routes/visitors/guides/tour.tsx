@@ -12,7 +12,7 @@ import { useTour } from "./use-tour";
 export interface TourProps {
   readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
-  /** See EntryLink. */
+  /** Query of the page without a search. Links to entries on other pages of a long list contain it. */
   readonly pageQuery: string;
 }
 
@@ -25,7 +25,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const element = useRef<HTMLElement>(null);
-  const play = useRef<HTMLButtonElement>(null);
+  const playButton = useRef<HTMLButtonElement>(null);
   const tour = useTour(stops, stage, element);
   const { stopIndex, playing } = tour;
   useEffect(() => {
@@ -60,7 +60,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
             onClick={() => tour.goToStop((stopIndex ?? 0) - 1, playing)}
           />
           <button
-            ref={play}
+            ref={playButton}
             type="button"
             onClick={() =>
               playing
@@ -102,7 +102,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
                 label={t("visitors-late:tourClose")}
                 onClick={() => {
                   tour.exit();
-                  play.current?.focus();
+                  playButton.current?.focus();
                 }}
                 className="hidden! max-lg:portrait:inline-flex!"
               />
@@ -125,27 +125,27 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
         </p>
       )}
       <ol className="grid gap-1 border-l-2 border-line pl-4">
-        {stops.map((each, index) => (
+        {stops.map((listedStop, index) => (
           <li
-            key={each.id}
-            id={`stop-${each.id}`}
+            key={listedStop.id}
+            id={`stop-${listedStop.id}`}
             aria-current={index === stopIndex ? "step" : undefined}
             className="tour-stop"
           >
             <StopTitle
-              stop={each}
+              stop={listedStop}
               number={index + 1}
               onGo={hydrated ? () => tour.goToStop(index, false) : null}
             />
             {/* Without scripts every text is visible; with scripts only that of the current stop. */}
             <div hidden={hydrated && index !== stopIndex} className="grid gap-1 pb-3 text-sm">
-              <Prose value={each.text} />
-              {each.tagId && (
+              <Prose value={listedStop.text} />
+              {listedStop.tagId && (
                 <EntryLink
-                  id={each.tagId}
+                  id={listedStop.tagId}
                   scene={scene}
                   pageQuery={pageQuery}
-                  aria-label={`${t("visitors-late:stopTag")} ${each.title.text}`}
+                  aria-label={`${t("visitors-late:stopTag")} ${listedStop.title.text}`}
                   className="text-link w-fit"
                 >
                   <Icon name="place" size={16} />

@@ -3,7 +3,7 @@ import { isEqual } from "~/domain/shared/same";
 import type { ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 
 /** Interval at which the stage is queried, in milliseconds. */
-const EVERY_MS = 100;
+const QUERY_INTERVAL_MS = 100;
 
 /** Viewpoint of a stage's camera, also while the camera moves; null before the space is loaded, and for sources that do not report it. */
 export function useLiveViewpoint(stage: RefObject<ViewerHandle>, isEnabled = true): Viewpoint | null {
@@ -12,9 +12,9 @@ export function useLiveViewpoint(stage: RefObject<ViewerHandle>, isEnabled = tru
     if (!isEnabled) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "hidden") return;
-      const now = stage.current?.viewpoint() ?? null;
-      setViewpoint((before) => (isEqual(before, now) ? before : now));
-    }, EVERY_MS);
+      const current = stage.current?.viewpoint() ?? null;
+      setViewpoint((previous) => (isEqual(previous, current) ? previous : current));
+    }, QUERY_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isEnabled, stage]);
   return viewpoint;

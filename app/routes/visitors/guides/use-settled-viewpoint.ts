@@ -4,16 +4,16 @@ import type { Viewpoint } from "~/viewer/Viewer";
 /** Notifies subscribers of the viewpoint whenever the camera stops moving, without rendering the page again. */
 export function useSettledViewpoint() {
   const [settledViewpoint] = useState(() => {
-    let last: Viewpoint | null = null;
+    let lastViewpoint: Viewpoint | null = null;
     const listeners = new Set<(viewpoint: Viewpoint) => void>();
     return {
       notify(viewpoint: Viewpoint) {
-        last = viewpoint;
+        lastViewpoint = viewpoint;
         for (const listener of listeners) listener(viewpoint);
       },
       follow(listener: (viewpoint: Viewpoint) => void) {
         listeners.add(listener);
-        if (last) listener(last);
+        if (lastViewpoint) listener(lastViewpoint);
         return () => {
           listeners.delete(listener);
         };

@@ -3,7 +3,7 @@ import type { ViewerHandle } from "~/viewer/Viewer";
 import type { SceneStop } from "../scene/scene-types";
 
 /** Data of a stop that the player needs. */
-export type TourPlace = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "seconds">;
+export type PlayableStop = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "seconds">;
 
 /** State of the player, and its controls. */
 export interface TourState {
@@ -27,7 +27,7 @@ const CONTROLS = "a, button, summary";
  * @param tourElement contains the tour's own controls, which do not pause it
  */
 export function useTour(
-  stops: readonly TourPlace[],
+  stops: readonly PlayableStop[],
   stage: RefObject<ViewerHandle>,
   tourElement: RefObject<HTMLElement>,
 ): TourState {

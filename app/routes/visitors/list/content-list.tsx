@@ -7,9 +7,9 @@ import { MediumEntry, TagEntry } from "./entries";
 
 /** Data about the whole list, which a page of a long list does not contain. */
 export interface WholeListData {
-  /** Number of tags, and of media items with their own entries, of all pages together. */
+  /** Number of tags, and of media items that no tag shows, on all pages together. */
   readonly tagCount: number;
-  readonly looseCount: number;
+  readonly untaggedMediaCount: number;
   /** Whether some media items belong to tags. */
   readonly hasTaggedMedia: boolean;
 }
@@ -35,13 +35,13 @@ export function ContentList({
   wholeList = null,
 }: ContentListProps) {
   const { t } = useTranslation();
-  const { tags, loose, hasTaggedMedia } = useMemo(() => {
+  const { tags, untaggedMedia, hasTaggedMedia } = useMemo(() => {
     const media = new Map(scene.media.map((medium) => [medium.id, medium]));
-    const ids = new Set(scene.tags.flatMap((tag) => tag.mediaIds));
+    const taggedIds = new Set(scene.tags.flatMap((tag) => tag.mediaIds));
     return {
       tags: scene.tags.map((tag) => ({ tag, media: tag.mediaIds.flatMap((id) => media.get(id) ?? []) })),
-      loose: scene.media.filter((medium) => !ids.has(medium.id)),
-      hasTaggedMedia: ids.size > 0,
+      untaggedMedia: scene.media.filter((medium) => !taggedIds.has(medium.id)),
+      hasTaggedMedia: taggedIds.size > 0,
     };
   }, [scene]);
   useOpenEntryInView(accessibleList.openPinId, scene);
@@ -49,8 +49,9 @@ export function ContentList({
   const isVisible = (id: Uuid) => matchingIds === null || matchingIds.has(id) || id === openPinId;
   const countVisible = (ids: readonly Uuid[]) => ids.filter(isVisible).length;
   const tagCount = wholeList?.tagCount ?? countVisible(tags.map(({ tag }) => tag.id));
-  const looseCount = wholeList?.looseCount ?? countVisible(loose.map(({ id }) => id));
-  const className = tags.length + loose.length > LAZY_RENDERING_FROM ? LAZY_RENDERING_CLASSES : undefined;
+  const untaggedMediaCount = wholeList?.untaggedMediaCount ?? countVisible(untaggedMedia.map(({ id }) => id));
+  const className =
+    tags.length + untaggedMedia.length > LAZY_RENDERING_FROM ? LAZY_RENDERING_CLASSES : undefined;
   return (
     <>
       {tags.length > 0 && (
@@ -74,13 +75,13 @@ export function ContentList({
           </ol>
         </section>
       )}
-      {loose.length > 0 && (
-        <section aria-labelledby="media-title" hidden={looseCount === 0} className="grid gap-4">
-          <ListTitle id="media-title" count={looseCount}>
+      {untaggedMedia.length > 0 && (
+        <section aria-labelledby="media-title" hidden={untaggedMediaCount === 0} className="grid gap-4">
+          <ListTitle id="media-title" count={untaggedMediaCount}>
             {(wholeList?.hasTaggedMedia ?? hasTaggedMedia) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>
           <ul id="list" tabIndex={-1} className="grid gap-8">
-            {loose.map((medium) => (
+            {untaggedMedia.map((medium) => (
               <MediumEntry
                 key={medium.id}
                 medium={medium}

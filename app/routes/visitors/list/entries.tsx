@@ -40,7 +40,7 @@ export const MediumEntry = memo(function MediumEntry({
         className,
         "data-open:rounded data-open:outline-2 data-open:outline-offset-8 data-open:outline-accent",
       )}
-      // It is the last attribute, because links to media insert it into cached pages (page-template).
+      // This is the last attribute, because page-template inserts it into a cached page that a link to the media item opens.
       data-open={open || undefined}
     >
       <Medium medium={medium} />

@@ -13,13 +13,13 @@ export interface EntryLinkProps extends ComponentPropsWithoutRef<"a"> {
 }
 
 /** Link to an entry, on any page of the list. With scripts it opens the entry without loading a document. */
-export function EntryLink({ id, scene, pageQuery, onClick, children, ...rest }: EntryLinkProps) {
+export function EntryLink({ id, scene, pageQuery, onClick, children, ...anchorProps }: EntryLinkProps) {
   // An entry that the document does not contain is linked by the URL of the document that contains it.
   const isInDocument = [...scene.tags, ...scene.media].some((item) => item.id === id);
   const href = `${isInDocument ? "" : `?${pageQuery}&tag=${id}`}#${tagAnchor(id)}`;
   return (
     <a
-      {...rest}
+      {...anchorProps}
       href={href}
       onClick={(event) => {
         onClick?.(event);

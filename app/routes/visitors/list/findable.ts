@@ -5,7 +5,7 @@ import type { Scene } from "../scene/scene-types";
 /** Entries of the list with their search texts. A tag is also found by the media that it shows. */
 export function toFindables({ tags, media }: Pick<Scene, "tags" | "media">): Findable[] {
   const mediaById = new Map(media.map((medium) => [medium.id, medium]));
-  const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
+  const taggedIds = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
   return [
     ...tags.map(({ id, title, body, keywords, mediaIds }) => ({
       id,
@@ -20,7 +20,7 @@ export function toFindables({ tags, media }: Pick<Scene, "tags" | "media">): Fin
       keywords,
     })),
     ...media
-      .filter(({ id }) => !tagged.has(id))
+      .filter(({ id }) => !taggedIds.has(id))
       .map(({ id, title, description }) => ({ id, texts: [title.text, description.text], keywords: [] })),
   ];
 }

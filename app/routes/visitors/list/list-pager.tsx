@@ -39,7 +39,8 @@ export function ListPager(props: ListPagerProps) {
         </p>
         {isLoading && (
           <p role="status">
-            {t("visitors-late:listComing")}{" "}
+            {t("visitors-late:listComing")}
+            {t("shared:space")}
             <a href={hrefOf(page)} className="inline-flex min-h-10 items-center text-accent underline">
               {t("visitors-late:listOpenPage")}
             </a>
@@ -48,19 +49,19 @@ export function ListPager(props: ListPagerProps) {
       </div>
     );
   if (pages === 1) return null;
-  const link = (to: number, rel: "prev" | "next") =>
-    to >= 1 &&
-    to <= pages && (
+  const renderLink = (targetPage: number, rel: "prev" | "next") =>
+    targetPage >= 1 &&
+    targetPage <= pages && (
       <a
-        href={hrefOf(to)}
+        href={hrefOf(targetPage)}
         rel={rel}
         className={PAGER_LINK_CLASSES}
         onClick={(event) => {
           if (!hasWholeList || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
-          list.show(to);
+          list.goToPage(targetPage);
           // It loads no data (shouldRevalidate of the page), and a reload shows the same page.
-          navigate(hrefOf(to), { replace: true, preventScrollReset: true });
+          navigate(hrefOf(targetPage), { replace: true, preventScrollReset: true });
           document.getElementById(TOP_ID)?.focus();
         }}
       >
@@ -76,8 +77,8 @@ export function ListPager(props: ListPagerProps) {
     >
       <p className="text-sm text-muted tabular-nums">{range}</p>
       <div className="flex gap-2">
-        {link(page - 1, "prev")}
-        {link(page + 1, "next")}
+        {renderLink(page - 1, "prev")}
+        {renderLink(page + 1, "next")}
       </div>
     </nav>
   );

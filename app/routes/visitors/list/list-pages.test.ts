@@ -13,10 +13,10 @@ import {
 } from "./list-pages";
 
 const ids = (count: number, mark = "t") => Array.from({ length: count }, (_, i) => `${mark}${i}` as Uuid);
-const index = (tags: number, loose = 0) => ({
+const index = (tags: number, untaggedMedia = 0) => ({
   tags: ids(tags),
-  media: ids(loose, "m"),
-  loose: ids(loose, "m"),
+  media: ids(untaggedMedia, "m"),
+  untaggedMedia: ids(untaggedMedia, "m"),
 });
 
 it("lists tags, then the media items that no tag shows", () => {
@@ -24,7 +24,7 @@ it("lists tags, then the media items that no tag shows", () => {
     tags: [{ id: "t", mediaIds: ["b"] }],
     media: [{ id: "a" }, { id: "b" }],
   } as unknown as Scene;
-  expect(indexContent(scene)).toEqual({ tags: ["t"], media: ["a", "b"], loose: ["a"] });
+  expect(indexContent(scene)).toEqual({ tags: ["t"], media: ["a", "b"], untaggedMedia: ["a"] });
   expect(listedEntries(indexContent(scene), null, null)).toEqual(["t", "a"]);
 });
 

@@ -4,33 +4,37 @@ import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import type { Uuid } from "~/domain/shared/model";
 import type { Scene } from "../scene/scene-types";
 
-/** Ids of an event's content in the list's order. `loose`: media items that no tag shows, which have entries of their own. */
+/** Ids of an event's content in the list's order. `untaggedMedia`: media items that no tag shows, which have entries of their own. */
 export interface ContentIndex {
   readonly tags: readonly Uuid[];
   readonly media: readonly Uuid[];
-  readonly loose: readonly Uuid[];
+  readonly untaggedMedia: readonly Uuid[];
 }
 
 /** Index of a scene with all of its content. */
 export function indexContent({ tags, media }: Pick<Scene, "tags" | "media">): ContentIndex {
-  const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
+  const taggedIds = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
   const ids = media.map(({ id }) => id);
-  return { tags: tags.map(({ id }) => id), media: ids, loose: ids.filter((id) => !tagged.has(id)) };
+  return {
+    tags: tags.map(({ id }) => id),
+    media: ids,
+    untaggedMedia: ids.filter((id) => !taggedIds.has(id)),
+  };
 }
 
 /** Entries of the list in order: all of them, or the results of a search and the open one. */
 export function listedEntries(
-  { tags, loose }: ContentIndex,
+  { tags, untaggedMedia }: ContentIndex,
   matchingIds: ReadonlySet<Uuid> | null,
   openId: string | null,
 ): readonly Uuid[] {
-  const entries = [...tags, ...loose];
+  const entries = [...tags, ...untaggedMedia];
   return matchingIds === null ? entries : entries.filter((id) => matchingIds.has(id) || id === openId);
 }
 
 /** Whether a list, before any search, is long enough for pages. */
-export const isPaged = ({ tags, loose }: ContentIndex): boolean =>
-  tags.length + loose.length > VISIT_LIST_PAGE;
+export const isPaged = ({ tags, untaggedMedia }: ContentIndex): boolean =>
+  tags.length + untaggedMedia.length > VISIT_LIST_PAGE;
 
 /** Number of pages of a list; an empty list has one. */
 export const pageCount = (entries: readonly Uuid[]): number =>
@@ -54,8 +58,8 @@ export const resolvePageNumber = (
 ): number => pageOfEntry(entries, openId) ?? Math.min(pageNumber, pageCount(entries));
 
 /** Scene with the content of one page of its list: the page's entries, and the media items that its tags show. */
-export function pageContent(scene: Scene, onPage: ReadonlySet<Uuid>): Scene {
-  const tags = scene.tags.filter(({ id }) => onPage.has(id));
-  const ids = new Set([...onPage, ...tags.flatMap(({ mediaIds }) => mediaIds)]);
+export function pageContent(scene: Scene, pageIds: ReadonlySet<Uuid>): Scene {
+  const tags = scene.tags.filter(({ id }) => pageIds.has(id));
+  const ids = new Set([...pageIds, ...tags.flatMap(({ mediaIds }) => mediaIds)]);
   return { ...scene, tags, media: scene.media.filter(({ id }) => ids.has(id)) };
 }

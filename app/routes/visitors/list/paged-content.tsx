@@ -38,7 +38,7 @@ export default function PagedContent(props: PagedContentProps) {
   useContent(page.contentHref, onContent);
   const list = useListPages(index, matchingIds, accessibleList.openPinId, page.listPage);
   const hasWholeList = scene.tags.length + scene.media.length === index.tags.length + index.media.length;
-  const onPage = useMemo(() => {
+  const currentPage = useMemo(() => {
     const ids = new Set(entriesOnPage(list.entries, list.page));
     return { ids, content: pageContent(scene, ids) };
   }, [scene, list]);
@@ -47,11 +47,11 @@ export default function PagedContent(props: PagedContentProps) {
     const tagCount = list.entries.filter((id) => tags.has(id)).length;
     return {
       tagCount,
-      looseCount: list.entries.length - tagCount,
-      hasTaggedMedia: index.loose.length < index.media.length,
+      untaggedMediaCount: list.entries.length - tagCount,
+      hasTaggedMedia: index.untaggedMedia.length < index.media.length,
     };
   }, [index, list]);
-  const loadedCount = [...scene.tags, ...scene.media].filter(({ id }) => onPage.ids.has(id)).length;
+  const loadedCount = [...scene.tags, ...scene.media].filter(({ id }) => currentPage.ids.has(id)).length;
   const hrefOf = (pageNumber: number) => {
     const params = new URLSearchParams(pageQuery);
     if (query.current)
@@ -59,17 +59,17 @@ export default function PagedContent(props: PagedContentProps) {
     if (pageNumber > 1) params.set("page", String(pageNumber));
     return `?${params}`;
   };
-  const pager = { list, hrefOf, hasWholeList, isLoading: loadedCount < onPage.ids.size };
+  const pagerProps = { list, hrefOf, hasWholeList, isLoading: loadedCount < currentPage.ids.size };
   return (
     <>
-      <ListPager side="top" {...pager} />
+      <ListPager side="top" {...pagerProps} />
       <ContentList
-        scene={onPage.content}
+        scene={currentPage.content}
         accessibleList={accessibleList}
         matchingIds={matchingIds}
         wholeList={wholeList}
       />
-      <ListPager side="bottom" {...pager} />
+      <ListPager side="bottom" {...pagerProps} />
     </>
   );
 }

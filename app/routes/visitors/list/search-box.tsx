@@ -11,7 +11,7 @@ import type { ContentIndex } from "./list-pages";
 
 /** More keywords than these are in a disclosure, because they would be a second list. */
 const KEYWORDS_SHOWN = 8;
-const NOTHING: ContentQuery = { text: "", keywords: [] };
+const EMPTY_QUERY: ContentQuery = { text: "", keywords: [] };
 
 export interface SearchBoxProps {
   readonly scene: Scene;
@@ -19,7 +19,7 @@ export interface SearchBoxProps {
   readonly index: ContentIndex;
   readonly keywords: readonly string[];
   /** Search of the URL. */
-  readonly initial: ContentQuery;
+  readonly initialQuery: ContentQuery;
   /** The server's result for the search of the URL; null if the URL has no search. */
   readonly initialMatches: readonly Uuid[] | null;
   /** Query of the page without a search: "?token=…" */
@@ -42,22 +42,22 @@ export default function SearchBox({
   scene,
   index,
   keywords,
-  initial,
+  initialQuery,
   initialMatches,
   pageQuery,
   onQuery,
 }: SearchBoxProps) {
   const { t } = useTranslation();
   const entries = useMemo(() => toFindables(scene), [scene]);
-  const total = index.tags.length + index.loose.length;
+  const total = index.tags.length + index.untaggedMedia.length;
   const hasWholeContent = entries.length === total;
-  const find = useMemo(() => contentSearch(entries), [entries]);
-  const [query, setQuery] = useState(initial);
+  const search = useMemo(() => contentSearch(entries), [entries]);
+  const [query, setQuery] = useState(initialQuery);
   const serverResult = useMemo(() => initialMatches && new Set(initialMatches), [initialMatches]);
-  const hasResult = hasWholeContent || isSameQuery(query, initial);
+  const hasResult = hasWholeContent || isSameQuery(query, initialQuery);
   const matchingIds = useMemo(
-    () => (hasWholeContent ? find(query) : serverResult),
-    [hasWholeContent, find, query, serverResult],
+    () => (hasWholeContent ? search(query) : serverResult),
+    [hasWholeContent, search, query, serverResult],
   );
   const form = useRef<HTMLFormElement>(null);
   const isFirstRender = useRef(true);
@@ -68,16 +68,21 @@ export default function SearchBox({
   }, [query, matchingIds, onQuery]);
   // A link may contain keywords that the event does not have.
   const unknownKeywords = query.keywords.filter((keyword) => !keywords.includes(keyword));
-  const chip = (keyword: string) => (
+  const renderFilter = (keyword: string) => (
     <label key={keyword} className="filter">
-      <input type="checkbox" name="k" value={keyword} defaultChecked={initial.keywords.includes(keyword)} />
+      <input
+        type="checkbox"
+        name="k"
+        value={keyword}
+        defaultChecked={initialQuery.keywords.includes(keyword)}
+      />
       {keyword}
     </label>
   );
-  const chips = (
+  const filters = (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset with a legend is not laid out like other elements
     <div role="group" aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2">
-      {keywords.map(chip)}
+      {keywords.map(renderFilter)}
     </div>
   );
   const count = matchingIds ? matchingIds.size : total;
@@ -102,7 +107,7 @@ export default function SearchBox({
               type="search"
               name="q"
               maxLength={QUERY_MAX}
-              defaultValue={initial.text}
+              defaultValue={initialQuery.text}
               aria-label={t("visitors-late:search")}
               placeholder={t("visitors-late:search")}
               autoComplete="off"
@@ -114,14 +119,14 @@ export default function SearchBox({
           </Button>
         </div>
         {keywords.length > KEYWORDS_SHOWN ? (
-          <details open={keywords.some((keyword) => initial.keywords.includes(keyword))}>
+          <details open={keywords.some((keyword) => initialQuery.keywords.includes(keyword))}>
             <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline">
               {t("visitors-late:allFilters", { count: keywords.length })}
             </summary>
-            {chips}
+            {filters}
           </details>
         ) : (
-          keywords.length > 0 && chips
+          keywords.length > 0 && filters
         )}
       </form>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
@@ -141,7 +146,7 @@ export default function SearchBox({
                   field.value = "";
                   field.focus();
                 }
-              setQuery(NOTHING);
+              setQuery(EMPTY_QUERY);
             }}
             className="inline-flex min-h-10 items-center text-accent underline"
           >

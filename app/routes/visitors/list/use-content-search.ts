@@ -10,21 +10,23 @@ const PINS_FOLLOW_MS = 200;
 export function useContentSearch({
   scene,
   query: requestedQuery,
-  matchingIds: initial,
+  matchingIds: initialMatches,
 }: {
   readonly scene: Scene;
   readonly query: ContentQuery;
   readonly matchingIds: readonly Uuid[] | null;
 }) {
-  const [matchingIds, setMatchingIds] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
-  const [pinIds, setPinned] = useState(matchingIds);
+  const [matchingIds, setMatchingIds] = useState<ReadonlySet<Uuid> | null>(
+    () => initialMatches && new Set(initialMatches),
+  );
+  const [pinIds, setPinIds] = useState(matchingIds);
   const query = useRef(requestedQuery);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const onQuery = useCallback((next: ContentQuery, ids: ReadonlySet<Uuid> | null) => {
-    query.current = next;
+  const onQuery = useCallback((nextQuery: ContentQuery, ids: ReadonlySet<Uuid> | null) => {
+    query.current = nextQuery;
     setMatchingIds(ids);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setPinned(ids), PINS_FOLLOW_MS);
+    timer.current = setTimeout(() => setPinIds(ids), PINS_FOLLOW_MS);
   }, []);
   const pins = useMemo(
     () => (pinIds ? scene.pins.filter(({ id }) => pinIds.has(id)) : scene.pins),

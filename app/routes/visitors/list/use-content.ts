@@ -15,7 +15,7 @@ export function useContent(href: string | null, onContent: (content: VisitorCont
     if (href === null) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const read = async (): Promise<void> => {
+    const fetchContent = async (): Promise<void> => {
       try {
         const response = await fetch(href, { signal });
         if (!response.ok) return;
@@ -24,10 +24,10 @@ export function useContent(href: string | null, onContent: (content: VisitorCont
       } catch {
         if (signal.aborted || navigator.onLine) return;
         await waitForConnection();
-        if (!signal.aborted) await read();
+        if (!signal.aborted) await fetchContent();
       }
     };
-    whenReadable(signal).then(read, () => {});
+    whenReadable(signal).then(fetchContent, () => {});
     return () => controller.abort();
   }, [href, onContent]);
 }

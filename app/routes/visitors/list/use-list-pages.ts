@@ -7,7 +7,7 @@ export interface ListPages {
   readonly entries: readonly Uuid[];
   readonly page: number;
   readonly pages: number;
-  show(page: number): void;
+  goToPage(page: number): void;
 }
 
 const isSameSet = (a: ReadonlySet<Uuid> | null, b: ReadonlySet<Uuid> | null) =>
@@ -21,21 +21,21 @@ export function useListPages(
   index: ContentIndex,
   matchingIds: ReadonlySet<Uuid> | null,
   openId: string | null,
-  initial: number,
+  initialPage: number,
 ): ListPages {
   const entries = useMemo(() => listedEntries(index, matchingIds, openId), [index, matchingIds, openId]);
-  const [position, setAt] = useState(() => ({
-    page: resolvePageNumber(entries, openId, initial),
+  const [listState, setListState] = useState(() => ({
+    page: resolvePageNumber(entries, openId, initialPage),
     matchingIds,
     openId,
   }));
-  let { page } = position;
-  const isSearched = !isSameSet(position.matchingIds, matchingIds);
-  if (isSearched || position.openId !== openId) {
+  let { page } = listState;
+  const hasSearchChanged = !isSameSet(listState.matchingIds, matchingIds);
+  if (hasSearchChanged || listState.openId !== openId) {
     // Closing an entry does not change the page.
     const openEntryPage = pageOfEntry(entries, openId);
-    page = openEntryPage ?? (isSearched ? 1 : page);
-    setAt({ page, matchingIds, openId });
+    page = openEntryPage ?? (hasSearchChanged ? 1 : page);
+    setListState({ page, matchingIds, openId });
   }
   const pages = pageCount(entries);
   return useMemo(
@@ -43,7 +43,7 @@ export function useListPages(
       entries,
       page: Math.min(page, pages),
       pages,
-      show: (next) => setAt((before) => ({ ...before, page: next })),
+      goToPage: (targetPage) => setListState((current) => ({ ...current, page: targetPage })),
     }),
     [entries, page, pages],
   );

@@ -33,16 +33,16 @@ export function Prose({ value }: { readonly value: SceneText }) {
   const { language } = useTranslation();
   if (value.text === "") return null;
   const lang = value.lang === language ? undefined : value.lang;
-  const [first, ...others] = value.text.split(/\n{2,}/);
-  if (others.length === 0)
+  const [firstParagraph, ...otherParagraphs] = value.text.split(/\n{2,}/);
+  if (otherParagraphs.length === 0)
     return (
       <p lang={lang} className="long-text">
-        {first}
+        {firstParagraph}
       </p>
     );
   return (
     <div lang={lang} className="grid gap-3">
-      {[first, ...others].map((paragraph, index) => (
+      {[firstParagraph, ...otherParagraphs].map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one fixed text, which may repeat
         <p key={index} className="long-text">
           {paragraph}

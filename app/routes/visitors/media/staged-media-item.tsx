@@ -25,7 +25,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
   const [isOpen, setOpen] = useState(false);
   const title = medium.title.text;
   const frameClasses = "relative block w-full overflow-hidden rounded bg-surface";
-  const image = <ImagePart medium={medium} stage={stage} isNamed={!hydrated} />;
+  const image = <StagedImage medium={medium} stage={stage} isNamed={!hydrated} />;
   return (
     <div className="grid gap-1">
       {hydrated ? (
@@ -74,7 +74,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
 }
 
 /** Thumbnail, or an icon of the kind if there is none. @param isNamed whether the image needs an accessible name */
-function ImagePart({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
+function StagedImage({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
   const { language } = useTranslation();
   const { kind, title } = medium;
   if (stage.image === null)

@@ -15,11 +15,11 @@ export function closedEventTexts(event: ClosedEvent, lang: Lang, now: number) {
     const date = createDateFormatter(t)(toLocalInput(instant, timeZone));
     return t("visitors-late:closed.inZone", { date, zone: timeZoneName(timeZone, t) });
   };
-  const hasEnd = endDate !== null && Date.parse(endDate) <= now;
+  const hasEnded = endDate !== null && Date.parse(endDate) <= now;
   const text =
     notice.kind === "opens"
       ? t("visitors-late:closed.opens", { date: formatDate(notice.at) })
-      : hasEnd
+      : hasEnded
         ? t("visitors-late:closed.endedOn", { date: formatDate(endDate) })
         : t("visitors-late:closed.ended");
   const fallbackTitle = t(
@@ -37,11 +37,11 @@ export function closedEventPage(
     readonly fileUrl: (id: string) => string;
   },
 ): ClosedEventProps {
-  const { calendarHref, fileUrl, ...rest } = page;
+  const { calendarHref, fileUrl, ...pageProps } = page;
   const { notice } = event;
   const opensAt = notice.kind === "opens" ? Date.parse(notice.at) : null;
   return {
-    ...rest,
+    ...pageProps,
     ...closedEventTexts(event, lang, now),
     cover: event.coverId && fileUrl(event.coverId),
     host: event.host,

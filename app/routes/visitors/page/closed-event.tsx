@@ -66,7 +66,7 @@ export function ClosedEventPage(props: ClosedEventProps) {
   );
 }
 
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
 /** Time until the event opens; requires scripts. At zero it navigates to the event. */
 function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
@@ -79,9 +79,9 @@ function Countdown({ until, href }: { readonly until: number; readonly href: str
       if (untilOpenMs > 0) return;
       clearInterval(timer);
       // The clock of the server may be behind the visitor's clock.
-      setTimeout(() => location.assign(href), 2 * SECOND);
+      setTimeout(() => location.assign(href), 2 * SECOND_MS);
     };
-    const timer = setInterval(tick, SECOND);
+    const timer = setInterval(tick, SECOND_MS);
     tick();
     return () => clearInterval(timer);
   }, [until, href]);

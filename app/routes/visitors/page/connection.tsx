@@ -11,7 +11,7 @@ export default function ConnectionNotice() {
   const [isLost, setLost] = useState(false);
   useEffect(() => waitForRouteDiscovery(pathname), [pathname]);
   useEffect(() => {
-    const follow = () => {
+    const update = () => {
       setLost(!navigator.onLine);
       if (!navigator.onLine) return;
       for (const image of document.images)
@@ -19,12 +19,12 @@ export default function ConnectionNotice() {
           // Setting `src` to its value starts another request.
           image.setAttribute("src", image.src);
     };
-    follow();
-    addEventListener("online", follow);
-    addEventListener("offline", follow);
+    update();
+    addEventListener("online", update);
+    addEventListener("offline", update);
     return () => {
-      removeEventListener("online", follow);
-      removeEventListener("offline", follow);
+      removeEventListener("online", update);
+      removeEventListener("offline", update);
     };
   }, []);
   return (

@@ -30,7 +30,7 @@ const DESCRIPTION_MAX = 160;
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Beginning of a text, cut at a word boundary if there is one. */
-function shortened(text: string): string {
+function shortenDescription(text: string): string {
   const characters = [...text];
   if (characters.length <= DESCRIPTION_MAX) return text;
   const start = characters.slice(0, DESCRIPTION_MAX - 1).join("");
@@ -56,26 +56,26 @@ export function visitHead({
   link,
   isPublic,
   event,
-  image: imageUrl,
+  image: imagePath,
 }: HeadInput): MetaDescriptor[] {
   if (!isPublic) return titleOnly(event.name);
-  const url = (inLang: Lang | null) => {
+  const urlIn = (inLang: Lang | null) => {
     const pageUrl = new URL(eventLink(origin, link));
     if (inLang) pageUrl.searchParams.set("lang", inLang);
     return pageUrl.href;
   };
   // Without a cookie and without a language in the URL, the page is Japanese.
-  const canonical = url(lang === "ja" ? null : lang);
-  const image = imageUrl && new URL(imageUrl, origin).href;
-  const text = shortened(oneLine(event.detail));
+  const canonical = urlIn(lang === "ja" ? null : lang);
+  const image = imagePath && new URL(imagePath, origin).href;
+  const description = shortenDescription(oneLine(event.detail));
   const oembed = new URL("/oembed", origin);
   oembed.searchParams.set("url", canonical);
   oembed.searchParams.set("format", "json");
   return [
     { title: event.name },
-    ...(text === "" ? [] : [{ name: "description", content: text }]),
+    ...(description === "" ? [] : [{ name: "description", content: description }]),
     { tagName: "link", rel: "canonical", href: canonical },
-    ...LANGS.map((hrefLang) => ({ tagName: "link", rel: "alternate", hrefLang, href: url(hrefLang) })),
+    ...LANGS.map((hrefLang) => ({ tagName: "link", rel: "alternate", hrefLang, href: urlIn(hrefLang) })),
     {
       tagName: "link",
       rel: "alternate",
@@ -86,7 +86,7 @@ export function visitHead({
     { property: "og:type", content: "website" },
     { property: "og:site_name", content: "Hiroba" },
     { property: "og:title", content: event.name },
-    ...(text === "" ? [] : [{ property: "og:description", content: text }]),
+    ...(description === "" ? [] : [{ property: "og:description", content: description }]),
     { property: "og:url", content: canonical },
     { property: "og:locale", content: LOCALES[lang] },
     ...(image
@@ -96,7 +96,7 @@ export function visitHead({
         ]
       : []),
     { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
-    { "script:ld+json": eventData({ canonical, image, lang, event, text }) },
+    { "script:ld+json": eventData({ canonical, image, lang, event, description }) },
   ];
 }
 
@@ -106,15 +106,15 @@ function eventData({
   image,
   lang,
   event,
-  text,
-}: Pick<HeadInput, "event" | "lang"> & { canonical: string; image: string | null; text: string }) {
+  description,
+}: Pick<HeadInput, "event" | "lang"> & { canonical: string; image: string | null; description: string }) {
   const toZonedIso = (instant: Instant | null) =>
     instant === null ? undefined : zonedIso(instant, event.timeZone);
   return {
     "@context": "https://schema.org",
     "@type": "Event",
     name: event.name,
-    ...(text !== "" && { description: text }),
+    ...(description !== "" && { description }),
     ...(event.startDate && { startDate: toZonedIso(event.startDate) }),
     ...(event.endDate && { endDate: toZonedIso(event.endDate) }),
     eventStatus: "https://schema.org/EventScheduled",

@@ -17,28 +17,28 @@ const input = {
 } as const;
 const head = (change: Partial<Parameters<typeof visitHead>[0]> = {}) =>
   visitHead({ ...input, ...change }) as Record<string, unknown>[];
-const value = (tags: Record<string, unknown>[], name: string) =>
+const findTag = (tags: Record<string, unknown>[], name: string) =>
   tags.find((tag) => tag.property === name || tag.name === name || tag.rel === name);
 
 describe("the head of a public event", () => {
   test("contains its URL, image and texts, absolute and on one line", () => {
     const tags = head();
     const canonical = "https://h.example/event/published/8d3b1f0e-0000-4000-8000-000000000001?token=a+b%26c";
-    expect(String(value(tags, "canonical")?.href).replace("a%20b", "a+b")).toBe(canonical);
-    expect(value(tags, "og:image")?.content).toBe("https://h.example/media/p?event=x&w=1280");
-    const text = String(value(tags, "og:description")?.content);
+    expect(String(findTag(tags, "canonical")?.href).replace("a%20b", "a+b")).toBe(canonical);
+    expect(findTag(tags, "og:image")?.content).toBe("https://h.example/media/p?event=x&w=1280");
+    const text = String(findTag(tags, "og:description")?.content);
     expect(text).toMatch(/^一行目 二行目 長+…$/);
     expect([...text]).toHaveLength(160);
-    expect(String(value(head({ lang: "en" }), "canonical")?.href)).toMatch(/&lang=en$/);
+    expect(String(findTag(head({ lang: "en" }), "canonical")?.href)).toMatch(/&lang=en$/);
   });
 
   test("cuts a long text at a word boundary with an ellipsis", () => {
     const detail = `${"Walk from the entrance through the hall. ".repeat(3)}Then look at every one of the handmade bowls on show.`;
-    const text = String(value(head({ event: { ...input.event, detail } }), "description")?.content);
+    const text = String(findTag(head({ event: { ...input.event, detail } }), "description")?.content);
     expect(text).toMatch(/ every one of the…$/);
     expect([...text].length).toBeLessThanOrEqual(160);
     const short = { ...input.event, detail: "A short one." };
-    expect(value(head({ event: short }), "description")?.content).toBe("A short one.");
+    expect(findTag(head({ event: short }), "description")?.content).toBe("A short one.");
   });
 
   test("contains the event as structured data, in its own time zone", () => {

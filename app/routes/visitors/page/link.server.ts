@@ -2,26 +2,26 @@ import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-r
 import type { VisitorResult } from "#functions/services/visitors/event-access";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
-import { eventUrlPattern } from "../../store/storefront/path";
+import { withoutShopPath } from "../../store/storefront/path";
 
 type VisitorRequest = Pick<LoaderFunctionArgs, "request" | "params">;
 
-/** Parses the visitor's link in a URL (specification §2): the event ("" if invalid), the kind of the link, the token, and the space. */
-export function readLink({ request, params }: VisitorRequest) {
+/** Parses the visitor's link in a URL (specification §2): the event ("" if invalid), the kind of the link, the token, and the space's `sid` on legacy routes. */
+export function parseVisitorLink({ request, params }: VisitorRequest) {
   const { pathname, searchParams } = new URL(request.url);
   const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
   return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
 }
 
 /** Parameter with the sealed link. */
-const CLOSED_LINK = "link";
+const CLOSED_LINK_PARAM = "link";
 /**
  * Redirects a link that opens nothing to the page for closed events (specification §4). For a visitor with the right token, the URL carries the
  * link, sealed for a short time.
  */
-export const unavailable = (eventId: string, sealedLink: string | null = null) =>
+export const redirectToUnavailable = (eventId: string, sealedLink: string | null = null) =>
   redirect(
-    `/error/event/${eventId || "unknown"}${sealedLink ? `?${new URLSearchParams({ [CLOSED_LINK]: sealedLink })}` : ""}`,
+    `/error/event/${eventId || "unknown"}${sealedLink ? `?${new URLSearchParams({ [CLOSED_LINK_PARAM]: sealedLink })}` : ""}`,
     {
       headers: { "cache-control": "no-store" },
     },
@@ -30,7 +30,7 @@ export const unavailable = (eventId: string, sealedLink: string | null = null) =
 /** Time for which the sealed link shows the event's page, in milliseconds. */
 const CLOSED_LINK_MS = 15 * 60_000;
 
-const aboutClosed = (eventId: string) => `link of a closed event\n${eventId}`;
+const closedLinkPurpose = (eventId: string) => `link of a closed event\n${eventId}`;
 
 /** Seals the link of a request, for the page of its closed event. */
 function sealLink(
@@ -41,23 +41,23 @@ function sealLink(
   const { pathname, searchParams } = new URL(request.url);
   const query = new URLSearchParams({ token: searchParams.get("token") ?? "" });
   // The link is the event's page, even if the request was for a page of its shop.
-  const path = eventUrlPattern(pathname.replace(/\.data$/, ""));
+  const path = withoutShopPath(pathname.replace(/\.data$/, ""));
   const link = { path: `${path}?${query}`, sid: params.sid ?? null };
-  return textSealer.seal(aboutClosed(eventId), JSON.stringify(link), CLOSED_LINK_MS);
+  return textSealer.seal(closedLinkPurpose(eventId), JSON.stringify(link), CLOSED_LINK_MS);
 }
 
 /** The sealed link in the URL of a closed event's page; null without a valid one. */
 export function openClosedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
   const eventId = toUuid(params.uuid);
-  const sealedLink = new URL(request.url).searchParams.get(CLOSED_LINK);
-  const text = eventId && sealedLink ? textSealer.open(aboutClosed(eventId), sealedLink) : null;
+  const sealedLink = new URL(request.url).searchParams.get(CLOSED_LINK_PARAM);
+  const text = eventId && sealedLink ? textSealer.open(closedLinkPurpose(eventId), sealedLink) : null;
   if (!text) return null;
   const { path, sid } = JSON.parse(text) as { path: string; sid: string | null };
   const url = new URL(path, request.url);
   return {
     sealed: sealedLink ?? "",
     path,
-    ...readLink({ request: new Request(url), params: { uuid: params.uuid, sid: sid ?? undefined } }),
+    ...parseVisitorLink({ request: new Request(url), params: { uuid: params.uuid, sid: sid ?? undefined } }),
   };
 }
 
@@ -81,9 +81,9 @@ const eventReads = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
  * @throws a redirect to the page for closed events
  */
 export async function readVisitorLink(args: VisitorRequest, context: AppLoadContext) {
-  const link = readLink(args);
+  const link = parseVisitorLink(args);
   const { eventId, token } = link;
-  if (!eventId || !token) throw unavailable(eventId);
+  if (!eventId || !token) throw redirectToUnavailable(eventId);
   const reader = { ...link, token, eventAccessCookie: context.visitor.eventAccessCookie(eventId) };
   // The loaders of one page share this read through the context, so a wrong token counts as one attempt.
   const eventRead =
@@ -93,7 +93,7 @@ export async function readVisitorLink(args: VisitorRequest, context: AppLoadCont
   if (args.request.method !== "POST") eventReads.set(context, eventRead);
   const result = await eventRead;
   if (result.state === "closed")
-    throw unavailable(eventId, result.hasNotice ? sealLink(context, eventId, args) : null);
+    throw redirectToUnavailable(eventId, result.hasNotice ? sealLink(context, eventId, args) : null);
   const url = new URL(args.request.url);
   if (args.request.method === "GET" && url.searchParams.has("cart") && isCrossSite(args.request))
     throw redirect(withoutCart(url));

@@ -78,16 +78,16 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
   const ids = useMemo(() => [...index.tags, ...index.media], [index]);
   const accessibleList = useAccessibleList(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
-  const matches = useContentSearch({ ...page, scene });
-  const isSearching = matches.matchingIds !== null;
+  const contentSearch = useContentSearch({ ...page, scene });
+  const isSearching = contentSearch.matchingIds !== null;
   const shop = useShopVisit(page.shop ?? null, searchParams.get("cart"), page.reportHref ?? null);
   // A page of the shop replaces the event's content; the space stays mounted.
   const shopPage = useOutlet({ eventName: event.name.text } satisfies ShopOutlet);
   const shopList = useShopAccessibleList(accessibleList, scene, shop);
-  const pins = usePricedPins(matches.pins, scene, shop?.live);
+  const pins = usePricedPins(contentSearch.pins, scene, shop?.live);
   // The search is kept while the visitor is in the shop.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is read when the content is displayed again
-  const query = useMemo(() => matches.query.current, [shopPage === null]);
+  const query = useMemo(() => contentSearch.query.current, [shopPage === null]);
   const settledViewpoint = useSettledViewpoint();
   // The viewpoint in the URL with which the page was opened. Dialogs that are opened later add the current viewpoint to the URL.
   const [initialViewpoint] = useState(link.viewpoint);
@@ -97,7 +97,7 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
       viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, accessibleList.openPinId),
     );
     for (const name of ["q", "k"]) url.searchParams.delete(name);
-    for (const [name, value] of contentQueryParams(matches.query.current))
+    for (const [name, value] of contentQueryParams(contentSearch.query.current))
       url.searchParams.append(name, value);
     // Links of the page keep the visitor's cart.
     const cart = new URL(href).searchParams.get("cart") ?? shop?.handle;
@@ -131,10 +131,10 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
                 scene={scene}
                 index={index}
                 keywords={page.keywords}
-                initial={query}
+                initialQuery={query}
                 initialMatches={page.matchingIds}
                 pageQuery={pageQuery}
-                onQuery={matches.onQuery}
+                onQuery={contentSearch.onQuery}
               />
             )}
             {page.shop && <ShopEntrance products={isSearching ? NO_PRODUCTS : page.shop.products} />}
@@ -157,12 +157,16 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
                 scene={scene}
                 onContent={setContent}
                 accessibleList={accessibleList}
-                matchingIds={matches.matchingIds}
+                matchingIds={contentSearch.matchingIds}
                 pageQuery={pageQuery}
-                query={matches.query}
+                query={contentSearch.query}
               />
             ) : (
-              <ContentList scene={scene} accessibleList={accessibleList} matchingIds={matches.matchingIds} />
+              <ContentList
+                scene={scene}
+                accessibleList={accessibleList}
+                matchingIds={contentSearch.matchingIds}
+              />
             )}
             <VersionText version={page.version} />
           </div>

@@ -1,4 +1,4 @@
-/** Parameters that open the page: a link's token and the visitor's cart, or the link and the time of an owner's preview. */
+/** Parameters that open the page: a link's token and the visitor's cart, the link and the time of an owner's preview, or the state and the marks of the history. */
 const OPENING_PARAMS = ["token", "cart", "link", "at", "seq", "marks"];
 
 /**

@@ -24,7 +24,7 @@ import type { Scene } from "../scene/scene-types";
 import { eventLink, eventPath, type OwnLink } from "../share/share";
 import { titleOnly, visitHead } from "./head.server";
 
-type OpenEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
+type OpenedEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
 /** Returns the URLs of library files for visitors with the link. */
 export function createFileUrlBuilder({ eventId, mode, token }: OwnLink): (id: string) => string {
@@ -35,7 +35,7 @@ export function createFileUrlBuilder({ eventId, mode, token }: OwnLink): (id: st
 /** Scene of an event for visitors. */
 export function visitorScene(
   { lang, page }: Pick<AppLoadContext, "lang" | "page">,
-  { event }: OpenEvent,
+  { event }: OpenedEvent,
   fileUrl: (id: string) => string,
 ): Scene {
   return makeScene({
@@ -58,7 +58,7 @@ export function visitorScene(
  */
 export function loadVisitorPage(
   context: Pick<AppLoadContext, "lang" | "site" | "page">,
-  openEvent: OpenEvent,
+  openEvent: OpenedEvent,
   searchParams: URLSearchParams,
   fileUrl: (id: string) => string,
   contentHref: string | null = null,
@@ -102,18 +102,18 @@ function limitToPage(
   requestedPage: number,
 ): Scene {
   const entries = listedEntries(indexContent(scene), matchingIds, tagId);
-  const page = pageContent(
+  const pageScene = pageContent(
     scene,
     new Set(entriesOnPage(entries, resolvePageNumber(entries, tagId, requestedPage))),
   );
   // A plan links to all entries without scripts. The space needs scripts, which fetch all content.
-  if (scene.plan !== null || scene.source.kind === "panorama") return page;
-  const ids = new Set([...page.tags, ...page.media].map(({ id }) => id));
+  if (scene.plan !== null || scene.source.kind === "panorama") return pageScene;
+  const ids = new Set([...pageScene.tags, ...pageScene.media].map(({ id }) => id));
   const isOnPage = ({ id }: { readonly id: Uuid }) => ids.has(id);
-  return { ...page, pins: scene.pins.filter(isOnPage), placedMedia: scene.placedMedia.filter(isOnPage) };
+  return { ...pageScene, pins: scene.pins.filter(isOnPage), placedMedia: scene.placedMedia.filter(isOnPage) };
 }
 
-/** Formats the formatPeriod in which an event is open. */
+/** Formats the period in which an event is open. */
 function formatPeriod(
   { startDate, endDate, timeZone }: Pick<VisitorEvent, "startDate" | "endDate" | "timeZone">,
   lang: Lang,
@@ -151,7 +151,7 @@ export function pageHead(
 export const visitReportHref = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 
-/** Data of the share dialog; null unless the URL opens it. */
+/** Data of the share dialog. */
 export function getShareData(
   { site, lang }: Pick<AppLoadContext, "lang" | "site">,
   event: Pick<VisitorEvent, "eventName">,

@@ -4,9 +4,9 @@ import type { Uuid } from "~/domain/shared/model";
 import { readCartCount } from "~/domain/store/store-ids";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { OtherTabs } from "../../store/cart/other-tabs";
-import { eventUrlPattern } from "../../store/storefront/path";
+import { withoutShopPath } from "../../store/storefront/path";
 import { useShopLinks } from "../../store/storefront/use-shop-links";
-import { liveAfter } from "../../store/visit/read-live";
+import { mergeLiveProducts } from "../../store/visit/read-live";
 import {
   isDeletedInStore,
   type LiveProducts,
@@ -19,7 +19,7 @@ import type { Scene } from "../scene/scene-types";
  * State of the shop during a visit; null if there is none.
  * @param initial state when the page was rendered
  * @param cartHandle id of the cart in the URL
- * @param reportUrl see ShopVisit
+ * @param reportUrl URL for visit reports; null if visits are not counted
  */
 export function useShopVisit(
   initial: PageShop | null,
@@ -36,7 +36,9 @@ export function useShopVisit(
   const receiveCount = useCallback(
     (count: number) =>
       startTransition(() =>
-        setCart((before) => (before.count === count ? before : { ...before, count, otherTabCount: count })),
+        setCart((current) =>
+          current.count === count ? current : { ...current, count, otherTabCount: count },
+        ),
       ),
     [],
   );
@@ -50,16 +52,16 @@ export function useShopVisit(
       if (ownHandle.current === null) sendCount(count);
       // The URL keeps its cart until another cart replaces it.
       startTransition(() =>
-        setCart((before) => ({ count, otherTabCount: null, handle: handle ?? before.handle })),
+        setCart((current) => ({ count, otherTabCount: null, handle: handle ?? current.handle })),
       );
     },
     [sendCount],
   );
   const updateProducts = useCallback(
-    (next: LiveProducts) => startTransition(() => setLive((before) => liveAfter(before, next))),
+    (next: LiveProducts) => startTransition(() => setLive((current) => mergeLiveProducts(current, next))),
     [],
   );
-  const retry = useCallback(() => setAttempt((before) => before + 1), []);
+  const retry = useCallback(() => setAttempt((current) => current + 1), []);
   return useMemo(
     () => (hasShop ? { live, ...cart, reportUrl, attempt, updateProducts, updateCart, retry } : null),
     [hasShop, live, cart, reportUrl, attempt, updateProducts, updateCart, retry],
@@ -100,15 +102,15 @@ const loadLate = () => import("../../store/visit/late-shop").catch(() => null);
  */
 function useOtherTabs(isNeeded: boolean, onCount: (count: number) => void): (count: number) => void {
   // The last segment of an event's URL is its id, for every kind of link.
-  const eventId = eventUrlPattern(useLocation().pathname).split("/").at(-1) ?? "";
+  const eventId = withoutShopPath(useLocation().pathname).split("/").at(-1) ?? "";
   const tabs = useRef<Promise<OtherTabs | undefined>>(undefined);
   useEffect(() => {
     if (!isNeeded) return;
-    const opened = loadLate().then((lateShop) => lateShop?.openOtherTabs(eventId, onCount));
-    tabs.current = opened;
-    return () => void opened.then((line) => line?.close());
+    const openedTabs = loadLate().then((lateShop) => lateShop?.openOtherTabs(eventId, onCount));
+    tabs.current = openedTabs;
+    return () => void openedTabs.then((otherTabs) => otherTabs?.close());
   }, [isNeeded, eventId, onCount]);
-  return useCallback((count) => void tabs.current?.then((line) => line?.send(count)), []);
+  return useCallback((count) => void tabs.current?.then((otherTabs) => otherTabs?.send(count)), []);
 }
 
 /** Pins with the prices of their tags' products. */
@@ -117,7 +119,10 @@ export function usePricedPins<P extends { readonly id: Uuid; readonly label: str
   { tags }: Scene,
   live: LiveProducts | null | undefined,
 ): readonly P[] {
-  const [pricedPins, setPricedPins] = useState<readonly [of: readonly P[], pins: readonly P[]]>([pins, pins]);
+  const [pricedPins, setPricedPins] = useState<readonly [source: readonly P[], priced: readonly P[]]>([
+    pins,
+    pins,
+  ]);
   useEffect(() => {
     if (!live?.products) return;
     let isCurrent = true;

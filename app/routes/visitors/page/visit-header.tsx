@@ -52,10 +52,8 @@ export function VisitHeader({ event, preview, shareHref, withCurrentView }: Visi
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
               event.preventDefault();
               // The navigation keeps the page and the space as they are.
-              const { pathname, search } = new URL(
-                withCurrentView(new URL(shareHref, window.location.href).href),
-              );
-              navigate(pathname + search, { preventScrollReset: true });
+              const target = new URL(withCurrentView(new URL(shareHref, window.location.href).href));
+              navigate(target.pathname + target.search, { preventScrollReset: true });
             }}
             className="inline-flex min-h-10 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-surface"
           >
@@ -96,16 +94,16 @@ function useCurrentViewLinks(
   element: RefObject<HTMLElement>,
   withCurrentView: (href: string) => string,
 ): void {
-  const latest = useRef(withCurrentView);
+  const latestFunction = useRef(withCurrentView);
   useEffect(() => {
-    latest.current = withCurrentView;
+    latestFunction.current = withCurrentView;
   });
   useEffect(() => {
     const target = element.current;
     if (!target) return;
     const update = (event: Event) => {
       const link = (event.target as Element).closest("a");
-      if (link) link.href = latest.current(link.href);
+      if (link) link.href = latestFunction.current(link.href);
     };
     // pointerdown precedes every click, including one that opens another tab; the keyboard sends only a click.
     const eventNames = ["pointerdown", "click"];

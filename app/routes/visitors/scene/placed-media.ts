@@ -16,7 +16,7 @@ type PlaceableMedium = Pick<
  * Media that are placed in the space.
  * @param fileUrl returns the URL of a library item's file for this reader
  */
-export function placedMedia(
+export function makePlacedMedia(
   media: readonly PlaceableMedium[],
   lang: Lang,
   fileUrl: (libraryItemId: Uuid) => string,

@@ -41,18 +41,19 @@ export function readRichText(text: string): RichText {
   if (text === "") return [];
   const cached = recentTexts.get(text);
   if (cached) return cached;
-  const richText = MARKUP.test(text) && !NESTED_LIST_MARKERS.test(text) ? parse(text) : paragraphs(text);
+  const richText =
+    MARKUP.test(text) && !NESTED_LIST_MARKERS.test(text) ? parseMarkdown(text) : plainParagraphs(text);
   recentTexts.set(text, richText);
   return richText;
 }
 
-const paragraphs = (text: string): RichText =>
+const plainParagraphs = (text: string): RichText =>
   text
     .split(/\n[ \t]*\n\s*/)
     .filter((part) => part.trim() !== "")
     .map((part) => ({ p: [part] }));
 
-function parse(text: string): RichText {
+function parseMarkdown(text: string): RichText {
   const tree = fromMarkdown(text, { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] });
   return blocksOf(tree.children, 0);
 }
@@ -76,8 +77,8 @@ function listOf(list: List, depth: number): RichBlock[] {
 function inlinesOf(nodes: readonly Phrase[], depth = 0): RichInline[] {
   const parts: RichInline[] = [];
   const add = (part: RichInline) => {
-    const last = parts.at(-1);
-    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    const lastPart = parts.at(-1);
+    if (typeof part === "string" && typeof lastPart === "string") parts[parts.length - 1] = lastPart + part;
     else parts.push(part);
   };
   for (const node of nodes) {

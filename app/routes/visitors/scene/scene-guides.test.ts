@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { input, medium, tag } from "../../../../tests/support/browser/scene";
+import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene";
 import { makeScene } from "./scene";
 
 describe("makeScene of an event with a scene", () => {
@@ -15,7 +15,7 @@ describe("makeScene of an event with a scene", () => {
 
   it("contains the stops that visitors can reach, with the tag's title if a stop has none", () => {
     const { stops } = makeScene(
-      input({
+      sceneInput({
         tags: [tag("a")],
         eventScene: {
           ...eventScene,
@@ -40,26 +40,28 @@ describe("makeScene of an event with a scene", () => {
 
   it("starts at the owner's start view", () => {
     const space = {
-      ...input().space,
+      ...sceneInput().space,
       source: { kind: "model", mediaId: "x", start: null, eyeHeight: 1.6 },
     } as const;
-    expect(makeScene(input({ space, eventScene: { ...eventScene, startView: view } })).source).toMatchObject({
+    expect(
+      makeScene(sceneInput({ space, eventScene: { ...eventScene, startView: view } })).source,
+    ).toMatchObject({
       start: view,
     });
   });
 
   it("contains the plan only if the size of its image is known", () => {
     const plan = { mediaId: "m", center: [0, 1], width: 12, rotation: 0 } as const;
-    const mediumEntry = (overrides: Parameters<typeof medium>[1]) =>
-      makeScene(input({ media: [medium("m", overrides)], eventScene: { ...eventScene, plan } })).plan;
-    expect(mediumEntry({ width: 400, height: 200 })).toEqual({
+    const planOf = (overrides: Parameters<typeof mediaItem>[1]) =>
+      makeScene(sceneInput({ media: [mediaItem("m", overrides)], eventScene: { ...eventScene, plan } })).plan;
+    expect(planOf({ width: 400, height: 200 })).toEqual({
       image: "/media/item-m?w=1280",
       aspect: 0.5,
       center: [0, 1],
       width: 12,
       rotation: 0,
     });
-    expect(mediumEntry({ width: null, height: null })).toBe(null);
-    expect(makeScene(input({ eventScene: { ...eventScene, plan } })).plan).toBe(null);
+    expect(planOf({ width: null, height: null })).toBe(null);
+    expect(makeScene(sceneInput({ eventScene: { ...eventScene, plan } })).plan).toBe(null);
   });
 });

@@ -27,16 +27,16 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
   }
   // A media item that a tag shows is reached through that tag, so it has no pin or list entry of its own. If the tag has no position, its pin is at
   // its first placed media item.
-  const tagOf = new Map(tags.flatMap((tag) => tag.mediaIds.map((id) => [id, tag] as const)));
-  const pinned = new Set(pins.map((pin) => pin.id));
+  const tagByMediaId = new Map(tags.flatMap((tag) => tag.mediaIds.map((id) => [id, tag] as const)));
+  const pinnedIds = new Set(pins.map((pin) => pin.id));
   for (const medium of media) {
     if (medium.placement === null) continue;
-    const tag = tagOf.get(medium.id);
+    const tag = tagByMediaId.get(medium.id);
     // Placed media can be clicked themselves, except sounds, which are invisible.
     if (!tag && isPlaceable(medium.kind) && medium.kind !== "audio") continue;
     const id = tag?.id ?? medium.id;
-    if (pinned.has(id)) continue;
-    pinned.add(id);
+    if (pinnedIds.has(id)) continue;
+    pinnedIds.add(id);
     const { position, normal } = medium.placement;
     pins.push({
       id,
@@ -52,7 +52,7 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
   return pins;
 }
 
-/** Viewpoint two metres in front of a surface, at the same height, facing it. The yaw convention is Viewpoint's. */
+/** Viewpoint two metres in front of a surface, at an eye height of 1.6 m, facing it. The yaw convention is Viewpoint's. */
 function viewpointInFrontOf(position: Vec3, normal: Vec3): Viewpoint | null {
   const [nx, , nz] = normal;
   const horizontalLength = Math.hypot(nx, nz);

@@ -74,8 +74,11 @@ export interface ScenePlan {
   readonly image: string;
   /** Height divided by width. */
   readonly aspect: number;
+  /** The point of the space that the middle of the image shows, in metres. */
   readonly center: readonly [x: number, z: number];
+  /** In metres. */
   readonly width: number;
+  /** Radians by which the image is turned counter-clockwise, as seen from above. */
   readonly rotation: number;
 }
 

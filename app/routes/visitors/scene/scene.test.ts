@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { fullPlacement } from "~/domain/content/placement";
-import { input, medium, tag } from "../../../../tests/support/browser/scene";
+import { mediaItem, sceneInput, tag } from "../../../../tests/support/browser/scene";
 import { makeScene } from "./scene";
 
 describe("makeScene", () => {
   it("shows a text in the other language, and marks it, if the reader's language is missing", () => {
-    const scene = makeScene(input({ tags: [tag("a")] }));
+    const scene = makeScene(sceneInput({ tags: [tag("a")] }));
     expect(scene.tags[0]?.title).toEqual({ text: "題", lang: "ja" });
     expect(scene.tags[0]?.body).toEqual({ blocks: [{ p: ["Body"] }], lang: "en" });
   });
 
   it("gives every entry of the list with a position exactly one pin", () => {
     const scene = makeScene(
-      input({
+      sceneInput({
         tags: [tag("a", { mediaIds: ["m1"] }), tag("b", { position: null, mediaIds: ["m2", "m3"] })],
         media: [
-          ...["m1", "m2", "m3", "m4"].map((id) => medium(id)),
-          medium("m5", { placement: null }),
-          medium("m6", { kind: "audio" }),
+          ...["m1", "m2", "m3", "m4"].map((id) => mediaItem(id)),
+          mediaItem("m5", { placement: null }),
+          mediaItem("m6", { kind: "audio" }),
         ],
       }),
     );
@@ -29,22 +29,25 @@ describe("makeScene", () => {
   });
 
   it("shows a document with the image of its first page if that is available", () => {
-    const makeMedium = (hasThumbnail: boolean) =>
-      makeScene(input({ media: [medium("m", { kind: "pdf", hasThumbnail })] }));
-    expect([true, false].map((has) => makeMedium(has).media[0]?.hasImage)).toEqual([true, false]);
-    expect([true, false].map((has) => makeMedium(has).placedMedia[0]?.imageUrl)).toEqual([
-      "/media/item-m?w=1280",
-      null,
+    const sceneOfDocument = (hasThumbnail: boolean) =>
+      makeScene(sceneInput({ media: [mediaItem("m", { kind: "pdf", hasThumbnail })] }));
+    expect([true, false].map((hasThumbnail) => sceneOfDocument(hasThumbnail).media[0]?.hasImage)).toEqual([
+      true,
+      false,
     ]);
+    expect(
+      [true, false].map((hasThumbnail) => sceneOfDocument(hasThumbnail).placedMedia[0]?.imageUrl),
+    ).toEqual(["/media/item-m?w=1280", null]);
   });
 
   it("places a visitor two metres in front of a placed media item, facing it", () => {
-    const viewpoint = makeScene(input({ media: [medium("m", { kind: "audio" })] })).pins[0]?.viewpoint;
+    const viewpoint = makeScene(sceneInput({ media: [mediaItem("m", { kind: "audio" })] })).pins[0]
+      ?.viewpoint;
     expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
-    const east = makeScene(
-      input({
+    const eastwardViewpoint = makeScene(
+      sceneInput({
         media: [
-          medium("m", {
+          mediaItem("m", {
             kind: "audio",
             placement: fullPlacement({ position: [5, 1.6, 0], normal: [-1, 0, 0], width: 1 }),
           }),
@@ -52,8 +55,8 @@ describe("makeScene", () => {
       }),
     ).pins[0]?.viewpoint;
     // From the west of it the view is to the east: along +x, a quarter turn to the right.
-    expect(east?.position).toEqual([3, 1.6, 0]);
-    expect(east?.yaw).toBeCloseTo(-Math.PI / 2);
+    expect(eastwardViewpoint?.position).toEqual([3, 1.6, 0]);
+    expect(eastwardViewpoint?.yaw).toBeCloseTo(-Math.PI / 2);
   });
 
   it("shows a web medium as an image with a link to its player, without a request to its provider", () => {
@@ -67,7 +70,7 @@ describe("makeScene", () => {
       width: 480,
       height: 270,
     } as const;
-    const scene = makeScene(input({ media: [medium("m", { kind: "web", web })] }));
+    const scene = makeScene(sceneInput({ media: [mediaItem("m", { kind: "web", web })] }));
     const { frame, link, hasImage } = scene.media[0] ?? {};
     expect(hasImage).toBe(false);
     expect(link).toEqual({ href: web.url, label: "YouTubeで開く" });
@@ -79,15 +82,18 @@ describe("makeScene", () => {
     expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
     // A photo is an image and has no player.
     const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
-    const visibleMedium = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
+    const visibleMedium = makeScene(sceneInput({ media: [mediaItem("m", { kind: "web", web: photo })] }))
+      .media[0];
     expect(visibleMedium).toMatchObject({ hasImage: true, frame: null, src: "/media/item-m" });
     // A web medium without a thumbnail has a player all the same.
-    const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
-    expect(bare.media[0]?.frame).toMatchObject({ page: web.url, image: null });
+    const sceneWithoutThumbnail = makeScene(
+      sceneInput({ media: [mediaItem("m", { kind: "web", web, mimeType: "text/uri-list" })] }),
+    );
+    expect(sceneWithoutThumbnail.media[0]?.frame).toMatchObject({ page: web.url, image: null });
   });
 
   it("opens a showcase with the event's parameters and the reader's language", () => {
-    const { source } = makeScene(input({ lang: "en", urlParams: { dh: "0" } }));
+    const { source } = makeScene(sceneInput({ lang: "en", urlParams: { dh: "0" } }));
     expect(source).toMatchObject({ kind: "showcase" });
     const url = new URL(source.kind === "showcase" ? source.src : "");
     expect(url.host).toBe("my.matterport.com");

@@ -6,7 +6,7 @@ import type { EventTag, Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { type MediumLink, webFrame, webLink } from "../../library/web-media/web-frame";
 import { mediumStage } from "../media/media-item-stage";
-import { placedMedia } from "./placed-media";
+import { makePlacedMedia } from "./placed-media";
 import { readRichText } from "./rich-text.server";
 import { scenePlan, toTourStops } from "./scene-guides";
 import { makePins } from "./scene-pins";
@@ -19,7 +19,7 @@ export function makeScene(input: SceneInput): Scene {
   const tags = input.tags.map((tag) => ({
     id: tag.id,
     title: inLanguage(tag.title, lang),
-    body: richIn(tag.body, lang),
+    body: richTextIn(tag.body, lang),
     color: tag.color,
     icon: tag.icon,
     keywords: tag.keywords,
@@ -34,7 +34,7 @@ export function makeScene(input: SceneInput): Scene {
     title: inLanguage(medium.title, lang),
     description: inLanguage(medium.description, lang),
     src: fileUrl(medium.libraryItemId),
-    hasImage: isPicture(medium),
+    hasImage: showsImage(medium),
     width: medium.width,
     height: medium.height,
     isPlaced: medium.placement !== null,
@@ -48,19 +48,19 @@ export function makeScene(input: SceneInput): Scene {
     tags,
     media,
     pins: makePins(input),
-    placedMedia: placedMedia(input.media, lang, fileUrl),
+    placedMedia: makePlacedMedia(input.media, lang, fileUrl),
     stops: toTourStops(input),
     plan: scenePlan(input),
   };
 }
 
-const richIn = (body: EventTag["body"], lang: Lang): SceneRich => {
+const richTextIn = (body: EventTag["body"], lang: Lang): SceneRich => {
   const { text, lang: inLang } = inLanguage(body, lang);
   return { blocks: readRichText(text), lang: inLang };
 };
 
 /** A photo of the web is displayed like any image, and a document by the image of its first page. */
-const isPicture = ({ kind, web, hasThumbnail }: MediumInput): boolean =>
+const showsImage = ({ kind, web, hasThumbnail }: MediumInput): boolean =>
   kind === "image" || web?.type === "photo" || (kind === "pdf" && hasThumbnail);
 
 function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {

@@ -8,7 +8,7 @@ import { eventLink, type OwnLink } from "./share";
 
 const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;
 /** Width of the event's thumbnail, in pixels. */
-const THUMBNAIL = 640;
+const THUMBNAIL_WIDTH = 640;
 
 const reject = (status: number) =>
   new Response(null, { status, headers: { "access-control-allow-origin": "*" } });
@@ -21,9 +21,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const format = searchParams.get("format");
   if (format !== null && format !== "json") return reject(501);
-  const requestedPage = readPublicLink(searchParams.get("url"), context.site.origin);
-  if (!requestedPage) return reject(404);
-  const { link, sid, lang } = requestedPage;
+  const requestedLink = readPublicLink(searchParams.get("url"), context.site.origin);
+  if (!requestedLink) return reject(404);
+  const { link, sid, lang } = requestedLink;
   const result = await context.attempt(
     context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
   );
@@ -60,27 +60,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function readPublicLink(href: string | null, origin: string) {
   if (href === null || href.length > 4096 || !URL.canParse(href)) return null;
   const url = new URL(href);
-  const [, published, legacy, sid] = (url.origin === origin && PUBLIC_PATH.exec(url.pathname)) || [];
-  const eventId = toUuid(published ?? legacy);
+  const [, publishedId, legacyId, sid] = (url.origin === origin && PUBLIC_PATH.exec(url.pathname)) || [];
+  const eventId = toUuid(publishedId ?? legacyId);
   const token = url.searchParams.get("token");
   if (eventId === null || !token) return null;
   const link: OwnLink = { eventId, mode: "published", token };
   return { link, sid, lang: resolveLang(url.searchParams.get("lang"), null) };
 }
 
-interface ImageOf {
+interface ThumbnailInput {
   readonly space: { readonly posterMediaId: string | null };
   readonly files: Readonly<Record<string, { readonly width: number | null; readonly height: number | null }>>;
 }
 
 /** The event's thumbnail with its size: all three values, as oEmbed requires, or none. */
-function thumbnail({ space, files }: ImageOf, link: OwnLink, origin: string) {
+function thumbnail({ space, files }: ThumbnailInput, link: OwnLink, origin: string) {
   const file = space.posterMediaId === null ? undefined : files[space.posterMediaId];
   if (!space.posterMediaId || !file?.width || !file.height) return {};
   const query = new URLSearchParams({ event: link.eventId, mode: link.mode, token: link.token });
-  const width = Math.min(THUMBNAIL, file.width);
+  const width = Math.min(THUMBNAIL_WIDTH, file.width);
   return {
-    thumbnail_url: new URL(atWidth(`/media/${space.posterMediaId}?${query}`, THUMBNAIL), origin).href,
+    thumbnail_url: new URL(atWidth(`/media/${space.posterMediaId}?${query}`, THUMBNAIL_WIDTH), origin).href,
     thumbnail_width: width,
     thumbnail_height: Math.round((width * file.height) / file.width),
   };

@@ -10,23 +10,23 @@ export default function PageShareDialog({
   readonly searchParams: URLSearchParams;
 }) {
   const { viewpoint, tagId } = readViewerLink(searchParams);
-  const closed = new URLSearchParams(searchParams);
-  closed.delete("dialog");
+  const closeParams = new URLSearchParams(searchParams);
+  closeParams.delete("dialog");
   const toAbsoluteUrl = (href: string) => {
     const { pathname, search: query } = new URL(
       viewerLink(new URL(href, share.eventLink).href, viewpoint, tagId),
     );
     return pathname + query;
   };
-  const place = viewpoint || tagId ? viewerLink(share.eventLink, viewpoint, tagId) : null;
+  const placeLink = viewpoint || tagId ? viewerLink(share.eventLink, viewpoint, tagId) : null;
   return (
     <ShareDialog
       eventLink={share.eventLink}
-      placeLink={place}
+      placeLink={placeLink}
       isTag={tagId !== null}
       qr={toAbsoluteUrl(share.qr)}
       embed={share.embed}
-      closeHref={`?${closed}`}
+      closeHref={`?${closeParams}`}
     />
   );
 }

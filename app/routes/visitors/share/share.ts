@@ -16,8 +16,8 @@ export const eventPath = ({ eventId, mode, token }: OwnLink): string =>
 export const eventLink = (
   origin: string,
   link: OwnLink,
-  place: { readonly viewpoint: Viewpoint | null; readonly tagId: string | null } = {
+  target: { readonly viewpoint: Viewpoint | null; readonly tagId: string | null } = {
     viewpoint: null,
     tagId: null,
   },
-): string => viewerLink(new URL(eventPath(link), origin).href, place.viewpoint, place.tagId);
+): string => viewerLink(new URL(eventPath(link), origin).href, target.viewpoint, target.tagId);

@@ -21,7 +21,7 @@ const isReportedVisit = (data: unknown): data is ReportedVisit =>
  * Creates the HTML that reports a visit.
  * @param loaderData loader data of all routes of the page
  * @param url URL of the page
- * @param from referring host, or empty; a placeholder on cached pages
+ * @param from host of the referring site, or empty; a placeholder on cached pages
  */
 export function noscriptTracking(
   loaderData: Readonly<Record<string, unknown>>,
@@ -32,15 +32,15 @@ export function noscriptTracking(
   if (!reportedVisit) return "";
   const { reportHref, scene } = reportedVisit;
   const lists = isShopPath(url.pathname) ? { tags: [], media: [] } : scene;
-  const openTagId = url.searchParams.get("tag");
+  const openEntryId = url.searchParams.get("tag");
   const openEntryQuery = (["tags", "media"] as const).flatMap((list) =>
-    lists[list].some(({ id }) => id === openTagId)
-      ? [`&${list === "tags" ? "tag" : "media"}=${openTagId}`]
+    lists[list].some(({ id }) => id === openEntryId)
+      ? [`&${list === "tags" ? "tag" : "media"}=${openEntryId}`]
       : [],
   );
-  const isList = lists.tags.length + lists.media.length > 0;
-  const rules = reportHref.replace("?", "/opened.css?").replaceAll("&", "&amp;");
-  const sheet = isList ? `<link rel="stylesheet" href="${rules}">` : "";
+  const hasEntries = lists.tags.length + lists.media.length > 0;
+  const sheetHref = reportHref.replace("?", "/opened.css?").replaceAll("&", "&amp;");
+  const sheet = hasEntries ? `<link rel="stylesheet" href="${sheetHref}">` : "";
   const src = `${reportHref}${openEntryQuery.join("")}&from=${from}`.replaceAll("&", "&amp;");
   return `<noscript>${sheet}<img alt="" width="1" height="1" class="absolute" src="${src}"></noscript>`;
 }

@@ -27,7 +27,7 @@ export default function VisitReporter({ reportHref, kind, stage, openId, tagIds 
 
   useEffect(() => {
     const tracker = new VisitTracker(
-      { visit: randomName(), from: referringHost(document.referrer, location.hostname) },
+      { visit: randomId(), from: referringHost(document.referrer, location.hostname) },
       {
         now: () => performance.now(),
         send: (body) =>
@@ -39,12 +39,12 @@ export default function VisitReporter({ reportHref, kind, stage, openId, tagIds 
       },
     );
     trackerRef.current = tracker;
-    const place = () => toVisitPlace(kind, stage.current?.viewpoint() ?? null);
+    const visitPlace = () => toVisitPlace(kind, stage.current?.viewpoint() ?? null);
     const isPageVisible = () => document.visibilityState === "visible";
-    const sample = () => isPageVisible() && tracker.sample(place());
-    const leave = () => tracker.leave(place());
+    const sample = () => isPageVisible() && tracker.sample(visitPlace());
+    const leave = () => tracker.leave(visitPlace());
     const onVisibilityChange = () => (isPageVisible() ? sample() : leave());
-    const open = ({ target }: Event) => {
+    const recordOpening = ({ target }: Event) => {
       if (!(target instanceof Element) || !target.closest(OPENING_ELEMENTS)) return;
       const id = target.closest<HTMLElement>("[data-medium]")?.dataset.medium;
       if (id) tracker.recordOpened({ act: "media", id });
@@ -55,14 +55,14 @@ export default function VisitReporter({ reportHref, kind, stage, openId, tagIds 
     document.addEventListener("visibilitychange", onVisibilityChange);
     addEventListener("pagehide", leave);
     // The listeners capture the events, because other handlers may stop them, and because the play event of videos and sounds does not bubble.
-    document.addEventListener("click", open, true);
-    document.addEventListener("play", open, true);
+    document.addEventListener("click", recordOpening, true);
+    document.addEventListener("play", recordOpening, true);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", onVisibilityChange);
       removeEventListener("pagehide", leave);
-      document.removeEventListener("click", open, true);
-      document.removeEventListener("play", open, true);
+      document.removeEventListener("click", recordOpening, true);
+      document.removeEventListener("play", recordOpening, true);
       leave();
     };
   }, [reportHref, kind, stage]);
@@ -76,7 +76,7 @@ export default function VisitReporter({ reportHref, kind, stage, openId, tagIds 
 }
 
 /** Random id of 128 bits. */
-const randomName = () =>
+const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
   );

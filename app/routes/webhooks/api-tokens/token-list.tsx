@@ -53,7 +53,9 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
               <code>{`${TOKEN_PREFIX}${hint}…`}</code>
               <span>
-                {scopes.map((scope) => t(`webhooks:tokens.scope.${scope}`)).join(t("shared-owners:comma"))}
+                {scopes
+                  .map((scope) => t(`webhooks:tokens.scope.${scope}`))
+                  .join(t("shared-owners:listSeparator"))}
               </span>
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">

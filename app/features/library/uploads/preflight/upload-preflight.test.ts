@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
-import { PART } from "../../../../../tests/support/external/upload-server";
+import { PART_BYTES } from "../../../../../tests/support/external/upload-server";
 import { heifFile, jpegFile, pngFile, tiffFile } from "../../../../../tests/support/files/media-files";
 import {
   createGifFile,
@@ -128,8 +128,8 @@ describe("a file", () => {
   it("is added only once when it is chosen twice", async () => {
     const { queue, until } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
-    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toHaveLength(1);
     free();
     await until("a.gif", "done");
@@ -138,7 +138,10 @@ describe("a file", () => {
 
 describe("after a reload", () => {
   /** Simulates a page that closes in the middle of a file after two slices have arrived. */
-  async function brokenOff(storedFiles = createMemoryStorage(), file = createGifFile("a.gif", PART * 5)) {
+  async function brokenOff(
+    storedFiles = createMemoryStorage(),
+    file = createGifFile("a.gif", PART_BYTES * 5),
+  ) {
     const page = createTestQueue(kit.server, { storage: storedFiles });
     let bytesInMemory = 0;
     kit.server.state.delay = (request) => {
@@ -147,7 +150,7 @@ describe("after a reload", () => {
       return new Promise(() => {});
     };
     await page.queue.add(withoutFolders(file), ROOT_PLACE);
-    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && bytesInMemory === 3);
+    await waitFor(() => page.row("a.gif")?.sent === PART_BYTES * 2 && bytesInMemory === 3);
     page.queue.stop();
     kit.server.state.delay = () => undefined;
     kit.server.requests.length = 0;
@@ -169,7 +172,7 @@ describe("after a reload", () => {
     for (const id of storedFiles.files.keys()) await storedFiles.update(id, { isPaused: true });
     const page = createTestQueue(kit.server, { storage: storedFiles });
     await page.queue.restore();
-    expect(page.row("a.gif")).toMatchObject({ state: "paused", sent: PART * 2 });
+    expect(page.row("a.gif")).toMatchObject({ state: "paused", sent: PART_BYTES * 2 });
     page.queue.stop();
     kit.server.uploads.clear();
     const later = createTestQueue(kit.server, { storage: storedFiles });
@@ -182,8 +185,8 @@ describe("after a reload", () => {
     const { file } = await brokenOff();
     const { queue, until, row, idOf } = createTestQueue(kit.server);
     await queue.restore();
-    expect(row("a.gif")).toMatchObject({ state: "missing", sent: PART * 2 });
-    await queue.supply(idOf("a.gif"), createGifFile("a.gif", PART * 5, 9));
+    expect(row("a.gif")).toMatchObject({ state: "missing", sent: PART_BYTES * 2 });
+    await queue.supply(idOf("a.gif"), createGifFile("a.gif", PART_BYTES * 5, 9));
     expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.otherFile");
     await queue.supply(idOf("a.gif"), file);
     await until("a.gif", "done");

@@ -4,18 +4,18 @@ import { Notice } from "~/components/status/notice";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
-import { Fields, Footer, Names } from "./dialog-parts";
+import { DialogFooter, ItemNames, ItemsForm } from "./dialog-parts";
 
-type Place = Extract<TreeDialogData, { dialog: "move" | "copy" }>;
+type TargetFolderDialogData = Extract<TreeDialogData, { dialog: "move" | "copy" }>;
 
 /** Asks for the folder into which items are moved or copied. */
-export function PlaceDialog({
+export function TargetFolderDialog({
   dialog,
   problem,
   closeHref,
   rootLabel,
 }: {
-  readonly dialog: Place;
+  readonly dialog: TargetFolderDialogData;
   readonly problem: string | null;
   readonly closeHref: string;
   readonly rootLabel: string;
@@ -24,7 +24,7 @@ export function PlaceDialog({
   const message = useMessage();
   const { dialog: action, items, targets, refs } = dialog;
   const count = items.length;
-  const needsAttention = targets.every(({ disabledReason }) => disabledReason !== null);
+  const hasNoTargets = targets.every(({ disabledReason }) => disabledReason !== null);
   return (
     <Dialog
       title={
@@ -35,17 +35,17 @@ export function PlaceDialog({
       closeHref={closeHref}
       size="small"
       footer={
-        <Footer
+        <DialogFooter
           form={action}
           submit={t(`folders:${action}Submit`)}
-          disabled={needsAttention}
+          disabled={hasNoTargets}
           closeHref={closeHref}
         />
       }
     >
-      <Fields id={action} intent={action} refs={refs}>
-        <Names items={items} />
-        {needsAttention && <Notice>{t("folders:noTargets")}</Notice>}
+      <ItemsForm id={action} intent={action} refs={refs}>
+        <ItemNames items={items} />
+        {hasNoTargets && <Notice>{t("folders:noTargets")}</Notice>}
         {action === "copy" && <p className="text-sm text-muted text-phrase">{t("folders:copyText")}</p>}
         <TreeChoice
           name="folderId"
@@ -60,7 +60,7 @@ export function PlaceDialog({
             disabledReason: disabledReason && t(`folders:barred.${disabledReason}`),
           }))}
         />
-      </Fields>
+      </ItemsForm>
     </Dialog>
   );
 }

@@ -5,10 +5,10 @@ import { useTranslation } from "~/i18n/translation";
 import { useListKeys } from "./list-keys";
 import { SelectionBar } from "./selection";
 
-export interface ChosenFormProps {
+export interface SelectionFormProps {
   readonly label: string;
   /** Query of the list. */
-  readonly list: URLSearchParams;
+  readonly listParams: URLSearchParams;
   readonly size: number;
   /** Whether the items can be copied. Media cannot, because they are files. */
   readonly canCopy: boolean;
@@ -17,12 +17,12 @@ export interface ChosenFormProps {
 }
 
 /** Form around a list whose items can be selected, to be moved or deleted together. It opens the dialog for the selected items. A completed action clears the selection. */
-export function ChosenForm({ label, list, size, canCopy, children }: ChosenFormProps) {
+export function SelectionForm({ label, listParams, size, canCopy, children }: SelectionFormProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   // Another list is another form element, without a selection. Dialogs over the list keep the element, and with it the selection and the focus.
-  const key = `${pathname}?${list}`;
+  const key = `${pathname}?${listParams}`;
   useListKeys(form, key);
   useEffect(() => {
     if (!new URLSearchParams(search).has("toast")) return;
@@ -38,7 +38,7 @@ export function ChosenForm({ label, list, size, canCopy, children }: ChosenFormP
       preventScrollReset
       className="group/list grid grid-cols-1 gap-6"
     >
-      {[...list].map(([name, value]) => (
+      {[...listParams].map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       {children}

@@ -12,7 +12,7 @@ export interface PollPorts {
 }
 
 /** Polling interval in milliseconds. */
-export const WATCH_MS = 30_000;
+export const POLL_INTERVAL_MS = 30_000;
 
 /**
  * Polls every half minute while the page is visible, and immediately when it becomes visible after at least that time. There is at most one
@@ -31,15 +31,15 @@ export function pollValue({ fetchValue, onValue, isHidden, onVisibilityChange }:
     isFetching = false;
     if (count !== null && !isStopped) onValue(count);
   };
-  const onTurn = () => {
+  const updateTimer = () => {
     clearInterval(timer);
     timer = undefined;
     if (isHidden()) return;
-    timer = setInterval(fetchOnce, WATCH_MS);
-    if (Date.now() - fetchedAt >= WATCH_MS) void fetchOnce();
+    timer = setInterval(fetchOnce, POLL_INTERVAL_MS);
+    if (Date.now() - fetchedAt >= POLL_INTERVAL_MS) void fetchOnce();
   };
-  onTurn();
-  const unsubscribe = onVisibilityChange(onTurn);
+  updateTimer();
+  const unsubscribe = onVisibilityChange(updateTimer);
   return () => {
     isStopped = true;
     clearInterval(timer);

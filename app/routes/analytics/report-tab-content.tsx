@@ -10,7 +10,7 @@ import type { ReportData } from "./page.server";
 import { reportQuery } from "./report-url";
 
 /** Content of a tab. */
-export function ReportPart({ report }: { readonly report: ReportData }) {
+export function ReportTabContent({ report }: { readonly report: ReportData }) {
   switch (report.query.part) {
     case "opened":
       return (
@@ -42,13 +42,17 @@ const OVERVIEW_ROWS = 5;
 /** The main numbers, their chart with its causes, the map, and the most opened items and products. */
 function Overview({ report }: { readonly report: ReportData }) {
   const { numbers, products } = report;
-  const sells = products.length > 0 || Boolean(numbers.products.before);
+  const hasProducts = products.length > 0 || Boolean(numbers.products.before);
   return (
     <>
-      <Numbers report={report} names={["visits", "visitors", "time", sells ? "carts" : "tags"]} />
+      <Numbers report={report} names={["visits", "visitors", "time", hasProducts ? "carts" : "tags"]} />
       <TimeChart report={report} />
       <HeatMap report={report} />
-      <Lists report={report} names={sells ? ["tags", "products"] : ["tags", "media"]} limit={OVERVIEW_ROWS} />
+      <Lists
+        report={report}
+        names={hasProducts ? ["tags", "products"] : ["tags", "media"]}
+        limit={OVERVIEW_ROWS}
+      />
     </>
   );
 }
@@ -60,7 +64,7 @@ export function EmptyReport({ report }: { readonly report: ReportData }) {
   const openHref = { account: "/space-list", space: reportPath, event: `${reportPath}?panel=links` }[
     scope.kind
   ];
-  const open = (
+  const openButton = (
     <LinkButton href={openHref} variant="primary">
       {t(`analytics:open.${scope.kind}`)}
     </LinkButton>
@@ -72,7 +76,7 @@ export function EmptyReport({ report }: { readonly report: ReportData }) {
         title={t("analytics:emptyIn")}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            {open}
+            {openButton}
             <LinkButton href={`?${reportQuery({ ...query, period: "all" })}`} variant="quiet">
               {t("analytics:showAll")}
             </LinkButton>
@@ -83,7 +87,7 @@ export function EmptyReport({ report }: { readonly report: ReportData }) {
       </EmptyState>
     );
   return (
-    <EmptyState icon="chart" title={t("analytics:empty")} action={open}>
+    <EmptyState icon="chart" title={t("analytics:empty")} action={openButton}>
       {t("analytics:emptyText")}
     </EmptyState>
   );

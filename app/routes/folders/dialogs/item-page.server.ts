@@ -22,32 +22,36 @@ export interface ItemContext {
  * Breadcrumbs of an item: its list, and those of its parent folders that the actor may see. An empty label is the list's root.
  * @param path result of reading the item's folder
  */
-export function placeCrumbs(
+export function toItemCrumbs(
   { actor, folderType, item }: ItemContext,
   path: ServiceResult<Pick<FolderPath, "path">>,
 ) {
   const listHref = treeListPath(actor, folderType, item.ownerId);
-  const list = { label: "", href: listHref };
-  if (!path.ok) return [list];
+  const listCrumb = { label: "", href: listHref };
+  if (!path.ok) return [listCrumb];
   const folders = path.value.path.filter(({ parentId }) => parentId !== null);
-  return [list, ...folders.map((folder) => ({ label: folder.name, href: folderHref(listHref, folder) }))];
+  return [
+    listCrumb,
+    ...folders.map((folder) => ({ label: folder.name, href: folderHref(listHref, folder) })),
+  ];
 }
 
 /** Reads the breadcrumbs of an item. */
 export async function readBreadcrumbs(itemContext: ItemContext) {
   const { context, actor, item } = itemContext;
-  return placeCrumbs(
+  return toItemCrumbs(
     itemContext,
     await context.attempt(context.services.tree.getPath({ actor, folderId: item.folderId })),
   );
 }
 
-const refOf = ({ folderType, item }: ItemContext) => writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });
+const itemRef = ({ folderType, item }: ItemContext) =>
+  writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });
 
 /** Data of the item's dialog that the URL opens. */
 export function readItemDialog(itemContext: ItemContext, dialog: string | null) {
   if (dialog === null || dialog === "new-folder") return null;
-  const searchParams = new URLSearchParams({ dialog, item: refOf(itemContext) });
+  const searchParams = new URLSearchParams({ dialog, item: itemRef(itemContext) });
   return readDialog({ ...itemContext, searchParams });
 }
 
@@ -55,8 +59,8 @@ export function readItemDialog(itemContext: ItemContext, dialog: string | null) 
 export async function itemTreeAction(itemContext: ItemContext, request: Request, form: FormData) {
   const intent = form.get("intent");
   if (!["rename", "move", "copy", "delete"].includes(String(intent))) return null;
-  form.set("item", refOf(itemContext));
+  form.set("item", itemRef(itemContext));
   const afterDelete = intent === "delete" ? (await readBreadcrumbs(itemContext)).at(-1)?.href : undefined;
-  const place = { ownerId: undefined, folderId: undefined };
-  return treeAction({ ...itemContext, ...place, request, form, afterDelete });
+  const noFolder = { ownerId: undefined, folderId: undefined };
+  return treeAction({ ...itemContext, ...noFolder, request, form, afterDelete });
 }

@@ -12,16 +12,16 @@ import {
 export type DeferredOutcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** How the server renders deferred parts: as pending, or with their results for readers without scripts. */
-export interface Drawing {
+export interface DeferredRendering {
   readonly outcomeOf: (part: Promise<unknown>) => DeferredOutcome | undefined;
   /** Markers around the parts that are appended to the page (streaming.server); null in the page itself. */
-  readonly marks: readonly [before: string, behind: string] | null;
+  readonly marks: readonly [startId: string, endId: string] | null;
 }
 
 /** Provided on the server only. */
-export const DrawingContext = createContext<Drawing | null>(null);
+export const DeferredRenderingContext = createContext<DeferredRendering | null>(null);
 
-const arrived = new WeakMap<Promise<unknown>, DeferredOutcome>();
+const settledOutcomes = new WeakMap<Promise<unknown>, DeferredOutcome>();
 
 /** In the browser: the result of a deferred part once it has arrived. A page that is still loading starts without it, as the server rendered it. */
 function useOutcome(part: unknown): DeferredOutcome | undefined {
@@ -29,10 +29,10 @@ function useOutcome(part: unknown): DeferredOutcome | undefined {
   useEffect(() => {
     if (!(part instanceof Promise)) return;
     // The part may have arrived after the last render.
-    if (arrived.has(part)) return rerender();
+    if (settledOutcomes.has(part)) return rerender();
     let isMounted = true;
     const setResult = (outcome: DeferredOutcome) => {
-      arrived.set(part, outcome);
+      settledOutcomes.set(part, outcome);
       if (isMounted) startTransition(rerender);
     };
     part.then(
@@ -44,34 +44,34 @@ function useOutcome(part: unknown): DeferredOutcome | undefined {
       isMounted = false;
     };
   }, [part]);
-  return part instanceof Promise ? arrived.get(part) : { value: part };
+  return part instanceof Promise ? settledOutcomes.get(part) : { value: part };
 }
 
 /** Like useOutcome, but returns the previous result until the next one arrives. */
 function useLastOutcome(part: unknown): DeferredOutcome | undefined {
   const outcome = useOutcome(part);
-  const last = useRef(outcome);
+  const lastOutcome = useRef(outcome);
   useEffect(() => {
-    if (outcome) last.current = outcome;
+    if (outcome) lastOutcome.current = outcome;
   });
-  return outcome ?? last.current;
+  return outcome ?? lastOutcome.current;
 }
 
 /** Value of a deferred part once it has arrived; null while the server renders the appended parts. */
-export function useDeferredValue<T>(part: T | Promise<T>): T | null {
+export function useDeferredPartValue<T>(part: T | Promise<T>): T | null {
   const outcome = useOutcome(part);
   return outcome && "value" in outcome ? (outcome.value as T) : null;
 }
 
-/** Whether the component is rendered in the appended parts, for readers without scripts. */
-export const useIsBehind = (): boolean => Boolean(useContext(DrawingContext)?.marks);
+/** Whether the component is rendered as one of the appended parts, for readers without scripts. */
+export const useIsAppended = (): boolean => Boolean(useContext(DeferredRenderingContext)?.marks);
 
 /**
  * Part of the page that may arrive later than the rest, which never waits for it. For readers without scripts the server appends it to the
  * page, and styles display it in place of the fallback (decision 034). It must therefore be the last part of its page.
  * @param part a value, or a promise; a rejection is thrown to the error boundary
  */
-export function ArrivingPart<T>({
+export function DeferredPart<T>({
   part,
   fallback,
   children,
@@ -80,18 +80,18 @@ export function ArrivingPart<T>({
   readonly fallback: ReactNode;
   readonly children: (value: T) => ReactNode;
 }) {
-  const drawing = useContext(DrawingContext);
-  const lastResult = useLastOutcome(part);
-  const isLate = part instanceof Promise;
-  const outcome = drawing && isLate ? drawing.outcomeOf(part) : lastResult;
+  const rendering = useContext(DeferredRenderingContext);
+  const lastOutcome = useLastOutcome(part);
+  const isDeferred = part instanceof Promise;
+  const outcome = rendering && isDeferred ? rendering.outcomeOf(part) : lastOutcome;
   // The connection failed: the error boundary offers a retry.
   if (outcome && "error" in outcome) throw outcome.error;
-  const [before, behind] = (isLate && drawing?.marks) || [];
+  const [startMark, endMark] = (isDeferred && rendering?.marks) || [];
   return (
     <div>
-      {before && <template id={before} />}
+      {startMark && <template id={startMark} />}
       {outcome ? children(outcome.value as T) : <div data-waiting="">{fallback}</div>}
-      {behind && <template id={behind} />}
+      {endMark && <template id={endMark} />}
     </div>
   );
 }

@@ -1,0 +1,17 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import type { EditorState } from "~/features/content/editor/editor";
+import type { LeaveGuard } from "~/forms/shared/use-leave-guard";
+
+/**
+ * Loads the page again when another editor, or another window of the user, has changed the event's settings, because every panel shows whether the
+ * event is published. Unsaved settings are kept, and are compared with the new version when they are saved.
+ */
+export function useReloadSettings({ notice }: EditorState, { hasUnsaved }: LeaveGuard): void {
+  const { revalidate } = useRevalidator();
+  const concernsSettings = (notice?.kind === "own" || notice?.kind === "others") && notice.event;
+  const noticeNumber = concernsSettings ? notice.number : 0;
+  useEffect(() => {
+    if (noticeNumber > 0 && !hasUnsaved("page") && !hasUnsaved("dialog")) revalidate();
+  }, [noticeNumber, hasUnsaved, revalidate]);
+}
