@@ -114,7 +114,7 @@ describe("by touch", () => {
     visit(
       { lang: "en", width: 390, as: owner, context: { hasTouch: true, isMobile: true } },
       async ({ open, page, t }) => {
-        const { event } = await eventWithTags(owner, 12);
+        const { event } = await eventWithTags(owner, 12, demoIds.panorama);
         await open(`/event/${event.uuid}?panel=tags`);
         await waitForHydration(page);
         const rows = page.locator("#list li", { has: page.locator('input[name="item"]') });
@@ -137,7 +137,7 @@ describe("by touch", () => {
     visit(
       { lang: "ja", width: 390, as: owner, context: { hasTouch: true, isMobile: true } },
       async ({ open, page, t }) => {
-        const event = await createEvent(owner, demoIds.showroom, { start_date: "2031-04-05T00:30:00.000Z" });
+        const event = await createEvent(owner, demoIds.panorama, { start_date: "2031-04-05T00:30:00.000Z" });
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
         await form.getByText(t("events:saved")).waitFor();
