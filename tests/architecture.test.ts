@@ -71,7 +71,7 @@ describe("the import table", () => {
   /** For each rule, one import that it must reject and a similar one that it must accept. */
   const cases: readonly (readonly [rule: string, path: string, bad: string, good: string])[] = [
     [
-      "domain imports zod alone",
+      "domain imports only zod",
       "app/domain/x.ts",
       `import { t } from "~/i18n/i18n";`,
       `import * as z from "zod";`,
@@ -179,19 +179,19 @@ describe("the import table", () => {
       `import { Scene } from "three";`,
     ],
     [
-      "routes see of the viewer its door alone",
+      "routes import only the component Viewer of the viewer",
       "app/routes/x.tsx",
       `import { wrapAngle } from "~/viewer/core/angles";`,
       `import { Viewer } from "~/viewer/Viewer";`,
     ],
     [
-      "what draws documents stays in client files",
+      "code that draws documents stays in client files",
       "app/features/library/reader/x.tsx",
       `import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";`,
       `const late = () => import("./pdf.client");`,
     ],
     [
-      "routes see of documents their door alone",
+      "routes import only the component Document of the reader",
       "app/routes/x.tsx",
       `const late = () => import("~/features/library/reader/pdf.client");`,
       `import { Document } from "~/features/library/reader/Document";`,
@@ -206,34 +206,34 @@ describe("the import table", () => {
       "uploads import only the thumbnails of the viewer",
       "app/features/library/uploads/x.ts",
       `const view = () => import("~/viewer/Viewer");`,
-      `const still = () => import("~/viewer/thumbnail");`,
+      `const thumbnail = () => import("~/viewer/thumbnail");`,
     ],
     [
-      "routes see of uploads their doors alone",
+      "routes import only the entry components of uploads",
       "app/routes/x.tsx",
       `import { currentQueue } from "~/features/library/uploads/store";`,
       `import { Uploader } from "~/features/library/uploads/uploader";`,
     ],
     [
-      "routes take types alone from functions",
+      "routes import only types from functions",
       "app/routes/x.tsx",
       `import { NotFoundError } from "#functions/services/shared/errors";`,
       `import type { Services } from "#functions/services";`,
     ],
     [
-      "routes do not reach into functions later either",
+      "routes do not load functions with import() either",
       "app/routes/x.tsx",
       `const late = () => import("#functions/data/events/events");`,
       `import { type Services } from "#functions/services";`,
     ],
     [
-      "the app's own files take types alone from functions",
+      "the app's own files import only types from functions",
       "app/root.tsx",
       `import { log } from "../functions/http/log";`,
       `type Context = import("../functions/request-context").RequestContext;`,
     ],
     [
-      "services take types alone from data",
+      "services import only types from data",
       "functions/services/x.ts",
       `import { repositories } from "../data/repositories";`,
       `import type { Repositories } from "../data/repositories";`,
@@ -251,7 +251,7 @@ describe("the import table", () => {
       `import { AppError } from "./errors";`,
     ],
     [
-      "data takes types alone from services",
+      "data imports only types from services",
       "functions/data/x.ts",
       `import { NotFoundError } from "../services/errors";`,
       `import type { EventInSpace } from "../services/ports";`,
@@ -299,19 +299,19 @@ describe("the import table", () => {
       `import { isUuid } from "~/domain/shared/ids";`,
     ],
     [
-      "functions know of the app its rules alone",
+      "functions import only the domain of the app",
       "functions/worker.ts",
       `import { t } from "~/i18n/i18n";`,
       `import * as build from "#build";`,
     ],
     [
-      "the app's own tests run nothing of the edge",
+      "tests beside the app's code import only types from functions",
       "app/routes/x.test.ts",
       `import { lock } from "#functions/security/seal-text";`,
       `import type { AuditRow } from "#functions/services/users/people-ports";`,
     ],
     [
-      "nobody imports tests or scripts",
+      "the product imports no seed, no tests and no scripts",
       "app/domain/x.ts",
       `import { demoIds } from "../../seed/demo";`,
       `import type { Uuid } from "./model";`,
@@ -394,7 +394,7 @@ describe("exports that other parts use", () => {
   });
 
   const own = "/** Own. */\n";
-  const bad: readonly (readonly [what: string, text: string])[] = [
+  const undocumentedExports: readonly (readonly [what: string, text: string])[] = [
     ["a function", "export function f() {}"],
     ["an asynchronous function", "export async function f() {}"],
     ["a value", "export const a = 1;"],
@@ -403,13 +403,13 @@ describe("exports that other parts use", () => {
     ["a class", "export class A {}"],
     ["a default", "export default class {}"],
     ["a value as the default", "export default 1;"],
-    ["something exported by its name later", `const a = 1;\n${own}export { a as b };`],
-    ["what follows a described one at once", `${own}export type A = string;\nexport type B = string;`],
+    ["a value that a later statement exports", `const a = 1;\n${own}export { a as b };`],
+    ["an export directly after a documented one", `${own}export type A = string;\nexport type B = string;`],
     ["a file's first export under the file's own comment", `${own}\nexport type A = string;`],
     ["an export with another kind of comment", "// Not this.\nexport const a = 1;"],
     ["an export with an empty comment", "/** */\nexport const a = 1;"],
   ];
-  test.each(bad)("are reported without one: %s", (_what, text) => {
+  test.each(undocumentedExports)("are reported without one: %s", (_what, text) => {
     expect(findUndocumentedExports({ path: "functions/services/x.ts", text })).toHaveLength(1);
     expect(findUndocumentedExports({ path: "functions/services/x.test.ts", text })).toEqual([]);
     expect(findUndocumentedExports({ path: "app/components/x.tsx", text })).toEqual([]);
@@ -418,7 +418,7 @@ describe("exports that other parts use", () => {
   test.each([
     ["in one line", `${own}export const a = 1;`],
     [
-      "in several, and above a note to a tool",
+      "in several lines, above a comment for a tool",
       "/**\n * Why.\n */\n// biome-ignore lint: x\nexport class A {}",
     ],
     ["where it is declared", `${own}const a = 1;\nexport { a };`],
@@ -426,7 +426,7 @@ describe("exports that other parts use", () => {
       "in the file that it comes from",
       `export { a } from "./a";\nexport * from "./b";\nexport type { C } from "./c";`,
     ],
-    ["not at all when nobody sees it", "const a = 1;\nexport {};"],
+    ["nowhere when it is not exported", "const a = 1;\nexport {};"],
   ])("may document it %s", (_how, text) => {
     expect(findUndocumentedExports({ path: "app/domain/x.ts", text })).toEqual([]);
   });

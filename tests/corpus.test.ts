@@ -170,7 +170,7 @@ async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<s
 }
 
 /** First and second column of the matrix. */
-function documented(): Record<string, string> {
+function readDocumentedResults(): Record<string, string> {
   const page = readFileSync(fromRoot("docs", "formats.md"), "utf8");
   const matrix = page.slice(page.indexOf("## Matrix"));
   const rows = [...matrix.matchAll(/^\| ([^|]+) \| `([^`]+)` \|/gm)];
@@ -178,7 +178,7 @@ function documented(): Record<string, string> {
 }
 
 it("docs/formats.md states the server's result for each kind of file", async () => {
-  const found: Record<string, string> = {};
-  for (const [name, file] of Object.entries(CORPUS)) found[name] = await resultOf(file);
-  expect(documented()).toEqual(found);
+  const results: Record<string, string> = {};
+  for (const [name, file] of Object.entries(CORPUS)) results[name] = await resultOf(file);
+  expect(readDocumentedResults()).toEqual(results);
 });

@@ -7,11 +7,11 @@ import { demoIds } from "../seed/demo";
 import { useTestApp } from "./support/app/test-app";
 
 const testApp = useTestApp();
-const describe = () => describeState(testApp.binding as never, "http://localhost:1");
+const describeDemo = () => describeState(testApp.binding as never, "http://localhost:1");
 
 it("npm start lists the existing accounts instead of the demo's log-ins and links when the demo is not there", async () => {
   await testApp.addUser({ email: "boss@t.example", role: "admin", status: "EMAIL_UNVERIFIED" });
-  const text = await describe();
+  const text = await describeDemo();
   expect(text).toContain("boss@t.example  admin, EMAIL_UNVERIFIED");
   expect(text).not.toMatch(/demo\.example|token=/);
 });
@@ -32,11 +32,11 @@ it("npm start lists the demo's log-ins and links when the demo is there", async 
     await testApp.db.delete(eventNames).where(eq(eventNames.eventId, from));
     await testApp.db.update(events).set({ id: to }).where(eq(events.id, from));
   }
-  expect(await describe()).not.toContain("Public link");
+  expect(await describeDemo()).not.toContain("Public link");
   const row = (await testApp.readAccount(owner.user.id)) as typeof users.$inferInsert;
   for (const id of [demoIds.owner, demoIds.admin])
     await testApp.db
       .insert(users)
       .values({ ...row, id, email: `${id}@x.example`, emailKey: `${id}@x.example` });
-  expect(await describe()).toContain("Public link");
+  expect(await describeDemo()).toContain("Public link");
 });

@@ -58,7 +58,7 @@ it.each([
   ["linux", "arm64"],
 ])("locks the native parts of the build tools and the runtime for %s %s", (os, cpu) => {
   const packages = readLockFile();
-  const native = Object.entries(packages)
+  const nativePackages = Object.entries(packages)
     .filter(([, entry]) => entry.os?.includes(os) && entry.cpu?.includes(cpu))
     .map(([path]) => path.replace(/^.*node_modules\//, ""));
   for (const tool of [
@@ -72,12 +72,12 @@ it.each([
     /^node-(bin-)?(darwin|linux|win)-/,
   ])
     expect(
-      native.filter((name) => tool.test(name)),
+      nativePackages.filter((name) => tool.test(name)),
       String(tool),
     ).not.toEqual([]);
 });
 
 it("contains no registry URL", () => {
-  const named = Object.values(readLockFile()).filter((entry) => entry.resolved !== undefined);
-  expect(named).toEqual([]);
+  const entriesWithUrl = Object.values(readLockFile()).filter((entry) => entry.resolved !== undefined);
+  expect(entriesWithUrl).toEqual([]);
 });

@@ -32,7 +32,7 @@ const render = (open: boolean) =>
     </I18nextProvider>,
   );
 
-it("is marked in a cached page as rendering the page with a link to the medium marks it", async () => {
+it("an entry of a media item is marked in a cached page as in a page that is rendered with a link to the item", async () => {
   const template = createTemplate(render(false), new Headers(), {
     noncePlaceholder: "#".repeat(22),
     linkable: { path: "/event/published/x", token: "t" },

@@ -38,12 +38,12 @@ const withoutMarks = (comment: string) =>
     .trim();
 
 /** Comments of a CSS or SQL file, without their marks. */
-const commentsOfOther = (text: string): readonly string[] =>
+const commentsOfStyleOrSql = (text: string): readonly string[] =>
   (text.match(/\/\*[\s\S]*?\*\/|^--(?!>).*$/gm) ?? []).map(withoutMarks);
 
 function commentsIn(path: string): readonly string[] {
   const text = readFileSync(fromRoot(path), "utf8");
-  return /\.tsx?$/.test(path) ? commentsOf(text, path.endsWith("x")) : commentsOfOther(text);
+  return /\.tsx?$/.test(path) ? commentsOf(text, path.endsWith("x")) : commentsOfStyleOrSql(text);
 }
 
 const unclearIn = (comments: readonly string[]) =>
@@ -68,18 +68,20 @@ describe("comments", () => {
     ["Whoever comes.", true],
     ["Renders the page anew.", true],
     ["Returns the cached value.", false],
-  ])("are told apart: %s", (comment, isUnclear) => {
+  ])("are recognised as unclear or clear: %s", (comment, isUnclear) => {
     const text = ["const text = 'nobody';", `/${"*"}* ${comment} */`, "const value = 1;"].join("\n");
     expect(unclearIn(commentsOf(text, false))).toEqual(isUnclear ? [comment] : []);
   });
 
   it("of style sheets and migrations are read, too", () => {
     const text = "/* Nobody sees it. */\n-- Whoever reads it.\n--> statement-breakpoint\na { color: red; }";
-    expect(unclearIn(commentsOfOther(text))).toEqual(["Nobody sees it.", "Whoever reads it."]);
+    expect(unclearIn(commentsOfStyleOrSql(text))).toEqual(["Nobody sees it.", "Whoever reads it."]);
   });
 
   it("and code have no name that the glossary removed", () => {
-    const named = files.filter((path) => REMOVED_NAMES.test(readFileSync(fromRoot(path), "utf8")));
-    expect(named).toEqual([]);
+    const filesWithRemovedNames = files.filter((path) =>
+      REMOVED_NAMES.test(readFileSync(fromRoot(path), "utf8")),
+    );
+    expect(filesWithRemovedNames).toEqual([]);
   });
 });

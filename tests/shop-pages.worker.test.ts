@@ -26,14 +26,18 @@ beforeEach(async () => {
 });
 
 const operations = () => testApp.store.requests.map(({ operation }) => operation);
-const path = (place: string, query: Readonly<Record<string, string>> = {}) =>
-  `/event/published/${eventId}${place}?${new URLSearchParams({ token, ...query })}`;
+const path = (subpath: string, query: Readonly<Record<string, string>> = {}) =>
+  `/event/published/${eventId}${subpath}?${new URLSearchParams({ token, ...query })}`;
 const settle = async () => {
   while (testApp.deferred.length > 0) await Promise.allSettled(testApp.deferred.splice(0));
 };
 /** Opens a page and waits until all of its streamed and background work is finished. */
-async function open(place: string, query: Readonly<Record<string, string>> = {}, request: PageRequest = {}) {
-  const page = await openPage(testApp, path(place, query), request);
+async function open(
+  subpath: string,
+  query: Readonly<Record<string, string>> = {},
+  request: PageRequest = {},
+) {
+  const page = await openPage(testApp, path(subpath, query), request);
   await resolveDeferredData(page.shop);
   await settle();
   return page;
@@ -49,13 +53,13 @@ const follow = (location: string | null, request: PageRequest = {}) =>
 /** Creates a cart with one line, in the form that the browser stores. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
-  const { cartToStore: keep } = await testApp.services.shop.addToCart({
+  const { cartToStore } = await testApp.services.shop.addToCart({
     ...EN,
     reader: reader(),
     storedCart: null,
     items,
   });
-  return keep;
+  return cartToStore;
 };
 
 describe("a counted shop visit", () => {
@@ -63,9 +67,9 @@ describe("a counted shop visit", () => {
   const enso = () => toIdNumber(testApp.store.product("enso-postcard").id);
 
   it("records a product that the store returned, with the store's own name, and no product that does not exist", async () => {
-    const wanted = { act: "product", id: enso(), title: title("enso-postcard") };
+    const expectedItem = { act: "product", id: enso(), title: title("enso-postcard") };
     for (const isBuffered of [false, true])
-      expect((await open(productPath("enso-postcard"), {}, { isBuffered })).counted).toEqual([wanted]);
+      expect((await open(productPath("enso-postcard"), {}, { isBuffered })).counted).toEqual([expectedItem]);
     for (const number of ["999999999", "x"])
       expect((await open(`/shop/products/${number}`)).counted).toEqual([]);
     testApp.store.fail("500");
@@ -112,16 +116,16 @@ describe("a change that the store adjusts", () => {
       form: { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "3" },
     });
     const cart = new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "";
-    for (const place of ["/shop", "/shop/collections", enso()])
-      expect((await follow(path(place, { cart }))).shop?.data.count).toBe(3);
+    for (const subpath of ["/shop", "/shop/collections", enso()])
+      expect((await follow(path(subpath, { cart }))).shop?.data.count).toBe(3);
     expect(operations()).not.toContain("Cart");
     // A forged cart in the URL results in no count and no store data.
     expect((await follow(path("/shop", { cart: cart.replace(/:.*/, "") }))).shop?.data.count).toBeNull();
   });
 
   it("leaves the URL unchanged when the cookie came back, and shows the message to no other browser", async () => {
-    const keptCart = await cartWith("seigaiha-tenugui");
-    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart: keptCart });
+    const storedCart = await cartWith("seigaiha-tenugui");
+    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart });
     expect(posted?.location).not.toContain("cart=");
     const secondPage = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
     expect(secondPage.shop?.data.notes).toHaveLength(1);
@@ -129,30 +133,30 @@ describe("a change that the store adjusts", () => {
   });
 
   it("is reported for some minutes, for the cart at that time: afterwards the cookie counts, and nothing is restored twice", async () => {
-    const keptCart = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
-    const itself = { variant: toIdNumber(variantOf("enso-postcard")), had: "1", title: "Postcard" };
+    const storedCart = await cartWith("enso-postcard");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
+    const lineFields = { variant: toIdNumber(variantOf("enso-postcard")), had: "1", title: "Postcard" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
-      form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...itself },
-      storedCart: keptCart,
+      form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...lineFields },
+      storedCart,
     });
     const location = posted?.location ?? null;
-    const openShop = async (keptCart: StoredCart | null) => {
-      const { shop } = await follow(location, { storedCart: keptCart });
+    const openShop = async (cart: StoredCart | null) => {
+      const { shop } = await follow(location, { storedCart: cart });
       return { count: shop?.data.count, isOffered: shop?.data.removedItem !== null, notes: shop?.data.notes };
     };
     const lastCookie = cookies.at(-1) ?? null;
     expect(await openShop(lastCookie)).toEqual({ count: 0, isOffered: true, notes: [] });
-    expect(await openShop(keptCart)).toEqual({ count: 1, isOffered: false, notes: [] });
+    expect(await openShop(storedCart)).toEqual({ count: 1, isOffered: false, notes: [] });
     testApp.time.now += 10 * 60_000;
     expect(await openShop(lastCookie)).toEqual({ count: 0, isOffered: false, notes: [] });
   });
 
   it("does not hide later changes of the cart", async () => {
-    const keptCart = await cartWith("seigaiha-tenugui");
+    const storedCart = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(productPath("enso-postcard")), {
       form: form(),
-      storedCart: keptCart,
+      storedCart,
     });
     const change = new URL(posted?.location ?? "", "http://x").searchParams.get("told") ?? "";
     testApp.store.expireCarts();
@@ -164,28 +168,28 @@ describe("a change that the store adjusts", () => {
   });
 
   it("reports a deleted cart, but not to other browsers", async () => {
-    const keptCart = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
+    const storedCart = await cartWith("enso-postcard");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     testApp.store.expireCarts();
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "2" },
-      storedCart: keptCart,
+      storedCart,
     });
     expect(cookies).toEqual([null]);
     expect(posted?.location).toMatch(/\/shop\/cart\?.*&gone=1$/);
     expect(posted?.location).not.toContain("told=");
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toMatchObject([{ text: expect.stringContaining("expired") as string }]);
-    const other = await cartWith("seigaiha-tenugui");
-    expect((await follow(posted?.location ?? null, { storedCart: other })).shop?.data.notes).toEqual([]);
+    const otherCart = await cartWith("seigaiha-tenugui");
+    expect((await follow(posted?.location ?? null, { storedCart: otherCart })).shop?.data.notes).toEqual([]);
   });
 
   it("redirects a changed line to the cart, which reports it once", async () => {
-    const keptCart = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
+    const storedCart = await cartWith("enso-postcard");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "9" },
-      storedCart: keptCart,
+      storedCart,
     });
     expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 2]);
     const page = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
@@ -202,38 +206,38 @@ describe("a line that is removed", () => {
     ["update", "0"],
   ])("is reported, and can be restored unchanged (%s)", async (intent, quantity) => {
     const items = [{ variantId: variantOf("seigaiha-tenugui"), quantity: 3 }];
-    const { cartToStore: keep, cart } = await testApp.services.shop.addToCart({
+    const { cartToStore, cart } = await testApp.services.shop.addToCart({
       ...EN,
       reader: reader(),
       storedCart: null,
       items,
     });
     const line = cart?.lines[0];
-    const itself = { variant: toIdNumber(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
+    const lineFields = { variant: toIdNumber(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
-      form: { intent, quantity, line: line?.id ?? "", ...itself },
-      storedCart: keep,
+      form: { intent, quantity, line: line?.id ?? "", ...lineFields },
+      storedCart: cartToStore,
     });
-    const keptCart = cookies.at(-1) ?? null;
-    const { shop } = await follow(posted?.location ?? null, { storedCart: keptCart });
+    const storedCart = cookies.at(-1) ?? null;
+    const { shop } = await follow(posted?.location ?? null, { storedCart });
     const removedItem = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
     expect(shop?.data).toMatchObject({ count: 0, notes: [], removedItem });
-    const back = await openPage(testApp, path("/shop/cart"), {
-      form: { intent: "back", variant: itself.variant, quantity: "3" },
-      storedCart: keptCart,
+    const restored = await openPage(testApp, path("/shop/cart"), {
+      form: { intent: "back", variant: lineFields.variant, quantity: "3" },
+      storedCart,
     });
-    expect([back.posted?.status, back.cookies.at(-1)]).toEqual([303, keep]);
-    expect(back.posted?.location).not.toContain("told=");
+    expect([restored.posted?.status, restored.cookies.at(-1)]).toEqual([303, cartToStore]);
+    expect(restored.posted?.location).not.toContain("told=");
   });
 
   it("cannot be restored when its form lacks the old values, or when the store did not remove it", async () => {
-    const keptCart = await cartWith("seigaiha-tenugui");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
+    const storedCart = await cartWith("seigaiha-tenugui");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     const line = cart?.lines[0]?.id ?? "";
-    const reportedQuery = { variant: "x", had: "-1", title: "" };
+    const invalidValues = { variant: "x", had: "-1", title: "" };
     const plain = await openPage(testApp, path("/shop/cart"), {
-      form: { intent: "remove", line, ...reportedQuery },
-      storedCart: keptCart,
+      form: { intent: "remove", line, ...invalidValues },
+      storedCart,
     });
     expect([plain.posted?.status, plain.posted?.location]).toEqual([
       303,
@@ -241,7 +245,7 @@ describe("a line that is removed", () => {
     ]);
     const forged = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: "x", quantity: "1" },
-      storedCart: keptCart,
+      storedCart,
     });
     expect(forged.posted?.status).toBe(400);
   });
@@ -260,51 +264,50 @@ describe("an unknown store warning", () => {
 
 describe("a cart whose store is slow", () => {
   it("is corrected in the browser by an image request of the page, without a store request", async () => {
-    const keptCart = await cartWith("seigaiha-tenugui");
+    const storedCart = await cartWith("seigaiha-tenugui");
     testApp.store.expireCarts();
     testApp.store.fail("slow");
-    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { storedCart: keptCart });
+    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { storedCart });
     const response = (await resolveDeferredData(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
     testApp.store.reset();
-    const correctedPage = await follow(response.value.correction, { storedCart: keptCart });
+    const correctedPage = await follow(response.value.correction, { storedCart });
     expect(correctedPage.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
     // A cart that was changed meanwhile is not modified, nor is another cart, nor a report older than a minute.
-    const later = keptCart && { ...keptCart, quantity: 4 };
+    const later = storedCart && { ...storedCart, quantity: 4 };
     expect((await follow(response.value.correction, { storedCart: later })).cookies).toEqual([]);
-    const other = await cartWith("seigaiha-postcard");
-    expect((await follow(response.value.correction, { storedCart: other })).cookies).toEqual([]);
-    expect(
-      (await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { storedCart: keptCart })).cookies,
-    ).toEqual([]);
+    const otherCart = await cartWith("seigaiha-postcard");
+    expect((await follow(response.value.correction, { storedCart: otherCart })).cookies).toEqual([]);
+    expect((await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { storedCart })).cookies).toEqual([]);
     testApp.time.now += 61_000;
-    expect((await follow(response.value.correction, { storedCart: keptCart })).cookies).toEqual([]);
+    expect((await follow(response.value.correction, { storedCart })).cookies).toEqual([]);
   });
 });
 
 describe("a page that is rendered for the cache", () => {
   it("is not cached without its collections", async () => {
-    const place = productPath("seigaiha-tenugui");
+    const subpath = productPath("seigaiha-tenugui");
     testApp.store.fail("cut-part");
-    expect((await open(place, {}, { isBuffered: true })).shop?.status).toBe(503);
-    expect((await open(place)).shop?.status).toBe(200);
+    expect((await open(subpath, {}, { isBuffered: true })).shop?.status).toBe(503);
+    expect((await open(subpath)).shop?.status).toBe(200);
     testApp.store.reset();
     // The shared response without collections has expired.
     testApp.time.now += 1_000;
-    expect((await open(place, {}, { isBuffered: true })).shop?.status).toBe(200);
+    expect((await open(subpath, {}, { isBuffered: true })).shop?.status).toBe(200);
   });
 });
 
 describe("the part of an event's page that loads later", () => {
   it("shows the cart's count before the store has responded", async () => {
     testApp.store.fail("slow");
-    const keptCart = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
-    const { shop } = await openPage(testApp, path("/shop/live"), { storedCart: keptCart });
-    if (!(shop?.data instanceof Response)) throw new Error("No answer");
+    const storedCart = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
+    const { shop } = await openPage(testApp, path("/shop/live"), { storedCart });
+    if (!(shop?.data instanceof Response)) throw new Error("No response");
     const { body } = shop.data;
-    const reader = body?.getReader();
-    const read = async () => JSON.parse(new TextDecoder().decode((await reader?.read())?.value)) as unknown;
+    const bodyReader = body?.getReader();
+    const read = async () =>
+      JSON.parse(new TextDecoder().decode((await bodyReader?.read())?.value)) as unknown;
     expect(await read()).toEqual({ count: 3 });
     testApp.store.reset();
     expect(await read()).toMatchObject({ products: expect.any(Object) as object });
@@ -323,13 +326,13 @@ describe("the page of an event", () => {
 
   it("waits at most two seconds for a slow store, with scripts not at all, and sends one request", async () => {
     testApp.store.fail("slow", 1);
-    const began = Date.now();
+    const startedAt = Date.now();
     const scripted = await openPage(testApp, path(""), { isData: true });
     expect(scripted.event?.data.shop).toEqual({ products: [], live: null });
-    expect(Date.now() - began).toBeLessThan(1_000);
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
     const document = await openPage(testApp, path(""));
     expect(document.event?.data.shop.live).toBeNull();
-    expect(Date.now() - began).toBeLessThan(2_500);
+    expect(Date.now() - startedAt).toBeLessThan(2_500);
     await open("/shop/live");
     // The part that loads later waits for the same response.
     expect(operations()).toEqual(["Cards"]);
@@ -338,8 +341,12 @@ describe("the page of an event", () => {
 
 describe("the page of a product", () => {
   const shirt = () => productPath("seigaiha-shirt");
-  const found = async (place: string, query: Readonly<Record<string, string>>, request: PageRequest = {}) => {
-    const page = await open(place, query, request);
+  const openProduct = async (
+    subpath: string,
+    query: Readonly<Record<string, string>>,
+    request: PageRequest = {},
+  ) => {
+    const page = await open(subpath, query, request);
     const response = (await resolveDeferredData(page.shop)) as {
       value: { view: ProductView; unknownParts: Selection };
     };
@@ -349,15 +356,18 @@ describe("the page of a product", () => {
     view.variant?.selectedOptions.map(({ value }) => value);
 
   it("is found by option names in any case, by a variant id, and in Japanese", async () => {
-    expect(values(await found(shirt(), { size: "m", COLOR: "Pale Blue" }))).toEqual(["M", "Pale blue"]);
+    expect(values(await openProduct(shirt(), { size: "m", COLOR: "Pale Blue" }))).toEqual(["M", "Pale blue"]);
     const variant = toIdNumber(testApp.store.product("seigaiha-shirt").variants[4]?.id ?? "");
-    expect(values(await found(shirt(), { variant }))).toEqual(["M", "Pale blue"]);
-    expect(values(await found(shirt(), { サイズ: "M", 色: "浅葱" }, { lang: "ja" }))).toEqual(["M", "浅葱"]);
+    expect(values(await openProduct(shirt(), { variant }))).toEqual(["M", "Pale blue"]);
+    expect(values(await openProduct(shirt(), { サイズ: "M", 色: "浅葱" }, { lang: "ja" }))).toEqual([
+      "M",
+      "浅葱",
+    ]);
   });
 
   it("states the options of a wrong link that the product lacks, and shows the existing ones", async () => {
     const wrong = { size: "XXXL", colour: "red", utm_source: "mail" };
-    const page = await found(shirt(), wrong);
+    const page = await openProduct(shirt(), wrong);
     expect([page.status, page.unknownParts]).toEqual([
       200,
       [
@@ -366,30 +376,32 @@ describe("the page of a product", () => {
       ],
     ]);
     expect(page.view.variant).not.toBeNull();
-    expect((await found(shirt(), { variant: "1" })).unknownParts).toEqual([{ name: "variant", value: "1" }]);
+    expect((await openProduct(shirt(), { variant: "1" })).unknownParts).toEqual([
+      { name: "variant", value: "1" },
+    ]);
   });
 
   it("redirects option names of the other language, and older links by position, to its own names", async () => {
-    const other = await open(shirt(), { サイズ: "M", 色: "浅葱" });
-    expect(other.shop?.status).toBe(302);
-    expect(other.shop?.location).toBe(path(shirt(), { Size: "M", Color: "Pale blue" }));
+    const otherLanguage = await open(shirt(), { サイズ: "M", 色: "浅葱" });
+    expect(otherLanguage.shop?.status).toBe(302);
+    expect(otherLanguage.shop?.location).toBe(path(shirt(), { Size: "M", Color: "Pale blue" }));
     const old = await open(shirt(), { choice: "1.1" });
     expect(old.shop?.location).toBe(path(shirt(), { Size: "M", Color: "Pale blue" }));
-    expect((await found(shirt(), { choice: "9.9" })).unknownParts).toEqual([
+    expect((await openProduct(shirt(), { choice: "9.9" })).unknownParts).toEqual([
       { name: "choice", value: "9.9" },
     ]);
   });
 
   it("requests the stock again when a visitor selects an option, with scripts after it has shown the cached data", async () => {
     const variant = testApp.store.product("seigaiha-tenugui").variants[1] as { stock: Stock };
-    const before = variant.stock;
+    const stockBefore = variant.stock;
     const choice = { Color: "Pale blue" };
-    const place = productPath("seigaiha-tenugui");
-    expect((await found(place, {})).view.state).toBe("in_stock");
+    const subpath = productPath("seigaiha-tenugui");
+    expect((await openProduct(subpath, {})).view.state).toBe("in_stock");
     testApp.time.now += 5_000;
     try {
       variant.stock = { count: 0, continues: false };
-      const scripted = await openPage(testApp, path(place, choice), { isData: true });
+      const scripted = await openPage(testApp, path(subpath, choice), { isData: true });
       const { value } = (await resolveDeferredData(scripted.shop)) as {
         value: { view: ProductView; freshResult: Promise<unknown> };
       };
@@ -398,18 +410,18 @@ describe("the page of a product", () => {
       await settle();
       testApp.time.now += 5_000;
       variant.stock = { count: 0, continues: true };
-      expect((await found(place, choice)).view.state).toBe("back_order");
+      expect((await openProduct(subpath, choice)).view.state).toBe("back_order");
     } finally {
-      variant.stock = before;
+      variant.stock = stockBefore;
     }
   });
 
   it("of a slow store responds within two seconds without scripts, and states where prices are", async () => {
     testApp.store.fail("slow");
-    const began = Date.now();
+    const startedAt = Date.now();
     const page = await openPage(testApp, path(shirt()));
     const response = await resolveDeferredData(page.shop);
-    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
     const message = expect.stringContaining("appear here once") as string;
     expect(response).toMatchObject({ ok: false, code: "slow", message, retry: true });
     // With scripts the page sends another request with a longer timeout.
@@ -419,11 +431,11 @@ describe("the page of a product", () => {
 
   it("adds several selections in one store call, and keeps the form's values when one is invalid", async () => {
     const [a, b, c] = testApp.store.product("seigaiha-tenugui").variants.map(({ id }) => toIdNumber(id));
-    const place = productPath("seigaiha-tenugui");
+    const subpath = productPath("seigaiha-tenugui");
     const field = (variant = "") => severalField(variant);
-    const send = (form: Readonly<Record<string, string>>) =>
-      openPage(testApp, path(place, { Color: "Indigo" }), { form: { intent: "several", ...form } });
-    const wrong = await send({ [field(a)]: "2", [field(b)]: "many", [field(c)]: "" });
+    const postSelections = (form: Readonly<Record<string, string>>) =>
+      openPage(testApp, path(subpath, { Color: "Indigo" }), { form: { intent: "several", ...form } });
+    const wrong = await postSelections({ [field(a)]: "2", [field(b)]: "many", [field(c)]: "" });
     expect([wrong.posted?.status, wrong.posted?.data]).toEqual([
       400,
       {
@@ -433,14 +445,14 @@ describe("the page of a product", () => {
         form: null,
       },
     ]);
-    const none = await send({ [field(a)]: "0" });
-    expect([none.posted?.status, none.posted?.data.form]).toEqual([
+    const withoutQuantity = await postSelections({ [field(a)]: "0" });
+    expect([withoutQuantity.posted?.status, withoutQuantity.posted?.data.form]).toEqual([
       400,
       "Please enter a quantity for at least one option.",
     ]);
-    expect((await send({ "quantity.vx": "1" })).posted?.status).toBe(400);
+    expect((await postSelections({ "quantity.vx": "1" })).posted?.status).toBe(400);
     expect(operations()).not.toContain("CartLinesAdd");
-    const { posted, cookies } = await send({ [field(a)]: "2", [field(b)]: "1" });
+    const { posted, cookies } = await postSelections({ [field(a)]: "2", [field(b)]: "1" });
     expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 3]);
     expect(operations().filter((operation) => operation === "CartLinesAdd")).toHaveLength(1);
   });
@@ -448,28 +460,30 @@ describe("the page of a product", () => {
 
 describe("an owner's preview", () => {
   const instant = "2031-01-01T00:00:00.000Z";
-  const preview = (place: string, query: Readonly<Record<string, string>> = {}) =>
-    `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at: instant, ...query })}`;
+  const preview = (subpath: string, query: Readonly<Record<string, string>> = {}) =>
+    `/event/${eventId}/as-visitor/page${subpath}?${new URLSearchParams({ link: "published", at: instant, ...query })}`;
 
   it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
-    const openPreview = (place: string) => openPage(testApp, preview(place), { person: owner });
+    const openPreview = (subpath: string) => openPage(testApp, preview(subpath), { person: owner });
     const { event, shop } = await openPreview(productPath("seigaiha-tenugui"));
     expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
     expect(await resolveDeferredData(shop)).toMatchObject({
       ok: true,
       value: { view: { state: "in_stock" } },
     });
-    for (const place of ["/shop", "/shop/collections", "/shop/cart"])
-      expect(await resolveDeferredData((await openPreview(place)).shop), place).toMatchObject({ ok: true });
+    for (const subpath of ["/shop", "/shop/collections", "/shop/cart"])
+      expect(await resolveDeferredData((await openPreview(subpath)).shop), subpath).toMatchObject({
+        ok: true,
+      });
     const form = { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "1" };
-    const keptCart = await cartWith("seigaiha-tenugui");
+    const storedCart = await cartWith("seigaiha-tenugui");
     const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
       person: owner,
       form,
-      storedCart: keptCart,
+      storedCart,
     });
     expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
-    const cart = await openPage(testApp, preview("/shop/cart"), { person: owner, storedCart: keptCart });
+    const cart = await openPage(testApp, preview("/shop/cart"), { person: owner, storedCart });
     expect([await resolveDeferredData(cart.shop), cart.cookies]).toMatchObject([
       { value: { cart: null } },
       [],
@@ -511,23 +525,23 @@ it("every fault in the middle of a visit leaves the page without an error, with 
   const { products } = testApp.store.catalog;
   const messages: string[] = [];
   // Faults of timing or size have tests of their own, because they would take long here.
-  const lasting: readonly string[] = ["hang", "late", "slow", "slow-part", "huge"];
-  for (const [index, fault] of FAULTS.filter((candidate) => !lasting.includes(candidate)).entries()) {
-    const keptCart = await cartWith("seigaiha-tenugui");
+  const excludedFaults: readonly string[] = ["hang", "late", "slow", "slow-part", "huge"];
+  for (const [index, fault] of FAULTS.filter((candidate) => !excludedFaults.includes(candidate)).entries()) {
+    const storedCart = await cartWith("seigaiha-tenugui");
     testApp.store.fail(fault);
-    const cold = `/shop/products/${toIdNumber(products[index]?.id ?? "")}`;
+    const coldPath = `/shop/products/${toIdNumber(products[index]?.id ?? "")}`;
     const form = { variant: toIdNumber(variantOf("seigaiha-shirt")), quantity: "1" };
     const pages = await Promise.all([
       open(""),
       open("/shop"),
-      open(cold),
+      open(coldPath),
       open("/shop", { q: fault }),
-      open("/shop/cart", {}, { storedCart: keptCart }),
-      open("/shop/live", {}, { storedCart: keptCart }),
+      open("/shop/cart", {}, { storedCart }),
+      open("/shop/live", {}, { storedCart }),
     ]);
     const added = await openPage(testApp, path(productPath("seigaiha-shirt")), {
       form,
-      storedCart: keptCart,
+      storedCart,
     });
     for (const [i, { event, shop, errors, posted }] of [...pages, added].entries()) {
       const where = `${fault}, ${i}`;
@@ -544,13 +558,13 @@ it("every fault in the middle of a visit leaves the page without an error, with 
     testApp.store.reset();
     // The cached failure has expired.
     testApp.time.now += 61_000;
-    const cart = await open("/shop/cart", {}, { storedCart: keptCart });
-    const isGone = fault === "expired";
+    const cart = await open("/shop/cart", {}, { storedCart });
+    const hasExpired = fault === "expired";
     expect(await resolveDeferredData(cart.shop), fault).toMatchObject({
       ok: true,
-      value: isGone ? { cart: null } : {},
+      value: hasExpired ? { cart: null } : {},
     });
-    if (!isGone)
+    if (!hasExpired)
       expect(
         cart.shop?.data.result.value.cart.lines.map((line: { product: { id: string } }) => line.product.id),
       ).toContain(testApp.store.product("seigaiha-tenugui").id);
@@ -566,11 +580,11 @@ function cursorAt(handle: string): string {
 
 const PAGES: readonly (readonly [string, () => string, Readonly<Record<string, string>>])[] = [
   ["the event itself", () => "", {}],
-  ["what the event asks for later", () => "/shop/live", {}],
+  ["the part of the event's page that loads later", () => "/shop/live", {}],
   ["the list", () => "/shop", {}],
   ["a search", () => "/shop", { q: "Seigaiha" }],
   ["a product", () => productPath("seigaiha-shirt"), {}],
-  ["a product by the places of a choice", () => productPath("seigaiha-shirt"), { choice: "2.1" }],
+  ["a product by the positions of a choice", () => productPath("seigaiha-shirt"), { choice: "2.1" }],
   ["a product by the names of a choice", () => productPath("seigaiha-shirt"), { Size: "M" }],
   ["the collections", () => "/shop/collections", {}],
   ["a collection", () => "/shop/collections/501", {}],
@@ -578,21 +592,21 @@ const PAGES: readonly (readonly [string, () => string, Readonly<Record<string, s
   ["the next page", () => "/shop", { after: cursorAt("seigaiha-tenugui") }],
   ["the previous page", () => "/shop", { before: cursorAt("seigaiha-shirt") }],
   ["the next page of a collection", () => "/shop/collections/501", { after: cursorAt("seigaiha-tenugui") }],
-  ["the cart of who has none", () => "/shop/cart", {}],
+  ["the cart of a visitor without one", () => "/shop/cart", {}],
 ];
 
 describe("a page", () => {
   it.each(PAGES)(
     "sends at most one store request per language, and none when it is cached: %s",
-    async (_, place, query) => {
+    async (_, getSubpath, query) => {
       for (const lang of ["en", "ja"] as const) {
-        const before = operations().length;
-        const { shop } = await open(place(), query, { lang });
+        const requestsBefore = operations().length;
+        const { shop } = await open(getSubpath(), query, { lang });
         if (query.after || query.before) expect(await resolveDeferredData(shop)).toMatchObject({ ok: true });
-        const cold = operations().length;
-        expect(cold - before).toBeLessThanOrEqual(1);
-        await open(place(), query, { lang });
-        expect(operations()).toHaveLength(cold);
+        const requestsAfterFirst = operations().length;
+        expect(requestsAfterFirst - requestsBefore).toBeLessThanOrEqual(1);
+        await open(getSubpath(), query, { lang });
+        expect(operations()).toHaveLength(requestsAfterFirst);
       }
     },
   );
@@ -600,17 +614,17 @@ describe("a page", () => {
   it("of a selection of a large product sends one request when the URL has the exact names", async () => {
     await testApp.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
     const large = createCatalog(true).products.at(-1);
-    const place = `/shop/products/${toIdNumber(large?.id ?? "")}`;
-    const from = await open(place, { choice: "19.18" }, { lang: "ja" });
-    expect([from.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);
-    const to = await follow(from.shop?.location ?? null, { lang: "ja" });
-    const { value } = (await resolveDeferredData(to.shop)) as { value: { view: ProductView } };
+    const subpath = `/shop/products/${toIdNumber(large?.id ?? "")}`;
+    const oldLinkPage = await open(subpath, { choice: "19.18" }, { lang: "ja" });
+    expect([oldLinkPage.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);
+    const productPage = await follow(oldLinkPage.shop?.location ?? null, { lang: "ja" });
+    const { value } = (await resolveDeferredData(productPage.shop)) as { value: { view: ProductView } };
     expect(value.view.variant?.selectedOptions.map((option) => option.value)).toEqual([
       "250センチ",
       "270センチ",
     ]);
     expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
-    const names = new URL(from.shop?.location ?? "", "https://hiroba.test").searchParams;
+    const names = new URL(oldLinkPage.shop?.location ?? "", "https://hiroba.test").searchParams;
     expect(Object.fromEntries(names)).toMatchObject({ 幅: "250センチ", 丈: "270センチ", named: "ja" });
   });
 
@@ -630,9 +644,9 @@ describe("a page", () => {
       country: null,
     });
     testApp.store.requests.length = 0;
-    for (let turn = 1; turn <= 2; turn++) {
+    for (let visit = 1; visit <= 2; visit++) {
       await open("/shop/cart", {}, { storedCart: add.cartToStore });
-      expect(operations()).toEqual(Array(turn).fill("Cart"));
+      expect(operations()).toEqual(Array(visit).fill("Cart"));
     }
   });
 });

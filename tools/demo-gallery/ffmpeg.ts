@@ -13,7 +13,7 @@ export function ffmpeg(args: readonly string[], input: Uint8Array, extension: st
   try {
     const file = join(folder, `out.${extension}`);
     // These options omit the encoder's name and the date, so that the same input gives the same file.
-    const fixed = [
+    const reproducibleOptions = [
       "-map_metadata",
       "-1",
       "-fflags",
@@ -23,9 +23,13 @@ export function ffmpeg(args: readonly string[], input: Uint8Array, extension: st
       "-flags:a",
       "+bitexact",
     ];
-    const { status, stderr, error } = spawnSync("ffmpeg", ["-v", "error", ...args, ...fixed, file], {
-      input,
-    });
+    const { status, stderr, error } = spawnSync(
+      "ffmpeg",
+      ["-v", "error", ...args, ...reproducibleOptions, file],
+      {
+        input,
+      },
+    );
     if (error) throw error;
     if (status !== 0) throw new Error(`ffmpeg failed: ${stderr}`);
     return readFileSync(file);

@@ -31,7 +31,7 @@ function rectangle(x0: number, z0: number, x1: number, z1: number, style: string
   return `<rect x="${px(x0 - floorPlanExtent.x0)}" y="${px(z0 - floorPlanExtent.z0)}" width="${px(x1 - x0)}" height="${px(z1 - z0)}" ${style}/>`;
 }
 
-function drawing(): string {
+function createSvg(): string {
   const spaces = [...Object.values(rooms), alcove];
   const shapes = [
     ...spaces.map(({ x0, x1, z0, z1 }) =>
@@ -102,7 +102,7 @@ function drawing(): string {
 
 /** Returns the floor plan as WebP. */
 export async function makeFloorPlan() {
-  const { data, info } = await sharp(Buffer.from(drawing()))
+  const { data, info } = await sharp(Buffer.from(createSvg()))
     .webp({ quality: 90 })
     .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };

@@ -9,7 +9,7 @@ import { meshopt } from "@gltf-transform/functions";
 import { MeshoptEncoder } from "meshoptimizer";
 import sharp from "sharp";
 import { tone } from "./color";
-import { pieces, pointOf } from "./scene/geometry";
+import { pointOf, splitAroundHoles } from "./scene/geometry";
 import { materialOf } from "./scene/materials";
 import { channels } from "./trace/bake";
 import { type Variant, variants } from "./trace/light";
@@ -22,7 +22,7 @@ const padding = 2;
 const largeArea = 8;
 
 /** Position of a face's texture: the texture's name and the rectangle of the face's samples in it, 0…1. */
-interface Skin {
+interface TextureArea {
   readonly texture: string;
   readonly u0: number;
   readonly v0: number;
@@ -32,7 +32,7 @@ interface Skin {
 
 /** Returns the gallery by day as the bytes of a .glb file. */
 export async function writeModel(studio: Studio): Promise<Uint8Array> {
-  const { skins, textures } = await bakeSkins(studio);
+  const { skins: textureAreas, textures } = await bakeTextureAreas(studio);
   const document = new Document().setLogger(new Logger(Logger.Verbosity.WARN));
   document.getRoot().getAsset().generator = "Hiroba demo";
   const buffer = document.createBuffer();
@@ -57,25 +57,25 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
   const paintedMaterial = newMaterial("painted");
   materials.set("", paintedMaterial);
 
-  const parts = new Map<string, Map<string, Geometry>>();
-  const partOf = (node: string, material: string): Geometry => {
-    const byMaterial = parts.get(node) ?? new Map<string, Geometry>();
-    parts.set(node, byMaterial);
+  const geometries = new Map<string, Map<string, Geometry>>();
+  const geometryFor = (node: string, material: string): Geometry => {
+    const byMaterial = geometries.get(node) ?? new Map<string, Geometry>();
+    geometries.set(node, byMaterial);
     const geometry = byMaterial.get(material) ?? { positions: [], uvs: [], colors: [], indices: [] };
     byMaterial.set(material, geometry);
     return geometry;
   };
 
   studio.scene.faces.forEach((face, index) => {
-    const skin = skins.get(index);
-    const geometry = partOf(face.node, skin?.texture ?? "");
+    const textureArea = textureAreas.get(index);
+    const geometry = geometryFor(face.node, textureArea?.texture ?? "");
     // Walls extend slightly beyond floor and ceiling, because edges with different divisions leave single-pixel gaps.
-    const tuck =
+    const overlap =
       face.vAxis === 1 && /^(wall|skirting)-/.test(face.node) && !materialOf(face.material).flat ? 0.003 : 0;
-    for (const { u0, u1, v0: bottom, v1: top } of pieces(face)) {
-      const v0 = bottom === 0 ? -tuck : bottom;
-      const v1 = top === face.height && face.node.startsWith("wall") ? top + tuck : top;
-      const first = geometry.positions.length / 3;
+    for (const { u0, u1, v0: bottom, v1: top } of splitAroundHoles(face)) {
+      const v0 = bottom === 0 ? -overlap : bottom;
+      const v1 = top === face.height && face.node.startsWith("wall") ? top + overlap : top;
+      const firstVertex = geometry.positions.length / 3;
       for (const [u, v] of [
         [u0, v0],
         [u1, v0],
@@ -83,30 +83,40 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
         [u0, v1],
       ] as const) {
         geometry.positions.push(...pointOf(face, u, v));
-        if (skin) {
+        if (textureArea) {
           const s = u / face.width;
           const t = 1 - v / face.height;
-          geometry.uvs.push(skin.u0 + (skin.u1 - skin.u0) * s, skin.v0 + (skin.v1 - skin.v0) * t);
+          geometry.uvs.push(
+            textureArea.u0 + (textureArea.u1 - textureArea.u0) * s,
+            textureArea.v0 + (textureArea.v1 - textureArea.v0) * t,
+          );
         } else {
           geometry.colors.push(...materialOf(face.material).albedo);
         }
       }
-      geometry.indices.push(first, first + 1, first + 2, first, first + 2, first + 3);
+      geometry.indices.push(
+        firstVertex,
+        firstVertex + 1,
+        firstVertex + 2,
+        firstVertex,
+        firstVertex + 2,
+        firstVertex + 3,
+      );
     }
   });
   studio.scene.meshes.forEach((mesh, index) => {
-    const geometry = partOf(mesh.node, "");
-    const first = geometry.positions.length / 3;
+    const geometry = geometryFor(mesh.node, "");
+    const firstVertex = geometry.positions.length / 3;
     const m = materialOf(mesh.material);
-    const sample = studio.grids.meshFine[index] as number;
+    const firstSample = studio.grids.meshFine[index] as number;
     for (let k = 0; k < mesh.positions.length / 3; k++) {
       for (let axis = 0; axis < 3; axis++) geometry.positions.push(mesh.positions[k * 3 + axis] as number);
-      geometry.colors.push(...vertexColor(studio.light, sample + k, m, variants.day));
+      geometry.colors.push(...vertexColor(studio.light, firstSample + k, m, variants.day));
     }
-    for (const i of mesh.indices) geometry.indices.push(first + i);
+    for (const i of mesh.indices) geometry.indices.push(firstVertex + i);
   });
 
-  for (const [name, byMaterial] of [...parts].sort(([a], [b]) => a.localeCompare(b))) {
+  for (const [name, byMaterial] of [...geometries].sort(([a], [b]) => a.localeCompare(b))) {
     const mesh = document.createMesh(name);
     for (const [material, geometry] of byMaterial) {
       const accessor = (
@@ -159,7 +169,7 @@ export function vertexColor(
   m: ReturnType<typeof materialOf>,
   { daylight, lamplight, exposure }: Variant,
 ): [number, number, number] {
-  const at = (c: 0 | 1 | 2): number => {
+  const channelValue = (c: 0 | 1 | 2): number => {
     const incomingLight =
       (light[sample * channels + c] as number) * daylight[c] +
       (light[sample * channels + 3 + c] as number) * lamplight[c];
@@ -167,15 +177,15 @@ export function vertexColor(
       (m.albedo[c] * incomingLight + m.daylight * daylight[c] + m.lamplight * lamplight[c]) * exposure,
     );
   };
-  return [at(0), at(1), at(2)];
+  return [channelValue(0), channelValue(1), channelValue(2)];
 }
 
-async function bakeSkins(
+async function bakeTextureAreas(
   studio: Studio,
-): Promise<{ skins: Map<number, Skin>; textures: Map<string, Uint8Array> }> {
-  const skins = new Map<number, Skin>();
+): Promise<{ skins: Map<number, TextureArea>; textures: Map<string, Uint8Array> }> {
+  const textureAreas = new Map<number, TextureArea>();
   const textures = new Map<string, Uint8Array>();
-  const atlas: { face: number; width: number; height: number }[] = [];
+  const atlasFaces: { face: number; width: number; height: number }[] = [];
   const ownTextures: { face: number; name: string; width: number; height: number; quality: number }[] = [];
   studio.scene.faces.forEach((face, index) => {
     if (materialOf(face.material).flat) return;
@@ -191,7 +201,7 @@ async function bakeSkins(
         quality: isWork ? 82 : 80,
       });
     } else {
-      atlas.push({
+      atlasFaces.push({
         face: index,
         width: Math.max(2, Math.round(face.width * face.pixels) + 1),
         height: Math.max(2, Math.round(face.height * face.pixels) + 1),
@@ -202,14 +212,14 @@ async function bakeSkins(
     ownTextures.map(async ({ face, name, width, height, quality }) => {
       const pixels = await studio.bakeTexture(width, height, [{ face, x: 0, y: 0, width, height }], 0, false);
       textures.set(name, await webp(pixels, quality));
-      skins.set(face, { texture: name, u0: 0, v0: 0, u1: 1, v1: 1 });
+      textureAreas.set(face, { texture: name, u0: 0, v0: 0, u1: 1, v1: 1 });
     }),
   );
-  const { parts, height } = pack(atlas);
+  const { parts, height } = pack(atlasFaces);
   const pixels = await studio.bakeTexture(atlasWidth, height, parts, padding, true);
   textures.set("rooms", await webp(pixels, 88));
   for (const part of parts) {
-    skins.set(part.face, {
+    textureAreas.set(part.face, {
       texture: "rooms",
       u0: (part.x + 0.5) / atlasWidth,
       v0: (part.y + 0.5) / height,
@@ -217,7 +227,7 @@ async function bakeSkins(
       v1: (part.y + part.height - 0.5) / height,
     });
   }
-  return { skins, textures };
+  return { skins: textureAreas, textures };
 }
 
 /** Arranges rectangles in rows, the highest first. */
@@ -227,19 +237,19 @@ function pack(items: readonly { face: number; width: number; height: number }[])
 } {
   let x = padding;
   let y = padding;
-  let row = 0;
+  let rowHeight = 0;
   const parts: TexturePart[] = [];
   for (const item of [...items].sort((a, b) => b.height - a.height)) {
     if (x + item.width + padding > atlasWidth) {
       x = padding;
-      y += row + 2 * padding;
-      row = 0;
+      y += rowHeight + 2 * padding;
+      rowHeight = 0;
     }
     parts.push({ ...item, x, y });
     x += item.width + 2 * padding;
-    row = Math.max(row, item.height);
+    rowHeight = Math.max(rowHeight, item.height);
   }
-  return { parts, height: Math.ceil((y + row + padding) / 4) * 4 };
+  return { parts, height: Math.ceil((y + rowHeight + padding) / 4) * 4 };
 }
 
 function webp({ data, width, height }: Pixels, quality: number): Promise<Buffer> {

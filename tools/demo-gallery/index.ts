@@ -1,4 +1,4 @@
-/** Writes the demo's files and their list into seed/assets; see README.md. */
+/** Writes the demo's files and their list (assets.json) into seed/assets. `npm start` in this folder runs it; it needs ffmpeg. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL("../../seed/assets/", import.meta.url));
 const image = (path: string) => ({ path, mimeType: "image/webp", kind: "image" }) as const;
 
 /** Returns path, type and kind of an asset's file. */
-function fileOf(key: DemoAssetKey): DemoAsset {
+function describeFile(key: DemoAssetKey): DemoAsset {
   if (key === "showroom") return { path: "showroom.glb", mimeType: "model/gltf-binary", kind: "model" };
   if (key === "splats") return { path: "gallery.spz", mimeType: "application/x-gaussian-spz", kind: "splat" };
   if (key === "sound") return { path: "between-waves.m4a", mimeType: "audio/mp4", kind: "audio" };
@@ -21,12 +21,12 @@ function fileOf(key: DemoAssetKey): DemoAsset {
   return image(`${kinds[kind] ?? ""}${key}.webp`);
 }
 
-const list: Record<string, DemoAsset> = {};
+const assets: Record<string, DemoAsset> = {};
 for (const { key, data, ...sizes } of await makeFiles(console.log)) {
-  list[key] = { ...fileOf(key), ...sizes };
-  const file = join(folder, list[key].path);
+  assets[key] = { ...describeFile(key), ...sizes };
+  const file = join(folder, assets[key].path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, data);
 }
-const sorted = Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)));
-writeFileSync(join(folder, "assets.json"), `${JSON.stringify(sorted, null, 2)}\n`);
+const sortedAssets = Object.fromEntries(Object.entries(assets).sort(([a], [b]) => (a < b ? -1 : 1)));
+writeFileSync(join(folder, "assets.json"), `${JSON.stringify(sortedAssets, null, 2)}\n`);

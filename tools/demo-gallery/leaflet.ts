@@ -89,12 +89,12 @@ function drawCover(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
   }
   sheet.pushOperators(popGraphicsState());
   sheet.drawCircle({ x: cx + radius * 0.93, y: cy + radius * 0.86, size: 18, color: red });
-  centred(sheet, "INDIGO AND PAPER", bold, 19, cx, 142, ink, 3.2);
-  centred(sheet, "Twelve prints and five objects made by calculation", light, 9.5, cx, 120, grey);
-  centred(sheet, "HIROBA", light, 9, cx, 60, ink, 4);
+  drawCentred(sheet, "INDIGO AND PAPER", bold, 19, cx, 142, ink, 3.2);
+  drawCentred(sheet, "Twelve prints and five objects made by calculation", light, 9.5, cx, 120, grey);
+  drawCentred(sheet, "HIROBA", light, 9, cx, 60, ink, 4);
 }
 
-function centred(
+function drawCentred(
   sheet: PDFPage,
   text: string,
   font: PDFFont,
@@ -105,10 +105,10 @@ function centred(
   spacing = 0,
 ): void {
   const width = font.widthOfTextAtSize(text, size) + spacing * (text.length - 1);
-  let at = x - width / 2;
+  let letterX = x - width / 2;
   for (const character of spacing === 0 ? [text] : text) {
-    sheet.drawText(character, { x: at, y, size, font, color });
-    at += font.widthOfTextAtSize(character, size) + spacing;
+    sheet.drawText(character, { x: letterX, y, size, font, color });
+    letterX += font.widthOfTextAtSize(character, size) + spacing;
   }
 }
 
@@ -151,7 +151,7 @@ function drawPlan(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
   );
   rectangle(desk.x0, desk.z0, desk.x1, desk.z1, line);
 
-  const number = (value: number, x: number, y: number): void => {
+  const drawNumber = (value: number, x: number, y: number): void => {
     sheet.drawCircle({ x, y, size: 5.6, color: ink });
     const text = String(value);
     sheet.drawText(text, {
@@ -173,12 +173,12 @@ function drawPlan(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
       thickness: 2.2,
       color: red,
     });
-    number(work.number, px(x + n[0] * 0.42), py(z + n[2] * 0.42));
+    drawNumber(work.number, px(x + n[0] * 0.42), py(z + n[2] * 0.42));
   }
   for (const object of objects) {
     const h = object.baseHalf;
     rectangle(object.x - h, object.z - h, object.x + h, object.z + h, line);
-    number(object.number, px(object.x), py(object.z));
+    drawNumber(object.number, px(object.x), py(object.z));
   }
 
   const listTop = py(rooms.entrance.z1 + 0.3) - 30;

@@ -15,7 +15,7 @@ import type { VariantId } from "./trace/light";
 import { type Pixels, Studio } from "./trace/studio";
 import { makeVideo, video } from "./video";
 
-export interface MadeFile extends Pick<DemoAsset, "width" | "height" | "duration"> {
+export interface DemoFile extends Pick<DemoAsset, "width" | "height" | "duration"> {
   readonly key: DemoAssetKey;
   readonly data: Uint8Array;
 }
@@ -63,26 +63,26 @@ const posters: Readonly<
 };
 
 /** Makes every file of the demo in memory. */
-export async function makeFiles(log: (line: string) => void): Promise<MadeFile[]> {
-  const started = performance.now();
+export async function makeFiles(log: (line: string) => void): Promise<DemoFile[]> {
+  const startedAt = performance.now();
   const logStep = (text: string): void =>
-    log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+    log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
   const studio = await Studio.open(GATHER_RAYS);
   try {
-    return await makeAll(studio, logStep);
+    return await makeAllFiles(studio, logStep);
   } finally {
     await studio.close();
   }
 }
 
-async function makeAll(studio: Studio, step: (text: string) => void): Promise<MadeFile[]> {
-  const files: Promise<MadeFile>[] = [];
+async function makeAllFiles(studio: Studio, logStep: (text: string) => void): Promise<DemoFile[]> {
+  const files: Promise<DemoFile>[] = [];
   const addWebp = (key: DemoAssetKey, pixels: Pixels, quality: number): void => {
     const { width, height } = pixels;
     files.push(webp(pixels, quality).then((data) => ({ key, data, width, height })));
   };
 
-  step("printing");
+  logStep("printing");
   const [sheets, poster] = await Promise.all([
     Promise.all(
       works.map(async (work) => ({
@@ -94,17 +94,18 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
   ]);
   for (const { work, sheet } of sheets) {
     addWebp(`work-${work.id}`, sheet, 82);
-    studio.addImage(`work-${work.id}`, await smaller(sheet, 1100));
+    studio.addImage(`work-${work.id}`, await shrink(sheet, 1100));
   }
   addWebp("exhibition-poster", poster, 82);
-  studio.addImage("leaflet-cover", await smaller(poster, 256));
-  for (const { number } of [...works, ...objects]) studio.addImage(`label-${number}`, await label(number));
+  studio.addImage("leaflet-cover", await shrink(poster, 256));
+  for (const { number } of [...works, ...objects])
+    studio.addImage(`label-${number}`, await drawLabel(number));
 
-  step("following the light");
+  logStep("following the light");
   await studio.trace();
   await studio.combineLight();
 
-  step("building the model");
+  logStep("building the model");
   files.push(writeModel(studio).then((data) => ({ key: "showroom", data })));
   files.push(sampleGallery(studio).then((splats) => ({ key: "splats", data: writeSpz(splats) })));
   const leaflet = makeLeaflet();
@@ -124,20 +125,20 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
   files.push(makeFloorPlan().then((plan) => ({ key: "floor-plan", ...plan })));
   files.push(Promise.resolve({ key: "sound", data: makeSound(), duration: soundSeconds }));
 
-  step("taking pictures");
+  logStep("taking pictures");
   const posterTasks = Object.entries(posters).map(async ([space, { camera, variant, open }]) => {
     const pixels = await studio.renderImage(camera, posterPixels, (posterPixels * 9) / 16, variant, open);
     addWebp(`poster-${space as SpaceKey}`, pixels, 88);
-    addWebp(`poster-${space as SpaceKey}-small`, await smaller(pixels, posterPixels / 2), 80);
+    addWebp(`poster-${space as SpaceKey}-small`, await shrink(pixels, posterPixels / 2), 80);
   });
   const panoramaTasks = panoramas.map(async ({ id, position, heading }) => {
     const camera: Camera = { kind: "panorama", position, heading };
     addWebp(`pano-${id}`, await studio.renderImage(camera, panoramaPixels, panoramaPixels / 2, "dusk"), 84);
   });
   await Promise.all([...posterTasks, ...panoramaTasks]);
-  const madeFiles = await Promise.all(files);
-  step("done");
-  return madeFiles;
+  const allFiles = await Promise.all(files);
+  logStep("done");
+  return allFiles;
 }
 
 async function webp({ data, width, height }: Pixels, quality: number): Promise<Buffer> {
@@ -149,7 +150,7 @@ async function webp({ data, width, height }: Pixels, quality: number): Promise<B
 }
 
 /** Returns the image with its longer side at most `longest` pixels. */
-async function smaller({ data, width, height }: Pixels, longest: number): Promise<Pixels> {
+async function shrink({ data, width, height }: Pixels, longest: number): Promise<Pixels> {
   const result = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(Math.round(longest), Math.round(longest), { fit: "inside", withoutEnlargement: true })
     .raw()
@@ -158,20 +159,20 @@ async function smaller({ data, width, height }: Pixels, longest: number): Promis
 }
 
 /** Draws a white card with a number in strokes. */
-async function label(number: number): Promise<Pixels> {
+async function drawLabel(number: number): Promise<Pixels> {
   const [width, height, size] = [136, 96, 34];
-  const { lines, width: textWidth } = wordLines(String(number), 0.3);
+  const { lines: strokeLines, width: textWidth } = wordLines(String(number), 0.3);
   const x0 = (width - textWidth * size) / 2;
   const y0 = (height + size) / 2;
-  const strokes = lines
+  const strokes = strokeLines
     .map((line) => polygon(line.map(([x, y]) => [x0 + x * size, y0 - y * size])).slice(0, -1))
     .join("");
   const mask = svg(width, height, `<path d="${strokes}" stroke="#fff" stroke-width="4" fill="none"/>`);
   const ink = await sharp(Buffer.from(mask)).removeAlpha().toColourspace("b-w").raw().toBuffer();
   const data = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
-    const k = (ink[i] as number) / 255;
-    data.set([250 - k * 200, 249 - k * 190, 245 - k * 150], i * 3);
+    const strength = (ink[i] as number) / 255;
+    data.set([250 - strength * 200, 249 - strength * 190, 245 - strength * 150], i * 3);
   }
   return { data, width, height };
 }

@@ -30,30 +30,31 @@ const bells: readonly (readonly [at: number, ratio: number])[] = [
 export const makeSound = (): Buffer =>
   ffmpeg(
     ["-f", "wav", "-i", "pipe:0", "-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart"],
-    wave(),
+    createWav(),
     "m4a",
   );
 
 /** Returns the sound as WAV (PCM, 16 bit, mono). */
-function wave(): Buffer {
+function createWav(): Buffer {
   const count = rate * soundSeconds;
   const samples = new Float32Array(count);
   voices.forEach(([ratio, loudness, period], k) => {
     // Each tone has a whole number of periods in ten seconds, so that the sound loops without a click.
     const frequency = Math.round(ground * ratio * soundSeconds) / soundSeconds;
-    const near = Math.round(frequency * soundSeconds + 3) / soundSeconds;
+    const detunedFrequency = Math.round(frequency * soundSeconds + 3) / soundSeconds;
     for (let i = 0; i < count; i++) {
       const t = i / rate;
       const swell = 0.55 - 0.45 * Math.cos((2 * Math.PI * t) / period + k * 1.3);
-      const tone = Math.sin(2 * Math.PI * frequency * t) + 0.5 * Math.sin(2 * Math.PI * near * t + k);
+      const tone =
+        Math.sin(2 * Math.PI * frequency * t) + 0.5 * Math.sin(2 * Math.PI * detunedFrequency * t + k);
       samples[i] = (samples[i] as number) + loudness * swell * tone;
     }
   });
-  for (const [at, ratio] of bells) {
+  for (const [start, ratio] of bells) {
     const frequency = ground * ratio;
     for (let k = 0; k < rate * 3.2; k++) {
       const t = k / rate;
-      const i = (Math.round(at * rate) + k) % count;
+      const i = (Math.round(start * rate) + k) % count;
       const ring = Math.exp(-t * 1.9) * Math.min(1, t * 90);
       const tone =
         Math.sin(2 * Math.PI * frequency * t) +
@@ -74,24 +75,24 @@ function wave(): Buffer {
   }
   const peak = samples.reduce((m, s) => Math.max(m, Math.abs(s)), 0);
 
-  const out = Buffer.alloc(44 + count * 2);
-  out.write("RIFF", 0, "latin1");
-  out.writeUInt32LE(36 + count * 2, 4);
-  out.write("WAVEfmt ", 8, "latin1");
-  out.writeUInt32LE(16, 16);
-  out.writeUInt16LE(1, 20);
-  out.writeUInt16LE(1, 22);
-  out.writeUInt32LE(rate, 24);
-  out.writeUInt32LE(rate * 2, 28);
-  out.writeUInt16LE(2, 32);
-  out.writeUInt16LE(16, 34);
-  out.write("data", 36, "latin1");
-  out.writeUInt32LE(count * 2, 40);
+  const file = Buffer.alloc(44 + count * 2);
+  file.write("RIFF", 0, "latin1");
+  file.writeUInt32LE(36 + count * 2, 4);
+  file.write("WAVEfmt ", 8, "latin1");
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate * 2, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write("data", 36, "latin1");
+  file.writeUInt32LE(count * 2, 40);
   // A short fade at both ends avoids clicks in players that do not loop.
   const fade = rate * 0.12;
   for (let i = 0; i < count; i++) {
-    const edge = Math.min(1, i / fade, (count - 1 - i) / fade);
-    out.writeInt16LE(Math.round(((samples[i] as number) / peak) * 0.72 * 32767 * edge), 44 + i * 2);
+    const gain = Math.min(1, i / fade, (count - 1 - i) / fade);
+    file.writeInt16LE(Math.round(((samples[i] as number) / peak) * 0.72 * 32767 * gain), 44 + i * 2);
   }
-  return out;
+  return file;
 }

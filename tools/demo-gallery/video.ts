@@ -10,9 +10,10 @@ export const video = { width: 640, height: 360, frames: 80, perSecond: 10 };
 /** Encodes H.264 in MP4, which every browser plays, with the index at the start so that it plays while it loads. */
 export async function makeVideo(): Promise<Buffer> {
   const frames: Buffer[] = new Array(video.frames);
-  let next = 0;
+  let nextFrame = 0;
   const draw = async (): Promise<void> => {
-    for (let i = next++; i < video.frames; i = next++) frames[i] = await frame(i / video.frames);
+    for (let i = nextFrame++; i < video.frames; i = nextFrame++)
+      frames[i] = await renderFrame(i / video.frames);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, draw));
   return ffmpeg(
@@ -38,14 +39,14 @@ export async function makeVideo(): Promise<Buffer> {
 }
 
 /** @param t time as a share of the video, 0…1; the last frame continues in the first one */
-const frame = (t: number): Promise<Buffer> =>
-  sharp(Buffer.from(drawing(t)))
+const renderFrame = (t: number): Promise<Buffer> =>
+  sharp(Buffer.from(createSvg(t)))
     .flatten()
     .removeAlpha()
     .raw()
     .toBuffer();
 
-function drawing(t: number): string {
+function createSvg(t: number): string {
   const { width, height } = video;
   const phase = 2 * Math.PI * t;
   const horizon = height * 0.34;
@@ -80,9 +81,9 @@ function drawing(t: number): string {
         ring(0.24, shade(k)),
       );
     }
-    const outerRadius = radius * 1.22;
-    y += outerRadius * 0.6;
-    radius = outerRadius;
+    const nextRadius = radius * 1.22;
+    y += nextRadius * 0.6;
+    radius = nextRadius;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#7f96c0"/><stop offset=".6" stop-color="#e9e4d6"/><stop offset="1" stop-color="#eecfaa"/></linearGradient></defs><rect width="${width}" height="${n(horizon + 1)}" fill="url(#s)"/>${shapes.join("")}</svg>`;
 }

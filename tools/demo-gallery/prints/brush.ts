@@ -24,7 +24,7 @@ export const enso: Print = {
       (t > 0.86 ? 1 - (t - 0.86) * 2.1 : 1);
     const rho = (Math.hypot(dx, dy * 1.02) - radius) / half;
     if (rho < -1.25 || rho > 1.25) return seal(p);
-    const end = 341 / 360 - 0.02 * noise(rho * 9, 3, 481) - 0.035 * (rho + 1) * 0.5;
+    const strokeEnd = 341 / 360 - 0.02 * noise(rho * 9, 3, 481) - 0.035 * (rho + 1) * 0.5;
     const bristle = Math.floor((rho + 1.25) * 96);
     const along = a * 26;
     const wet = 1.2 - 0.47 * smoothstep(0.12, 1, t) - 0.16 * smoothstep(0.6, 1.2, Math.abs(rho));
@@ -41,7 +41,7 @@ export const enso: Print = {
     );
     const tip =
       smoothstep(0, 0.012, t + 0.01 * (bristleGrain - 0.5)) *
-      smoothstep(end + 0.004, end - 0.02 - 0.05 * bristleGrain, t);
+      smoothstep(strokeEnd + 0.004, strokeEnd - 0.02 - 0.05 * bristleGrain, t);
     // At the start the full brush presses down once.
     const press = smoothstep(1, 0.82, Math.hypot((t - 0.012) / 0.022, rho * 0.92));
     const amount = Math.max(inked * side * tip, press * side * (t < 0.05 ? 1 : 0));
@@ -58,12 +58,12 @@ function seal(p: Press): void {
   const y = (p.y - p.height * 0.81) / size;
   if (x < 0 || y < 0 || x > 1 || y > 1) return;
   const ring = Math.min(x, y, 1 - x, 1 - y);
-  const lines = ring > 0.1 && ring < 0.17;
-  const inner =
+  const isRing = ring > 0.1 && ring < 0.17;
+  const isInnerWall =
     (Math.abs(x - 0.58) < 0.035 && y > 0.13 && y < 0.87) ||
     (Math.abs(y - 0.46) < 0.035 && x > 0.58 && x < 0.87) ||
     (Math.abs(y - 0.68) < 0.035 && x > 0.13 && x < 0.58 && (x < 0.28 || x > 0.42));
-  p.lay(pigments.vermilion, lines || inner ? 0.06 : 0.97);
+  p.lay(pigments.vermilion, isRing || isInnerWall ? 0.06 : 0.97);
 }
 
 /** The poster: one disc of waves, one small sun, and the title in strokes. */

@@ -57,7 +57,7 @@ export const moons: Print = {
   },
 };
 
-/** Five stones with lines at equal distances around them. */
+/** The stones of the garden, each as a union of discs. Positions and radii are shares of the sheet's width or height. */
 const stones: readonly (readonly [x: number, y: number, radius: number][])[] = [
   [
     [0.24, 0.36, 0.062],
@@ -81,7 +81,7 @@ const stones: readonly (readonly [x: number, y: number, radius: number][])[] = [
 ];
 
 /** Returns −1…1: whether the rim of a stone at this point faces the lower right or the upper left. */
-function facing(u: number, v: number, scaleY: number, stoneIndex: number): number {
+function facingOf(u: number, v: number, scaleY: number, stoneIndex: number): number {
   const stone = stones[stoneIndex] ?? [];
   const x = stone.reduce((sum, disc) => sum + disc[0], 0) / stone.length;
   const y = (stone.reduce((sum, disc) => sum + disc[1], 0) / stone.length) * scaleY;
@@ -91,6 +91,7 @@ function facing(u: number, v: number, scaleY: number, stoneIndex: number): numbe
 
 const sands = ["#e6dfd0", "#b9b2a6", "#6f7684"].map(pigment) as [Pigment, Pigment, Pigment];
 
+/** Five stones with lines at equal distances around them. */
 export const garden: Print = {
   blocks: () => [],
   applyPigments: (p) => {
@@ -129,13 +130,13 @@ export const garden: Print = {
     const light = clamp(
       0.5 +
         (fbm(u * 24, v * 24, 4, 413 + stoneIndex) - 0.5) * 1.9 -
-        lift * 0.9 * facing(u, v, scaleY, stoneIndex),
+        lift * 0.9 * facingOf(u, v, scaleY, stoneIndex),
     );
     p.lay(mixPigment(pigments.inkPale, pigments.ink, 0.55 + 0.45 * light), p.inside * stone * 0.96);
   },
 };
 
-/** Rain at two angles over three hills. */
+/** Height of the outline of a hill of the rain print, as a share of the sheet from its top. */
 const hill = (u: number, k: number): number => {
   const base = [0.56, 0.68, 0.82][k] as number;
   const height = [0.12, 0.11, 0.09][k] as number;
@@ -148,8 +149,9 @@ const hill = (u: number, k: number): number => {
 
 const hills = [0, 1, 2].map((k) => byColumn((u) => hill(u, k)));
 
-const wiped = byColumn((u) => 0.02 * (noise(u * 5, 1, 426) - 0.5));
+const skyGradientEdge = byColumn((u) => 0.02 * (noise(u * 5, 1, 426) - 0.5));
 
+/** Rain at two angles over three hills. */
 export const rain: Print = {
   blocks: (width, height) => {
     const draw = (angle: number, count: number, seed: number, weight: number): string => {
@@ -160,9 +162,11 @@ export const rain: Print = {
       for (let i = 0; i < count; i++) {
         const x = ((i + next() * 0.85) / count) * (width + drift);
         // Each line has a random start and end, so that the rain looks irregular.
-        const from = next() < 0.5 ? -0.02 : next() * 0.6;
-        const to = next() < 0.55 ? 1.02 : from + 0.3 + next() * 0.6;
-        lines.push(`M${n(x - from * drift)} ${n(from * height)}L${n(x - to * drift)} ${n(to * height)}`);
+        const startShare = next() < 0.5 ? -0.02 : next() * 0.6;
+        const endShare = next() < 0.55 ? 1.02 : startShare + 0.3 + next() * 0.6;
+        lines.push(
+          `M${n(x - startShare * drift)} ${n(startShare * height)}L${n(x - endShare * drift)} ${n(endShare * height)}`,
+        );
       }
       return `<path d="${lines.join("")}" stroke="#fff" stroke-width="${weight}" fill="none"/>`;
     };
@@ -171,7 +175,7 @@ export const rain: Print = {
   applyPigments: (p) => {
     const v = p.y / p.height;
     // The sky has a graded band at the top, and a weaker one above the hills.
-    p.lay(pigments.indigo, p.inside * 0.95 * smoothstep(0.3, 0.06, v + wiped(p)));
+    p.lay(pigments.indigo, p.inside * 0.95 * smoothstep(0.3, 0.06, v + skyGradientEdge(p)));
     p.lay(pigments.indigoPale, p.inside * 0.5 * smoothstep(0.75, 0.2, v));
     const strengths = [0.42, 0.66, 0.97];
     const tones = [pigments.indigoPale, pigments.indigoMid, pigments.indigoDeep] as const;
@@ -190,17 +194,17 @@ export const rain: Print = {
   },
 };
 
-/** The wave pattern in perspective, up to the horizon. */
 const skyEdge = byColumn((u) => 0.012 * (noise(u * 6, 2, 431) - 0.5));
 
 const glow = pigment("#e9c9a4");
 
+/** The wave pattern in perspective, up to the horizon. */
 export const waves: Print = {
   blocks: (width, height) => {
     const horizon = height * 0.27;
     const rings: string[] = [];
     const bands: string[] = [];
-    const hearts: string[] = [];
+    const centres: string[] = [];
     let radius = width * 0.0085;
     let y = horizon + radius * 0.4;
     for (let row = 0; y - radius < height + radius; row++) {
@@ -222,13 +226,13 @@ export const waves: Print = {
           ring(radius * 0.31, radius * 0.035),
         );
         bands.push(disc(radius, "#000"), ring(radius * 0.64, radius * 0.22));
-        hearts.push(disc(radius, "#000"), disc(radius * 0.31, "#fff"), ring(radius * 0.86, radius * 0.14));
+        centres.push(disc(radius, "#000"), disc(radius * 0.31, "#fff"), ring(radius * 0.86, radius * 0.14));
       }
-      const next = radius * 1.165;
-      y += next * 0.56;
-      radius = next;
+      const nextRadius = radius * 1.165;
+      y += nextRadius * 0.56;
+      radius = nextRadius;
     }
-    return [rings, bands, hearts].map((shapes) => svg(width, height, shapes.join("")));
+    return [rings, bands, centres].map((shapes) => svg(width, height, shapes.join("")));
   },
   applyPigments: (p) => {
     const v = p.y / p.height;
@@ -245,11 +249,11 @@ export const waves: Print = {
   },
 };
 
-/** Bamboo in five layers of increasing strength. */
 const dawn = pigment("#e4e6d6");
 
 const nearLeaf = pigment("#1f332f");
 
+/** Bamboo in five layers of increasing strength. */
 export const bamboo: Print = {
   blocks: (width, height) =>
     Array.from({ length: 5 }, (_, layer) => {
@@ -263,26 +267,26 @@ export const bamboo: Print = {
         const x = ((i + 0.15 + next() * 0.7) / count) * width;
         const stalk = mix(width * 0.008, width * 0.05, near ** 1.35) * (0.75 + next() * 0.5);
         const lean = (next() - 0.5) * width * 0.05;
-        const at = (t: number): number => x + lean * (t - 0.5);
-        const half = (t: number): number => (stalk / 2) * (0.86 + 0.14 * t);
+        const xAt = (t: number): number => x + lean * (t - 0.5);
+        const halfWidthAt = (t: number): number => (stalk / 2) * (0.86 + 0.14 * t);
         shapes.push(
           polygon([
-            [at(-0.05) - half(0), -0.05 * height],
-            [at(-0.05) + half(0), -0.05 * height],
-            [at(1.05) + half(1), 1.05 * height],
-            [at(1.05) - half(1), 1.05 * height],
+            [xAt(-0.05) - halfWidthAt(0), -0.05 * height],
+            [xAt(-0.05) + halfWidthAt(0), -0.05 * height],
+            [xAt(1.05) + halfWidthAt(1), 1.05 * height],
+            [xAt(1.05) - halfWidthAt(1), 1.05 * height],
           ]),
         );
         let t = next() * 0.12;
         while (t < 1.05) {
           const y = t * height;
-          const w = half(t) * 1.16;
+          const w = halfWidthAt(t) * 1.16;
           // A node of the bamboo is thicker, with an unprinted line above it.
           shapes.push(
-            `M${n(at(t) - w)} ${n(y)}q${n(w)} ${n(stalk * 0.16)} ${n(2 * w)} 0l${n(-0.1 * w)} ${n(stalk * 0.2)}q${n(-0.9 * w)} ${n(stalk * 0.12)} ${n(-1.8 * w)} 0Z`,
+            `M${n(xAt(t) - w)} ${n(y)}q${n(w)} ${n(stalk * 0.16)} ${n(2 * w)} 0l${n(-0.1 * w)} ${n(stalk * 0.2)}q${n(-0.9 * w)} ${n(stalk * 0.12)} ${n(-1.8 * w)} 0Z`,
           );
           gaps.push(
-            `M${n(at(t) - w * 1.05)} ${n(y - stalk * 0.06)}q${n(w)} ${n(stalk * 0.16)} ${n(2.1 * w)} 0`,
+            `M${n(xAt(t) - w * 1.05)} ${n(y - stalk * 0.06)}q${n(w)} ${n(stalk * 0.16)} ${n(2.1 * w)} 0`,
           );
           if (layer >= 1 && next() < 0.34 && t > 0.04 && t < 0.75) {
             const side = next() < 0.5 ? -1 : 1;
@@ -290,7 +294,7 @@ export const bamboo: Print = {
             for (let k = 0; k < twigs; k++) {
               const length = mix(width * 0.06, width * 0.19, near) * (0.6 + next() * 0.6);
               const angle = 0.35 + next() * 0.85;
-              const [bx, by] = [at(t) + side * (half(t) + next() * width * 0.03), y + next() * stalk];
+              const [bx, by] = [xAt(t) + side * (halfWidthAt(t) + next() * width * 0.03), y + next() * stalk];
               leafShapes.push(
                 leaf(
                   bx,

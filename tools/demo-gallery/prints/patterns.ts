@@ -1,7 +1,7 @@
 /** Prints of regular patterns: hemp leaf, check, indigo cloths, and a fold. */
 import { clamp, fbm, mix, noise, random, smoothstep } from "../noise";
 import { n, type Print, pigments, polygon, svg } from "./press";
-import { dipping, mixPigment } from "./shades";
+import { dippedIndigo, mixPigment } from "./shades";
 
 /** The hemp leaf pattern: each triangle of a lattice has lines from its centre to its corners. Lines get thinner upwards. */
 export const asanoha: Print = {
@@ -52,7 +52,7 @@ export const asanoha: Print = {
   },
 };
 
-/** A check pattern whose squares are wider in the middle. */
+/** The number of squares along a side of the check, and the positions of their edges, 0…1. */
 const swell = (() => {
   const cells = 14;
   const sizes = Array.from({ length: cells }, (_, i) => {
@@ -65,6 +65,7 @@ const swell = (() => {
   return { cells, marks };
 })();
 
+/** A check pattern whose squares are wider in the middle. */
 export const ichimatsu: Print = {
   blocks: (width, height) => {
     const margin = Math.round(Math.min(width, height) * 0.062);
@@ -116,7 +117,7 @@ export const ai: Print = {
     const thread = (random(isOver ? tx : 0, isOver ? 0 : ty, 452) - 0.5) * 0.055 + (isOver ? 0.018 : -0.018);
     const uneven = (fbm(p.x / 60, p.y / 60, 3, 453 + j * 4 + i) - 0.5) * 0.05;
     const gathered = 0.03 * Math.exp(-Math.max(0, edge) / 5);
-    const [r, g, b] = dipping(dye + uneven * (0.3 + dye) + thread * 0.6 + gathered);
+    const [r, g, b] = dippedIndigo(dye + uneven * (0.3 + dye) + thread * 0.6 + gathered);
     p.r = mix(p.r, r, cloth);
     p.g = mix(p.g, g, cloth);
     p.b = mix(p.b, b, cloth);

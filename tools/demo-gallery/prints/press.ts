@@ -60,27 +60,27 @@ export class Press {
     private readonly seed: number,
   ) {
     this.margin = Math.round(Math.min(width, height) * 0.062);
-    const tiles = tilesOnce();
+    const tiles = getTiles();
     this.paper = tiles.paper;
     this.wood = tiles.wood;
   }
 
   /** Prints rows `from`…`to` as three sRGB bytes per pixel. */
-  rows(print: Print, from: number, to: number, out: Uint8Array): void {
+  printRows(print: Print, from: number, to: number, out: Uint8Array): void {
     const { width, height, margin } = this;
     const shiftX = Math.floor(random(this.seed, 1) * tile);
     const shiftY = Math.floor(random(this.seed, 2) * tile);
     for (let y = from; y < to; y++) {
       const wy = ((y + shiftY) % tile) * tile;
       for (let x = 0; x < width; x++) {
-        const at = wy + ((x + shiftX) % tile);
-        const p = this.paper[at] as number;
+        const tileIndex = wy + ((x + shiftX) % tile);
+        const p = this.paper[tileIndex] as number;
         this.x = x + 0.5;
         this.y = y + 0.5;
         this.r = 0.968 + p;
         this.g = 0.951 + p;
         this.b = 0.906 + p * 1.15;
-        this.grain = this.wood[at] as number;
+        this.grain = this.wood[tileIndex] as number;
         const edge = Math.min(
           this.x - margin,
           width - margin - this.x,
@@ -90,10 +90,10 @@ export class Press {
         // A block's edge is slightly blurred.
         this.inside = clamp(0.5 + edge + (this.grain - 0.4) * 0.8);
         print.applyPigments(this);
-        const o = (y * width + x) * 3;
-        out[o] = clamp(this.r) * 255 + 0.5;
-        out[o + 1] = clamp(this.g) * 255 + 0.5;
-        out[o + 2] = clamp(this.b) * 255 + 0.5;
+        const byteOffset = (y * width + x) * 3;
+        out[byteOffset] = clamp(this.r) * 255 + 0.5;
+        out[byteOffset + 1] = clamp(this.g) * 255 + 0.5;
+        out[byteOffset + 2] = clamp(this.b) * 255 + 0.5;
       }
     }
   }
@@ -127,7 +127,7 @@ export class Press {
 let tiles: { paper: Float32Array; wood: Float32Array } | null = null;
 
 /** Makes the tiles of paper and wood, which repeat after 1024 pixels. */
-function tilesOnce(): { paper: Float32Array; wood: Float32Array } {
+function getTiles(): { paper: Float32Array; wood: Float32Array } {
   if (tiles) return tiles;
   const paper = new Float32Array(tile * tile);
   const wood = new Float32Array(tile * tile);

@@ -19,7 +19,7 @@ const dippings: readonly Pigment[] = [
   "#0c1328",
 ].map(pigment);
 
-export function dipping(t: number): Pigment {
+export function dippedIndigo(t: number): Pigment {
   const x = clamp(t) * (dippings.length - 1);
   const i = Math.min(dippings.length - 2, Math.floor(x));
   const [a, b] = [dippings[i], dippings[i + 1]] as [Pigment, Pigment];

@@ -1,13 +1,13 @@
 /** Prints of star trails and of ridges with a sun. */
 import { fbm, mix, noise, randomSequence, smoothstep } from "../noise";
 import { n, type Pigment, type Press, type Print, pigment, pigments, svg } from "./press";
-import { byColumn, dipping, mixPigment } from "./shades";
+import { byColumn, dippedIndigo, mixPigment } from "./shades";
 
-/** Six hundred arcs of forty degrees around one point. */
 const [dusk, midnight] = ["#2c4685", "#0d1636"].map(pigment) as [Pigment, Pigment];
 
 const skyline = byColumn((u) => 0.9 - 0.1 * fbm(u * 2.6, 0.4, 4, 461) * 1.4 - 0.008 * noise(u * 70, 0, 462));
 
+/** Six hundred arcs of forty degrees around one point. */
 export const stars: Print = {
   blocks: (width, height) => {
     const [cx, cy] = [width * 0.64, height * 0.4];
@@ -56,7 +56,6 @@ export const stars: Print = {
   },
 };
 
-/** Eight ridgelines with mist between them, and a sun that touches the farthest one. */
 const ridgeAt = (u: number, k: number): number => {
   const base = 0.44 + k * 0.064;
   const rough = fbm(u * (1.7 + k * 0.32) + k * 5.31, 1.7, 5, 471 + k) - 0.5;
@@ -69,6 +68,7 @@ const sunTop = ridgeAt(0.66, 0);
 
 const haze = pigment("#f0cdb4");
 
+/** Eight ridgelines with mist between them, and a sun that touches the farthest one. */
 export const ridges: Print = {
   blocks: () => [],
   applyPigments: (p) => {
@@ -88,7 +88,7 @@ export const ridges: Print = {
       if (cover === 0) continue;
       const near = k / 7;
       p.cover([0.962, 0.945, 0.903], p.inside * cover);
-      const deep = dipping(mix(0.2, 0.9, near ** 0.9));
+      const deep = dippedIndigo(mix(0.2, 0.9, near ** 0.9));
       const fade = mix(Math.exp(-(v - top) * 13), 1, k === 7 ? 0.75 : 0.05);
       p.lay(deep, p.inside * cover * fade * 0.98);
     }

@@ -1,7 +1,7 @@
 /** The parts of a building under construction, and the geometry of walls. */
 import type { Vec3 } from "~/domain/shared/model";
 import { type RoomId, type Side, wallNormal, wallPlane } from "../../../seed/gallery-plan";
-import { type Face, type FaceStyle, face, type Mesh } from "./geometry";
+import { createFace, type Face, type FaceStyle, type Mesh } from "./geometry";
 import type { MaterialId } from "./materials";
 
 /** A lamp with a cone of light. */
@@ -15,9 +15,10 @@ export interface Spot {
   readonly outer: number;
 }
 
-/** Pixels per metre of the floor images, and of the wood images. */
+/** Pixels per metre of the floor images. */
 export const floorPixels = 200;
 
+/** Width and height of the wood image in metres. */
 export const woodMetres: readonly [number, number] = [2.56, 1.28];
 
 /** Height of the cut through the walls in the view from above, in metres. */
@@ -41,14 +42,15 @@ function onWall(room: RoomId, side: Side, along: number, y: number, off = 0): Ve
     : [plane + n[0] * off, y, along];
 }
 
-export const facing: Readonly<Record<Side, "+z" | "-z" | "-x" | "+x">> = {
+/** Direction of a wall's normal, by the side of the room on which the wall is. */
+export const wallDirection: Readonly<Record<Side, "+z" | "-z" | "-x" | "+x">> = {
   north: "+z",
   south: "-z",
   east: "-x",
   west: "+x",
 };
 
-export function lowHigh(a: Vec3, c: Vec3): [Vec3, Vec3] {
+export function minMaxCorners(a: Vec3, c: Vec3): [Vec3, Vec3] {
   return [
     [Math.min(a[0], c[0]), Math.min(a[1], c[1]), Math.min(a[2], c[2])],
     [Math.max(a[0], c[0]), Math.max(a[1], c[1]), Math.max(a[2], c[2])],
@@ -68,8 +70,8 @@ export function wallFace(
   material: MaterialId,
   style: FaceStyle = {},
 ): Face {
-  const [low, high] = lowHigh(onWall(room, side, from, y0, off), onWall(room, side, to, y1, off));
-  return face(node, facing[side], low, high, material, style);
+  const [low, high] = minMaxCorners(onWall(room, side, from, y0, off), onWall(room, side, to, y1, off));
+  return createFace(node, wallDirection[side], low, high, material, style);
 }
 
 /** Returns a box on a wall that reaches from `off0` to `off1` metres into the room. */
@@ -83,7 +85,7 @@ export function wallBox(
   off0: number,
   off1: number,
 ): [Vec3, Vec3] {
-  return lowHigh(onWall(room, side, from, y0, off0), onWall(room, side, to, y1, off1));
+  return minMaxCorners(onWall(room, side, from, y0, off0), onWall(room, side, to, y1, off1));
 }
 
 export const flatStyle: FaceStyle = { grain: 10, pixels: 1 };

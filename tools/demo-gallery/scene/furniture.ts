@@ -2,7 +2,7 @@
 import type { Vec3 } from "~/domain/shared/model";
 import { bench, desk, objects, rooms, wallPlane } from "../../../seed/gallery-plan";
 import { type Building, woodStyle } from "./building";
-import { boxFaces, face, MeshBuilder } from "./geometry";
+import { boxFaces, createFace, MeshBuilder } from "./geometry";
 import { addSpot } from "./lamps";
 import { signStrokes } from "./sign";
 
@@ -77,7 +77,7 @@ function addLeaflets(b: Building): void {
       { grain: 0.05, pixels: 60 },
       ["-y", "+y"],
     ),
-    face(
+    createFace(
       "desk-leaflets",
       "+y",
       [sx - 0.075, top + 0.018, sz - 0.105],
@@ -101,9 +101,9 @@ function addSign(b: Building): void {
     const front = plane - 0.008;
     const dz = c[0] - a[0];
     const dy = c[1] - a[1];
-    const half = 0.011;
+    const halfWidth = 0.011;
     const k = Math.hypot(dz, dy) || 1;
-    const [oz, oy] = [(-dy / k) * half, (dz / k) * half];
+    const [oz, oy] = [(-dy / k) * halfWidth, (dz / k) * halfWidth];
     // On an east wall z grows to the right, and the front face is visible from the west.
     strokes.polygon(
       [front, a[1] - oy, a[0] - oz],

@@ -81,7 +81,7 @@ const frames: Readonly<Record<Direction, readonly [Axis, Sign, Axis, Sign, Axis,
 };
 
 /** Returns a face that fills the rectangle between two opposite corners, visible from `direction`. */
-export function face(
+export function createFace(
   node: string,
   direction: Direction,
   low: Vec3,
@@ -125,12 +125,12 @@ export function boxFaces(
     .filter((direction) => !skip.includes(direction))
     .map((direction) => {
       const axis = frames[direction][4];
-      const at = direction.startsWith("+") ? high[axis] : low[axis];
+      const planePosition = direction.startsWith("+") ? high[axis] : low[axis];
       const a: [number, number, number] = [low[0], low[1], low[2]];
       const b: [number, number, number] = [high[0], high[1], high[2]];
-      a[axis] = at;
-      b[axis] = at;
-      return face(node, direction, a, b, material, style);
+      a[axis] = planePosition;
+      b[axis] = planePosition;
+      return createFace(node, direction, a, b, material, style);
     });
 }
 
@@ -144,7 +144,7 @@ export function pointOf(f: Face, u: number, v: number, lift = 0): [number, numbe
 }
 
 /** Divides a face without its holes into rectangles. */
-export function pieces(f: Face): Hole[] {
+export function splitAroundHoles(f: Face): Hole[] {
   const cuts = (from: number, to: number, marks: readonly number[]): number[] =>
     [...new Set([from, to, ...marks.filter((m) => m > from && m < to)])].sort((a, b) => a - b);
   const us = cuts(
@@ -188,9 +188,9 @@ export class MeshBuilder {
     const [a, b, c] = corners;
     if (!a || !b || !c) return;
     const n = normalize(cross(subtract(b, a), subtract(c, a)));
-    const middle = scale(corners.reduce(add), 1 / corners.length);
+    const centre = scale(corners.reduce(add), 1 / corners.length);
     const ids = corners.map((p) => {
-      const inwards = subtract(middle, p);
+      const inwards = subtract(centre, p);
       return this.vertex(p, n, add(p, scale(inwards, Math.min(0.45, 0.025 / Math.hypot(...inwards)))));
     });
     for (let i = 1; i + 1 < ids.length; i++)
@@ -217,12 +217,12 @@ export class MeshBuilder {
     const sizes = subtract(high, low);
     const axis = sizes[0] >= sizes[1] && sizes[0] >= sizes[2] ? 0 : sizes[1] >= sizes[2] ? 1 : 2;
     const parts = Math.max(1, Math.min(6, Math.round(sizes[axis] / 0.8)));
-    const cut = (end: Vec3, k: number): Vec3 => {
-      const rectangles: [number, number, number] = [end[0], end[1], end[2]];
-      rectangles[axis] = low[axis] + (sizes[axis] * k) / parts;
-      return rectangles;
+    const cutAt = (end: Vec3, k: number): Vec3 => {
+      const point: [number, number, number] = [end[0], end[1], end[2]];
+      point[axis] = low[axis] + (sizes[axis] * k) / parts;
+      return point;
     };
-    for (let k = 0; k < parts; k++) this.block(cut(low, k), cut(high, k + 1), axis, k > 0, k + 1 < parts);
+    for (let k = 0; k < parts; k++) this.block(cutAt(low, k), cutAt(high, k + 1), axis, k > 0, k + 1 < parts);
   }
 
   private block(low: Vec3, high: Vec3, axis: number, openLow: boolean, openHigh: boolean): void {
@@ -267,7 +267,7 @@ export function normalize(a: Vec3): Vec3 {
 }
 
 /** Adds a surface of revolution about the y axis through `centre`. The profile runs upwards on the outside. */
-export function lathe(
+export function addLathe(
   b: MeshBuilder,
   centre: Vec3,
   profile: readonly (readonly [radius: number, y: number])[],
@@ -293,12 +293,12 @@ export function lathe(
 }
 
 /** Adds a round rod along a polyline with a radius for each point. */
-export function rod(b: MeshBuilder, points: readonly Vec3[], radii: readonly number[], sides = 6): void {
+export function addRod(b: MeshBuilder, points: readonly Vec3[], radii: readonly number[], sides = 6): void {
   let side: Vec3 = [1, 0, 0];
   const rows = points.map((p, i) => {
-    const before = points[Math.max(0, i - 1)] as Vec3;
-    const after = points[Math.min(points.length - 1, i + 1)] as Vec3;
-    const along = normalize(subtract(after, before));
+    const previousPoint = points[Math.max(0, i - 1)] as Vec3;
+    const nextPoint = points[Math.min(points.length - 1, i + 1)] as Vec3;
+    const along = normalize(subtract(nextPoint, previousPoint));
     if (Math.abs(dot(side, along)) > 0.9) side = [0, 0, 1];
     const a = normalize(subtract(side, scale(along, dot(side, along))));
     const c = cross(along, a);

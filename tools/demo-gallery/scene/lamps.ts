@@ -14,32 +14,36 @@ export function addSpot(
   outer: number,
 ): void {
   const length = Math.hypot(aim[0] - from[0], aim[1] - from[1], aim[2] - from[2]);
-  const d: Vec3 = [(aim[0] - from[0]) / length, (aim[1] - from[1]) / length, (aim[2] - from[2]) / length];
+  const direction: Vec3 = [
+    (aim[0] - from[0]) / length,
+    (aim[1] - from[1]) / length,
+    (aim[2] - from[2]) / length,
+  ];
   const body = new MeshBuilder();
-  const tail = add(from, scale(d, -0.15));
-  const head = add(from, scale(d, 0.0));
-  rodWithEnds(body, tail, head, 0.038);
+  const tail = add(from, scale(direction, -0.15));
+  const head = add(from, scale(direction, 0.0));
+  addClosedRod(body, tail, head, 0.038);
   // A rod connects each lamp to the track.
   const top = rooms[room].height - 0.03;
   body.box([tail[0] - 0.008, tail[1], tail[2] - 0.008], [tail[0] + 0.008, top, tail[2] + 0.008]);
   b.meshes.push(body.build("ceiling-lamp", room === "indigo" ? "black" : "track"));
   const glow = new MeshBuilder();
-  disc(glow, add(from, scale(d, 0.002)), d, 0.031);
+  addDisc(glow, add(from, scale(direction, 0.002)), direction, 0.031);
   b.meshes.push(glow.build("ceiling-lamp-glow", "lamp"));
   b.spots.push({
-    position: add(from, scale(d, 0.02)),
-    direction: d,
+    position: add(from, scale(direction, 0.02)),
+    direction,
     power,
     inner,
     outer,
   });
 }
 
-export function rodWithEnds(b: MeshBuilder, from: Vec3, to: Vec3, radius: number): void {
+export function addClosedRod(b: MeshBuilder, from: Vec3, to: Vec3, radius: number): void {
   const d: Vec3 = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const l = Math.hypot(...d);
   const axis: Vec3 = [d[0] / l, d[1] / l, d[2] / l];
-  const { a, c } = around(axis);
+  const { a, c } = perpendicularAxes(axis);
   const sides = 14;
   const ring = (p: Vec3): { p: Vec3; n: Vec3 }[] =>
     Array.from({ length: sides }, (_, s) => {
@@ -48,10 +52,10 @@ export function rodWithEnds(b: MeshBuilder, from: Vec3, to: Vec3, radius: number
       return { p: add(p, scale(n, radius)), n };
     });
   b.grid([ring(from), ring(to)], true);
-  disc(b, from, scale(axis, -1), radius);
+  addDisc(b, from, scale(axis, -1), radius);
 }
 
-function around(axis: Vec3): { a: Vec3; c: Vec3 } {
+function perpendicularAxes(axis: Vec3): { a: Vec3; c: Vec3 } {
   const helper: Vec3 = Math.abs(axis[1]) > 0.9 ? [1, 0, 0] : [0, 1, 0];
   const k = helper[0] * axis[0] + helper[1] * axis[1] + helper[2] * axis[2];
   const raw: Vec3 = [helper[0] - axis[0] * k, helper[1] - axis[1] * k, helper[2] - axis[2] * k];
@@ -65,8 +69,8 @@ function around(axis: Vec3): { a: Vec3; c: Vec3 } {
   return { a, c };
 }
 
-export function disc(b: MeshBuilder, centre: Vec3, normal: Vec3, radius: number): void {
-  const { a, c } = around(normal);
+export function addDisc(b: MeshBuilder, centre: Vec3, normal: Vec3, radius: number): void {
+  const { a, c } = perpendicularAxes(normal);
   const sides = 14;
   b.polygon(
     ...Array.from({ length: sides }, (_, s): Vec3 => {

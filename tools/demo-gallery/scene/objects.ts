@@ -4,14 +4,14 @@ import { alcove, type ObjectId, objects } from "../../../seed/gallery-plan";
 import { randomSequence } from "../noise";
 import {
   add,
+  addLathe,
+  addRod,
   cross,
   dot,
   type Face,
-  lathe,
   type Mesh,
   MeshBuilder,
   normalize,
-  rod,
   scale,
   subtract,
 } from "./geometry";
@@ -19,41 +19,46 @@ import {
 type Profile = readonly (readonly [radius: number, y: number])[];
 
 export function addObjects(_faces: Face[], meshes: Mesh[]): void {
-  const makers: Readonly<Record<ObjectId, (foot: Vec3, node: string) => Mesh[]>> = {
+  const makeMeshes: Readonly<Record<ObjectId, (foot: Vec3, node: string) => Mesh[]>> = {
     vase: celadonBottle,
     facets: thirtyRhombi,
     ring: oneFace,
     jar: moonJar,
     bowl: teaBowl,
   };
-  for (const place of objects) {
-    meshes.push(...makers[place.id]([place.x, place.baseHeight, place.z], `object-${place.number}`));
+  for (const objectPlace of objects) {
+    meshes.push(
+      ...makeMeshes[objectPlace.id](
+        [objectPlace.x, objectPlace.baseHeight, objectPlace.z],
+        `object-${objectPlace.number}`,
+      ),
+    );
   }
   meshes.push(...alcoveFlower([alcove.x0 + 0.32, alcove.step, alcove.z0 + 0.36]));
 }
 
 /** Returns a Catmull–Rom curve through the points, with `parts` steps between each two. */
-function smooth(points: Profile, parts: number): Profile {
-  const builder: [number, number][] = [];
-  const at = (i: number): readonly [number, number] =>
+function smoothProfile(points: Profile, parts: number): Profile {
+  const curve: [number, number][] = [];
+  const pointAt = (i: number): readonly [number, number] =>
     points[Math.max(0, Math.min(points.length - 1, i))] as readonly [number, number];
   for (let i = 0; i + 1 < points.length; i++) {
-    const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
+    const [a, b, c, d] = [pointAt(i - 1), pointAt(i), pointAt(i + 1), pointAt(i + 2)];
     for (let k = 0; k < parts; k++) {
       const t = k / parts;
       const blend = (p: number, q: number, r: number, s: number): number =>
         0.5 *
         (2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t * t + (3 * q - p - 3 * r + s) * t * t * t);
-      builder.push([Math.max(0, blend(a[0], b[0], c[0], d[0])), blend(a[1], b[1], c[1], d[1])]);
+      curve.push([Math.max(0, blend(a[0], b[0], c[0], d[0])), blend(a[1], b[1], c[1], d[1])]);
     }
   }
-  builder.push([...at(points.length - 1)]);
-  return builder;
+  curve.push([...pointAt(points.length - 1)]);
+  return curve;
 }
 
 function celadonBottle(foot: Vec3, node: string): Mesh[] {
   const bottle = new MeshBuilder();
-  const outside = smooth(
+  const outside = smoothProfile(
     [
       [0.055, 0],
       [0.062, 0.012],
@@ -68,7 +73,7 @@ function celadonBottle(foot: Vec3, node: string): Mesh[] {
     ],
     4,
   );
-  lathe(bottle, foot, [...outside, [0.036, 0.379], [0.024, 0.33], [0, 0.3]], 40);
+  addLathe(bottle, foot, [...outside, [0.036, 0.379], [0.024, 0.33], [0, 0.3]], 40);
   const wood = new MeshBuilder();
   const blossom = new MeshBuilder();
   branch(wood, blossom, add(foot, [0, 0.33, 0]), [0.34, 0.92, -0.1], 0.62, 11);
@@ -107,7 +112,7 @@ function branch(
           0.007 + next() * 0.006,
         );
     }
-    rod(wood, points, radii, 5);
+    addRod(wood, points, radii, 5);
   };
   grow(from, towards, length, 0.0055, 0);
 }
@@ -118,22 +123,22 @@ function ball(b: MeshBuilder, centre: Vec3, radius: number): void {
     const t = -Math.PI / 2 + (Math.PI * i) / 4;
     profile.push([radius * Math.cos(t), radius * Math.sin(t)]);
   }
-  lathe(b, centre, profile, 6);
+  addLathe(b, centre, profile, 6);
 }
 
 /** Makes the rhombic triacontahedron: each edge of an icosahedron becomes a rhombus whose other two corners are from the dual. */
 function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
   const phi = (1 + Math.sqrt(5)) / 2;
-  const turn = ([x, y, z]: Vec3): Vec3[] => [
+  const rotations = ([x, y, z]: Vec3): Vec3[] => [
     [x, y, z],
     [y, z, x],
     [z, x, y],
   ];
   const signs = [-1, 1];
-  const ico = signs.flatMap((s) => signs.flatMap((t) => turn([0, s, t * phi])));
+  const ico = signs.flatMap((s) => signs.flatMap((t) => rotations([0, s, t * phi])));
   const dodeca = [
     ...signs.flatMap((s) => signs.flatMap((t) => signs.map((u): Vec3 => [s, t, u]))),
-    ...signs.flatMap((s) => signs.flatMap((t) => turn([0, s * phi, t / phi]))),
+    ...signs.flatMap((s) => signs.flatMap((t) => rotations([0, s * phi, t / phi]))),
   ];
   const edge = 2;
   const radius = 0.21;
@@ -145,10 +150,10 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
       const [a, c] = [ico[i] as Vec3, ico[j] as Vec3];
       if (Math.abs(Math.hypot(...subtract(a, c)) - edge) > 1e-6) continue;
       const middle = scale(add(a, c), 0.5);
-      const near = [...dodeca].sort(
+      const nearestFirst = [...dodeca].sort(
         (p, q) => Math.hypot(...subtract(p, middle)) - Math.hypot(...subtract(q, middle)),
       );
-      const [d, e] = near as [Vec3, Vec3];
+      const [d, e] = nearestFirst as [Vec3, Vec3];
       // The dual is scaled until its edges cross those of the icosahedron.
       const k = Math.hypot(...middle) / Math.hypot(...scale(add(d, e), 0.5));
       const [p, q] = [scale(d, k), scale(e, k)];
@@ -162,11 +167,12 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
   const side = normalize(cross(up, [0.3, 0.2, 0.9]));
   const depth = cross(side, up);
   const lowest = Math.min(...quads.flat().map((p) => dot(p, up)));
-  const place = (p: Vec3): Vec3 => add(foot, scale([dot(p, side), dot(p, up) - lowest, dot(p, depth)], size));
-  const facesOut = dot(cross(side, up), depth) > 0;
+  const toScene = (p: Vec3): Vec3 =>
+    add(foot, scale([dot(p, side), dot(p, up) - lowest, dot(p, depth)], size));
+  const isRightHanded = dot(cross(side, up), depth) > 0;
   for (const quad of quads) {
-    const corners = quad.map(place);
-    const [a, c, d, e] = (facesOut ? corners : corners.reverse()) as [Vec3, Vec3, Vec3, Vec3];
+    const corners = quad.map(toScene);
+    const [a, c, d, e] = (isRightHanded ? corners : corners.reverse()) as [Vec3, Vec3, Vec3, Vec3];
     subdivide(builder, a, c, d, e, 5);
   }
   return [builder.build(node, "gypsum")];
@@ -208,9 +214,9 @@ function oneFace(foot: Vec3, node: string): Mesh[] {
     const rows = Array.from({ length: steps + 1 }, (_, step) => {
       const a = corner(step, c);
       const e = corner(step, c + 1);
-      const before = corner(step - 1, c);
-      const after = corner(step + 1, c);
-      const n = normalize(cross(subtract(after, before), subtract(e, a)));
+      const previousCorner = corner(step - 1, c);
+      const nextCorner = corner(step + 1, c);
+      const n = normalize(cross(subtract(nextCorner, previousCorner), subtract(e, a)));
       return Array.from({ length: parts + 1 }, (_, k) => ({
         p: add(scale(a, 1 - k / parts), scale(e, k / parts)),
         n,
@@ -223,7 +229,7 @@ function oneFace(foot: Vec3, node: string): Mesh[] {
 
 function moonJar(foot: Vec3, node: string): Mesh[] {
   const jar = new MeshBuilder();
-  const outside = smooth(
+  const outside = smoothProfile(
     [
       [0.075, 0],
       [0.08, 0.012],
@@ -238,7 +244,7 @@ function moonJar(foot: Vec3, node: string): Mesh[] {
     ],
     4,
   );
-  lathe(jar, foot, [...outside, [0.088, 0.439], [0.085, 0.42], [0, 0.36]], 48);
+  addLathe(jar, foot, [...outside, [0.088, 0.439], [0.085, 0.42], [0, 0.36]], 48);
   // The upper half is shifted slightly, like in a jar that was joined from two bowls by hand.
   for (let i = 0; i < jar.positions.length; i += 3) {
     const y = (jar.positions[i + 1] as number) - foot[1];
@@ -250,7 +256,7 @@ function moonJar(foot: Vec3, node: string): Mesh[] {
 
 function teaBowl(foot: Vec3, node: string): Mesh[] {
   const outside = new MeshBuilder();
-  const wall = smooth(
+  const wall = smoothProfile(
     [
       [0.028, 0],
       [0.029, 0.009],
@@ -260,9 +266,9 @@ function teaBowl(foot: Vec3, node: string): Mesh[] {
     ],
     4,
   );
-  lathe(outside, foot, wall, 40);
+  addLathe(outside, foot, wall, 40);
   const inside = new MeshBuilder();
-  const glaze = smooth(
+  const glaze = smoothProfile(
     [
       [0.064, 0.075],
       [0.0605, 0.074],
@@ -272,13 +278,13 @@ function teaBowl(foot: Vec3, node: string): Mesh[] {
     ],
     4,
   );
-  lathe(inside, foot, glaze, 40);
+  addLathe(inside, foot, glaze, 40);
   return [outside.build(node, "bowlOutside"), inside.build(node, "porcelain")];
 }
 
 function alcoveFlower(foot: Vec3): Mesh[] {
   const vessel = new MeshBuilder();
-  const outside = smooth(
+  const outside = smoothProfile(
     [
       [0.05, 0],
       [0.056, 0.01],
@@ -289,7 +295,7 @@ function alcoveFlower(foot: Vec3): Mesh[] {
     ],
     4,
   );
-  lathe(vessel, foot, [...outside, [0.026, 0.239], [0, 0.2]], 32);
+  addLathe(vessel, foot, [...outside, [0.026, 0.239], [0, 0.2]], 32);
   const wood = new MeshBuilder();
   const blossom = new MeshBuilder();
   branch(wood, blossom, add(foot, [0, 0.21, 0]), [0.25, 0.95, 0.18], 0.5, 29);

@@ -17,17 +17,17 @@ import {
 } from "../../../seed/gallery-plan";
 import {
   type Building,
-  facing,
   flatStyle,
   floorPixels,
   recess,
   wallBox,
+  wallDirection,
   wallFace,
   wallTop,
   woodMetres,
   woodStyle,
 } from "./building";
-import { boxFaces, type FaceStyle, face, type Hole, MeshBuilder } from "./geometry";
+import { boxFaces, createFace, type FaceStyle, type Hole, MeshBuilder } from "./geometry";
 import type { MaterialId } from "./materials";
 
 const wallMaterial: Readonly<Record<RoomId, MaterialId>> = {
@@ -56,7 +56,7 @@ const sides: readonly Side[] = ["north", "south", "east", "west"];
 export function addRoom(b: Building, room: Room): void {
   const { id, x0, x1, z0, z1, height } = room;
   b.faces.push(
-    face(`floor-${id}`, "+y", [x0, 0, z0], [x1, 0, z1], floorMaterial[id], {
+    createFace(`floor-${id}`, "+y", [x0, 0, z0], [x1, 0, z1], floorMaterial[id], {
       grain: 0.06,
       pixels: floorPixels,
       image: { id: `floor-${id}` },
@@ -67,7 +67,7 @@ export function addRoom(b: Building, room: Room): void {
       ? [{ u0: lantern.x0 - x0, u1: lantern.x1 - x0, v0: lantern.z0 - z0, v1: lantern.z1 - z0 }]
       : [];
   b.faces.push(
-    face(`ceiling-${id}`, "-y", [x0, height, z0], [x1, height, z1], ceilingMaterial[id], {
+    createFace(`ceiling-${id}`, "-y", [x0, height, z0], [x1, height, z1], ceilingMaterial[id], {
       grain: 0.12,
       pixels: id === "cabinet" ? 90 : 20,
       holes: ceilingHoles,
@@ -85,16 +85,16 @@ interface Opening {
 }
 
 function openingsOf(room: RoomId, side: Side): Opening[] {
-  const out: Opening[] = doorways
+  const openings: Opening[] = doorways
     .filter(({ a, b }) => (a.room === room && a.side === side) || (b.room === room && b.side === side))
     .map((door) => ({ from: door.from, to: door.to, y0: 0, y1: door.height }));
   if (room === "entrance" && side === "south")
-    out.push({ from: streetDoor.x0, to: streetDoor.x1, y0: 0, y1: streetDoor.height });
+    openings.push({ from: streetDoor.x0, to: streetDoor.x1, y0: 0, y1: streetDoor.height });
   if (room === "cabinet" && side === "east")
-    out.push({ from: screens.z0, to: screens.z1, y0: screens.y0, y1: screens.y1 });
+    openings.push({ from: screens.z0, to: screens.z1, y0: screens.y0, y1: screens.y1 });
   if (room === "cabinet" && side === "north")
-    out.push({ from: alcove.x0, to: alcove.x1, y0: 0, y1: alcove.height });
-  return out;
+    openings.push({ from: alcove.x0, to: alcove.x1, y0: 0, y1: alcove.height });
+  return openings;
 }
 
 function addWall(b: Building, room: Room, side: Side): void {
@@ -134,7 +134,7 @@ function addWall(b: Building, room: Room, side: Side): void {
 function addSkirting(b: Building, room: RoomId, side: Side, from: number, to: number): void {
   const material: MaterialId = room === "indigo" ? "indigo" : "skirting";
   const [low, high] = wallBox(room, side, from, to, 0, 0.07, 0, 0.012);
-  const backFacing = facing[opposite[side]];
+  const backFacing = wallDirection[opposite[side]];
   b.faces.push(
     ...boxFaces(`skirting-${room}`, low, high, material, { grain: 0.07, pixels: 24 }, ["-y", backFacing]),
   );
@@ -157,17 +157,17 @@ export function addDoorway(b: Building, door: Doorway): void {
   const { from, to, height } = door;
   if (alongX) {
     b.faces.push(
-      face(node, "+x", [from, 0, near], [from, height, far], "plaster", style),
-      face(node, "-x", [to, 0, near], [to, height, far], "plaster", style),
-      face(node, "-y", [from, height, near], [to, height, far], "plaster", style),
-      face(`floor-${door.id}`, "+y", [from, 0, near], [to, 0, far], "oak", floorStyle),
+      createFace(node, "+x", [from, 0, near], [from, height, far], "plaster", style),
+      createFace(node, "-x", [to, 0, near], [to, height, far], "plaster", style),
+      createFace(node, "-y", [from, height, near], [to, height, far], "plaster", style),
+      createFace(`floor-${door.id}`, "+y", [from, 0, near], [to, 0, far], "oak", floorStyle),
     );
   } else {
     b.faces.push(
-      face(node, "+z", [near, 0, from], [far, height, from], "plaster", style),
-      face(node, "-z", [near, 0, to], [far, height, to], "plaster", style),
-      face(node, "-y", [near, height, from], [far, height, to], "plaster", style),
-      face(`floor-${door.id}`, "+y", [near, 0, from], [far, 0, to], "oak", floorStyle),
+      createFace(node, "+z", [near, 0, from], [far, height, from], "plaster", style),
+      createFace(node, "-z", [near, 0, to], [far, height, to], "plaster", style),
+      createFace(node, "-y", [near, height, from], [far, height, to], "plaster", style),
+      createFace(`floor-${door.id}`, "+y", [near, 0, from], [far, 0, to], "oak", floorStyle),
     );
   }
 }
@@ -178,11 +178,11 @@ export function addLantern(b: Building): void {
   const y = rooms.hall.height;
   const style: FaceStyle = { grain: 0.06, pixels: 40 };
   b.faces.push(
-    face("ceiling-lantern", "+x", [x0, y, z0], [x0, top, z1], "ceiling", style),
-    face("ceiling-lantern", "-x", [x1, y, z0], [x1, top, z1], "ceiling", style),
-    face("ceiling-lantern", "+z", [x0, y, z0], [x1, top, z0], "ceiling", style),
-    face("ceiling-lantern", "-z", [x0, y, z1], [x1, top, z1], "ceiling", style),
-    face("ceiling-lantern-glass", "-y", [x0, top, z0], [x1, top, z1], "sky", { grain: 1, pixels: 8 }),
+    createFace("ceiling-lantern", "+x", [x0, y, z0], [x0, top, z1], "ceiling", style),
+    createFace("ceiling-lantern", "-x", [x1, y, z0], [x1, top, z1], "ceiling", style),
+    createFace("ceiling-lantern", "+z", [x0, y, z0], [x1, top, z0], "ceiling", style),
+    createFace("ceiling-lantern", "-z", [x0, y, z1], [x1, top, z1], "ceiling", style),
+    createFace("ceiling-lantern-glass", "-y", [x0, top, z0], [x1, top, z1], "sky", { grain: 1, pixels: 8 }),
   );
   const bars = new MeshBuilder();
   const [low, high, half] = [top - 0.2, top - 0.02, 0.025];
@@ -198,7 +198,9 @@ export function addLantern(b: Building): void {
   ];
   for (const [room, a, c, d, e] of slots) {
     const h = rooms[room].height - 0.004;
-    b.faces.push(face(`ceiling-${room}-slot`, "-y", [a, h, d], [c, h, e], "slot", { grain: 1, pixels: 8 }));
+    b.faces.push(
+      createFace(`ceiling-${room}-slot`, "-y", [a, h, d], [c, h, e], "slot", { grain: 1, pixels: 8 }),
+    );
   }
 }
 
@@ -207,21 +209,21 @@ export function addStreetDoor(b: Building): void {
   const z = rooms.entrance.z1;
   const node = "wall-street-door";
   b.faces.push(
-    face(node, "+x", [x0, 0, z], [x0, height, z + recess], "oak", woodStyle(0)),
-    face(node, "-x", [x1, 0, z], [x1, height, z + recess], "oak", woodStyle(1)),
-    face(node, "-y", [x0, height, z], [x1, height, z + recess], "oak", woodStyle(2)),
-    face("floor-street-door", "+y", [x0, 0, z], [x1, 0, z + recess], "oak", woodStyle(3)),
-    face(`${node}-glass`, "-z", [x0, 0, z + recess], [x1, height, z + recess], "frosted", {
+    createFace(node, "+x", [x0, 0, z], [x0, height, z + recess], "oak", woodStyle(0)),
+    createFace(node, "-x", [x1, 0, z], [x1, height, z + recess], "oak", woodStyle(1)),
+    createFace(node, "-y", [x0, height, z], [x1, height, z + recess], "oak", woodStyle(2)),
+    createFace("floor-street-door", "+y", [x0, 0, z], [x1, 0, z + recess], "oak", woodStyle(3)),
+    createFace(`${node}-glass`, "-z", [x0, 0, z + recess], [x1, height, z + recess], "frosted", {
       grain: 1,
       pixels: 8,
     }),
   );
   const bars = new MeshBuilder();
   const [front, backFacing] = [z + 0.03, z + recess - 0.005];
-  const bar = (a: number, c: number, y0: number, y1: number): void =>
+  const addBar = (a: number, c: number, y0: number, y1: number): void =>
     bars.box([a, y0, front], [c, y1, backFacing]);
-  for (const x of [x0, -0.75 - 0.03, -0.03, 0.75 - 0.03, x1 - 0.06]) bar(x, x + 0.06, 0, height);
-  for (const y of [0, 1.02, height - 0.06]) bar(x0, x1, y, y + 0.06);
+  for (const x of [x0, -0.75 - 0.03, -0.03, 0.75 - 0.03, x1 - 0.06]) addBar(x, x + 0.06, 0, height);
+  for (const y of [0, 1.02, height - 0.06]) addBar(x0, x1, y, y + 0.06);
   b.meshes.push(bars.build(node, "oakPlain", true));
 }
 
@@ -231,11 +233,14 @@ export function addScreens(b: Building): void {
   const x = rooms.cabinet.x1;
   const node = "wall-screens";
   b.faces.push(
-    face(node, "-x", [x + recess, 0, z0], [x + recess, y1, z1], "paper", { grain: 1, pixels: 8 }),
-    face(node, "+z", [x, 0, z0], [x + recess, y1, z0], "darkWood", { grain: 0.05, pixels: 40 }),
-    face(node, "-z", [x, 0, z1], [x + recess, y1, z1], "darkWood", { grain: 0.05, pixels: 40 }),
-    face(node, "-y", [x, y1, z0], [x + recess, y1, z1], "darkWood", { grain: 0.05, pixels: 40 }),
-    face("floor-screens", "+y", [x, 0, z0], [x + recess, 0, z1], "darkWood", { grain: 0.05, pixels: 40 }),
+    createFace(node, "-x", [x + recess, 0, z0], [x + recess, y1, z1], "paper", { grain: 1, pixels: 8 }),
+    createFace(node, "+z", [x, 0, z0], [x + recess, y1, z0], "darkWood", { grain: 0.05, pixels: 40 }),
+    createFace(node, "-z", [x, 0, z1], [x + recess, y1, z1], "darkWood", { grain: 0.05, pixels: 40 }),
+    createFace(node, "-y", [x, y1, z0], [x + recess, y1, z1], "darkWood", { grain: 0.05, pixels: 40 }),
+    createFace("floor-screens", "+y", [x, 0, z0], [x + recess, 0, z1], "darkWood", {
+      grain: 0.05,
+      pixels: 40,
+    }),
   );
   const lattice = new MeshBuilder();
   const width = (z1 - z0) / 4;
@@ -272,12 +277,12 @@ export function addAlcove(b: Building): void {
   const node = "wall-alcove";
   const style: FaceStyle = { grain: 0.04, pixels: 50 };
   b.faces.push(
-    face(node, "+z", [x0, step, z0], [x1, height, z0], "earth", style),
-    face(node, "+x", [x0, step, z0], [x0, height, z1], "earth", style),
-    face(node, "-x", [x1, step, z0], [x1, height, z1], "earth", style),
-    face(node, "-y", [x0, height, z0], [x1, height, z1], "cedar", style),
-    face("plinth-alcove", "+y", [x0, step, z0], [x1, step, z1], "lacquer", style),
-    face("plinth-alcove", "+z", [x0, 0, z1], [x1, step, z1], "lacquer", style),
+    createFace(node, "+z", [x0, step, z0], [x1, height, z0], "earth", style),
+    createFace(node, "+x", [x0, step, z0], [x0, height, z1], "earth", style),
+    createFace(node, "-x", [x1, step, z0], [x1, height, z1], "earth", style),
+    createFace(node, "-y", [x0, height, z0], [x1, height, z1], "cedar", style),
+    createFace("plinth-alcove", "+y", [x0, step, z0], [x1, step, z1], "lacquer", style),
+    createFace("plinth-alcove", "+z", [x0, 0, z1], [x1, step, z1], "lacquer", style),
   );
   // A post stands beside the alcove, and a beam runs along the room at the height of the doors.
   const wood = new MeshBuilder();
@@ -303,7 +308,7 @@ export function addCut(b: Building): void {
     z0: v.z0 - wallThickness,
     z1: v.z1 + wallThickness,
   }));
-  const lines = (key: "x" | "z"): number[] => {
+  const cutLines = (key: "x" | "z"): number[] => {
     const edges = [...voids, ...outerAreas].flatMap((v) => (key === "x" ? [v.x0, v.x1] : [v.z0, v.z1]));
     const doors = doorways.flatMap((d) => {
       const alongX = d.a.side === "north" || d.a.side === "south";
@@ -323,15 +328,15 @@ export function addCut(b: Building): void {
       const [along, across] = alongX ? [x, z] : [z, x];
       return along > d.from && along < d.to && across > Math.min(p, q) && across < Math.max(p, q);
     });
-  const xs = lines("x");
-  const zs = lines("z");
+  const xs = cutLines("x");
+  const zs = cutLines("z");
   for (let j = 0; j + 1 < zs.length; j++) {
     for (let i = 0; i + 1 < xs.length; i++) {
       const [xa, xb, za, zb] = [xs[i], xs[i + 1], zs[j], zs[j + 1]] as [number, number, number, number];
       const [x, z] = [(xa + xb) / 2, (za + zb) / 2];
       if (!isWithin(outerAreas, x, z) || isWithin(voids, x, z)) continue;
       const material: MaterialId = isDoor(x, z) ? "lintel" : "cut";
-      b.faces.push(face("wall-cut", "+y", [xa, wallTop, za], [xb, wallTop, zb], material, flatStyle));
+      b.faces.push(createFace("wall-cut", "+y", [xa, wallTop, za], [xb, wallTop, zb], material, flatStyle));
     }
   }
   const edge = 0.8;

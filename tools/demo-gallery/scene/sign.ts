@@ -168,11 +168,11 @@ export function wordLines(
 /** Returns the product's name in strokes, centred on a point; `height` in metres. */
 export function signStrokes(centre: Point, height: number): Stroke[] {
   const { lines, width } = wordLines("HIROBA");
-  const place = ([x, y]: Point): Point => [
+  const toWall = ([x, y]: Point): Point => [
     centre[0] + (x - width / 2) * height,
     centre[1] + (y - 0.5) * height,
   ];
   return lines.flatMap((line) =>
-    line.slice(1).map((point, i): Stroke => [place(line[i] as Point), place(point)]),
+    line.slice(1).map((point, i): Stroke => [toWall(line[i] as Point), toWall(point)]),
   );
 }

@@ -24,16 +24,16 @@ const floor = (room: Room, color: Surface["color"]): Surface => ({
 /** Returns the images of floors and furniture. */
 export function surfaces(): readonly Surface[] {
   return [
-    floor(rooms.hall, (x, y) => boards(x, y)),
-    floor(rooms.entrance, (x, y) => slabs(x, y, 1, [206, 203, 197])),
-    floor(rooms.indigo, (x, y) => slabs(x + 0.25, y + 0.2, 1.25, [150, 151, 155])),
-    floor(rooms.cabinet, (x, y) => mats(x, y)),
+    floor(rooms.hall, (x, y) => boardColor(x, y)),
+    floor(rooms.entrance, (x, y) => slabColor(x, y, 1, [206, 203, 197])),
+    floor(rooms.indigo, (x, y) => slabColor(x + 0.25, y + 0.2, 1.25, [150, 151, 155])),
+    floor(rooms.cabinet, (x, y) => matColor(x, y)),
     {
       id: "oak",
       width: Math.round(woodMetres[0] * 200),
       height: Math.round(woodMetres[1] * 200),
       pixelsPerMetre: 200,
-      color: (x, y) => grain(x, y, 3, 0.5),
+      color: (x, y) => woodColor(x, y, 3, 0.5),
     },
   ];
 }
@@ -45,7 +45,7 @@ type Color = readonly [number, number, number];
  * @param piece number of the board, which gives it its own pattern
  * @param shade 0…1, from light to dark boards
  */
-function grain(x: number, y: number, piece: number, shade: number): Color {
+function woodColor(x: number, y: number, piece: number, shade: number): Color {
   const off = piece * 17.3;
   // Growth rings that are cut lengthwise are lines along the board with varying distances.
   const drift = fbm(x * 0.55 + off, y * 2.6, 3, 5) * 1.1 + fbm(x * 0.22, y * 1.3 + off, 2, 6) * 0.8;
@@ -69,7 +69,7 @@ function jointAt(distance: number, width: number): number {
 }
 
 /** Returns the colour of boards 0.15 m wide that run north, in random lengths, with fine joints. */
-function boards(x: number, y: number): Color {
+function boardColor(x: number, y: number): Color {
   const width = 0.15;
   const row = Math.floor(x / width);
   const length = 2.4;
@@ -80,16 +80,16 @@ function boards(x: number, y: number): Color {
   const piece = row * 131 + index * 7 + (share > split ? 1 : 0);
   const fx = x - row * width;
   const edge = Math.min(fx, width - fx);
-  const end = Math.min(Math.abs(share - split), share, 1 - share) * length;
+  const endDistance = Math.min(Math.abs(share - split), share, 1 - share) * length;
   const shade = random(piece, 73) * 0.75 + random(piece, 74) * 0.25;
-  const [r, g, b] = grain(y + random(piece, 75) * 40, fx + random(piece, 76) * 10, piece % 97, shade);
+  const [r, g, b] = woodColor(y + random(piece, 75) * 40, fx + random(piece, 76) * 10, piece % 97, shade);
   const joint =
-    1 - 0.42 * (1 - smoothstep(0.0004, 0.003, edge)) - 0.38 * (1 - smoothstep(0.0004, 0.003, end));
+    1 - 0.42 * (1 - smoothstep(0.0004, 0.003, edge)) - 0.38 * (1 - smoothstep(0.0004, 0.003, endDistance));
   return [r * joint, g * joint * 0.995, b * joint * 0.985];
 }
 
 /** Returns the colour of honed stone in square slabs with hairline joints. */
-function slabs(x: number, y: number, size: number, [r, g, b]: Color): Color {
+function slabColor(x: number, y: number, size: number, [r, g, b]: Color): Color {
   const i = Math.floor(x / size);
   const j = Math.floor(y / size);
   const fx = x - i * size;
@@ -106,27 +106,27 @@ function slabs(x: number, y: number, size: number, [r, g, b]: Color): Color {
 
 /** Eight mats within a border of boards. A cell is half a mat; equal letters belong to the same mat. */
 const matPlan = ["aabc", "debc", "deff", "gghh"];
-const half = 0.91;
+const cellSize = 0.91;
 
-function mats(x: number, y: number): Color {
+function matColor(x: number, y: number): Color {
   const room = rooms.cabinet;
-  const left = (room.x1 - room.x0 - half * 4) / 2;
-  const top = (room.z1 - room.z0 - half * 4) / 2;
-  const u = (x - left) / half;
-  const v = (y - top) / half;
-  if (u < 0 || v < 0 || u >= 4 || v >= 4) return border(x, y, left, top);
+  const left = (room.x1 - room.x0 - cellSize * 4) / 2;
+  const top = (room.z1 - room.z0 - cellSize * 4) / 2;
+  const u = (x - left) / cellSize;
+  const v = (y - top) / cellSize;
+  if (u < 0 || v < 0 || u >= 4 || v >= 4) return borderColor(x, y, left, top);
   const cell = (i: number, j: number): string => matPlan[j]?.[i] ?? "";
   const i = Math.floor(u);
   const j = Math.floor(v);
   const mat = cell(i, j);
-  const lying = cell(i - 1, j) === mat || cell(i + 1, j) === mat;
+  const isHorizontal = cell(i - 1, j) === mat || cell(i + 1, j) === mat;
   // These are the positions along the mat and across it, in metres.
-  const first = lying ? (cell(i - 1, j) === mat ? i - 1 : i) : cell(i, j - 1) === mat ? j - 1 : j;
-  const along = ((lying ? u : v) - first) * half;
-  const across = ((lying ? v : u) - (lying ? j : i)) * half;
+  const firstCell = isHorizontal ? (cell(i - 1, j) === mat ? i - 1 : i) : cell(i, j - 1) === mat ? j - 1 : j;
+  const along = ((isHorizontal ? u : v) - firstCell) * cellSize;
+  const across = ((isHorizontal ? v : u) - (isHorizontal ? j : i)) * cellSize;
   const cloth = 0.032;
-  const side = Math.min(across, half - across);
-  const end = Math.min(along, half * 2 - along);
+  const side = Math.min(across, cellSize - across);
+  const end = Math.min(along, cellSize * 2 - along);
   const seam = 1 - 0.4 * jointAt(Math.min(side, end), 0.0016);
   if (side < cloth) {
     const weave = 0.92 + 0.16 * random(Math.floor(along * 500), Math.floor(across * 500), 91);
@@ -136,18 +136,18 @@ function mats(x: number, y: number): Color {
   const rib = 0.5 + 0.5 * Math.cos((along / 0.0155) * 2 * Math.PI);
   const rush = noise(along * 420, across * 9, 92) * 0.6 + noise(along * 160, across * 3, 93) * 0.4;
   const k = seam * (0.88 + 0.07 * rib + 0.16 * (rush - 0.5) + 0.07 * (fbm(u * 1.3, v * 1.3, 3, 94) - 0.5));
-  const light = lying ? 1.02 : 0.98;
+  const light = isHorizontal ? 1.02 : 0.98;
   return [222 * k * light, 214 * k * light, 168 * k * light];
 }
 
-function border(x: number, y: number, left: number, top: number): Color {
+function borderColor(x: number, y: number, left: number, top: number): Color {
   const room = rooms.cabinet;
-  const lying = y < top || y > room.z1 - room.z0 - top;
-  const [a, c] = lying ? [x, y] : [y, x];
-  const width = (lying ? top : left) / 3;
+  const isHorizontal = y < top || y > room.z1 - room.z0 - top;
+  const [a, c] = isHorizontal ? [x, y] : [y, x];
+  const width = (isHorizontal ? top : left) / 3;
   const row = Math.floor(c / width);
   const edge = Math.min(c - row * width, (row + 1) * width - c);
   const joint = 1 - 0.5 * jointAt(edge, 0.0014);
-  const [r, g, b] = grain(a + row * 3.7, c, row + 5, 0.75);
+  const [r, g, b] = woodColor(a + row * 3.7, c, row + 5, 0.75);
   return [r * joint * 0.86, g * joint * 0.82, b * joint * 0.78];
 }

@@ -1,17 +1,17 @@
 /** Adds the works on the walls with their frames, labels and lamps. */
 import type { Vec3 } from "~/domain/shared/model";
 import { pointOnWork, rooms, wallNormal, type works } from "../../../seed/gallery-plan";
-import { type Building, facing, lowHigh } from "./building";
-import { add, face, MeshBuilder, scale } from "./geometry";
-import { addSpot, disc, rodWithEnds } from "./lamps";
+import { type Building, minMaxCorners, wallDirection } from "./building";
+import { add, createFace, MeshBuilder, scale } from "./geometry";
+import { addClosedRod, addDisc, addSpot } from "./lamps";
 import type { MaterialId } from "./materials";
 
 export function addWork(b: Building, work: (typeof works)[number]): void {
   const node = `work-${work.number}`;
   const n = wallNormal(work.side);
-  const [low, high] = lowHigh(pointOnWork(work, 0, 0), pointOnWork(work, 1, 1));
+  const [low, high] = minMaxCorners(pointOnWork(work, 0, 0), pointOnWork(work, 1, 1));
   b.faces.push(
-    face(node, facing[work.side], low, high, "image", {
+    createFace(node, wallDirection[work.side], low, high, "image", {
       grain: 0.05,
       pixels: 0,
       image: { id: `work-${work.id}` },
@@ -28,13 +28,13 @@ export function addWork(b: Building, work: (typeof works)[number]): void {
   const count = work.width > 2.6 ? 3 : work.width > 1.7 ? 2 : 1;
   const off = work.room === "hall" ? 1.6 : 1.4;
   const y = room.height - 0.2;
-  const reach = work.width / count;
-  const power = (work.room === "indigo" ? 3.1 : 2.7) + reach * 0.4;
+  const widthPerLamp = work.width / count;
+  const power = (work.room === "indigo" ? 3.1 : 2.7) + widthPerLamp * 0.4;
   for (let i = 0; i < count; i++) {
     const u = (i + 0.5) / count;
     const aim = add(pointOnWork(work, u, 0.52), [0, 0, 0]);
     const from: Vec3 = [aim[0] + n[0] * off, y, aim[2] + n[2] * off];
-    const edge = Math.min(0.7, 0.36 + reach * 0.16);
+    const edge = Math.min(0.7, 0.36 + widthPerLamp * 0.16);
     addSpot(b, work.room, from, aim, power, Math.cos(edge * 0.2), Math.cos(edge));
   }
   // The lamps hang from a track.
@@ -45,11 +45,11 @@ export function addWork(b: Building, work: (typeof works)[number]): void {
   const c = add(add(centre, scale(n, off)), scale(along, half));
   const track = new MeshBuilder();
   const across: Vec3 = [along[2] * 0.016, 0, along[0] * 0.016];
-  const [tl, th] = lowHigh(
+  const [trackLow, trackHigh] = minMaxCorners(
     add([a[0], room.height - 0.03, a[2]], scale(across, -1)),
     add([c[0], room.height - 0.002, c[2]], across),
   );
-  track.box(tl, th);
+  track.box(trackLow, trackHigh);
   b.meshes.push(track.build(`ceiling-track-${work.number}`, work.room === "indigo" ? "black" : "track"));
 }
 
@@ -66,7 +66,7 @@ const frameMaterial = (work: (typeof works)[number]): MaterialId => {
 function addFrame(b: Building, node: string, work: (typeof works)[number]): void {
   const n = wallNormal(work.side);
   const bar = work.width > 2 ? 0.032 : 0.024;
-  const out = 0.016;
+  const protrusion = 0.016;
   const wall = -work.depth;
   const corner = (u: number, v: number, off: number): Vec3 => add(pointOnWork(work, u, v), scale(n, off));
   const du = bar / work.width;
@@ -79,24 +79,24 @@ function addFrame(b: Building, node: string, work: (typeof works)[number]): void
     corner(-eu, 1 + ev, off),
   ];
   const inside = ring(0, 0, 0);
-  const lip = ring(0, 0, out);
-  const front = ring(du, dv, out);
+  const lip = ring(0, 0, protrusion);
+  const front = ring(du, dv, protrusion);
   const back = ring(du, dv, wall);
   const parts = 8;
-  const between = (p: Vec3, q: Vec3, t: number): Vec3 =>
+  const interpolate = (p: Vec3, q: Vec3, t: number): Vec3 =>
     add(p, scale([q[0] - p[0], q[1] - p[1], q[2] - p[2]], t));
   for (let i = 0; i < 4; i++) {
     const j = (i + 1) % 4;
     for (let k = 0; k < parts; k++) {
       const [s, t] = [k / parts, (k + 1) / parts];
-      const at = (r: Vec3[]): [Vec3, Vec3] => [
-        between(r[i] as Vec3, r[j] as Vec3, s),
-        between(r[i] as Vec3, r[j] as Vec3, t),
+      const segmentOf = (r: Vec3[]): [Vec3, Vec3] => [
+        interpolate(r[i] as Vec3, r[j] as Vec3, s),
+        interpolate(r[i] as Vec3, r[j] as Vec3, t),
       ];
-      const [bp, bq] = at(back);
-      const [fp, fq] = at(front);
-      const [lp, lq] = at(lip);
-      const [ip, iq] = at(inside);
+      const [bp, bq] = segmentOf(back);
+      const [fp, fq] = segmentOf(front);
+      const [lp, lq] = segmentOf(lip);
+      const [ip, iq] = segmentOf(inside);
       frame.polygon(bp, bq, fq, fp);
       frame.polygon(fp, fq, lq, lp);
       frame.polygon(lp, lq, iq, ip);
@@ -114,13 +114,13 @@ function addLabel(b: Building, work: (typeof works)[number]): void {
   const n = wallNormal(work.side);
   const along: Vec3 = work.side === "north" || work.side === "south" ? [1, 0, 0] : [0, 0, 1];
   const y = 1.15;
-  const on = add([centre[0], y, centre[2]], scale(n, -work.depth + 0.003));
-  const [low, high] = lowHigh(
-    add(on, [(-along[0] * w) / 2, -h / 2, (-along[2] * w) / 2]),
-    add(on, [(along[0] * w) / 2, h / 2, (along[2] * w) / 2]),
+  const labelCentre = add([centre[0], y, centre[2]], scale(n, -work.depth + 0.003));
+  const [low, high] = minMaxCorners(
+    add(labelCentre, [(-along[0] * w) / 2, -h / 2, (-along[2] * w) / 2]),
+    add(labelCentre, [(along[0] * w) / 2, h / 2, (along[2] * w) / 2]),
   );
   b.faces.push(
-    face(`label-${work.number}`, facing[work.side], low, high, "image", {
+    createFace(`label-${work.number}`, wallDirection[work.side], low, high, "image", {
       grain: 0.05,
       pixels: 700,
       image: { id: `label-${work.number}` },
@@ -137,20 +137,27 @@ function addScroll(b: Building, node: string, work: (typeof works)[number]): voi
   const y0 = back[1] - h / 2 - below;
   const y1 = back[1] + h / 2 + above;
   b.faces.push(
-    face(node, "+z", [back[0] - w / 2 - side, y0, back[2]], [back[0] + w / 2 + side, y1, back[2]], "fabric", {
-      grain: 0.05,
-      pixels: 40,
-    }),
+    createFace(
+      node,
+      "+z",
+      [back[0] - w / 2 - side, y0, back[2]],
+      [back[0] + w / 2 + side, y1, back[2]],
+      "fabric",
+      {
+        grain: 0.05,
+        pixels: 40,
+      },
+    ),
   );
   const rods = new MeshBuilder();
   const half = w / 2 + side;
-  rodWithEnds(
+  addClosedRod(
     rods,
     [back[0] + half + 0.035, y0, back[2] + 0.012],
     [back[0] - half - 0.035, y0, back[2] + 0.012],
     0.016,
   );
-  disc(rods, [back[0] - half - 0.035, y0, back[2] + 0.012], [-1, 0, 0], 0.016);
+  addDisc(rods, [back[0] - half - 0.035, y0, back[2] + 0.012], [-1, 0, 0], 0.016);
   rods.box([back[0] - half, y1 - 0.008, back[2]], [back[0] + half, y1 + 0.008, back[2] + 0.014]);
   b.meshes.push(rods.build(node, "darkWood"));
   addSpot(

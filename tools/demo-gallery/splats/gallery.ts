@@ -2,7 +2,7 @@
 import type { Vec3 } from "~/domain/shared/model";
 import type { Splat } from "../../../tests/support/files/spz";
 import { vertexColor } from "../glb";
-import { type Face, pieces, pointOf } from "../scene/geometry";
+import { type Face, pointOf, splitAroundHoles } from "../scene/geometry";
 import { materialOf } from "../scene/materials";
 import { variants } from "../trace/light";
 import type { Studio } from "../trace/studio";
@@ -36,7 +36,7 @@ async function splatsOfFace(studio: Studio, face: Face, index: number): Promise<
     false,
   );
   const [du, dv] = [face.width / width, face.height / height];
-  const rectangles = pieces(face);
+  const rectangles = splitAroundHoles(face);
   const splats: Splat[] = [];
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {
@@ -46,8 +46,10 @@ async function splatsOfFace(studio: Studio, face: Face, index: number): Promise<
       const scale: [number, number, number] = [THIN, THIN, THIN];
       scale[face.uAxis] = du * SPREAD;
       scale[face.vAxis] = dv * SPREAD;
-      const at = (row * width + column) * 3;
-      const color: Vec3 = [at, at + 1, at + 2].map((place) => (data[place] ?? 0) / 255) as unknown as Vec3;
+      const offset = (row * width + column) * 3;
+      const color: Vec3 = [offset, offset + 1, offset + 2].map(
+        (byteIndex) => (data[byteIndex] ?? 0) / 255,
+      ) as unknown as Vec3;
       splats.push({ position: pointOf(face, u, v), scale, rotation: [0, 0, 0, 1], color, opacity: 0.97 });
     }
   return splats;
@@ -58,11 +60,11 @@ function splatsOfMeshes({ scene, grids, light }: Studio): Splat[] {
   const stride = Math.max(1, Math.ceil(total / VERTICES_MAX));
   return scene.meshes.flatMap((mesh, index) => {
     const material = materialOf(mesh.material);
-    const sample = grids.meshFine[index] ?? 0;
+    const firstSample = grids.meshFine[index] ?? 0;
     const splats: Splat[] = [];
     for (let k = 0; k < mesh.positions.length / 3; k += stride) {
       const [x = 0, y = 0, z = 0] = mesh.positions.subarray(k * 3, k * 3 + 3);
-      const linear = vertexColor(light, sample + k, material, variants.day);
+      const linear = vertexColor(light, firstSample + k, material, variants.day);
       const color = linear.map((value) => Math.max(0, value) ** (1 / 2.2)) as unknown as Vec3;
       splats.push({
         position: [x, y, z],

@@ -14,7 +14,7 @@ import { Tracer } from "./tracer";
 /** Number of rays towards a panel after which the rest are skipped if all of them agree. */
 const probes = 13;
 /** Maximum relative difference between samples of direct light without a shadow's edge between them. */
-const agreement = 0.08;
+const maxDifference = 0.08;
 /** Marks a ray in the list of hits that meets nothing that reflects light. */
 export const noHit = 0xffffffff;
 /** Number of values per light sample: red, green and blue of daylight, then of lamplight. */
@@ -74,10 +74,10 @@ export class Baker {
   direct(from: number, to: number, between: boolean, out: Float32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
     for (let i = from; i < to; i++) {
-      const owner = place(s, i, this.owners, this.scene, this.grids.fine);
+      const owner = placeSample(s, i, this.owners, this.scene, this.grids.fine);
       const grid = this.grids.fine[owner.face];
       if (isBetween(i, grid) !== between) continue;
-      if (!grid || !between || !drawBetween(i, grid, out)) this.directAt(s, i, out, i * 2);
+      if (!grid || !between || !interpolateSample(i, grid, out)) this.directAt(s, i, out, i * 2);
     }
   }
 
@@ -90,7 +90,7 @@ export class Baker {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
     const rays = hits.length / this.grids.coarseCount;
     for (let i = from; i < to; i++) {
-      place(s, i, this.coarseOwners, this.scene, this.grids.coarse);
+      placeSample(s, i, this.coarseOwners, this.scene, this.grids.coarse);
       const base = i * rays;
       if (this.isInside(s.p, s.n)) {
         direct[i * 2] = -1;
@@ -155,7 +155,9 @@ export class Baker {
       const i = Math.round((u / face.width) * (grid.nu - 1));
       const j = Math.round((v / face.height) * (grid.nv - 1));
       return (
-        grid.first + Math.min(grid.nv - 1, Math.max(0, j)) * grid.nu + Math.min(grid.nu - 1, Math.max(0, i))
+        grid.firstSample +
+        Math.min(grid.nv - 1, Math.max(0, j)) * grid.nu +
+        Math.min(grid.nu - 1, Math.max(0, i))
       );
     }
     const mesh = scene.meshes[full.mesh];
@@ -165,10 +167,10 @@ export class Baker {
     return (grids.meshCoarse[full.mesh] as number) + (mesh.indices[full.triangle * 3 + corner] as number);
   }
 
-  private directAt({ p, n }: Sample, seed: number, out: Float32Array, at: number): void {
+  private directAt({ p, n }: Sample, seed: number, out: Float32Array, offset: number): void {
     if (this.isInside(p, n)) {
-      out[at] = -1;
-      out[at + 1] = -1;
+      out[offset] = -1;
+      out[offset + 1] = -1;
       return;
     }
     let day = 0;
@@ -179,8 +181,8 @@ export class Baker {
       lamp += light * panel.lamplight;
     }
     lamp += this.spotLight(p, n);
-    out[at] = day;
-    out[at + 1] = lamp;
+    out[offset] = day;
+    out[offset + 1] = lamp;
   }
 
   /** Returns whether a sample is inside an object: the first surface above it shows its back. */
@@ -226,7 +228,7 @@ export class Baker {
     const ju = random(seed, 21, face.node.length);
     const jv = random(seed, 22, face.node.length);
     let sum = 0;
-    let all = 0;
+    let unblockedSum = 0;
     let blocked = 0;
     let castRays = 0;
     for (let k = 0; k < total; k++) {
@@ -247,7 +249,7 @@ export class Baker {
       const cosThere = (-sign * (axis === 0 ? dx : axis === 1 ? dy : dz)) / d;
       if (cosThere <= 0) continue;
       const light = (cosHere * cosThere) / Math.max(d2, 0.01);
-      all += light;
+      unblockedSum += light;
       if (castRays >= probes && (blocked === 0 || blocked === castRays)) {
         if (blocked > 0) return 0;
         continue;
@@ -256,7 +258,7 @@ export class Baker {
       if (this.shadow.occluded(p[0], p[1], p[2], dx / d, dy / d, dz / d, d - 0.005)) blocked++;
       else sum += light;
     }
-    if (blocked === 0) sum = all;
+    if (blocked === 0) sum = unblockedSum;
     return (sum * area) / (nu * nv) / Math.PI;
   }
 
@@ -292,15 +294,15 @@ export class Baker {
 
 function isBetween(index: number, grid: Grid | undefined): boolean {
   if (!grid) return false;
-  const k = index - grid.first;
+  const k = index - grid.firstSample;
   const i = k % grid.nu;
   const j = (k / grid.nu) | 0;
   return (i % 2 === 1 && i < grid.nu - 1) || (j % 2 === 1 && j < grid.nv - 1);
 }
 
 /** Gives a sample the mean of its neighbours if there is no shadow's edge between them. Returns whether it did. */
-function drawBetween(index: number, { first, nu, nv }: Grid, out: Float32Array): boolean {
-  const k = index - first;
+function interpolateSample(index: number, { firstSample, nu, nv }: Grid, out: Float32Array): boolean {
+  const k = index - firstSample;
   const i = k % nu;
   const j = (k / nu) | 0;
   const across = i % 2 === 1 && i < nu - 1 ? 1 : 0;
@@ -320,7 +322,7 @@ function drawBetween(index: number, { first, nu, nv }: Grid, out: Float32Array):
     ];
     const low = Math.min(p, q, r, t);
     const high = Math.max(p, q, r, t);
-    if (low < 0 || high - low > agreement * high + 0.002) return false;
+    if (low < 0 || high - low > maxDifference * high + 0.002) return false;
     out[index * 2 + group] = (p + q + r + t) / 4;
   }
   return true;
@@ -339,14 +341,16 @@ function coprime(a: number, b: number): boolean {
 
 /** The owner of a sample: a face's grid or a mesh's vertices. */
 interface Owner {
-  readonly first: number;
+  readonly firstSample: number;
   readonly face: number;
   readonly mesh: number;
 }
 
 function ownersOf(grids: readonly Grid[], meshFirst: readonly number[], scene: Scene): Owner[] {
-  const faces = grids.flatMap((grid, face) => (grid.nu > 0 ? [{ first: grid.first, face, mesh: -1 }] : []));
-  const meshes = scene.meshes.map((_, mesh) => ({ first: meshFirst[mesh] as number, face: -1, mesh }));
+  const faces = grids.flatMap((grid, face) =>
+    grid.nu > 0 ? [{ firstSample: grid.firstSample, face, mesh: -1 }] : [],
+  );
+  const meshes = scene.meshes.map((_, mesh) => ({ firstSample: meshFirst[mesh] as number, face: -1, mesh }));
   return [...faces, ...meshes];
 }
 
@@ -357,7 +361,7 @@ interface Sample {
 }
 
 /** Finds the owner and the position of sample `index`: slightly above its surface, and a little inside a face's edges. */
-function place(
+function placeSample(
   s: Sample,
   index: number,
   owners: readonly Owner[],
@@ -368,11 +372,11 @@ function place(
   let high = owners.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((owners[middle] as Owner).first <= index) low = middle;
+    if ((owners[middle] as Owner).firstSample <= index) low = middle;
     else high = middle - 1;
   }
   const owner = owners[low] as Owner;
-  const k = index - owner.first;
+  const k = index - owner.firstSample;
   s.onMesh = owner.mesh >= 0;
   if (owner.face >= 0) {
     const face = scene.faces[owner.face] as Face;

@@ -7,15 +7,15 @@ export function bestSplit(
   order: Int32Array,
   first: number,
   count: number,
-  middle: (prim: number, axis: number) => number,
-): { axis: number; at: number } | null {
-  let bestCut: { axis: number; at: number } | null = null;
+  centreOf: (prim: number, axis: number) => number,
+): { axis: number; position: number } | null {
+  let bestCut: { axis: number; position: number } | null = null;
   let bestCost = Infinity;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;
     for (let i = first; i < first + count; i++) {
-      const m = middle(order[i] as number, axis);
+      const m = centreOf(order[i] as number, axis);
       low = Math.min(low, m);
       high = Math.max(high, m);
     }
@@ -31,32 +31,32 @@ export function bestSplit(
     ]);
     for (let i = first; i < first + count; i++) {
       const prim = order[i] as number;
-      const bin = Math.min(bins - 1, Math.floor(((middle(prim, axis) - low) / (high - low)) * bins));
+      const bin = Math.min(bins - 1, Math.floor(((centreOf(prim, axis) - low) / (high - low)) * bins));
       counts[bin] = (counts[bin] as number) + 1;
-      grow(extents[bin] as number[], boxes, prim * 6);
+      extendBox(extents[bin] as number[], boxes, prim * 6);
     }
     for (let cut = 1; cut < bins; cut++) {
-      const left = side(counts, extents, 0, cut);
-      const right = side(counts, extents, cut, bins);
+      const left = sumBins(counts, extents, 0, cut);
+      const right = sumBins(counts, extents, cut, bins);
       if (left.count === 0 || right.count === 0) continue;
       const cost = left.count * left.area + right.count * right.area;
       if (cost < bestCost) {
         bestCost = cost;
-        bestCut = { axis, at: low + ((high - low) * cut) / bins };
+        bestCut = { axis, position: low + ((high - low) * cut) / bins };
       }
     }
   }
   return bestCut;
 }
 
-function grow(extent: number[], boxes: Float64Array, at: number): void {
+function extendBox(extent: number[], boxes: Float64Array, offset: number): void {
   for (let k = 0; k < 3; k++) {
-    extent[k] = Math.min(extent[k] as number, boxes[at + k] as number);
-    extent[k + 3] = Math.max(extent[k + 3] as number, boxes[at + k + 3] as number);
+    extent[k] = Math.min(extent[k] as number, boxes[offset + k] as number);
+    extent[k + 3] = Math.max(extent[k + 3] as number, boxes[offset + k + 3] as number);
   }
 }
 
-function side(
+function sumBins(
   counts: number[],
   extents: number[][],
   from: number,
@@ -67,7 +67,7 @@ function side(
   for (let bin = from; bin < to; bin++) {
     if (counts[bin] === 0) continue;
     count += counts[bin] as number;
-    grow(box, Float64Array.from(extents[bin] as number[]), 0);
+    extendBox(box, Float64Array.from(extents[bin] as number[]), 0);
   }
   if (count === 0) return { count, area: 0 };
   const [w, h, d] = [0, 1, 2].map((k) => (box[k + 3] as number) - (box[k] as number)) as [

@@ -34,7 +34,11 @@ export interface Ray {
 }
 
 /** Returns a function that sets `ray` to the one through (x, y) of an image, in pixels from its upper left corner. */
-export function aim(camera: Camera, width: number, height: number): (x: number, y: number, ray: Ray) => void {
+export function createRaySetter(
+  camera: Camera,
+  width: number,
+  height: number,
+): (x: number, y: number, ray: Ray) => void {
   if (camera.kind === "panorama") {
     const [ox, oy, oz] = camera.position;
     // Columns run to the right, while yaw grows to the left.
@@ -43,23 +47,23 @@ export function aim(camera: Camera, width: number, height: number): (x: number, 
     const sines = Float64Array.from({ length: width }, (_, x) => Math.sin(yawAt(x + 0.5)));
     const cosines = Float64Array.from({ length: width }, (_, x) => Math.cos(yawAt(x + 0.5)));
     let row = Number.NaN;
-    let up = 0;
-    let level = 0;
+    let vertical = 0;
+    let horizontal = 0;
     return (x, y, ray) => {
       if (y !== row) {
         row = y;
         const pitch = (0.5 - y / height) * Math.PI;
-        up = Math.sin(pitch);
-        level = Math.cos(pitch);
+        vertical = Math.sin(pitch);
+        horizontal = Math.cos(pitch);
       }
       const column = x | 0;
       const isMiddle = x - column === 0.5 && column < width;
       ray.ox = ox;
       ray.oy = oy;
       ray.oz = oz;
-      ray.dx = -(isMiddle ? (sines[column] as number) : Math.sin(yawAt(x))) * level;
-      ray.dy = up;
-      ray.dz = -(isMiddle ? (cosines[column] as number) : Math.cos(yawAt(x))) * level;
+      ray.dx = -(isMiddle ? (sines[column] as number) : Math.sin(yawAt(x))) * horizontal;
+      ray.dy = vertical;
+      ray.dz = -(isMiddle ? (cosines[column] as number) : Math.cos(yawAt(x))) * horizontal;
       ray.spread = Math.PI / height;
       ray.perspective = true;
     };
@@ -77,17 +81,21 @@ export function aim(camera: Camera, width: number, height: number): (x: number, 
       ray.perspective = false;
     };
   }
-  const f = directionOf(camera);
-  const r: Vec3 = [Math.cos(camera.yaw), 0, -Math.sin(camera.yaw)];
-  const u: Vec3 = [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]];
+  const forward = directionOf(camera);
+  const right: Vec3 = [Math.cos(camera.yaw), 0, -Math.sin(camera.yaw)];
+  const up: Vec3 = [
+    right[1] * forward[2] - right[2] * forward[1],
+    right[2] * forward[0] - right[0] * forward[2],
+    right[0] * forward[1] - right[1] * forward[0],
+  ];
   const half = Math.tan(camera.angle / 2);
   const [ox, oy, oz] = camera.position;
   return (x, y, ray) => {
     const a = ((x - width / 2) / (height / 2)) * half;
     const b = ((height / 2 - y) / (height / 2) + 2 * (camera.shift ?? 0)) * half;
-    const dx = f[0] + r[0] * a + u[0] * b;
-    const dy = f[1] + r[1] * a + u[1] * b;
-    const dz = f[2] + r[2] * a + u[2] * b;
+    const dx = forward[0] + right[0] * a + up[0] * b;
+    const dy = forward[1] + right[1] * a + up[1] * b;
+    const dz = forward[2] + right[2] * a + up[2] * b;
     const l = Math.sqrt(dx * dx + dy * dy + dz * dz);
     ray.ox = ox;
     ray.oy = oy;

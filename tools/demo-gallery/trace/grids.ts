@@ -6,7 +6,8 @@ import { materialOf } from "../scene/materials";
 import type { Scene } from "../scene/scene";
 
 export interface Grid {
-  readonly first: number;
+  /** Number of the face's first sample. */
+  readonly firstSample: number;
   /** Number of samples along u and v, including both edges. 0 for a face that needs no light. */
   readonly nu: number;
   readonly nv: number;
@@ -24,15 +25,15 @@ export interface Grids {
 
 const coarseGrain = 0.18;
 
-export function layOut(scene: Scene): Grids {
+export function layOutSamples(scene: Scene): Grids {
   let fineCount = 0;
   let coarseCount = 0;
-  const grid = (width: number, height: number, grain: number, first: number): Grid => ({
-    first,
+  const grid = (width: number, height: number, grain: number, firstSample: number): Grid => ({
+    firstSample,
     nu: Math.max(2, Math.ceil(width / grain) + 1),
     nv: Math.max(2, Math.ceil(height / grain) + 1),
   });
-  const emptyGrid: Grid = { first: 0, nu: 0, nv: 0 };
+  const emptyGrid: Grid = { firstSample: 0, nu: 0, nv: 0 };
   const fine: Grid[] = [];
   const coarse: Grid[] = [];
   for (const face of scene.faces) {
@@ -41,12 +42,12 @@ export function layOut(scene: Scene): Grids {
       coarse.push(emptyGrid);
       continue;
     }
-    const f = grid(face.width, face.height, face.grain, fineCount);
-    const c = grid(face.width, face.height, Math.max(coarseGrain, face.grain), coarseCount);
-    fineCount += f.nu * f.nv;
-    coarseCount += c.nu * c.nv;
-    fine.push(f);
-    coarse.push(c);
+    const fineGrid = grid(face.width, face.height, face.grain, fineCount);
+    const coarseGrid = grid(face.width, face.height, Math.max(coarseGrain, face.grain), coarseCount);
+    fineCount += fineGrid.nu * fineGrid.nv;
+    coarseCount += coarseGrid.nu * coarseGrid.nv;
+    fine.push(fineGrid);
+    coarse.push(coarseGrid);
   }
   const meshFine: number[] = [];
   const meshCoarse: number[] = [];

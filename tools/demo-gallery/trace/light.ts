@@ -24,7 +24,7 @@ export const variants = {
 export type VariantId = keyof typeof variants;
 
 /**
- * Adds all light.
+ * Adds direct light and bounced light.
  * @param albedoOf returns the mean albedo of a face's image, or of the plain material
  * @returns six numbers per fine sample (see channels)
  */
@@ -55,14 +55,17 @@ export function gatherLight(
     const coarse = grids.coarse[i] as Grid;
     const fine = grids.fine[i] as Grid;
     if (fine.nu === 0) return;
-    const from = coarse.first * channels;
-    const part = bounced.subarray(from, from + coarse.nu * coarse.nv * channels);
-    const valid = coarseDirect.subarray(coarse.first * 2, (coarse.first + coarse.nu * coarse.nv) * 2);
-    markInvalid(part, valid);
-    const grid = { first: 0, nu: coarse.nu, nv: coarse.nv };
-    fillInside(part, channels, grid);
-    soften(part, channels, grid, 2);
-    spread(fineDirect, part, fine, grid, out);
+    const start = coarse.firstSample * channels;
+    const bouncedPart = bounced.subarray(start, start + coarse.nu * coarse.nv * channels);
+    const directPart = coarseDirect.subarray(
+      coarse.firstSample * 2,
+      (coarse.firstSample + coarse.nu * coarse.nv) * 2,
+    );
+    markInvalid(bouncedPart, directPart);
+    const grid = { firstSample: 0, nu: coarse.nu, nv: coarse.nv };
+    fillInside(bouncedPart, channels, grid);
+    soften(bouncedPart, channels, grid, 2);
+    interpolateBounced(fineDirect, bouncedPart, fine, grid, out);
   });
   scene.meshes.forEach((mesh, i) => {
     const fine = grids.meshFine[i] as number;
@@ -92,11 +95,11 @@ function coarseAlbedo(
     // Floors colour the white rooms less than in reality, for a more neutral look.
     const rgb = albedoOf(face.material, face.image?.id);
     const grey = (rgb[0] + rgb[1] + rgb[2]) / 3;
-    const half = face.node.startsWith("floor") ? 0.55 : 0;
-    fill(grid.first, grid.nu * grid.nv, [
-      mix(rgb[0], grey, half),
-      mix(rgb[1], grey, half),
-      mix(rgb[2], grey, half),
+    const greyShare = face.node.startsWith("floor") ? 0.55 : 0;
+    fill(grid.firstSample, grid.nu * grid.nv, [
+      mix(rgb[0], grey, greyShare),
+      mix(rgb[1], grey, greyShare),
+      mix(rgb[2], grey, greyShare),
     ]);
   });
   scene.meshes.forEach((mesh, i) => {
@@ -126,21 +129,21 @@ function bounce(grids: Grids, direct: Float32Array, hits: Uint32Array, albedo: F
       for (let k = 0; k < rays; k++) {
         const hit = hits[base + k] as number;
         if (hit === noHit) continue;
-        const at = hit * channels;
-        r += emitted[at] as number;
-        g += emitted[at + 1] as number;
-        b += emitted[at + 2] as number;
-        lr += emitted[at + 3] as number;
-        lg += emitted[at + 4] as number;
-        lb += emitted[at + 5] as number;
+        const offset = hit * channels;
+        r += emitted[offset] as number;
+        g += emitted[offset + 1] as number;
+        b += emitted[offset + 2] as number;
+        lr += emitted[offset + 3] as number;
+        lg += emitted[offset + 4] as number;
+        lb += emitted[offset + 5] as number;
       }
-      const at = i * channels;
-      nextLight[at] = r / rays;
-      nextLight[at + 1] = g / rays;
-      nextLight[at + 2] = b / rays;
-      nextLight[at + 3] = lr / rays;
-      nextLight[at + 4] = lg / rays;
-      nextLight[at + 5] = lb / rays;
+      const offset = i * channels;
+      nextLight[offset] = r / rays;
+      nextLight[offset + 1] = g / rays;
+      nextLight[offset + 2] = b / rays;
+      nextLight[offset + 3] = lr / rays;
+      nextLight[offset + 4] = lg / rays;
+      nextLight[offset + 5] = lb / rays;
     }
     bounced = nextLight;
   }
@@ -153,26 +156,26 @@ function markInvalid(part: Float32Array, direct: Float32Array): void {
 }
 
 /** Gives samples that are inside an object (under a plinth, behind an image) the light of their neighbours. */
-function fillInside(values: Float32Array, size: number, { first, nu, nv }: Grid): void {
+function fillInside(values: Float32Array, size: number, { firstSample, nu, nv }: Grid): void {
   for (let round = 0; round < 64; round++) {
     const neighbours: number[] = [];
     let missing = 0;
     for (let j = 0; j < nv; j++) {
       for (let i = 0; i < nu; i++) {
-        const at = (first + j * nu + i) * size;
-        if ((values[at] as number) >= 0) continue;
+        const offset = (firstSample + j * nu + i) * size;
+        if ((values[offset] as number) >= 0) continue;
         missing++;
         const sums = new Array<number>(size).fill(0);
         let count = 0;
         for (let y = Math.max(0, j - 1); y <= Math.min(nv - 1, j + 1); y++) {
           for (let x = Math.max(0, i - 1); x <= Math.min(nu - 1, i + 1); x++) {
-            const near = (first + y * nu + x) * size;
-            if ((values[near] as number) < 0) continue;
-            for (let c = 0; c < size; c++) sums[c] = (sums[c] as number) + (values[near + c] as number);
+            const neighbour = (firstSample + y * nu + x) * size;
+            if ((values[neighbour] as number) < 0) continue;
+            for (let c = 0; c < size; c++) sums[c] = (sums[c] as number) + (values[neighbour + c] as number);
             count++;
           }
         }
-        if (count > 0) neighbours.push(at, ...sums.map((sum) => sum / count));
+        if (count > 0) neighbours.push(offset, ...sums.map((sum) => sum / count));
       }
     }
     if (missing === 0) return;
@@ -181,13 +184,13 @@ function fillInside(values: Float32Array, size: number, { first, nu, nv }: Grid)
     }
     if (neighbours.length === 0) break;
   }
-  for (let k = first * size; k < (first + nu * nv) * size; k += size) {
+  for (let k = firstSample * size; k < (firstSample + nu * nv) * size; k += size) {
     if ((values[k] as number) < 0) values.fill(0, k, k + size);
   }
 }
 
 /** Smooths sampling noise with a 1-2-1 kernel. */
-function soften(values: Float32Array, size: number, { first, nu, nv }: Grid, rounds: number): void {
+function soften(values: Float32Array, size: number, { firstSample, nu, nv }: Grid, rounds: number): void {
   const line = new Float32Array(Math.max(nu, nv));
   const pass = (start: number, step: number, count: number): void => {
     for (let k = 0; k < count; k++) line[k] = values[start + k * step] as number;
@@ -199,8 +202,8 @@ function soften(values: Float32Array, size: number, { first, nu, nv }: Grid, rou
   };
   for (let round = 0; round < rounds; round++) {
     for (let c = 0; c < size; c++) {
-      for (let j = 0; j < nv; j++) pass((first + j * nu) * size + c, size, nu);
-      for (let i = 0; i < nu; i++) pass((first + i) * size + c, nu * size, nv);
+      for (let j = 0; j < nv; j++) pass((firstSample + j * nu) * size + c, size, nu);
+      for (let i = 0; i < nu; i++) pass((firstSample + i) * size + c, nu * size, nv);
     }
   }
 }
@@ -210,9 +213,9 @@ function thinOut(direct: Float32Array, fine: Grid, out: Float32Array, coarse: Gr
   for (let j = 0; j < coarse.nv; j++) {
     const y = Math.round((j / (coarse.nv - 1)) * (fine.nv - 1));
     for (let i = 0; i < coarse.nu; i++) {
-      const to = (coarse.first + j * coarse.nu + i) * 2;
+      const to = (coarse.firstSample + j * coarse.nu + i) * 2;
       if ((out[to] as number) < 0) continue;
-      const from = (fine.first + y * fine.nu + Math.round((i / (coarse.nu - 1)) * (fine.nu - 1))) * 2;
+      const from = (fine.firstSample + y * fine.nu + Math.round((i / (coarse.nu - 1)) * (fine.nu - 1))) * 2;
       out[to] = direct[from] as number;
       out[to + 1] = direct[from + 1] as number;
     }
@@ -220,7 +223,7 @@ function thinOut(direct: Float32Array, fine: Grid, out: Float32Array, coarse: Gr
 }
 
 /** Copies direct light, and interpolates bounced light from the coarse grid. */
-function spread(
+function interpolateBounced(
   direct: Float32Array,
   bounced: Float32Array,
   fine: Grid,
@@ -235,18 +238,20 @@ function spread(
       const x = (i / (fine.nu - 1)) * (coarse.nu - 1);
       const x0 = Math.min(coarse.nu - 2, Math.floor(x));
       const fx = clamp(x - x0);
-      const at = fine.first + j * fine.nu + i;
+      const sampleIndex = fine.firstSample + j * fine.nu + i;
       for (let c = 0; c < channels; c++) {
         const p = (y0 * coarse.nu + x0) * channels + c;
         const q = p + coarse.nu * channels;
         const top = (bounced[p] as number) * (1 - fx) + (bounced[p + channels] as number) * fx;
         const low = (bounced[q] as number) * (1 - fx) + (bounced[q + channels] as number) * fx;
-        out[at * channels + c] = (direct[at * 2 + (c < 3 ? 0 : 1)] as number) + top * (1 - fy) + low * fy;
+        out[sampleIndex * channels + c] =
+          (direct[sampleIndex * 2 + (c < 3 ? 0 : 1)] as number) + top * (1 - fy) + low * fy;
       }
     }
   }
 }
 
+/** Gives all vertices of a mesh whose normals point in the same direction their mean light. */
 function evenOut(mesh: Mesh, out: Float32Array, first: number): void {
   const groups = new Map<string, { sum: Float64Array; members: number[] }>();
   for (let k = 0; k < mesh.positions.length / 3; k++) {
@@ -296,8 +301,8 @@ function relax(mesh: Mesh, out: Float32Array, first: number): void {
       const weight = weights[k] as number;
       if (weight === 0) continue;
       for (let c = 0; c < channels; c++) {
-        const at = (first + k) * channels + c;
-        out[at] = ((out[at] as number) + (sums[k * channels + c] as number) / weight) / 2;
+        const offset = (first + k) * channels + c;
+        out[offset] = ((out[offset] as number) + (sums[k * channels + c] as number) / weight) / 2;
       }
     }
   }

@@ -12,7 +12,7 @@ export class Pool {
     readonly onDone: () => void;
     readonly onError: (error: Error) => void;
   }[] = [];
-  private next = 0;
+  private nextId = 0;
 
   private constructor(private readonly workers: readonly Worker[]) {
     this.idle = [...workers];
@@ -52,12 +52,13 @@ export class Pool {
   ): Promise<void> {
     const size = Math.max(1, Math.ceil((to - from) / parts));
     const jobs: Promise<void>[] = [];
-    for (let at = from; at < to; at += size) jobs.push(this.run(job(at, Math.min(to, at + size))));
+    for (let start = from; start < to; start += size)
+      jobs.push(this.run(job(start, Math.min(to, start + size))));
     await Promise.all(jobs);
   }
 
   /** Runs a job on every thread. No other job may be running. */
-  async everywhere(job: Job): Promise<void> {
+  async runOnAllWorkers(job: Job): Promise<void> {
     await Promise.all(this.workers.map((worker) => this.runOnWorker(worker, job)));
   }
 
@@ -80,7 +81,7 @@ export class Pool {
   }
 
   private runOnWorker(worker: Worker, job: Job): Promise<void> {
-    const id = this.next++;
+    const id = this.nextId++;
     return new Promise((resolve, reject) => {
       const settleJob = (finish: () => void): void => {
         worker.off("message", onMessage);

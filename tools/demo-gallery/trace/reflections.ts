@@ -17,29 +17,29 @@ export interface Plane {
 }
 
 /** Smooths the noise of blurred reflections over pixels of the same surface, and adds them to the image. */
-export function mixIn({ width, height, ids, base, shares, mirror }: Plane): void {
-  const across = new Float32Array(mirror.length);
+export function addReflections({ width, height, ids, base, shares, mirror }: Plane): void {
+  const rowSums = new Float32Array(mirror.length);
   for (let i = 0; i < shares.length; i++) {
     if (shares[i] === 0) continue;
     const x = i % width;
-    sumOf(mirror, ids, i, 1, Math.max(-2, -x), Math.min(2, width - 1 - x), across);
+    sumAlong(mirror, ids, i, 1, Math.max(-2, -x), Math.min(2, width - 1 - x), rowSums);
   }
   const sums = new Float32Array(mirror.length);
   for (let i = 0; i < shares.length; i++) {
     const share = shares[i] as number;
     if (share === 0) continue;
     const y = (i / width) | 0;
-    sumOf(across, ids, i, width, Math.max(1 - margin, -y), Math.min(margin - 1, height - 1 - y), sums);
-    const traced = sums[i * 4 + 3] as number;
-    if (traced === 0) continue;
+    sumAlong(rowSums, ids, i, width, Math.max(1 - margin, -y), Math.min(margin - 1, height - 1 - y), sums);
+    const tracedWeight = sums[i * 4 + 3] as number;
+    if (tracedWeight === 0) continue;
     for (let c = 0; c < 3; c++)
       base[i * 3 + c] =
-        (base[i * 3 + c] as number) * (1 - share) + ((sums[i * 4 + c] as number) / traced) * share;
+        (base[i * 3 + c] as number) * (1 - share) + ((sums[i * 4 + c] as number) / tracedWeight) * share;
   }
 }
 
 /** Sums four numbers per pixel over pixels of one surface, from `low` to `high` steps away. */
-function sumOf(
+function sumAlong(
   from: Float32Array,
   ids: Int32Array,
   i: number,

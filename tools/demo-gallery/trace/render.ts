@@ -3,8 +3,8 @@ import { byteOfLinear, tone } from "../color";
 import { random } from "../noise";
 import type { Face } from "../scene/geometry";
 import type { Scene } from "../scene/scene";
-import { aim, type Camera, type Ray } from "./camera";
-import { margin, mixIn, type Plane } from "./reflections";
+import { type Camera, createRaySetter, type Ray } from "./camera";
+import { addReflections, margin, type Plane } from "./reflections";
 import type { Shader } from "./shade";
 import type { Tracer } from "./tracer";
 
@@ -30,14 +30,14 @@ const edgeRays: readonly (readonly [number, number])[] = [
   [0.92, 0.42],
 ];
 
-type Through = (x: number, y: number, ray: Ray) => void;
+type SetRay = (x: number, y: number, ray: Ray) => void;
 
 export class Renderer {
   private readonly ray: Ray = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0, spread: 0, perspective: true };
   private readonly corners = new Float64Array(12);
   private readonly planes = new Float64Array(12);
   private readonly around = new Float64Array(6);
-  private readonly ends = new Float64Array(12);
+  private readonly cornerColors = new Float64Array(12);
   /** Result of the last pixel: its surface, its colour, and its reflection if there is one. */
   private id = 0;
   private r = 0;
@@ -62,7 +62,7 @@ export class Renderer {
    * Renders rows `from`…`to` of an image.
    * @param out three sRGB bytes per pixel for the whole image
    */
-  rows(camera: Camera, width: number, height: number, from: number, to: number, out: Uint8Array): void {
+  renderRows(camera: Camera, width: number, height: number, from: number, to: number, out: Uint8Array): void {
     const top = Math.max(0, from - margin);
     const bottom = Math.min(height, to + margin);
     const count = (bottom - top) * width;
@@ -75,12 +75,12 @@ export class Renderer {
       mirror: new Float32Array(count * 4),
     };
     const { ids, base } = plane;
-    const through = aim(camera, width, height);
+    const setRay = createRaySetter(camera, width, height);
     const isPanorama = camera.kind === "panorama";
     for (let ty = top; ty < bottom; ty += tileSize)
       for (let tx = 0; tx < width; tx += tileSize)
-        this.tile(plane, camera, height, through, top, tx, ty, tileSize);
-    mixIn(plane);
+        this.renderTile(plane, camera, height, setRay, top, tx, ty, tileSize);
+    addReflections(plane);
     for (let y = from; y < to; y++) {
       for (let x = 0; x < width; x++) {
         const i = (y - top) * width + x;
@@ -89,15 +89,15 @@ export class Renderer {
         const right = x < width - 1 ? i + 1 : isPanorama ? i - width + 1 : i;
         const up = y > top ? i - width : i;
         const down = y < bottom - 1 ? i + width : i;
-        const edge = ids[left] !== id || ids[right] !== id || ids[up] !== id || ids[down] !== id;
+        const isEdge = ids[left] !== id || ids[right] !== id || ids[up] !== id || ids[down] !== id;
         let r: number;
         let g: number;
         let b: number;
-        if (edge) {
+        if (isEdge) {
           r = g = b = 0;
           for (let k = 0; k < edgeRays.length; k++) {
-            const place = edgeRays[k] as readonly [number, number];
-            through(x + place[0], y + place[1], this.ray);
+            const offset = edgeRays[k] as readonly [number, number];
+            setRay(x + offset[0], y + offset[1], this.ray);
             this.traceRay(y * width + x, -1, true);
             const ownShare = this.hasMirror ? 1 - this.share : 1;
             // Rays are averaged after the tone curve, so that bright edges do not thin dark ones.
@@ -114,21 +114,21 @@ export class Renderer {
           b = tone(base[i * 3 + 2] as number);
         }
         // Half a step of noise prevents bands in wide gradients.
-        const at = (y * width + x) * 3;
+        const byteOffset = (y * width + x) * 3;
         const grain = random(x, y, 7) - 0.5;
-        out[at] = clampByte(byteOfLinear(r) + grain);
-        out[at + 1] = clampByte(byteOfLinear(g) + grain);
-        out[at + 2] = clampByte(byteOfLinear(b) + grain);
+        out[byteOffset] = clampByte(byteOfLinear(r) + grain);
+        out[byteOffset + 1] = clampByte(byteOfLinear(g) + grain);
+        out[byteOffset + 2] = clampByte(byteOfLinear(b) + grain);
       }
     }
   }
 
   /** Renders a tile as a whole: most tiles show one plain surface, which four rays at the corners can determine. */
-  private tile(
+  private renderTile(
     plane: Plane,
     camera: Camera,
     height: number,
-    through: Through,
+    setRay: SetRay,
     top: number,
     x0: number,
     y0: number,
@@ -137,7 +137,7 @@ export class Renderer {
     const { width, ids, base, shares, mirror } = plane;
     const x1 = Math.min(width, x0 + size);
     const y1 = Math.min(top + plane.height, y0 + size);
-    const plainFace = this.bareFace(camera, height, through, x0, y0, x1, y1);
+    const plainFace = this.findSoleFace(camera, height, setRay, x0, y0, x1, y1);
     if (plainFace < 0 && size > smallTile) {
       const half = size / 2;
       for (const [x, y] of [
@@ -146,23 +146,32 @@ export class Renderer {
         [x0, y0 + half],
         [x0 + half, y0 + half],
       ] as const)
-        if (x < x1 && y < y1) this.tile(plane, camera, height, through, top, x, y, half);
+        if (x < x1 && y < y1) this.renderTile(plane, camera, height, setRay, top, x, y, half);
       return;
     }
     if (plainFace >= 0 && this.shader.isPlain(plainFace)) {
       // Light is known at each sample of a face, and is linear between two samples.
       const cells = this.span / (this.scene.faces[plainFace] as Face).grain;
-      const part = Math.max(cells <= 1 ? size : 1, 2 ** Math.floor(Math.log2(size / cells)));
-      if (part > 2) {
-        for (let y = y0; y < y1; y += part)
-          for (let x = x0; x < x1; x += part)
-            this.fill(plane, plainFace, through, top, x, y, Math.min(x1, x + part), Math.min(y1, y + part));
+      const partSize = Math.max(cells <= 1 ? size : 1, 2 ** Math.floor(Math.log2(size / cells)));
+      if (partSize > 2) {
+        for (let y = y0; y < y1; y += partSize)
+          for (let x = x0; x < x1; x += partSize)
+            this.fillInterpolated(
+              plane,
+              plainFace,
+              setRay,
+              top,
+              x,
+              y,
+              Math.min(x1, x + partSize),
+              Math.min(y1, y + partSize),
+            );
         return;
       }
     }
     for (let y = y0; y < y1; y++) {
       for (let x = x0; x < x1; x++) {
-        through(x + 0.5, y + 0.5, this.ray);
+        setRay(x + 0.5, y + 0.5, this.ray);
         this.traceRay(y * width + x, plainFace, ((x | y) & 1) === 0);
         const i = (y - top) * width + x;
         ids[i] = this.id;
@@ -181,33 +190,33 @@ export class Renderer {
   }
 
   /** Interpolates a plain surface of one colour between its corners, because light changes little across a tile. */
-  private fill(
+  private fillInterpolated(
     { width, ids, base }: Plane,
     face: number,
-    through: Through,
+    setRay: SetRay,
     top: number,
     x0: number,
     y0: number,
     x1: number,
     y1: number,
   ): void {
-    const { ray, ends } = this;
+    const { ray, cornerColors } = this;
     for (let k = 0; k < 4; k++) {
-      through((k & 1 ? x1 : x0 + 1) - 0.5, (k & 2 ? y1 : y0 + 1) - 0.5, ray);
+      setRay((k & 1 ? x1 : x0 + 1) - 0.5, (k & 2 ? y1 : y0 + 1) - 0.5, ray);
       this.traceRay(0, face, false);
-      ends[k * 3] = this.r;
-      ends[k * 3 + 1] = this.g;
-      ends[k * 3 + 2] = this.b;
+      cornerColors[k * 3] = this.r;
+      cornerColors[k * 3 + 1] = this.g;
+      cornerColors[k * 3 + 2] = this.b;
     }
     const stepX = 1 / Math.max(1, x1 - x0 - 1);
     const stepY = 1 / Math.max(1, y1 - y0 - 1);
     for (let c = 0; c < 3; c++) {
-      const [a, b, d, e] = [ends[c], ends[c + 3], ends[c + 6], ends[c + 9]] as [
-        number,
-        number,
-        number,
-        number,
-      ];
+      const [a, b, d, e] = [
+        cornerColors[c],
+        cornerColors[c + 3],
+        cornerColors[c + 6],
+        cornerColors[c + 9],
+      ] as [number, number, number, number];
       for (let y = y0; y < y1; y++) {
         const t = (y - y0) * stepY;
         const left = a + (d - a) * t;
@@ -220,10 +229,10 @@ export class Renderer {
   }
 
   /** Returns the face that alone fills a tile of the image, or −1 if there may be others. */
-  private bareFace(
+  private findSoleFace(
     camera: Camera,
     height: number,
-    through: Through,
+    setRay: SetRay,
     x0: number,
     y0: number,
     x1: number,
@@ -238,7 +247,7 @@ export class Renderer {
     let v0 = Infinity;
     let v1 = -Infinity;
     for (let k = 0; k < 4; k++) {
-      through(k === 1 || k === 2 ? x1 : x0, k >= 2 ? y1 : y0, ray);
+      setRay(k === 1 || k === 2 ? x1 : x0, k >= 2 ? y1 : y0, ray);
       if (!tracer.closest(ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz, 200)) return -1;
       if (tracer.face < 0 || (k > 0 && tracer.face !== index)) return -1;
       index = tracer.face;
@@ -249,12 +258,12 @@ export class Renderer {
       const t = tracer.t;
       for (let axis = 0; axis < 3; axis++) {
         const from = axis === 0 ? ray.ox : axis === 1 ? ray.oy : ray.oz;
-        const to = this.along(axis, t);
+        const to = this.coordinateAt(axis, t);
         around[axis] = Math.min(k === 0 ? from : (around[axis] as number), to - 0.01);
         around[axis + 3] = Math.max(k === 0 ? from : (around[axis + 3] as number), to + 0.01);
       }
-      const u = this.along(f.uAxis, t) - f.origin[f.uAxis];
-      const v = this.along(f.vAxis, t) - f.origin[f.vAxis];
+      const u = this.coordinateAt(f.uAxis, t) - f.origin[f.uAxis];
+      const v = this.coordinateAt(f.vAxis, t) - f.origin[f.vAxis];
       u0 = Math.min(u0, u * f.uSign);
       u1 = Math.max(u1, u * f.uSign);
       v0 = Math.min(v0, v * f.vSign);
@@ -289,7 +298,7 @@ export class Renderer {
     return tracer.isClear(ray.ox, ray.oy, ray.oz, planes, around, f) ? index : -1;
   }
 
-  private along(axis: number, t: number): number {
+  private coordinateAt(axis: number, t: number): number {
     const ray = this.ray;
     return axis === 0 ? ray.ox + ray.dx * t : axis === 1 ? ray.oy + ray.dy * t : ray.oz + ray.dz * t;
   }
@@ -327,7 +336,7 @@ export class Renderer {
     const triangle = tracer.triangle;
     const b1 = tracer.b1;
     const b2 = tracer.b2;
-    this.id = face >= 0 ? face : 1_000_000 + mesh * 8 + this.turn(mesh, triangle);
+    this.id = face >= 0 ? face : 1_000_000 + mesh * 8 + this.facingOf(mesh, triangle);
     const x = ray.ox + ray.dx * t;
     const y = ray.oy + ray.dy * t;
     const z = ray.oz + ray.dz * t;
@@ -381,10 +390,10 @@ export class Renderer {
     if (share < 0.008) return;
     this.share = share;
     if (share < faint && !closely) return;
-    const blurred = m.blur;
-    let rx = ray.dx + 2 * cos * nx + (random(seed, 1) + random(seed, 2) - 1) * blurred;
-    let ry = ray.dy + 2 * cos * ny + (random(seed, 3) + random(seed, 4) - 1) * blurred;
-    let rz = ray.dz + 2 * cos * nz + (random(seed, 5) + random(seed, 6) - 1) * blurred;
+    const blur = m.blur;
+    let rx = ray.dx + 2 * cos * nx + (random(seed, 1) + random(seed, 2) - 1) * blur;
+    let ry = ray.dy + 2 * cos * ny + (random(seed, 3) + random(seed, 4) - 1) * blur;
+    let rz = ray.dz + 2 * cos * nz + (random(seed, 5) + random(seed, 6) - 1) * blur;
     const l = Math.sqrt(rx * rx + ry * ry + rz * rz);
     rx /= l;
     ry /= l;
@@ -395,7 +404,7 @@ export class Renderer {
     const pz = z + nz * offset;
     if (!tracer.closest(px, py, pz, rx, ry, rz, 60)) return;
     const d = tracer.t;
-    const soft = (ray.spread + blurred) * (d + t);
+    const footprint = (ray.spread + blur) * (d + t);
     this.shadeHit(
       px + rx * d,
       py + ry * d,
@@ -403,7 +412,7 @@ export class Renderer {
       rx,
       ry,
       rz,
-      soft,
+      footprint,
       tracer.face,
       tracer.mesh,
       tracer.triangle,
@@ -417,12 +426,12 @@ export class Renderer {
   }
 
   /** Returns which of six directions a triangle faces. Pixels on edges between directions get more rays. */
-  private turn(mesh: number, triangle: number): number {
+  private facingOf(mesh: number, triangle: number): number {
     const { normals, indices } = this.scene.meshes[mesh] as { normals: Float32Array; indices: Uint32Array };
-    const at = (indices[triangle * 3] as number) * 3;
-    const x = normals[at] as number;
-    const y = normals[at + 1] as number;
-    const z = normals[at + 2] as number;
+    const offset = (indices[triangle * 3] as number) * 3;
+    const x = normals[offset] as number;
+    const y = normals[offset + 1] as number;
+    const z = normals[offset + 2] as number;
     const ax = Math.abs(x);
     const ay = Math.abs(y);
     const az = Math.abs(z);

@@ -20,13 +20,15 @@ export class Shader {
   b = 0;
   private readonly faceMaterials: readonly Required<Material>[];
   private readonly meshMaterials: readonly Required<Material>[];
-  private readonly pictures: readonly (MaterialImage | null)[];
+  private readonly faceImages: readonly (MaterialImage | null)[];
+  /** Daylight and lamplight of the variant, times its exposure. */
   private readonly dr: number;
   private readonly dg: number;
   private readonly db: number;
   private readonly lr: number;
   private readonly lg: number;
   private readonly lb: number;
+  /** Albedo of the current point. */
   private ar = 0;
   private ag = 0;
   private ab = 0;
@@ -40,10 +42,12 @@ export class Shader {
   ) {
     this.faceMaterials = scene.faces.map((face) => materialOf(face.material));
     this.meshMaterials = scene.meshes.map((mesh) => materialOf(mesh.material));
-    const open = new Map(
+    const openedImages = new Map(
       [...images].map(([id, image]) => [id, { image, data: new Uint8Array(image.buffer) }]),
     );
-    this.pictures = scene.faces.map((face) => (face.image ? (open.get(face.image.id) ?? null) : null));
+    this.faceImages = scene.faces.map((face) =>
+      face.image ? (openedImages.get(face.image.id) ?? null) : null,
+    );
     const e = variant.exposure;
     this.dr = variant.daylight[0] * e;
     this.dg = variant.daylight[1] * e;
@@ -59,7 +63,7 @@ export class Shader {
 
   /** Returns whether a face has one colour everywhere and no reflection. */
   isPlain(face: number): boolean {
-    return !this.pictures[face] && this.materialOfFace(face).gloss === 0;
+    return !this.faceImages[face] && this.materialOfFace(face).gloss === 0;
   }
 
   materialOfMesh(mesh: number): Required<Material> {
@@ -69,8 +73,9 @@ export class Shader {
   /**
    * Shades a point of a face.
    * @param u,v metres
-   * @param footprint metres that one pixel covers, across and (longer) along the line of sight
-   * @param du,dv the direction of that line on the face, unit length
+   * @param footprint metres of the face that one pixel covers across the line of sight
+   * @param stretch metres that it covers along the line of sight
+   * @param du,dv direction of the line of sight on the face, unit length
    */
   face(
     index: number,
@@ -97,13 +102,13 @@ export class Shader {
     const y0 = Math.min(grid.nv - 2, y | 0);
     const fx = x - x0;
     const fy = y - y0;
-    const p = (grid.first + y0 * grid.nu + x0) * channels;
+    const p = (grid.firstSample + y0 * grid.nu + x0) * channels;
     const q = p + grid.nu * channels;
     const a = (1 - fx) * (1 - fy);
     const b = fx * (1 - fy);
     const c = (1 - fx) * fy;
     const d = fx * fy;
-    this.lit(m, p, p + channels, q, q + channels, a, b, c, d);
+    this.applyLight(m, p, p + channels, q, q + channels, a, b, c, d);
   }
 
   /** Shades a point of a mesh by its triangle and the weights of the triangle's second and third corner. */
@@ -118,11 +123,11 @@ export class Shader {
     const p = (first + (mesh.indices[triangle * 3] as number)) * channels;
     const q = (first + (mesh.indices[triangle * 3 + 1] as number)) * channels;
     const s = (first + (mesh.indices[triangle * 3 + 2] as number)) * channels;
-    this.lit(m, p, q, s, p, 1 - b1 - b2, b1, b2, 0);
+    this.applyLight(m, p, q, s, p, 1 - b1 - b2, b1, b2, 0);
   }
 
   /** Computes light at a point as the weighted sum of four samples, given by the first of their values. */
-  private lit(
+  private applyLight(
     m: Required<Material>,
     p: number,
     q: number,
@@ -180,24 +185,24 @@ export class Shader {
     du: number,
     dv: number,
   ): void {
-    const picture = this.pictures[index];
+    const faceImage = this.faceImages[index];
     const mr = m.albedo[0];
     const mg = m.albedo[1];
     const mb = m.albedo[2];
-    if (!picture || !face.image) {
+    if (!faceImage || !face.image) {
       this.ar = mr;
       this.ag = mg;
       this.ab = mb;
       return;
     }
-    const { image, data } = picture;
+    const { image, data } = faceImage;
     const base = image.levels[0];
     if (!base) return;
     const { metres, offset, turned } = face.image;
     const imageWidth = metres ? metres[0] : face.width;
-    const high = metres ? metres[1] : face.height;
-    const perMetre = base.width / imageWidth;
-    const size = footprint * perMetre;
+    const imageHeight = metres ? metres[1] : face.height;
+    const pixelsPerMetre = base.width / imageWidth;
+    const size = footprint * pixelsPerMetre;
     const level = size <= 1 ? 0 : Math.min(image.levels.length - 1, Math.round(Math.log2(size)));
     const taps = stretch > footprint * 1.5 ? Math.min(6, Math.ceil(stretch / footprint)) : 1;
     let r = 0;
@@ -218,7 +223,7 @@ export class Shader {
         t += offset[1];
       }
       let x = (s / imageWidth) * width - 0.5;
-      let y = (1 - t / high) * height - 0.5;
+      let y = (1 - t / imageHeight) * height - 0.5;
       let x0 = Math.floor(x);
       let y0 = Math.floor(y);
       let x1 = x0 + 1;

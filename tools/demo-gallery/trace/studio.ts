@@ -8,7 +8,7 @@ import { buildScene, type Scene } from "../scene/scene";
 import { surfaces } from "../scene/surfaces";
 import { channels } from "./bake";
 import type { Camera } from "./camera";
-import { type Grids, layOut } from "./grids";
+import { type Grids, layOutSamples } from "./grids";
 import { finishImage, newImage, type SharedImage, shareImage } from "./images";
 import { gatherLight, type VariantId } from "./light";
 import { Pool } from "./pool";
@@ -35,7 +35,7 @@ export class Studio {
   /** Six numbers per fine sample (see bake.ts). */
   readonly light: Float32Array;
   private readonly images = new Map<string, SharedImage>();
-  private readonly means = new Map<string, Rgb>();
+  private readonly meanColors = new Map<string, Rgb>();
   private readonly memory;
 
   private constructor(
@@ -43,7 +43,7 @@ export class Studio {
     rays: number,
   ) {
     this.scene = buildScene();
-    this.grids = layOut(this.scene);
+    this.grids = layOutSamples(this.scene);
     const { fineCount, coarseCount } = this.grids;
     this.memory = {
       fineDirect: new SharedArrayBuffer(fineCount * 2 * 4),
@@ -55,20 +55,20 @@ export class Studio {
   }
 
   /**
-   * Starts the threads, draws the floors and traces light through the rooms; this does not depend on the images on the walls.
+   * Starts the threads and gives them the memory that they share.
    * @param rays number of rays with which a coarse sample gathers light
    */
   static async open(rays: number): Promise<Studio> {
     const pool = await Pool.start();
     const studio = new Studio(pool, rays);
-    await pool.everywhere({ kind: "memory", memory: studio.memory });
+    await pool.runOnAllWorkers({ kind: "memory", memory: studio.memory });
     return studio;
   }
 
-  /** Traces the paths of light. It needs no colours, so it can run while the images are being made. */
+  /** Draws the surfaces and traces the paths of light. It needs none of the images that `addImage` adds. */
   async trace(): Promise<void> {
     const { pool, grids } = this;
-    const direct = (between: boolean) =>
+    const traceDirect = (between: boolean) =>
       pool.split(0, grids.fineCount, 24, (from, to) => ({ kind: "direct", from, to, between }));
     const jobs: Promise<void>[] = [];
     for (const { id, width, height } of surfaces()) {
@@ -80,7 +80,7 @@ export class Studio {
     }
     jobs.push(
       pool.split(0, grids.coarseCount, 24, (from, to) => ({ kind: "gather", from, to })),
-      direct(false).then(() => direct(true)),
+      traceDirect(false).then(() => traceDirect(true)),
     );
     await Promise.all(jobs);
   }
@@ -91,15 +91,15 @@ export class Studio {
   }
 
   private storeImage(id: string, image: SharedImage): void {
-    this.means.set(id, finishImage(image));
+    this.meanColors.set(id, finishImage(image));
     this.images.set(id, image);
   }
 
-  /** Combines the light when all images are there. */
+  /** Combines the light. All images must have been added. */
   async combineLight(): Promise<void> {
     const albedoOf = (material: MaterialId, image: string | undefined): Rgb => {
       const ownAlbedo = materialOf(material).albedo;
-      const mean = image ? this.means.get(image) : undefined;
+      const mean = image ? this.meanColors.get(image) : undefined;
       return mean ? [ownAlbedo[0] * mean[0], ownAlbedo[1] * mean[1], ownAlbedo[2] * mean[2]] : ownAlbedo;
     };
     gatherLight(
@@ -111,7 +111,7 @@ export class Studio {
       albedoOf,
       this.light,
     );
-    await this.pool.everywhere({ kind: "images", images: [...this.images] });
+    await this.pool.runOnAllWorkers({ kind: "images", images: [...this.images] });
   }
 
   /**

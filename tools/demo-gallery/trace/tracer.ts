@@ -8,7 +8,7 @@ import { bestSplit } from "./best-split";
 
 const leafSize = 3;
 
-/** Numbers per rectangle: axis, plane, low and high on the two other axes, sign of the normal, first and last hole. */
+/** Numbers per rectangle: axis, plane, low and high on the two other axes, sign of the normal, first hole, and the hole after the last one. */
 const rectStride = 9;
 
 /** Numbers per triangle: a corner and the two edges from it. */
@@ -42,7 +42,7 @@ export class Tracer {
   private readonly boxes: Float64Array;
   private readonly rectCount: number;
   private readonly stack = new Int32Array(128);
-  private readonly entries = new Float64Array(128);
+  private readonly entryDistances = new Float64Array(128);
 
   constructor(
     input: TracerInput,
@@ -111,8 +111,12 @@ export class Tracer {
       const { positions, indices } = mesh;
       for (let t = 0; t < indices.length; t += 3) {
         const corners = [0, 1, 2].map((c) => {
-          const at = (indices[t + c] as number) * 3;
-          return [positions[at], positions[at + 1], positions[at + 2]] as [number, number, number];
+          const offset = (indices[t + c] as number) * 3;
+          return [positions[offset], positions[offset + 1], positions[offset + 2]] as [
+            number,
+            number,
+            number,
+          ];
         }) as [[number, number, number], [number, number, number], [number, number, number]];
         const [a, b, c] = corners;
         this.triangles.set(
@@ -121,10 +125,10 @@ export class Tracer {
         );
         this.meshOf[k] = index;
         this.triangleOf[k] = t / 3;
-        const at = (faces.length + k) * 6;
+        const offset = (faces.length + k) * 6;
         for (let axis = 0; axis < 3; axis++) {
-          boxes[at + axis] = Math.min(...corners.map((p) => p[axis] as number));
-          boxes[at + 3 + axis] = Math.max(...corners.map((p) => p[axis] as number));
+          boxes[offset + axis] = Math.min(...corners.map((p) => p[axis] as number));
+          boxes[offset + 3 + axis] = Math.max(...corners.map((p) => p[axis] as number));
         }
         k++;
       }
@@ -140,35 +144,35 @@ export class Tracer {
     const bounds = this.bounds;
     const links = this.links;
     let nodeCount = 1;
-    const around = (node: number, first: number, count: number): void => {
+    const setBounds = (node: number, first: number, count: number): void => {
       for (let axis = 0; axis < 3; axis++) {
         let low = Infinity;
         let high = -Infinity;
         for (let i = first; i < first + count; i++) {
-          const at = (order[i] as number) * 6 + axis;
-          low = Math.min(low, boxes[at] as number);
-          high = Math.max(high, boxes[at + 3] as number);
+          const offset = (order[i] as number) * 6 + axis;
+          low = Math.min(low, boxes[offset] as number);
+          high = Math.max(high, boxes[offset + 3] as number);
         }
         // Boxes are slightly enlarged, because the numbers are rounded, and flat boxes must not vanish.
         bounds[node * 6 + axis] = low - 1e-4;
         bounds[node * 6 + 3 + axis] = high + 1e-4;
       }
     };
-    const middle = (prim: number, axis: number): number =>
+    const centreOf = (prim: number, axis: number): number =>
       ((boxes[prim * 6 + axis] as number) + (boxes[prim * 6 + 3 + axis] as number)) / 2;
     const todo: [node: number, first: number, count: number][] = [[0, 0, total]];
     for (let job = todo.pop(); job; job = todo.pop()) {
       const [node, first, count] = job;
-      around(node, first, count);
+      setBounds(node, first, count);
       links[node * 2] = first;
       links[node * 2 + 1] = count;
       if (count <= leafSize) continue;
-      const split = bestSplit(boxes, order, first, count, middle);
+      const split = bestSplit(boxes, order, first, count, centreOf);
       if (!split) continue;
       let i = first;
       let j = first + count - 1;
       while (i <= j) {
-        if (middle(order[i] as number, split.axis) < split.at) i++;
+        if (centreOf(order[i] as number, split.axis) < split.position) i++;
         else {
           const swap = order[i] as number;
           order[i] = order[j] as number;
@@ -186,12 +190,12 @@ export class Tracer {
 
   /** Finds the nearest hit closer than `limit`. The direction has unit length. */
   closest(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, limit: number): boolean {
-    return this.walk(ox, oy, oz, dx, dy, dz, limit, false);
+    return this.traverse(ox, oy, oz, dx, dy, dz, limit, false);
   }
 
   /** Returns whether anything is closer than `limit`. */
   occluded(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, limit: number): boolean {
-    return this.walk(ox, oy, oz, dx, dy, dz, limit, true);
+    return this.traverse(ox, oy, oz, dx, dy, dz, limit, true);
   }
 
   /** Records a hit of a known face. */
@@ -281,7 +285,7 @@ export class Tracer {
     return true;
   }
 
-  private walk(
+  private traverse(
     ox: number,
     oy: number,
     oz: number,
@@ -289,7 +293,7 @@ export class Tracer {
     dirY: number,
     dirZ: number,
     limit: number,
-    any: boolean,
+    stopsAtFirst: boolean,
   ): boolean {
     const dx = Math.abs(dirX) < 1e-9 ? 1e-9 : dirX;
     const dy = Math.abs(dirY) < 1e-9 ? 1e-9 : dirY;
@@ -307,7 +311,7 @@ export class Tracer {
     const x1 = 3 - x0;
     const y1 = 5 - y0;
     const z1 = 7 - z0;
-    const { bounds, links, order, stack, entries, rects, holes, triangles, rectCount } = this;
+    const { bounds, links, order, stack, entryDistances, rects, holes, triangles, rectCount } = this;
     let best = limit;
     let hitRect = -1;
     let hitTriangle = -1;
@@ -348,11 +352,11 @@ export class Tracer {
         if (intoLeft) {
           if (intoRight) {
             if (lowL <= lowR) {
-              entries[depth] = lowR;
+              entryDistances[depth] = lowR;
               stack[depth++] = first + 1;
               node = first;
             } else {
-              entries[depth] = lowL;
+              entryDistances[depth] = lowL;
               stack[depth++] = first;
               node = first + 1;
             }
@@ -391,9 +395,9 @@ export class Tracer {
             }
             if (p < (rects[r + 2] as number) || p > (rects[r + 3] as number)) continue;
             if (q < (rects[r + 4] as number) || q > (rects[r + 5] as number)) continue;
-            let open = false;
-            const last = rects[r + 8] as number;
-            for (let h = rects[r + 7] as number; h < last; h++) {
+            let isInHole = false;
+            const endOfHoles = rects[r + 8] as number;
+            for (let h = rects[r + 7] as number; h < endOfHoles; h++) {
               const o = h * 4;
               if (
                 p > (holes[o] as number) &&
@@ -401,12 +405,12 @@ export class Tracer {
                 q > (holes[o + 2] as number) &&
                 q < (holes[o + 3] as number)
               ) {
-                open = true;
+                isInHole = true;
                 break;
               }
             }
-            if (open) continue;
-            if (any) return true;
+            if (isInHole) continue;
+            if (stopsAtFirst) return true;
             best = t;
             hitRect = prim;
           } else {
@@ -437,7 +441,7 @@ export class Tracer {
             if (v < 0 || u + v > 1) continue;
             const t = (e2x * qx + e2y * qy + e2z * qz) * inv;
             if (t <= 1e-6 || t >= best) continue;
-            if (any) return true;
+            if (stopsAtFirst) return true;
             best = t;
             hitRect = -1;
             hitTriangle = k;
@@ -453,7 +457,7 @@ export class Tracer {
           break;
         }
         depth--;
-        if ((entries[depth] as number) <= best) {
+        if ((entryDistances[depth] as number) <= best) {
           node = stack[depth] as number;
           break;
         }

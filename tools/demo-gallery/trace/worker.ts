@@ -8,7 +8,7 @@ import type { Face } from "../scene/geometry";
 import { buildScene } from "../scene/scene";
 import { surfaces } from "../scene/surfaces";
 import { Baker } from "./bake";
-import { layOut } from "./grids";
+import { layOutSamples } from "./grids";
 import type { SharedImage } from "./images";
 import type { Job, SharedMemory } from "./jobs";
 import { type VariantId, variants } from "./light";
@@ -17,7 +17,7 @@ import { Shader } from "./shade";
 import { Tracer } from "./tracer";
 
 const scene = buildScene();
-const grids = layOut(scene);
+const grids = layOutSamples(scene);
 let baker: Baker | null = null;
 let openTracer: Tracer | null = null;
 let memory: SharedMemory | null = null;
@@ -33,7 +33,7 @@ function shaderOf(variant: VariantId): Shader {
   return shader;
 }
 
-function work(job: Job): void {
+function runJob(job: Job): void {
   switch (job.kind) {
     case "memory":
       memory = job.memory;
@@ -43,12 +43,12 @@ function work(job: Job): void {
       shaders.clear();
       return;
     case "surface":
-      paint(job);
+      drawSurface(job);
       return;
     case "print": {
       const masks = job.masks.map((mask) => new Uint8Array(mask));
       const press = new Press(job.width, job.height, masks, job.id.length * 31 + job.id.charCodeAt(0));
-      press.rows(prints[job.id], job.from, job.to, new Uint8Array(job.out));
+      press.printRows(prints[job.id], job.from, job.to, new Uint8Array(job.out));
       return;
     }
     case "texture":
@@ -75,23 +75,23 @@ function work(job: Job): void {
       const tracer = job.open && openTracer ? openTracer : baker.full;
       const background = job.open ? ([0.93, 0.925, 0.91] as const) : ([0.02, 0.02, 0.02] as const);
       const renderer = new Renderer(scene, tracer, shaderOf(job.variant), background);
-      renderer.rows(job.camera, job.width, job.height, job.from, job.to, new Uint8Array(job.out));
+      renderer.renderRows(job.camera, job.width, job.height, job.from, job.to, new Uint8Array(job.out));
     }
   }
 }
 
-function paint(job: Extract<Job, { kind: "surface" }>): void {
+function drawSurface(job: Extract<Job, { kind: "surface" }>): void {
   const surface = surfaces().find((s) => s.id === job.id);
   if (!surface) throw new Error(`no surface ${job.id}`);
   const data = new Uint8Array(job.image.buffer);
-  const metre = surface.pixelsPerMetre;
+  const pixelsPerMetre = surface.pixelsPerMetre;
   for (let y = job.from; y < job.to; y++) {
     for (let x = 0; x < surface.width; x++) {
-      const [r, g, b] = surface.color((x + 0.5) / metre, (y + 0.5) / metre);
-      const at = (y * surface.width + x) * 3;
-      data[at] = Math.round(r);
-      data[at + 1] = Math.round(g);
-      data[at + 2] = Math.round(b);
+      const [r, g, b] = surface.color((x + 0.5) / pixelsPerMetre, (y + 0.5) / pixelsPerMetre);
+      const offset = (y * surface.width + x) * 3;
+      data[offset] = Math.round(r);
+      data[offset + 1] = Math.round(g);
+      data[offset + 2] = Math.round(b);
     }
   }
 }
@@ -109,18 +109,18 @@ function bakeTexture(job: Extract<Job, { kind: "texture" }>): void {
       const column = Math.min(width - 1, Math.max(0, x));
       const u = (inclusive ? column / (width - 1) : (column + 0.5) / width) * face.width;
       shader.face(job.face, u, v, size, size, 1, 0);
-      const at = ((job.y + y) * job.stride + job.x + x) * 3;
+      const offset = ((job.y + y) * job.stride + job.x + x) * 3;
       const grain = (random(x, y, job.face) - 0.5) * 0.9;
-      out[at] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.r)) + grain)));
-      out[at + 1] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.g)) + grain)));
-      out[at + 2] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.b)) + grain)));
+      out[offset] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.r)) + grain)));
+      out[offset + 1] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.g)) + grain)));
+      out[offset + 2] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.b)) + grain)));
     }
   }
 }
 
 parentPort?.on("message", ({ id, job }: { id: number; job: Job }) => {
   try {
-    work(job);
+    runJob(job);
     parentPort?.postMessage({ id });
   } catch (error) {
     parentPort?.postMessage({

@@ -36,5 +36,5 @@ export async function getConverter(mimeType: string): Promise<Converter | null> 
 }
 
 /** Returns the converter of cropped panoramas, cubemaps and six cube faces to a panorama. */
-export const panoramaConverter = async (): Promise<Converter> =>
+export const loadPanoramaConverter = async (): Promise<Converter> =>
   (await import("./panorama.client")).convertPanorama;

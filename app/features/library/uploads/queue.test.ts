@@ -18,36 +18,36 @@ const kit = startFakeServers();
 
 describe("files of the queue", () => {
   it("arrive unchanged, with the remainder in the last slice", async () => {
-    const { queue, until, row } = createTestQueue(kit.server);
+    const { queue, waitForState, findRow } = createTestQueue(kit.server);
     const file = createGifFile("a.gif", PART_BYTES * 3 + 5);
     await queue.add(withoutFolders(file), ROOT_PLACE);
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     expect(kit.sliceRequests()).toHaveLength(4);
-    expect(row("a.gif")).toMatchObject({ sent: file.size, size: file.size });
+    expect(findRow("a.gif")).toMatchObject({ sent: file.size, size: file.size });
   });
 
   it("are sent at most three slices at a time, for any number of files", async () => {
-    const { queue, until } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const { queue, waitForState } = createTestQueue(kit.server);
+    const releaseSlices = kit.holdSlices();
     await queue.add(
       withoutFolders(...[1, 2, 3, 4].map((n) => createGifFile(`${n}.gif`, PART_BYTES * 4, n))),
       ROOT_PLACE,
     );
     await waitFor(() => kit.server.state.activeRequests === SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 50));
-    free();
-    for (const n of [1, 2, 3, 4]) await until(`${n}.gif`, "done");
+    releaseSlices();
+    for (const n of [1, 2, 3, 4]) await waitForState(`${n}.gif`, "done");
     expect(kit.server.state.maxActiveRequests).toBe(SLICES_AT_ONCE);
     expect(kit.storedBytes()).toHaveLength(4);
   });
 
   it("report their resulting items to listeners", async () => {
-    const { queue, until } = createTestQueue(kit.server);
+    const { queue, waitForState } = createTestQueue(kit.server);
     const arrived: string[] = [];
     queue.onArrival((item, row) => arrived.push(`${item.uuid} ${row.name} ${row.state}`));
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
     expect(arrived).toEqual(["item-1 a.gif done"]);
   });
 
@@ -57,17 +57,17 @@ describe("files of the queue", () => {
       if (file.name === "bad.gif") throw new Error("cannot be drawn");
       return thumbnail;
     };
-    const { queue, until } = createTestQueue(kit.server, { makeThumbnail });
+    const { queue, waitForState } = createTestQueue(kit.server, { makeThumbnail });
     await queue.add(withoutFolders(createGifFile("good.gif", 10), createGifFile("bad.gif", 12)), ROOT_PLACE);
-    await until("good.gif", "done");
-    await until("bad.gif", "done");
+    await waitForState("good.gif", "done");
+    await waitForState("bad.gif", "done");
     expect(kit.server.thumbnails).toEqual(["item-1 7"]);
   });
 
   it("are reported to the user and the server when the browser cannot open them", async () => {
     const requests: string[] = [];
     const api = createFetchApi(kit.server.origin);
-    const { queue, until, row } = createTestQueue(kit.server, {
+    const { queue, waitForState, findRow } = createTestQueue(kit.server, {
       api: {
         ...api,
         json: async (method, path, body) => {
@@ -81,18 +81,18 @@ describe("files of the queue", () => {
       },
     });
     await queue.add(withoutFolders(createGifFile("bad.gif", 12)), ROOT_PLACE);
-    await until("bad.gif", "done");
-    expect(row("bad.gif")?.problem).toEqual({
+    await waitForState("bad.gif", "done");
+    expect(findRow("bad.gif")?.problem).toEqual({
       key: "library:conversion.code.not_shown",
       values: { name: "bad.gif" },
     });
-    const base = "/api/v1/media/item-1/preparation";
-    expect(requests).toEqual([`${base} `, `${base}/fail not_shown`]);
+    const preparationPath = "/api/v1/media/item-1/preparation";
+    expect(requests).toEqual([`${preparationPath} `, `${preparationPath}/fail not_shown`]);
   });
 
   it("are stored in their folders, which are created once or reused", async () => {
     kit.server.folders.push({ uuid: "known", parent_uuid: "root", name: "known" });
-    const { queue, until } = createTestQueue(kit.server);
+    const { queue, waitForState } = createTestQueue(kit.server);
     const fileAt = (name: string, ...path: string[]) => ({
       file: createGifFile(name, name.length * 10),
       path,
@@ -106,11 +106,13 @@ describe("files of the queue", () => {
       ],
       ROOT_PLACE,
     );
-    for (const name of ["a.gif", "bb.gif", "ccc.gif", "dddd.gif"]) await until(name, "done");
+    for (const name of ["a.gif", "bb.gif", "ccc.gif", "dddd.gif"]) await waitForState(name, "done");
     expect(kit.server.folders.map(({ name }) => name)).toEqual(["", "known", "new", "in"]);
     const [, , outer, inner] = kit.server.folders.map(({ uuid }) => uuid);
-    const where = [...kit.server.items.values()].map(({ bytes, folder }) => `${bytes.length} ${folder}`);
-    expect(where.sort()).toEqual([`50 known`, `60 ${inner}`, `70 ${inner}`, `80 ${outer}`].sort());
+    const storedPlaces = [...kit.server.items.values()].map(
+      ({ bytes, folder }) => `${bytes.length} ${folder}`,
+    );
+    expect(storedPlaces.sort()).toEqual([`50 known`, `60 ${inner}`, `70 ${inner}`, `80 ${outer}`].sort());
   });
 });
 
@@ -120,69 +122,69 @@ describe("a slice that fails", () => {
     ["the server", { status: 503 }],
     ["too many requests", { status: 429 }],
   ])("is sent again after increasing delays, because of %s", async (_what, rejection) => {
-    const { queue, until, waits } = createTestQueue(kit.server);
+    const { queue, waitForState, retryDelays } = createTestQueue(kit.server);
     let failures = 0;
     kit.server.state.replaceResponse = (request) =>
       request === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? rejection : undefined;
     const file = createGifFile("a.gif", PART_BYTES * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
     expect(kit.sliceRequests().filter((request) => request === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
-      expect(waits.some((candidate) => Math.abs(candidate - wait) <= wait / 4)).toBe(true);
+      expect(retryDelays.some((candidate) => Math.abs(candidate - wait) <= wait / 4)).toBe(true);
   });
 
   it("waits as long as the server requires", async () => {
-    const { queue, until, waits } = createTestQueue(kit.server);
+    const { queue, waitForState, retryDelays } = createTestQueue(kit.server);
     let failures = 0;
     kit.server.state.replaceResponse = (request) =>
       request === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
-    await until("a.gif", "done");
-    expect(waits.some((wait) => wait > 29_000)).toBe(true);
+    await waitForState("a.gif", "done");
+    expect(retryDelays.some((wait) => wait > 29_000)).toBe(true);
   });
 
   it("does not fail while the server is still completing the file", async () => {
-    const { queue, until, row, waits } = createTestQueue(kit.server);
+    const { queue, waitForState, findRow, retryDelays } = createTestQueue(kit.server);
     let rejections = 0;
     const busy = { status: 409, code: "upload_busy" };
     kit.server.state.replaceResponse = (request) =>
       request === "POST complete" && rejections++ < 20 ? busy : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
     expect(rejections).toBe(21);
-    expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
+    expect(retryDelays.filter((wait) => wait === 5000)).toHaveLength(20);
     kit.server.state.replaceResponse = (request) => (request === "POST complete" ? busy : undefined);
     await queue.add(withoutFolders(createGifFile("b.gif", 10, 2)), ROOT_PLACE);
-    await until("b.gif", "failed");
-    expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
+    await waitForState("b.gif", "failed");
+    expect(findRow("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
   });
 
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
-    const { queue, until, row, idOf } = createTestQueue(kit.server);
+    const { queue, waitForState, findRow, idOf } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (request) => (request === "PUT 3" ? { status: 500 } : undefined);
     await queue.add(
       withoutFolders(createGifFile("bad.gif", PART_BYTES * 4, 1), createGifFile("good.gif", PART_BYTES, 2)),
       ROOT_PLACE,
     );
-    await until("good.gif", "done");
-    await until("bad.gif", "failed");
-    expect(row("bad.gif")).toMatchObject({
+    await waitForState("good.gif", "done");
+    await waitForState("bad.gif", "failed");
+    expect(findRow("bad.gif")).toMatchObject({
       sent: PART_BYTES * 3,
       problem: { key: "library:uploads.problem.network" },
     });
     expect(kit.sliceRequests().filter((request) => request === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
     kit.server.state.replaceResponse = () => undefined;
-    const before = kit.sliceRequests().length;
+    const countBefore = kit.sliceRequests().length;
     queue.resume(idOf("bad.gif"));
-    await until("bad.gif", "done");
-    expect(kit.sliceRequests().slice(before)).toEqual(["PUT 3"]);
+    await waitForState("bad.gif", "done");
+    expect(kit.sliceRequests().slice(countBefore)).toEqual(["PUT 3"]);
   });
 
   it("asks for its file again when the file can no longer be read", async () => {
-    const { queue, until, row } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const { queue, waitForState, findRow } = createTestQueue(kit.server);
+    const releaseSlices = kit.holdSlices();
     const file = createGifFile("a.gif", PART_BYTES * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
@@ -190,109 +192,109 @@ describe("a slice that fails", () => {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
     });
     kit.server.state.replaceResponse = (request) => (request === "PUT 2" ? "drop" : undefined);
-    free();
-    await until("a.gif", "missing");
+    releaseSlices();
+    await waitForState("a.gif", "missing");
     kit.server.state.replaceResponse = () => undefined;
-    await queue.supply(row("a.gif")?.id ?? "", createGifFile("a.gif", PART_BYTES * 2));
-    await until("a.gif", "done");
+    await queue.supply(findRow("a.gif")?.id ?? "", createGifFile("a.gif", PART_BYTES * 2));
+    await waitForState("a.gif", "done");
   });
 });
 
 describe("a user or the page", () => {
   it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
-    const { queue, until, row, idOf } = createTestQueue(kit.server);
+    const { queue, waitForState, findRow, idOf } = createTestQueue(kit.server);
     const file = createGifFile("a.gif", PART_BYTES * 6);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === SLICES_AT_ONCE);
     queue.pause(idOf("a.gif"));
-    free();
-    await waitFor(() => row("a.gif")?.sent === PART_BYTES * SLICES_AT_ONCE);
+    releaseSlices();
+    await waitFor(() => findRow("a.gif")?.sent === PART_BYTES * SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 100));
-    expect(row("a.gif")?.state).toBe("paused");
+    expect(findRow("a.gif")?.state).toBe("paused");
     expect(kit.sliceRequests()).toHaveLength(SLICES_AT_ONCE);
     queue.resumeAll(ROOT_PLACE.group);
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
     expect(kit.sliceRequests().sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `PUT ${number}`));
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
-    const { queue, until, row, idOf } = createTestQueue(kit.server);
+    const { queue, waitForState, findRow, idOf } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (request) => (request === "PUT 1" ? { status: 500 } : undefined);
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX - 1);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX);
     queue.pause(idOf("a.gif"));
-    free();
+    releaseSlices();
     await waitFor(() => kit.server.state.activeRequests === 0);
     await new Promise((done) => setTimeout(done, 20));
-    expect(row("a.gif")?.state).toBe("paused");
+    expect(findRow("a.gif")?.state).toBe("paused");
     kit.server.state.replaceResponse = () => undefined;
     queue.resume(idOf("a.gif"));
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
   });
 
   it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
     const storedFiles = createMemoryStorage();
-    const { queue, until, idOf } = createTestQueue(kit.server, { storage: storedFiles });
-    const free = kit.holdSlices();
+    const { queue, waitForState, idOf } = createTestQueue(kit.server, { storage: storedFiles });
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
     queue.cancel(idOf("a.gif"));
-    await until("a.gif", "gone");
+    await waitForState("a.gif", "gone");
     await waitFor(() => kit.server.uploads.size === 0);
-    free();
-    let open = () => {};
+    releaseSlices();
+    let openUpload = () => {};
     kit.server.state.delay = (request) =>
-      request === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
+      request === "POST uploads" ? new Promise<void>((done) => (openUpload = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
     await queue.add(withoutFolders(createGifFile("b.gif", PART_BYTES)), ROOT_PLACE);
     await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
-    open();
+    openUpload();
     await waitFor(() => kit.server.requests.filter((request) => request.startsWith("DELETE")).length === 2);
     expect([kit.server.uploads.size, kit.server.items.size, storedFiles.files.size]).toEqual([0, 0, 0]);
   });
 
   it("loses and regains the connection without counting a failed attempt", async () => {
-    const { queue, until, net, row } = createTestQueue(kit.server);
+    const { queue, waitForState, network, findRow } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (request) =>
-      request.startsWith("PUT") && !net.isOnline ? "drop" : undefined;
-    const free = kit.holdSlices();
+      request.startsWith("PUT") && !network.isOnline ? "drop" : undefined;
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 3)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 3);
-    net.isOnline = false;
+    network.isOnline = false;
     queue.setOnline(false);
-    free();
+    releaseSlices();
     expect(queue.getSnapshot().halted).toBe("offline");
     await new Promise((done) => setTimeout(done, 100));
-    expect(row("a.gif")).toMatchObject({ state: "sending", isRetrying: false });
-    net.isOnline = true;
+    expect(findRow("a.gif")).toMatchObject({ state: "sending", isRetrying: false });
+    network.isOnline = true;
     queue.setOnline(true);
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
     expect(queue.getSnapshot().halted).toBe(null);
   });
 
   it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
-    const { queue, until, row } = createTestQueue(kit.server);
-    let isOut = true;
+    const { queue, waitForState, findRow } = createTestQueue(kit.server);
+    let isLoggedOut = true;
     kit.server.state.replaceResponse = (request) =>
-      isOut && request.startsWith("PUT") ? { status: 401 } : undefined;
+      isLoggedOut && request.startsWith("PUT") ? { status: 401 } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
-    expect(row("a.gif")?.state).toBe("sending");
+    expect(findRow("a.gif")?.state).toBe("sending");
     queue.tryAgain();
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
-    isOut = false;
+    isLoggedOut = false;
     queue.tryAgain();
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
   });
 
   it("tells the form that asked for files when each has arrived, also after that form was closed", async () => {
-    const { queue, until } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const { queue, waitForState } = createTestQueue(kit.server);
+    const releaseSlices = kit.holdSlices();
     const arrived: string[] = [];
     const files = withoutFolders(createGifFile("same.gif", 10), createGifFile("same.gif", 12));
     await queue.add(
@@ -301,42 +303,42 @@ describe("a user or the page", () => {
       { onArrived: (item, index) => arrived.push(`${index} ${item.uuid}`) },
     );
     queue.adopt("form");
-    free();
-    await until("same.gif", "done");
+    releaseSlices();
+    await waitForState("same.gif", "done");
     await waitFor(() => arrived.length === 2);
     expect(arrived.sort()).toEqual(["0 item-1", "1 item-2"]);
   });
 
   it("closes the form that asked for a file, so the upload tray shows it", async () => {
-    const { queue, row } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const { queue, findRow } = createTestQueue(kit.server);
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), { ...ROOT_PLACE, group: "form" });
     queue.adopt("form");
-    expect(row("a.gif")?.group).toBe(ROOT_PLACE.group);
-    free();
+    expect(findRow("a.gif")?.group).toBe(ROOT_PLACE.group);
+    releaseSlices();
   });
 });
 
 describe("data that the server has lost", () => {
   it("is restarted once when the whole upload was deleted", async () => {
-    const { queue, until, row } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const { queue, waitForState, findRow } = createTestQueue(kit.server);
+    const releaseSlices = kit.holdSlices();
     const file = createGifFile("a.gif", PART_BYTES * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
     kit.server.uploads.clear();
-    free();
-    await until("a.gif", "done");
+    releaseSlices();
+    await waitForState("a.gif", "done");
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     kit.server.state.replaceResponse = (request) =>
       request === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined;
     await queue.add(withoutFolders(createGifFile("b.gif", 10)), ROOT_PLACE);
-    await until("b.gif", "failed");
-    expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
+    await waitForState("b.gif", "failed");
+    expect(findRow("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 
-  it("sends a slice again, and a lost response creates no second item", async () => {
-    const { queue, until } = createTestQueue(kit.server);
+  it("is sent again slice by slice, and a lost response creates no second item", async () => {
+    const { queue, waitForState } = createTestQueue(kit.server);
     let completions = 0;
     kit.server.state.delay = (request) => {
       if (request === "POST complete" && ++completions === 1)
@@ -347,7 +349,7 @@ describe("data that the server has lost", () => {
       request === "POST complete" && completions === 2 ? "lose" : undefined;
     const file = createGifFile("a.gif", PART_BYTES * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
-    await until("a.gif", "done");
+    await waitForState("a.gif", "done");
     expect(kit.sliceRequests().filter((request) => request === "PUT 2")).toHaveLength(2);
     expect(completions).toBe(3);
     expect(kit.storedBytes()).toHaveLength(1);

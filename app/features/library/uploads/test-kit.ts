@@ -92,7 +92,7 @@ const SPEED_FACTOR = 200;
 export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
   const retryDelays: number[] = [];
   const network = { isOnline: true };
-  let ids = 0;
+  let lastId = 0;
   // The clock advances only with the delays, so that a busy machine does not change them.
   let clock = 0;
   const queue = new UploadQueue(
@@ -118,21 +118,21 @@ export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Par
         return () => clearTimeout(timer);
       },
       random: () => 0,
-      newId: () => `row-${++ids}`,
+      newId: () => `row-${++lastId}`,
       ...changes,
     },
     "user-1",
   );
-  const rowOf = (name: string) => queue.getSnapshot().rows.find((row) => row.name === name);
+  const findRow = (name: string) => queue.getSnapshot().rows.find((row) => row.name === name);
   /** Resolves when a file reaches a state. */
   const waitForState = (name: string, state: UploadState | "gone") =>
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${name} is ${JSON.stringify(rowOf(name))} and not ${state}`)),
+        () => reject(new Error(`${name} is ${JSON.stringify(findRow(name))} and not ${state}`)),
         10_000,
       );
       const check = () => {
-        if ((rowOf(name)?.state ?? "gone") !== state) return;
+        if ((findRow(name)?.state ?? "gone") !== state) return;
         clearTimeout(timer);
         stop();
         resolve();
@@ -140,8 +140,8 @@ export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Par
       const stop = queue.subscribe(check);
       check();
     });
-  const idOf = (name: string) => rowOf(name)?.id ?? "";
-  return { queue, row: rowOf, until: waitForState, idOf, waits: retryDelays, net: network };
+  const idOf = (name: string) => findRow(name)?.id ?? "";
+  return { queue, findRow, waitForState, idOf, retryDelays, network };
 }
 
 const GIF = Buffer.from("GIF89a");

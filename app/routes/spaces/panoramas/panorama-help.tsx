@@ -5,7 +5,7 @@ import { faceOrders } from "~/domain/spaces/cubemap";
 import type { NodeValues } from "~/domain/spaces/space-source-form";
 import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
 import type { ConversionError } from "~/features/library/prepare/contract";
-import { panoramaConverter } from "~/features/library/prepare/converters";
+import { loadPanoramaConverter } from "~/features/library/prepare/converters";
 import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "../source/read.server";
 import { sendCapturedImage } from "../thumbnail/send-captured-image";
@@ -139,7 +139,7 @@ async function convertToPanorama(
   const [firstBlob, ...otherBlobs] = blobs;
   const [firstFile] = files;
   if (!firstBlob || !firstFile) throw new TypeError("There is no file to convert.");
-  const convert = await panoramaConverter();
+  const convert = await loadPanoramaConverter();
   const { files: convertedFiles, after } = await convert({
     file: firstBlob,
     fileName: firstFile.title,
@@ -160,11 +160,11 @@ async function convertToPanorama(
     id: uploadResult.id,
     title: `${firstFile.title} 360`,
     url: uploadResult.image,
-    picture: `${uploadResult.image}?w=320`,
+    thumbnail: `${uploadResult.image}?w=320`,
     invalidPanoramaSize: null,
     original: uploadResult.image,
     hidden: null,
-    large: `${uploadResult.image}?w=1280`,
+    largeThumbnail: `${uploadResult.image}?w=1280`,
     pixels: `${after.width} × ${after.height}`,
     createsThumbnail: false,
     thumbnailRequest: null,

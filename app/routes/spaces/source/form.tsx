@@ -65,7 +65,7 @@ export function SourceForm(props: SourceFormProps) {
     startState.setStart("");
   };
   const file = files[values.mediaId];
-  const poster = capturedImageUrl ?? files[values.posterMediaId]?.picture ?? null;
+  const poster = capturedImageUrl ?? files[values.posterMediaId]?.thumbnail ?? null;
   return (
     <Form
       ref={form}

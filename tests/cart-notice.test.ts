@@ -23,11 +23,11 @@ test("the messages of a URL fit into one URL, however many warnings a store send
   const removedItem = { variantId: "gid://shopify/ProductVariant/1", quantity: 2, title: "紙".repeat(600) };
   const url = sealNotice(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), removedItem);
   expect(url.length).toBeLessThan(8_000);
-  const read = openNotice(context, "e", cart, new URLSearchParams({ told: url }));
-  expect(read.taken).toMatchObject({ variantId: removedItem.variantId, quantity: 2 });
-  expect(read.adjustments).toHaveLength(8);
-  expect(read.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });
-  expect(read.adjustments[0]?.title).toMatch(/^藍+…$/);
+  const notice = openNotice(context, "e", cart, new URLSearchParams({ told: url }));
+  expect(notice.taken).toMatchObject({ variantId: removedItem.variantId, quantity: 2 });
+  expect(notice.adjustments).toHaveLength(8);
+  expect(notice.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });
+  expect(notice.adjustments[0]?.title).toMatch(/^藍+…$/);
   const short = [{ ...adjustment, title: "Tenugui", message: "" }];
   const fullNotice = sealNotice(context, "e", cart, short, null);
   expect(openNotice(context, "e", cart, new URLSearchParams({ told: fullNotice })).adjustments).toMatchObject(
