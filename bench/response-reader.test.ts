@@ -13,10 +13,10 @@ function read(text: string, packetSize: number): ReceivedResponse[] {
   const reader = new ResponseReader((response) => responses.push(response));
   const bytes = Buffer.from(text, "latin1");
   for (let offset = 0; offset < bytes.length; offset += packetSize) {
-    const part = Buffer.from(bytes.subarray(offset, offset + packetSize));
-    reader.push(part);
-    // The next packetSize overwrites this one.
-    part.fill(0);
+    const packet = Buffer.from(bytes.subarray(offset, offset + packetSize));
+    reader.push(packet);
+    // The next packet overwrites this one.
+    packet.fill(0);
   }
   return responses;
 }

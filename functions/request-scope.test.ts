@@ -4,7 +4,7 @@ import type { Env } from "./http/config";
 import { pageLanguage } from "./request-language";
 import { createRequestScope } from "./request-scope";
 
-const ASKED = "http://preview.hiroba.example";
+const REQUEST_ORIGIN = "http://preview.hiroba.example";
 const user = { language: "ja" } as User;
 
 const envOf = (environment: "production" | "development") =>
@@ -16,36 +16,38 @@ const envOf = (environment: "production" | "development") =>
     MAIL_FROM: "no-reply@hiroba.example",
     SESSION_SECRET: "s".repeat(32),
   }) as unknown as Env;
-const nobodyWaits = { waitUntil: () => {} } as unknown as ExecutionContext;
+const ignoringContext = { waitUntil: () => {} } as unknown as ExecutionContext;
 
-function open(environment: "production" | "development") {
+function openPageContext(environment: "production" | "development") {
   const env = envOf(environment);
-  const request = new Request(`${ASKED}/login`);
-  const edge = createRequestScope(env, nobodyWaits, ASKED);
-  return edge.pageContext(request, { nonce: "", buffered: false });
+  const request = new Request(`${REQUEST_ORIGIN}/login`);
+  const scope = createRequestScope(env, ignoringContext, REQUEST_ORIGIN);
+  return scope.pageContext(request, { nonce: "", buffered: false });
 }
 
 it("logs an error after the response once, with the request's id and without secrets", async () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   const waits: Promise<unknown>[] = [];
   const ctx = { waitUntil: (work: Promise<unknown>) => waits.push(work) } as unknown as ExecutionContext;
-  const edge = createRequestScope(envOf("production"), ctx, ASKED);
+  const scope = createRequestScope(envOf("production"), ctx, REQUEST_ORIGIN);
   const error = new Error("no answer from https://files.example/a?token=secret to taro@demo.example");
-  edge.defer(Promise.reject(error));
-  edge.defer(Promise.reject(error));
+  scope.defer(Promise.reject(error));
+  scope.defer(Promise.reject(error));
   await Promise.all(waits);
   expect(lines.mock.calls).toHaveLength(1);
   const line = JSON.parse(String(lines.mock.calls[0]?.[0]));
-  expect(line).toMatchObject({ message: "deferred work failed", requestId: edge.requestId });
+  expect(line).toMatchObject({ message: "deferred work failed", requestId: scope.requestId });
   expect(JSON.stringify(line)).not.toMatch(/secret|taro/);
   lines.mockRestore();
 });
 
 it("returns errors to API callers in English, unless they request another language", () => {
-  const edge = createRequestScope(envOf("production"), nobodyWaits, ASKED);
+  const scope = createRequestScope(envOf("production"), ignoringContext, REQUEST_ORIGIN);
   const languageOf = (query: string, cookie = "", accepted = "") =>
-    edge.messagesFor(
-      new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie, "accept-language": accepted } }),
+    scope.messagesFor(
+      new Request(`${REQUEST_ORIGIN}/api/v1/spaces${query}`, {
+        headers: { cookie, "accept-language": accepted },
+      }),
     )({ key: "api:services.notFound" });
   expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => languageOf(query))).toEqual([
     ...["Not found", "Not found", "見つかりません", "見つかりません"],
@@ -75,14 +77,14 @@ it("takes the language of a page from its URL, then from the cookie, and never f
   ] as const;
   for (const [query, cookie, lang] of languages) {
     const headers = { cookie, "accept-language": lang === "ja" ? "en" : "ja" };
-    const request = new Request(`${ASKED}/login${query}`, { headers });
+    const request = new Request(`${REQUEST_ORIGIN}/login${query}`, { headers });
     expect(await pageLanguage(request), `${query} ${cookie}`).toBe(lang);
   }
 });
 
 it("uses the configured origin for shared links, as for links in mails, and not the origin of the request", () => {
-  expect(open("production").site.origin).toBe("https://hiroba.example");
-  expect(open("development").site.origin).toBe(ASKED);
+  expect(openPageContext("production").site.origin).toBe("https://hiroba.example");
+  expect(openPageContext("development").site.origin).toBe(REQUEST_ORIGIN);
 });
 
 it("shows the development mailbox only on this machine", () => {
@@ -90,7 +92,7 @@ it("shows the development mailbox only on this machine", () => {
     const env = { ...envOf(environment), MAILBOX: {} } as Env;
     const request = new Request(`http://${host}:8787/dev/mail`);
     return (
-      createRequestScope(env, nobodyWaits).pageContext(request, { nonce: "", buffered: false }).site
+      createRequestScope(env, ignoringContext).pageContext(request, { nonce: "", buffered: false }).site
         .mailbox !== null
     );
   };
@@ -100,7 +102,7 @@ it("shows the development mailbox only on this machine", () => {
 });
 
 it("gives the cookie of a session the session's expiry", () => {
-  const context = open("production");
+  const context = openPageContext("production");
   const expiresAt = new Date(context.now + 90_500).toISOString();
   context.session.start({ ticket: "ticket", user, expiresAt });
   expect(context.page.outgoing.getSetCookie().at(-1)).toMatch(
@@ -109,7 +111,7 @@ it("gives the cookie of a session the session's expiry", () => {
 });
 
 it("sends the event access cookie into viewers that other sites frame", () => {
-  const context = open("production");
+  const context = openPageContext("production");
   context.visitor.setEventAccessCookie("event", "flag", 60);
   expect(context.page.outgoing.getSetCookie().join()).toMatch(
     /^event-auth-event=flag; Max-Age=60; .*HttpOnly; Secure; SameSite=None; Partitioned$/,

@@ -16,7 +16,7 @@ function pagesOf(entries: readonly RouteConfigEntry[], parent: Page): Page[] {
   });
 }
 
-it("is a visitor's path exactly if the worker starts with all code of its page", async () => {
+it("a path is a visitor's path exactly if the worker starts with all code of its page", async () => {
   const pages = pagesOf(await routes, { path: "", isVisitors: true });
   expect(pages.filter(({ isVisitors }) => isVisitors).length).toBeGreaterThan(40);
   for (const { path, isVisitors } of pages)

@@ -83,20 +83,20 @@ describe("the showroom model", () => {
     model = await io.readBinary(readAsset("showroom"));
   });
   const node = (name: string) => {
-    const modelWorks = model
+    const foundNode = model
       .getRoot()
       .listNodes()
       .find((n) => n.getName() === name);
-    if (!modelWorks) throw new Error(`no node ${name}`);
-    return modelWorks;
+    if (!foundNode) throw new Error(`no node ${name}`);
+    return foundNode;
   };
 
   it("is compressed, and looks the same without lights", () => {
-    const usedMaterials = model
+    const extensionNames = model
       .getRoot()
       .listExtensionsUsed()
       .map((extension) => extension.extensionName);
-    expect(usedMaterials).toEqual(
+    expect(extensionNames).toEqual(
       expect.arrayContaining(["EXT_meshopt_compression", "EXT_texture_webp", "KHR_materials_unlit"]),
     );
     for (const material of model.getRoot().listMaterials()) {

@@ -25,11 +25,11 @@ it("the demo's main event has several thousand visits over some weeks, none befo
 it("the products that visitors viewed have a name in both languages", () => {
   const names = demoProductNames(demoData(now));
   const named = new Set(names.map(({ number, lang }) => `${lang} ${number}`));
-  const eventTotals = demoVisits(demoData(now), now)
+  const productNumbers = demoVisits(demoData(now), now)
     .flatMap(({ parts }) => Object.keys(parts))
     .flatMap((name) => (name.startsWith("product:") ? [name.slice("product:".length)] : []));
-  expect(eventTotals.length).toBeGreaterThan(0);
-  for (const number of eventTotals)
+  expect(productNumbers.length).toBeGreaterThan(0);
+  for (const number of productNumbers)
     expect([named.has(`ja ${number}`), named.has(`en ${number}`)]).toEqual([true, true]);
   // D1 accepts at most 100 bound parameters per statement.
   expect(names.length * 4).toBeLessThanOrEqual(100);

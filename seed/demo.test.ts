@@ -263,8 +263,15 @@ describe("positions in the gallery", () => {
         number,
       ];
       const [dx, dy, dz] = [target[0] - ex, target[1] - ey, target[2] - ez];
-      const d = Math.hypot(dx, dy, dz);
-      expect(model.raycast([ex, ey, ez], [dx / d, dy / d, dz / d], d), tag.title.en).toBeNull();
+      const targetDistance = Math.hypot(dx, dy, dz);
+      expect(
+        model.raycast(
+          [ex, ey, ez],
+          [dx / targetDistance, dy / targetDistance, dz / targetDistance],
+          targetDistance,
+        ),
+        tag.title.en,
+      ).toBeNull();
     }
   });
 
@@ -304,7 +311,7 @@ function walkable(): (x: number, z: number) => boolean {
         across < Math.max(...planes) + clearance + step
       );
     });
-  const blocked = (x: number, z: number): boolean => {
+  const isBlocked = (x: number, z: number): boolean => {
     const isNear = (x0: number, x1: number, z0: number, z1: number): boolean =>
       x > x0 - clearance && x < x1 + clearance && z > z0 - clearance && z < z1 + clearance;
     return (
@@ -321,14 +328,14 @@ function walkable(): (x: number, z: number) => boolean {
   const key = (i: number, j: number): number => i * 4096 + j;
   const cell = (value: number): number => Math.round((value + 20) / step);
   const visited = new Set<number>();
-  const todo: [number, number][] = [[cell(start.position[0]), cell(start.position[2])]];
-  for (let nextCell = todo.pop(); nextCell; nextCell = todo.pop()) {
+  const cellsToVisit: [number, number][] = [[cell(start.position[0]), cell(start.position[2])]];
+  for (let nextCell = cellsToVisit.pop(); nextCell; nextCell = cellsToVisit.pop()) {
     const [i, j] = nextCell;
     if (visited.has(key(i, j))) continue;
     const [x, z] = [i * step - 20, j * step - 20];
-    if (!isInside(x, z) || blocked(x, z)) continue;
+    if (!isInside(x, z) || isBlocked(x, z)) continue;
     visited.add(key(i, j));
-    todo.push([i + 1, j], [i - 1, j], [i, j + 1], [i, j - 1]);
+    cellsToVisit.push([i + 1, j], [i - 1, j], [i, j + 1], [i, j - 1]);
   }
   return (x, z) => visited.has(key(cell(x), cell(z)));
 }

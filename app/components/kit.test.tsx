@@ -66,12 +66,12 @@ describe("fields", () => {
     expect(
       text(html(<TextField name="name" label="Name" defaultValue="広場👘" maxCharacters={32} />)),
     ).toContain("3 / 32");
-    const long = html(
+    const longText = html(
       <TextArea name="detail" label="Detail" defaultValue={"あ".repeat(1001)} maxCharacters={1000} />,
       "ja",
     );
-    expect(text(long)).toContain("1文字超えています");
-    expect(long).not.toContain("maxlength");
+    expect(text(longText)).toContain("1文字超えています");
+    expect(longText).not.toContain("maxlength");
   });
 
   test("a date field has buttons that delete and undo on the server, and uses the 24-hour clock", () => {

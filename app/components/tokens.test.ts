@@ -11,12 +11,12 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function contrast(foreground: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(foreground), luminance(other)].sort((a, b) => a - b);
+function contrast(foreground: string, background: string): number {
+  const [low = 0, high = 0] = [luminance(foreground), luminance(background)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
-const texts = [
+const textColors = [
   "ink",
   "muted",
   "faint",
@@ -34,9 +34,9 @@ describe.each([
   ["light", light as Palette],
   ["dark", dark as Palette],
 ])("the %s palette", (_, palette) => {
-  test.each(texts)("%s is readable on each of its backgrounds", (text) => {
-    for (const ground of ["paper", "surface", "raised"] as const)
-      expect(contrast(palette[text], palette[ground]), ground).toBeGreaterThanOrEqual(4.5);
+  test.each(textColors)("%s is readable on each of its backgrounds", (text) => {
+    for (const background of ["paper", "surface", "raised"] as const)
+      expect(contrast(palette[text], palette[background]), background).toBeGreaterThanOrEqual(4.5);
   });
 
   test("texts on filled buttons are readable, also under the pointer", () => {
@@ -48,18 +48,25 @@ describe.each([
 
   test("the edges of controls and the focus ring are visible", () => {
     for (const name of ["edge", "accent", "danger"] as const)
-      for (const ground of ["paper", "surface", "raised"] as const)
-        expect(contrast(palette[name], palette[ground]), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
+      for (const background of ["paper", "surface", "raised"] as const)
+        expect(
+          contrast(palette[name], palette[background]),
+          `${name} on ${background}`,
+        ).toBeGreaterThanOrEqual(3);
   });
 
   test("with more contrast, all texts and lines have a higher contrast", () => {
-    const more = { ...palette, ...moreContrast(palette) };
-    for (const ground of ["paper", "surface", "raised"] as const) {
+    const highContrast = { ...palette, ...moreContrast(palette) };
+    for (const background of ["paper", "surface", "raised"] as const) {
       for (const name of ["muted", "faint", "edge"] as const)
-        expect(contrast(more[name], more[ground]), `${name} on ${ground}`).toBeGreaterThan(
-          contrast(palette[name], palette[ground]),
-        );
-      expect(contrast(more.line, more[ground]), `line on ${ground}`).toBeGreaterThanOrEqual(3);
+        expect(
+          contrast(highContrast[name], highContrast[background]),
+          `${name} on ${background}`,
+        ).toBeGreaterThan(contrast(palette[name], palette[background]));
+      expect(
+        contrast(highContrast.line, highContrast[background]),
+        `line on ${background}`,
+      ).toBeGreaterThanOrEqual(3);
     }
   });
 });

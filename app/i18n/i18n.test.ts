@@ -4,13 +4,13 @@ import type { MessageKey } from "./messages";
 
 afterEach(() => vi.restoreAllMocks());
 
-const say = (lang: "en" | "ja", messages: Parameters<typeof createI18n>[1][string]) => {
+const createTranslator = (lang: "en" | "ja", messages: Parameters<typeof createI18n>[1][string]) => {
   const { t } = createI18n(lang, { shared: messages });
   return (path: string, values?: Parameters<typeof t>[1]) => t(`shared:${path}` as MessageKey, values);
 };
 
 it("finds messages by their path and inserts values", () => {
-  const t = say("en", { a: { b: "Hello {{name}}, {{name}} of {{place}}" } });
+  const t = createTranslator("en", { a: { b: "Hello {{name}}, {{name}} of {{place}}" } });
   expect(t("a.b", { name: "Aoi", place: "Kyoto" })).toBe("Hello Aoi, Aoi of Kyoto");
 });
 
@@ -23,13 +23,13 @@ it("reads a namespace when it is first used", () => {
 });
 
 it("never treats a value as a pattern, a slot, a reference or markup", () => {
-  const t = say("en", { a: "{{x}}|{{y}}", b: "secret" });
+  const t = createTranslator("en", { a: "{{x}}|{{y}}", b: "secret" });
   expect(t("a", { x: "{{y}} $& $1", y: "2" })).toBe("{{y}} $& $1|2");
   expect(t("a", { x: "$t(shared:b)", y: `<b>&"'` })).toBe(`$t(shared:b)|<b>&"'`);
 });
 
 it("isolates values in a right-to-left script, so that they do not reorder the sentence", () => {
-  const t = say("en", { a: "{{x}} (3) moved to {{y}}" });
+  const t = createTranslator("en", { a: "{{x}} (3) moved to {{y}}" });
   expect(t("a", { x: "معرض الربيع", y: "אביב" })).toBe(
     "\u2068معرض الربيع\u2069 (3) moved to \u2068אביב\u2069",
   );
@@ -38,25 +38,25 @@ it("isolates values in a right-to-left script, so that they do not reorder the s
 
 it("chooses the plural form of the language", () => {
   const events = { events_one: "{{count}} event", events_other: "{{count}} events" };
-  expect(say("en", events)("events", { count: 1 })).toBe("1 event");
-  expect(say("en", events)("events", { count: 0 })).toBe("0 events");
-  expect(say("ja", { ...events, events_other: "イベント{{count}}件" })("events", { count: 1 })).toBe(
-    "イベント1件",
-  );
+  expect(createTranslator("en", events)("events", { count: 1 })).toBe("1 event");
+  expect(createTranslator("en", events)("events", { count: 0 })).toBe("0 events");
+  expect(
+    createTranslator("ja", { ...events, events_other: "イベント{{count}}件" })("events", { count: 1 }),
+  ).toBe("イベント1件");
 });
 
 it("adds thousands separators to numbers only", () => {
-  const t = say("en", { total: "{{count}} in all", of: "{{used}} of {{limit}}" });
+  const t = createTranslator("en", { total: "{{count}} in all", of: "{{used}} of {{limit}}" });
   expect(t("total", { count: 2033 })).toBe("2,033 in all");
   expect(t("of", { used: 12, limit: "2026" })).toBe("12 of 2026");
 });
 
 it("reports a key without a message, and returns an empty text", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
-  const t = say("en", { a: "x", group: { b: "y" } });
+  const t = createTranslator("en", { a: "x", group: { b: "y" } });
   for (const key of ["missing", "a.b", "group", "constructor", "toString.name"]) expect(t(key)).toBe("");
-  const { t: bare } = createI18n("en", { shared: { a: "x" } });
-  for (const key of ["a", "nothing:a"]) expect(bare(key as MessageKey)).toBe("");
+  const { t: translateShared } = createI18n("en", { shared: { a: "x" } });
+  for (const key of ["a", "nothing:a"]) expect(translateShared(key as MessageKey)).toBe("");
   expect(error.mock.calls.flat()).toEqual([
     'No message for "shared:missing"',
     'No message for "shared:a.b"',

@@ -71,12 +71,12 @@ describe("a cache of records", () => {
     stored.set("a", { revision: 2, text: "two" });
     advance(RENEW_MS);
     const release = hold();
-    const asking = cache.get("a");
+    const checking = cache.get("a");
     expect((await cache.get("a"))?.text).toBe("one");
     advance(RECORD_FRESH_MS - RENEW_MS);
     const waiting = cache.get("a");
     release();
-    expect((await asking)?.text).toBe("two");
+    expect((await checking)?.text).toBe("two");
     expect((await waiting)?.text).toBe("two");
     expect(reads).toEqual(["load a", "check a", "load a"]);
   });
@@ -149,7 +149,7 @@ describe("a cache of records", () => {
     for (now of [RECORD_FRESH_MS, 10_000, UNCHECKED_MAX_MS - 1]) expect(await cache.get("a")).toBe(record);
     now = UNCHECKED_MAX_MS;
     await expect(cache.get("a")).rejects.toThrow("away");
-    // Its last check counts, not its last use.
+    // The time since the last check counts, not the time since the last use.
     readRevision = async () => 1;
     expect(await cache.get("a")).toBe(record);
     readRevision = () => Promise.reject(new Error("D1 is away"));

@@ -8,7 +8,7 @@ function setUp() {
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const values = new Map<string, string>();
-  let works = 0;
+  let workCount = 0;
   /** Work that ends when `finish` is called, and keeps its result by default. */
   function work(result: string | null) {
     let finish = () => {};
@@ -20,7 +20,7 @@ function setUp() {
         "key",
         () => values.get("key"),
         async () => {
-          works++;
+          workCount++;
           await ended;
           if (result !== null) values.set("key", result);
           return result;
@@ -31,7 +31,7 @@ function setUp() {
   return {
     work,
     flights,
-    count: () => works,
+    count: () => workCount,
     advance: (ms: number) => {
       now += ms;
     },

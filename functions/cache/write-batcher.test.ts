@@ -22,12 +22,12 @@ function createTestBatcher(write: (items: readonly number[]) => Promise<void>) {
       await new Promise((done) => setImmediate(done));
     }
   };
-  return { gather: batcher, pass: advance, errors };
+  return { batcher, advance, errors };
 }
 
 it("the entries of many callers are written together once, and each caller learns when", async () => {
   const writes: (readonly number[])[] = [];
-  const { gather: batcher, pass: advance } = createTestBatcher(async (items) => void writes.push([...items]));
+  const { batcher, advance } = createTestBatcher(async (items) => void writes.push([...items]));
   const done: number[] = [];
   for (const item of [1, 2, 3]) void batcher.add(item).then(() => done.push(item));
   await advance(BATCH_DELAY_MS / 2);
@@ -43,26 +43,26 @@ it("the entries of many callers are written together once, and each caller learn
 
 it("no write exceeds the maximum size, and the queue has a maximum length", async () => {
   const sizes: number[] = [];
-  const { gather, pass } = createTestBatcher(async (items) => void sizes.push(items.length));
+  const { batcher, advance } = createTestBatcher(async (items) => void sizes.push(items.length));
   for (let item = 0; item < QUEUE_MAX_ITEMS; item++) {
-    expect(gather.isFull).toBe(false);
-    void gather.add(item);
+    expect(batcher.isFull).toBe(false);
+    void batcher.add(item);
   }
-  expect(gather.isFull).toBe(true);
-  await pass(2000);
+  expect(batcher.isFull).toBe(true);
+  await advance(2000);
   expect(sizes).toEqual(Array.from({ length: QUEUE_MAX_ITEMS / BATCH_MAX_ITEMS }, () => BATCH_MAX_ITEMS));
-  expect(gather.isFull).toBe(false);
+  expect(batcher.isFull).toBe(false);
 });
 
 it("a failed write is retried a limited number of times", async () => {
   let failures = 2;
   const written: number[] = [];
-  const { gather, pass, errors } = createTestBatcher(async (items) => {
+  const { batcher, advance, errors } = createTestBatcher(async (items) => {
     if (failures-- > 0) throw new Error("no");
     written.push(...items);
   });
-  void gather.add(1);
-  await pass(5000);
+  void batcher.add(1);
+  await advance(5000);
   expect([written, errors]).toEqual([
     [1],
     [
@@ -71,22 +71,22 @@ it("a failed write is retried a limited number of times", async () => {
     ],
   ]);
   failures = 100;
-  void gather.add(2);
-  await pass(20_000);
+  void batcher.add(2);
+  await advance(20_000);
   expect(errors.at(-1)).toEqual([1, true]);
   expect(written).toEqual([1]);
-  expect(gather.isFull).toBe(false);
+  expect(batcher.isFull).toBe(false);
 });
 
 it("other requests write the entries of a request that was cancelled", async () => {
   let writes = 0;
-  const { gather, pass } = createTestBatcher(() =>
+  const { batcher, advance } = createTestBatcher(() =>
     writes++ === 0 ? new Promise(() => {}) : Promise.resolve(),
   );
   const done: number[] = [];
-  for (const item of [1, 2]) void gather.add(item).then(() => done.push(item));
-  await pass(5000);
+  for (const item of [1, 2]) void batcher.add(item).then(() => done.push(item));
+  await advance(5000);
   expect([writes, done]).toEqual([1, []]);
-  await pass(10_000);
+  await advance(10_000);
   expect([writes, done]).toEqual([2, [2]]);
 });

@@ -11,17 +11,19 @@ import {
 const secret = "a-secret-of-at-least-thirty-two-characters";
 
 describe("the event access cookie", () => {
-  const flag = signEventAccess(secret, "event-1", "v1", 2_000);
+  const accessCookie = signEventAccess(secret, "event-1", "v1", 2_000);
 
   it("is valid for its event and password until it expires", () => {
-    expect(verifyEventAccess(secret, "event-1", "v1", flag, 1_999)).toBe(true);
-    expect(verifyEventAccess(secret, "event-1", "v1", flag, 2_000)).toBe(false);
+    expect(verifyEventAccess(secret, "event-1", "v1", accessCookie, 1_999)).toBe(true);
+    expect(verifyEventAccess(secret, "event-1", "v1", accessCookie, 2_000)).toBe(false);
   });
 
   it("does not open another event, survive a new password, or allow a changed expiry time", () => {
-    expect(verifyEventAccess(secret, "event-2", "v1", flag, 1_000)).toBe(false);
-    expect(verifyEventAccess(secret, "event-1", "v2", flag, 1_000)).toBe(false);
-    expect(verifyEventAccess(secret, "event-1", "v1", flag.replace("2000", "9000"), 1_000)).toBe(false);
+    expect(verifyEventAccess(secret, "event-2", "v1", accessCookie, 1_000)).toBe(false);
+    expect(verifyEventAccess(secret, "event-1", "v2", accessCookie, 1_000)).toBe(false);
+    expect(verifyEventAccess(secret, "event-1", "v1", accessCookie.replace("2000", "9000"), 1_000)).toBe(
+      false,
+    );
     for (const invalidCookie of [null, "", ".", "9000", "9000.", "NaN.x"])
       expect(verifyEventAccess(secret, "event-1", "v1", invalidCookie, 1_000)).toBe(false);
   });

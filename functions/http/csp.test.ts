@@ -51,7 +51,7 @@ describe("the script of a showcase's SDK", () => {
 
   it("requires a key, and is then allowed in visitor pages with a showcase and in all pages of owners", () => {
     const showcaseKinds = (["app", "link", "framed", "viewer"] as const).map((kind) =>
-      [false, true].map((isShown) => mayConnectShowcase(kind, true, isShown)),
+      [false, true].map((hasShowcase) => mayConnectShowcase(kind, true, hasShowcase)),
     );
     expect(showcaseKinds).toEqual([
       [true, true],
@@ -93,7 +93,7 @@ it("requires TLS of subdomains if the setting says so, and never of this machine
   expect(headerAt("https://hiroba.example/", { APP_ENV: "development" })).toBeNull();
 });
 
-it("is the same for static files and pages, because browsers apply the last response", () => {
+it("requires TLS by the same header for static files and pages, because browsers apply the last response", () => {
   const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
   const setting = /^HSTS_INCLUDE_SUBDOMAINS = "(.*)"$/m.exec(read("wrangler.toml"))?.[1];
   const [, allPathsHeaders] =

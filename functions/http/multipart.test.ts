@@ -4,7 +4,7 @@ import { FormError, parseBoundary, readParts } from "./multipart";
 import { readPostedFiles } from "./read-files";
 
 /** Streams the bytes in chunks of these lengths, which repeat. */
-function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
+function streamInChunks(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
   let offset = 0;
   let index = 0;
   return new ReadableStream({
@@ -27,7 +27,7 @@ async function read(body: ReadableStream<Uint8Array>, boundary: string) {
   return fields;
 }
 
-async function formOf(form: FormData) {
+async function encodeForm(form: FormData) {
   const response = new Response(form);
   const boundary = parseBoundary(response.headers.get("content-type")) ?? "";
   return { boundary, bytes: new Uint8Array(await response.arrayBuffer()) };
@@ -42,7 +42,7 @@ describe("a form with files", () => {
       // Content that resembles the final boundary.
       fc
         .array(fc.constantFrom("\r\n", "--", "-", "\r", "\n", "b"), { maxLength: 30 })
-        .map((all) => text(all.join(""))),
+        .map((fragments) => text(fragments.join(""))),
     );
     await fc.assert(
       fc.asyncProperty(
@@ -51,10 +51,10 @@ describe("a form with files", () => {
         async (contents, pieces) => {
           const form = new FormData();
           form.append("folder", "入口");
-          for (const [i, one] of contents.entries())
-            form.append("file", new Blob([new Uint8Array(one)]), `絵 ${i}"\n.png`);
-          const { boundary, bytes } = await formOf(form);
-          const fields = await read(inPieces(bytes, pieces), boundary);
+          for (const [i, fileBytes] of contents.entries())
+            form.append("file", new Blob([new Uint8Array(fileBytes)]), `絵 ${i}"\n.png`);
+          const { boundary, bytes } = await encodeForm(form);
+          const fields = await read(streamInChunks(bytes, pieces), boundary);
           expect(fields[0]).toMatchObject({ name: "folder", fileName: null });
           expect(fields[0]?.content.toString()).toBe("入口");
           expect(fields.slice(1).map((item) => [...item.content])).toEqual(contents.map((item) => [...item]));
@@ -69,10 +69,10 @@ describe("a form with files", () => {
     const form = new FormData();
     form.append("a", "b");
     form.append("file", new Blob(["content"]), "a.png");
-    const { boundary, bytes } = await formOf(form);
+    const { boundary, bytes } = await encodeForm(form);
     const end = Buffer.from(bytes).lastIndexOf("--");
     for (let length = 0; length < end + 2; length += 3)
-      await expect(read(inPieces(bytes.slice(0, length), [40]), boundary)).rejects.toThrow(FormError);
+      await expect(read(streamInChunks(bytes.slice(0, length), [40]), boundary)).rejects.toThrow(FormError);
   });
 
   it("is rejected with fields without a name, and with endless headers", async () => {
@@ -81,19 +81,19 @@ describe("a form with files", () => {
       "Content-Disposition: form-data",
       `Content-Disposition: form-data; name="${"x".repeat(20_000)}"`,
     ])
-      await expect(read(inPieces(text(`--b\r\n${head}\r\n\r\nx\r\n--b--`), [100]), "b")).rejects.toThrow(
-        FormError,
-      );
-    await expect(read(inPieces(text("--bx\r\n"), [100]), "b")).rejects.toThrow(FormError);
+      await expect(
+        read(streamInChunks(text(`--b\r\n${head}\r\n\r\nx\r\n--b--`), [100]), "b"),
+      ).rejects.toThrow(FormError);
+    await expect(read(streamInChunks(text("--bx\r\n"), [100]), "b")).rejects.toThrow(FormError);
   });
 
   it("skips unread content of a field", async () => {
     const form = new FormData();
     form.append("file", new Blob(["x".repeat(5000)]), "a.png");
     form.append("file", new Blob(["y"]), "b.png");
-    const { boundary, bytes } = await formOf(form);
+    const { boundary, bytes } = await encodeForm(form);
     const names: (string | null)[] = [];
-    for await (const { fileName, chunks } of readParts(inPieces(bytes, [700]), boundary)) {
+    for await (const { fileName, chunks } of readParts(streamInChunks(bytes, [700]), boundary)) {
       names.push(fileName);
       for await (const _ of chunks) break;
     }
@@ -146,8 +146,8 @@ describe("the files of a request", () => {
     await expect(read()).rejects.toMatchObject({ status: 400 });
     const form = new FormData();
     for (let i = 0; i < 100; i++) form.append("a", "x");
-    const first = readPostedFiles(post(form), "file").files[Symbol.asyncIterator]().next();
-    await expect(first).rejects.toMatchObject({ status: 400 });
+    const firstFile = readPostedFiles(post(form), "file").files[Symbol.asyncIterator]().next();
+    await expect(firstFile).rejects.toMatchObject({ status: 400 });
   });
 
   it("are rejected for a body that is not a form, and for texts that are too long", async () => {
@@ -156,7 +156,7 @@ describe("the files of a request", () => {
     ).toThrow(expect.objectContaining({ status: 400 }));
     const form = new FormData();
     form.append("a", "x".repeat(70_000));
-    const first = readPostedFiles(post(form), "file").files[Symbol.asyncIterator]().next();
-    await expect(first).rejects.toMatchObject({ status: 400 });
+    const firstFile = readPostedFiles(post(form), "file").files[Symbol.asyncIterator]().next();
+    await expect(firstFile).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -23,11 +23,11 @@ it("accepts the development host, which has no TLS", () => {
 });
 
 it("rejects methods that pages do not have, and changes by other sites", () => {
-  const createRequest = (method: string, headers: Record<string, string> = {}) =>
+  const rejectionStatusOf = (method: string, headers: Record<string, string> = {}) =>
     pageRejectionStatus(new Request("https://hiroba.example/login", { method, headers }));
-  expect(createRequest("GET", { origin: "https://evil.example" })).toBeNull();
-  expect(createRequest("HEAD")).toBeNull();
-  expect(createRequest("POST", { origin: "https://hiroba.example" })).toBeNull();
-  expect(createRequest("POST", { origin: "https://evil.example" })).toBe(403);
-  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) expect(createRequest(method)).toBe(405);
+  expect(rejectionStatusOf("GET", { origin: "https://evil.example" })).toBeNull();
+  expect(rejectionStatusOf("HEAD")).toBeNull();
+  expect(rejectionStatusOf("POST", { origin: "https://hiroba.example" })).toBeNull();
+  expect(rejectionStatusOf("POST", { origin: "https://evil.example" })).toBe(403);
+  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) expect(rejectionStatusOf(method)).toBe(405);
 });

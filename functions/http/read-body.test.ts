@@ -6,21 +6,21 @@ import { readUpload } from "./read-upload";
 const FORM = "application/x-www-form-urlencoded";
 
 /** An endless request without Content-Length, and the number of bytes that were read of it. */
-function endless(type = FORM) {
-  const sent = { bytes: 0, cancelled: false };
+function endlessRequest(type = FORM) {
+  const bodyState = { bytes: 0, cancelled: false };
   const body = new ReadableStream({
     pull(controller) {
       const chunk = new Uint8Array(64 * 1024).fill(97);
-      sent.bytes += chunk.byteLength;
-      if (sent.bytes > 64 * 1024 * 1024) controller.close();
+      bodyState.bytes += chunk.byteLength;
+      if (bodyState.bytes > 64 * 1024 * 1024) controller.close();
       else controller.enqueue(chunk);
     },
     cancel() {
-      sent.cancelled = true;
+      bodyState.cancelled = true;
     },
   });
   const init = { method: "POST", body, headers: { "content-type": type }, duplex: "half" };
-  return { sent, request: new Request("https://h.example/", init as RequestInit) };
+  return { bodyState, request: new Request("https://h.example/", init as RequestInit) };
 }
 
 it("returns a body of exactly the maximum size unchanged", async () => {
@@ -31,26 +31,26 @@ it("returns a body of exactly the maximum size unchanged", async () => {
 });
 
 it("stops reading at the limit, whatever Content-Length the request declares", async () => {
-  const { request, sent } = endless();
+  const { request, bodyState } = endlessRequest();
   expect(await readBody(request, 1024 * 1024)).toBeNull();
-  expect(sent.bytes).toBeLessThan(1.5 * 1024 * 1024);
-  expect(sent.cancelled).toBe(true);
+  expect(bodyState.bytes).toBeLessThan(1.5 * 1024 * 1024);
+  expect(bodyState.cancelled).toBe(true);
 });
 
 it("rejects endless forms and uploads", async () => {
-  const form = endless();
+  const form = endlessRequest();
   await expect(readForm(form.request)).rejects.toMatchObject({ status: 413 });
-  expect(form.sent.cancelled).toBe(true);
-  const upload = endless("multipart/form-data; boundary=x");
+  expect(form.bodyState.cancelled).toBe(true);
+  const upload = endlessRequest("multipart/form-data; boundary=x");
   expect(await readUpload(upload.request, "file", 1000)).toMatchObject({ file: "too_large" });
-  expect(upload.sent.bytes).toBeLessThan(1024 * 1024);
+  expect(upload.bodyState.bytes).toBeLessThan(1024 * 1024);
 });
 
 it("drains the rest of a body, so that the client receives the response, but only up to a limit", async () => {
-  const { request, sent } = endless();
+  const { request, bodyState } = endlessRequest();
   await drainBody(request.body, 1024 * 1024);
-  expect(sent.bytes).toBeLessThan(1.5 * 1024 * 1024);
-  expect(sent.cancelled).toBe(true);
+  expect(bodyState.bytes).toBeLessThan(1.5 * 1024 * 1024);
+  expect(bodyState.cancelled).toBe(true);
   const smallResponse = new Response("rest");
   await drainBody(smallResponse.body, 100);
   expect(smallResponse.bodyUsed).toBe(true);

@@ -4,14 +4,14 @@ import { readForm } from "./read-form";
 const post = (body: BodyInit) => readForm(new Request("https://h.example/login", { method: "POST", body }));
 
 it("keeps the fields of the product's forms as typed", async () => {
-  const sent = new URLSearchParams([
+  const fields = new URLSearchParams([
     ["eventName", "広場 🎌"],
     ["urlParams.ts", "5"],
     ["extraParams[0].name", "sr"],
     ["stored-ticket", "t"],
     ["intent", "clear:startDate"],
   ]);
-  expect([...(await post(sent))]).toEqual([...sent]);
+  expect([...(await post(fields))]).toEqual([...fields]);
 });
 
 it("drops fields that no form of the product sends", async () => {

@@ -30,8 +30,8 @@ it("returns null if no file was selected", async () => {
 
 it("rejects a file that is too large by its declared size, before it reads the file", async () => {
   expect(await readUpload(postForm(new File(["x".repeat(11)], "a")), "file", 10)).toMatchObject(TOO_LARGE);
-  const claims = { "content-length": "900000" };
-  expect(await readUpload(postForm(new File(["x"], "a"), claims), "file", 10)).toMatchObject(TOO_LARGE);
+  const falseHeaders = { "content-length": "900000" };
+  expect(await readUpload(postForm(new File(["x"], "a"), falseHeaders), "file", 10)).toMatchObject(TOO_LARGE);
 });
 
 it("responds 400 to a body that is no form", async () => {

@@ -7,11 +7,11 @@ const BROWSER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const sentReport = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "", things: [], stays: [] };
 
-type Logged = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
+type LoggedVisit = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
 
 /** Creates an endpoint, and lists of its calls. */
 function createEndpoint(isVisitQueueFull = false, isStored = true) {
-  const logged: Logged[] = [];
+  const logged: LoggedVisit[] = [];
   const endpoint: VisitEndpoint = {
     isVisitQueueFull,
     ticketOf: () => null,

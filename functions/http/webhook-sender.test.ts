@@ -22,24 +22,24 @@ async function startEndpoint(listener: RequestListener, timeoutMs?: number) {
 }
 
 it("posts the message as JSON and returns the beginning of the response", async () => {
-  let body = "";
+  let receivedRequest = "";
   const send = await startEndpoint((request, response) => {
     const { method, url, headers } = request;
-    body = [method, url, headers["content-type"], headers["webhook-id"]].join(" ");
+    receivedRequest = [method, url, headers["content-type"], headers["webhook-id"]].join(" ");
     response.writeHead(422).end(`\u0000no\u001b ${"x".repeat(5000)}`);
   });
   expect(await send()).toEqual({ outcome: "answer", status: 422, answer: `no ${"x".repeat(297)}` });
-  expect(body).toBe("POST /hook application/json msg_1");
+  expect(receivedRequest).toBe("POST /hook application/json msg_1");
 });
 
 it("follows no redirect", async () => {
-  let body = 0;
+  let requestCount = 0;
   const send = await startEndpoint((_request, response) => {
-    body++;
+    requestCount++;
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
   expect(await send()).toMatchObject({ outcome: "redirect", status: 307 });
-  expect(body).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 it("reads only the needed beginning of an endless response", async () => {
@@ -55,13 +55,13 @@ it("reads only the needed beginning of an endless response", async () => {
 });
 
 it("times out before a response and in the middle of one", async () => {
-  const silentUrl = await startEndpoint(() => {}, 50);
-  expect(await silentUrl()).toEqual({ outcome: "timeout", status: null, answer: "" });
-  const stalledUrl = await startEndpoint(
+  const sendToSilentEndpoint = await startEndpoint(() => {}, 50);
+  expect(await sendToSilentEndpoint()).toEqual({ outcome: "timeout", status: null, answer: "" });
+  const sendToStalledEndpoint = await startEndpoint(
     (_request, response) => response.writeHead(200).write("thank"),
     1_000,
   );
-  expect(await stalledUrl()).toEqual({ outcome: "delivered", status: 200, answer: "thank" });
+  expect(await sendToStalledEndpoint()).toEqual({ outcome: "delivered", status: 200, answer: "thank" });
 });
 
 it("reports an unreachable endpoint without the cause", async () => {

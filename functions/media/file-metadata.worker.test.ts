@@ -71,23 +71,23 @@ describe("a photo requested by a visitor", () => {
   it("has no data about its author, whole and in ranges, and keeps its length", async () => {
     const response = await requestFile(link);
     expect(response.headers.get("content-length")).toBe(String(original.length));
-    const sent = await bytes(response);
-    expect(sent).toHaveLength(original.length);
+    const deliveredBytes = await bytes(response);
+    expect(deliveredBytes).toHaveLength(original.length);
     expect(text(original)).toMatch(/SECRETPLACE/);
-    expect(text(sent)).not.toMatch(/SECRET/);
-    expect((await sharp(sent).metadata()).orientation).toBe(6);
+    expect(text(deliveredBytes)).not.toMatch(/SECRET/);
+    expect((await sharp(deliveredBytes).metadata()).orientation).toBe(6);
     for (const [first, last] of [
       [0, 99],
       [19_000, 19_200],
       [20_000, 21_000],
       [original.length - 50, original.length - 1],
     ] as const) {
-      const part = await requestFile(link, { range: `bytes=${first}-${last}` });
-      expect([part.status, part.headers.get("content-range")]).toEqual([
+      const rangeResponse = await requestFile(link, { range: `bytes=${first}-${last}` });
+      expect([rangeResponse.status, rangeResponse.headers.get("content-range")]).toEqual([
         206,
         `bytes ${first}-${last}/${original.length}`,
       ]);
-      expect(Buffer.compare(await bytes(part), sent.subarray(first, last + 1))).toBe(0);
+      expect(Buffer.compare(await bytes(rangeResponse), deliveredBytes.subarray(first, last + 1))).toBe(0);
     }
     expect((await requestFile(link, {}, "HEAD")).headers.get("content-length")).toBe(String(original.length));
   });
@@ -192,8 +192,8 @@ describe("the metadata of a file", () => {
     expect(await record()).toBeNull();
     await bytes(await requestFile(link));
     expect((await record())?.edition).toBe(1);
-    const trips = await testApp.countRoundTrips(async () => bytes(await requestFile(link)));
-    expect(trips).toBe(await testApp.countRoundTrips(async () => bytes(await requestFile(link))));
+    const roundTrips = await testApp.countRoundTrips(async () => bytes(await requestFile(link)));
+    expect(roundTrips).toBe(await testApp.countRoundTrips(async () => bytes(await requestFile(link))));
   });
 
   it("is found again if its record cannot be read", async () => {

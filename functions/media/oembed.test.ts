@@ -32,7 +32,7 @@ afterEach(() => vi.useRealTimers());
 
 const ok = (body: BodyInit, type = "application/json") =>
   new Response(body, { headers: { "content-type": type } });
-const to = (location: string) => new Response(null, { status: 302, headers: { location } });
+const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } });
 const neverResponds = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
@@ -72,7 +72,7 @@ describe("a request to a provider", () => {
     ["a link", () => ok('{"type":"link","version":"1.0"}'), "link"],
     ["more than 64 KB", () => ok(`{"type":"video","html":"${"x".repeat(70_000)}"}`), "bad"],
     [
-      "more than 64 KB that says it is less",
+      "more than 64 KB and a smaller Content-Length",
       () =>
         new Response(
           new ReadableStream({
@@ -95,17 +95,17 @@ describe("a request to a provider", () => {
     ["to a machine", "https://127.0.0.1/oembed"],
     ["without TLS", "http://www.youtube.com/oembed"],
     ["to another port", "https://www.youtube.com:8443/oembed"],
-    ["to what is no address", "https://"],
+    ["to an invalid address", "https://"],
   ])("does not follow a redirect %s", async (_what, location) => {
-    respond = () => to(location);
+    respond = () => redirectTo(location);
     expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
     expect(requests).toHaveLength(1);
   });
 
   it("follows a limited number of redirects on the same host", async () => {
-    respond = (url) => (url.includes("second") ? ok(VIDEO_JSON) : to("/oembed?second"));
+    respond = (url) => (url.includes("second") ? ok(VIDEO_JSON) : redirectTo("/oembed?second"));
     expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("medium");
-    lookup = webLookup({ readBody: readResponse, now: () => now, fetch: async () => to("/oembed") });
+    lookup = webLookup({ readBody: readResponse, now: () => now, fetch: async () => redirectTo("/oembed") });
     expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
   });
 
@@ -166,13 +166,13 @@ describe("a request to a provider", () => {
 
 describe("a thumbnail", () => {
   const png = stripedPng(8, 8);
-  const answerWith = (image: string | null): WebMediumResponse => ({
+  const responseWith = (image: string | null): WebMediumResponse => ({
     medium: {} as WebMediumResponse["medium"],
     image,
     cacheAge: null,
   });
   const THUMBNAIL_URL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
-  const imageFile = (url: string | null = THUMBNAIL_URL) => lookup.image(VIDEO_MATCH, answerWith(url));
+  const imageFile = (url: string | null = THUMBNAIL_URL) => lookup.image(VIDEO_MATCH, responseWith(url));
 
   it("gets its type from its bytes, independent of its name", async () => {
     respond = () => ok(png, "text/html");
@@ -180,13 +180,13 @@ describe("a thumbnail", () => {
   });
 
   it.each([
-    ["a page called a picture", () => ok("<!doctype html><script>alert(1)</script>", "image/png")],
+    ["a page that is called an image", () => ok("<!doctype html><script>alert(1)</script>", "image/png")],
     ["an SVG", () => ok('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', "image/svg+xml")],
-    ["nothing", () => ok("", "image/png")],
+    ["empty", () => ok("", "image/png")],
     ["more than 1 MB", () => ok(new Uint8Array(1_048_577), "image/png")],
-    ["not there", () => new Response(null, { status: 404 })],
-    ["somewhere else", () => to("https://evil.example/a.png")],
-    ["at a machine of ours", () => to("https://169.254.169.254/a.png")],
+    ["missing", () => new Response(null, { status: 404 })],
+    ["on another host", () => redirectTo("https://evil.example/a.png")],
+    ["on an internal host", () => redirectTo("https://169.254.169.254/a.png")],
   ])("is null when it is %s", async (_what, createResponse) => {
     respond = createResponse;
     expect(await imageFile()).toBeNull();
@@ -195,9 +195,12 @@ describe("a thumbnail", () => {
 
   it("is fetched from the provider's image hosts, with redirects among them", async () => {
     const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebUrlMatch;
-    respond = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
-    const first = answerWith("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
-    expect(await lookup.image(matterport, first)).toMatchObject({ mimeType: "image/png" });
+    respond = (url) =>
+      url.includes("cdn-2") ? ok(png) : redirectTo("https://cdn-2.matterport.com/thumb.jpg");
+    const matterportResponse = responseWith(
+      "https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/",
+    );
+    expect(await lookup.image(matterport, matterportResponse)).toMatchObject({ mimeType: "image/png" });
     expect(await imageFile(null)).toBeNull();
   });
 });

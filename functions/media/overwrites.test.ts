@@ -4,9 +4,9 @@ import { type Overwrite, OverwriteList, OverwritePlan } from "./overwrites";
 /** Applies overwrites one after the other to a whole file. */
 function appliedInOrder(file: Uint8Array, overwrites: readonly Overwrite[]): Uint8Array {
   const overwrittenFile = file.slice();
-  for (const [start, second, byte = 0] of overwrites)
-    if (typeof second === "number") overwrittenFile.fill(byte, start, start + second);
-    else overwrittenFile.set(Buffer.from(second, "base64"), start);
+  for (const [start, lengthOrBytes, byte = 0] of overwrites)
+    if (typeof lengthOrBytes === "number") overwrittenFile.fill(byte, start, start + lengthOrBytes);
+    else overwrittenFile.set(Buffer.from(lengthOrBytes, "base64"), start);
   return overwrittenFile;
 }
 
@@ -55,8 +55,8 @@ it("starts in the middle of a file", () => {
 it("does not search all of 40,000 overlapping parts for each chunk", () => {
   const file = new Uint8Array(32 * 1024 * 1024);
   const overwrites = Array.from({ length: 40_000 }, (_, part): Overwrite => [part, file.length - part, 7]);
-  const sent = Buffer.from(applyInChunks(file, overwrites, 64 * 1024));
-  expect(sent.equals(Buffer.alloc(file.length, 7))).toBe(true);
+  const result = Buffer.from(applyInChunks(file, overwrites, 64 * 1024));
+  expect(result.equals(Buffer.alloc(file.length, 7))).toBe(true);
 });
 
 it("records no more than a database row can hold", () => {

@@ -264,7 +264,7 @@ describe("one request to the store", () => {
 });
 
 describe("a player that requests one range after the other", () => {
-  const part = (path = "") =>
+  const requestRange = (path = "") =>
     serveMedia(
       new Request(`https://hiroba.test/media/${item.id}${path}`, { headers: { range: "bytes=0-9" } }),
       createContext(),
@@ -277,29 +277,29 @@ describe("a player that requests one range after the other", () => {
     expect(await testApp.countRoundTrips(() => get({}, ""))).toBe(1);
     for (const path of ["", `/${item.fileKey.slice(-8)}`, ""]) {
       let status = 0;
-      expect(await testApp.countRoundTrips(async () => ({ status } = await part(path)))).toBe(0);
+      expect(await testApp.countRoundTrips(async () => ({ status } = await requestRange(path)))).toBe(0);
       expect(status).toBe(206);
     }
     // Whole files, other URLs of the same file and ranges after a second are authorized again.
     expect(await testApp.countRoundTrips(() => get({}, ""))).toBe(1);
     testApp.time.now += 1000;
-    expect(await testApp.countRoundTrips(() => part())).toBe(1);
+    expect(await testApp.countRoundTrips(() => requestRange())).toBe(1);
     loggedIn = null;
     expect((await get({}, "")).status).toBe(404);
     testApp.time.now += 1000;
-    expect((await part()).status).toBe(404);
+    expect((await requestRange()).status).toBe(404);
   });
 
   it("receives the new file after the old one was replaced", async () => {
     loggedIn = owner.actor;
-    await part();
+    await requestRange();
     const fileKey = `library/${item.id}/0c9d7f10`;
     await testApp.files.put(fileKey, "the new file");
     await testApp.files.delete(item.fileKey);
     await testApp.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
-    expect(await (await part()).text()).toBe("the new fi");
+    expect(await (await requestRange()).text()).toBe("the new fi");
     await testApp.files.put(item.fileKey, CONTENT);
-    expect(await (await part("/0c9d7f10")).text()).toBe("the new fi");
+    expect(await (await requestRange("/0c9d7f10")).text()).toBe("the new fi");
   });
 });
 
@@ -401,13 +401,13 @@ describe("a range of a file that the reader was authorized for before", () => {
       expect((await get(range, viewerCase.query())).status).toBe(206);
       testApp.time.now += 1000;
       const { counts, storeRead, respond, finish, resume } = createPausedHandler();
-      let isAnswered = false;
+      let hasResponded = false;
       const response = respond(viewerCase.query()).finally(() => {
-        isAnswered = true;
+        hasResponded = true;
       });
       resume.store();
       await storeRead.promise;
-      expect([isAnswered, counts.sent]).toEqual([false, 0]);
+      expect([hasResponded, counts.sent]).toEqual([false, 0]);
       resume.authorization();
       expect([(await response).status, await (await response).text()]).toEqual([206, "0123456789"]);
       expect(await finish()).toEqual({ calls: 1, sent: 1, cancelled: 0 });

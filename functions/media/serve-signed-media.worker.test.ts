@@ -48,7 +48,7 @@ const linkOf = async () => {
 /** Sends a request to the product's own host. */
 const requestFile = async (query: string, path = "") =>
   serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}${query}`), createContext());
-const addressOf = async (query: string) => (await requestFile(query)).headers.get("location") ?? "";
+const signedUrlOf = async (query: string) => (await requestFile(query)).headers.get("location") ?? "";
 const fetchSigned = (url: string, init: RequestInit = {}) =>
   serveSignedMedia(new Request(url, init), createContext());
 
@@ -64,7 +64,7 @@ describe("a visitor's file, with a media host", () => {
   });
 
   it("is sent to every client, whole and in ranges, and readable only by the product's pages", async () => {
-    const url = await addressOf(await linkOf());
+    const url = await signedUrlOf(await linkOf());
     const response = await fetchSigned(url);
     expect(await response.text()).toBe(CONTENT);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -75,8 +75,8 @@ describe("a visitor's file, with a media host", () => {
       "content-security-policy": expect.stringContaining("sandbox") as string,
     });
     expect(response.headers.get("set-cookie")).toBeNull();
-    const part = await fetchSigned(url, { headers: { range: "bytes=10-12" } });
-    expect([part.status, await part.text()]).toEqual([206, "012"]);
+    const rangeResponse = await fetchSigned(url, { headers: { range: "bytes=10-12" } });
+    expect([rangeResponse.status, await rangeResponse.text()]).toEqual([206, "012"]);
     const preflight = await fetchSigned(url, { method: "OPTIONS" });
     expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
       204,
@@ -86,7 +86,7 @@ describe("a visitor's file, with a media host", () => {
   });
 
   it("has a signature that is valid for all files of its event and for no other file", async () => {
-    const { searchParams } = new URL(await addressOf(await linkOf()));
+    const { searchParams } = new URL(await signedUrlOf(await linkOf()));
     const otherItem = await testApp.addItem(owner, { fileName: "b.png" });
     await testApp.files.put(otherItem.fileKey, "b");
     const url = `${FILES}/media/${otherItem.id}?${searchParams}`;
@@ -97,15 +97,15 @@ describe("a visitor's file, with a media host", () => {
 
   it("expires after five minutes, while the page's URL leads to a fresh one", async () => {
     const link = await linkOf();
-    const url = await addressOf(link);
+    const url = await signedUrlOf(link);
     testApp.time.now += 300_000;
     expect((await fetchSigned(url)).status).toBe(404);
-    expect((await fetchSigned(await addressOf(link))).status).toBe(200);
+    expect((await fetchSigned(await signedUrlOf(link))).status).toBe(200);
   });
 
   it("is closed as soon as its event is closed, its link renewed, or its password changed", async () => {
     const link = await linkOf();
-    const url = await addressOf(link);
+    const url = await signedUrlOf(link);
     for (const change of [
       { statusId: 4 as const },
       { accessToken: "x".repeat(43) },
@@ -124,10 +124,10 @@ describe("a visitor's file, with a media host", () => {
   });
 
   it("is rejected after every change of a signed parameter", async () => {
-    const url = new URL(await addressOf(await linkOf()));
-    const { eventId: another } = await testApp.addSpace(owner, "B");
-    await testApp.addMediaItem(another, item.id);
-    await testApp.setStatus(another, 3);
+    const url = new URL(await signedUrlOf(await linkOf()));
+    const { eventId: otherEventId } = await testApp.addSpace(owner, "B");
+    await testApp.addMediaItem(otherEventId, item.id);
+    await testApp.setStatus(otherEventId, 3);
     for (const [name, value] of [
       ["expires", String(Number(url.searchParams.get("expires")) + 1)],
       ["expires", "9999999999999"],
@@ -136,7 +136,7 @@ describe("a visitor's file, with a media host", () => {
       ["signature", "a".repeat(43)],
       ["mode", "preview"],
       ["mode", "x"],
-      ["event", another],
+      ["event", otherEventId],
       ["event", "x"],
     ] as const) {
       const changedUrl = new URL(url);
@@ -157,7 +157,7 @@ describe("a visitor's file, with a media host", () => {
 describe("an owner's file, with a media host", () => {
   it("has a signature for that file alone, and is sent as uploaded", async () => {
     loggedIn = owner.actor;
-    const url = new URL(await addressOf(""));
+    const url = new URL(await signedUrlOf(""));
     expect([...url.searchParams.keys()]).toEqual(["use", "expires", "signature"]);
     expect(url.searchParams.get("use")).toBe("original");
     expect(await (await fetchSigned(url.href)).text()).toBe(CONTENT);
@@ -170,11 +170,11 @@ describe("an owner's file, with a media host", () => {
 
   it("is sent without metadata at a visitor's URL, and to users who may not change it", async () => {
     loggedIn = owner.actor;
-    expect(await addressOf(`?event=${eventId}`)).toContain("use=visitor");
+    expect(await signedUrlOf(`?event=${eventId}`)).toContain("use=visitor");
     const { id, actors } = await testApp.addGroup(await testApp.addUser());
     await testApp.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
     loggedIn = actors[0] ?? null;
-    expect(await addressOf("")).toContain("use=visitor");
+    expect(await signedUrlOf("")).toContain("use=visitor");
   });
 
   it("is not available without a session", async () => {

@@ -31,7 +31,7 @@ const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
 import { drainBody } from "#functions/http/read-body";
 import { sniffMedia } from "~/domain/library/media-kind";
-const breakingOff = {
+const failingBucket = {
   resumeMultipartUpload: () => ({
     async uploadPart(_number, body) {
       const reader = body.getReader();
@@ -45,18 +45,18 @@ export default {
   async fetch(request, env) {
     const { pathname, searchParams } = new URL(request.url);
     const get = (name) => searchParams.get(name);
-    const store = r2UploadStore(pathname === "/broken" ? breakingOff : env.FILES);
-    const place = { fileKey: "k", multipartId: get("id") ?? "", number: Number(get("number")) };
+    const store = r2UploadStore(pathname === "/broken" ? failingBucket : env.FILES);
+    const slice = { fileKey: "k", multipartId: get("id") ?? "", number: Number(get("number")) };
     const putSlice = () =>
-      store.putSlice(place, request.body, Number(get("size")), get("look") ? async (head) => (await sniffMedia(head, "a")) !== null : null);
+      store.putSlice(slice, request.body, Number(get("size")), get("look") ? async (head) => (await sniffMedia(head, "a")) !== null : null);
     const calls = {
       "/form": () => storeForm(request, env),
       "/begin": () => store.begin("k"),
       "/part": putSlice,
       "/broken": () => putSlice().catch((error) => error.message),
-      "/complete": () => store.complete("k", place.multipartId, get("etags").split(" ").map((etag, i) => ({ number: i + 1, etag }))),
+      "/complete": () => store.complete("k", slice.multipartId, get("etags").split(" ").map((etag, i) => ({ number: i + 1, etag }))),
       "/inspect": async () => store.inspect("k", "a", (await env.FILES.head("k")).size),
-      "/discard": async () => (await store.discard("k", place.multipartId), null),
+      "/discard": async () => (await store.discard("k", slice.multipartId), null),
       "/list": async () => (await env.FILES.list()).objects.map(({ key, size }) => key + " " + size),
     };
     const value = await calls[pathname]();
@@ -188,9 +188,9 @@ it("stores the files of a form one by one as they arrive", async () => {
   expect(await sendRequest("/list")).toHaveLength(2);
   // The length alone is too much for the library. The worker reads nothing, and may close the connection before the
   // client has sent everything.
-  const second = fetch(new URL("/form", origin), { method: "PUT", body: form });
+  const secondUpload = fetch(new URL("/form", origin), { method: "PUT", body: form });
   expect(
-    await second.then(
+    await secondUpload.then(
       ({ ok }) => ok,
       () => false,
     ),

@@ -17,7 +17,7 @@ let shards: Map<number, VisitLog>;
 /** Shards that do not answer. */
 let broken: Set<number>;
 let requests: TakeCalls[];
-let rates: number;
+let shardCallsPerSecond: number;
 
 const createMerger = () =>
   new ShardMerger({
@@ -28,7 +28,7 @@ const createMerger = () =>
       const shard = shardLog(request.shard);
       const storage = shard.getSetting("room");
       const calls = shard.takeCalls(request.storage === storage ? request.taken : 0);
-      return { storage, calls, callsPerSecond: rates };
+      return { storage, calls, callsPerSecond: shardCallsPerSecond };
     },
     store: async (calls) => log.recordAll(calls),
     now: () => testApp.time.now,
@@ -49,7 +49,7 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(await testApp.addUser()));
   log = new VisitLog(memoryStorage());
   log.create(eventId, "room");
-  [shards, broken, requests, rates] = [new Map(), new Set(), [], 0];
+  [shards, broken, requests, shardCallsPerSecond] = [new Map(), new Set(), [], 0];
   merger = createMerger();
 });
 
@@ -70,7 +70,7 @@ function addShards() {
   for (let calls = 0; calls <= LIMIT; calls++) merger.countCall();
 }
 
-async function counted() {
+async function readCounts() {
   const { visits } = testApp.data;
   await new VisitFlusher({ log, visits, now: () => testApp.time.now, onRepair: () => {} }).flush();
   const rows = await testApp.db.select().from(visitTotals);
@@ -85,7 +85,7 @@ it("counts a visitor once whose parts are in the room and in several shards", as
   shardLog(2).record(createVisitCall([recordOf("a", 1)]), testApp.time.now);
   shardLog(4).record(createVisitCall([recordOf("a", 2), recordOf("a", 1)]), testApp.time.now);
   expect(await merger.mergeAll()).toBe(true);
-  expect(await counted()).toEqual({ visitors: 1, seconds: 3 });
+  expect(await readCounts()).toEqual({ visitors: 1, seconds: 3 });
 });
 
 it("takes a call once that it took before it crashed, and that its isolate also sent to the room", async () => {
@@ -99,7 +99,7 @@ it("takes a call once that it took before it crashed, and that its isolate also 
   merger = createMerger();
   await merger.mergeAll();
   expect(shardLog(1).pendingParts).toBe(0);
-  expect(await counted()).toEqual({ visitors: 2, seconds: 2 });
+  expect(await readCounts()).toEqual({ visitors: 2, seconds: 2 });
 });
 
 it("takes everything from a shard with more calls than fit into one message", async () => {
@@ -107,7 +107,7 @@ it("takes everything from a shard with more calls than fit into one message", as
   for (let index = 0; index < 900; index++)
     shardLog(1 + (index % 2)).record(createVisitCall([recordOf(`${index}`)]), testApp.time.now);
   await merger.mergeAll();
-  expect(await counted()).toEqual({ visitors: 900, seconds: 900 });
+  expect(await readCounts()).toEqual({ visitors: 900, seconds: 900 });
 });
 
 it("deletes no call of a shard that lost its storage in the meantime", async () => {
@@ -117,7 +117,7 @@ it("deletes no call of a shard that lost its storage in the meantime", async () 
   shards.delete(1);
   shardLog(1).record(createVisitCall([recordOf("b")]), testApp.time.now);
   await merger.mergeAll();
-  expect(await counted()).toEqual({ visitors: 2, seconds: 2 });
+  expect(await readCounts()).toEqual({ visitors: 2, seconds: 2 });
 });
 
 it("states the time since when calls are missing of a shard that does not answer", async () => {
@@ -131,22 +131,22 @@ it("states the time since when calls are missing of a shard that does not answer
   shardLog(3).record(createVisitCall([recordOf("b")]), testApp.time.now);
   expect(await merger.mergeAll()).toBe(false);
   expect(merger.completeUntil).toBe(complete);
-  expect(await counted()).toEqual({ visitors: 1, seconds: 1 });
-  // The next process of the room does not know it. D1 keeps the earlier time.
+  expect(await readCounts()).toEqual({ visitors: 1, seconds: 1 });
+  // The next process of the room does not know this time, which D1 keeps.
   merger = createMerger();
   expect(merger.completeUntil).toBe(0);
   broken.clear();
   expect(await merger.mergeAll()).toBe(true);
   expect(merger.completeUntil).toBe(testApp.time.now);
-  expect(await counted()).toEqual({ visitors: 2, seconds: 2 });
+  expect(await readCounts()).toEqual({ visitors: 2, seconds: 2 });
 });
 
 it("adds shards when the shards receive too many calls, and removes them only when all are empty and it was quiet for a while", async () => {
   addShards();
-  rates = 2 * LIMIT;
+  shardCallsPerSecond = 2 * LIMIT;
   await merger.mergeAll();
   expect(log.shards).toBe(16);
-  rates = 0;
+  shardCallsPerSecond = 0;
   await merger.mergeAll();
   await merger.shrink();
   expect(log.shards).toBe(16);
@@ -159,13 +159,13 @@ it("adds shards when the shards receive too many calls, and removes them only wh
   requests.length = 0;
   await merger.shrink();
   expect(log.shards).toBe(1);
-  // Every shard learns it.
+  // Every shard is informed that the room has no shards any more.
   const requestedShards = requests.filter((request) => request.shards === 1).map(({ shard }) => shard);
   expect(new Set(requestedShards).size).toBe(16);
-  expect(await counted()).toEqual({ visitors: 1, seconds: 1 });
+  expect(await readCounts()).toEqual({ visitors: 1, seconds: 1 });
 });
 
-it("a room from before shards has none until it needs them", () => {
+it("a room that was created before shards existed has none until it needs them", () => {
   const storage = memoryStorage();
   new VisitLog(storage).create(eventId, "room");
   storage.sql.exec("DELETE FROM settings WHERE name IN (?, ?)", "shard", "shards");
@@ -179,7 +179,7 @@ it("a room from before shards has none until it needs them", () => {
 it("keeps its shards if it gets more of them while it takes their last calls", async () => {
   addShards();
   testApp.time.now += SHARDS_KEPT_MS;
-  rates = 5 * LIMIT;
+  shardCallsPerSecond = 5 * LIMIT;
   await merger.shrink();
   // The shards answered that they receive too many calls. None was told that the room receives the calls itself.
   expect(requests.every((request) => request.shards > 1)).toBe(true);
@@ -203,7 +203,7 @@ it("does not claim to have the calls of an earlier shard when it gets shards aga
   await merger.shrink();
   expect(log.shards).toBe(1);
   const complete = testApp.time.now;
-  // An isolate that does not know it yet.
+  // An isolate that does not know yet that the shards were removed uses one of them.
   testApp.time.now += 300;
   shardLog(3).record(createVisitCall([recordOf("a")]), testApp.time.now);
   testApp.time.now += 10_000;

@@ -31,10 +31,10 @@ const recordOf = (visit: string, fields: Partial<VisitRecord> = {}): VisitRecord
 const archive = () => testApp.rooms.archive(eventId, testApp.files);
 const archivedKeys = async () =>
   (await testApp.files.list({ prefix: `visits/${eventId}/` })).objects.map(({ key }) => key);
-const dayOfNow = (back = 0) => new Date(testApp.time.now - back * DAY_MS).toISOString().slice(0, 10);
+const dayOfNow = (daysAgo = 0) => new Date(testApp.time.now - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
 /** The visit and part of each line of the export. */
-async function exported(): Promise<string[]> {
+async function exportedLines(): Promise<string[]> {
   const { file } = await testApp.services.reports.visitCsv({ actor: owner.actor, eventId, period: "all" });
   const [header = "", ...lines] = (await new Response(file).text()).trim().split("\r\n");
   const columns = header.replace("\ufeff", "").split(",");
@@ -49,23 +49,23 @@ describe("parts of visits", () => {
     await testApp.rooms.recordAll([recordOf("a"), recordOf("b")]);
     // The second report of a part does not count.
     await testApp.rooms.recordAll([recordOf("b"), recordOf("b", { part: 1, things: [], stays: [] })]);
-    const first = dayOfNow();
+    const firstDay = dayOfNow();
     testApp.time.now += DAY_MS;
     await testApp.rooms.recordAll([recordOf("c")]);
     const all = ["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay", "b 1 ", "c 0 tag", "c 0 stay"];
-    expect(await exported()).toEqual(all);
+    expect(await exportedLines()).toEqual(all);
     await archive();
     expect(await archivedKeys()).toEqual([]);
     testApp.time.now += 2 * DAY_MS;
     await archive();
-    expect(await archivedKeys()).toEqual([archiveKey(eventId, first)]);
-    expect(await exported()).toEqual(all);
+    expect(await archivedKeys()).toEqual([archiveKey(eventId, firstDay)]);
+    expect(await exportedLines()).toEqual(all);
     // The log deletes its calls after a week; R2 has them for 90 days.
     testApp.time.now += 30 * DAY_MS;
     await archive();
     await archive();
     expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
-    expect(await exported()).toEqual(all);
+    expect(await exportedLines()).toEqual(all);
   });
 
   it("are exported for the days of a period in the event's time zone", async () => {
@@ -88,13 +88,16 @@ describe("parts of visits", () => {
   it("stay in the log while R2 does not respond", async () => {
     await testApp.rooms.recordAll([recordOf("a")]);
     testApp.time.now += 20 * DAY_MS;
-    const broken = { ...testApp.files, put: async () => Promise.reject(new Error("R2 does not respond")) };
-    await expect(testApp.rooms.archive(eventId, broken as unknown as R2Bucket)).rejects.toThrow();
+    const failingBucket = {
+      ...testApp.files,
+      put: async () => Promise.reject(new Error("R2 does not respond")),
+    };
+    await expect(testApp.rooms.archive(eventId, failingBucket as unknown as R2Bucket)).rejects.toThrow();
     testApp.rooms.room(eventId).log.prune(testApp.time.now);
-    expect(await exported()).toHaveLength(2);
+    expect(await exportedLines()).toHaveLength(2);
     await archive();
     expect(await archivedKeys()).toHaveLength(1);
-    expect(await exported()).toHaveLength(2);
+    expect(await exportedLines()).toHaveLength(2);
   });
 
   it("are deleted from R2 after 90 days, and when the owner deletes all visits", async () => {
@@ -110,7 +113,7 @@ describe("parts of visits", () => {
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
     await archive();
     expect(await archivedKeys()).toEqual([]);
-    expect(await exported()).toEqual([]);
+    expect(await exportedLines()).toEqual([]);
   });
 
   it("that are erased while they are moved to R2 are neither exported nor kept there", async () => {
@@ -126,7 +129,7 @@ describe("parts of visits", () => {
     } as unknown as R2Bucket;
     await testApp.rooms.archive(eventId, bucket);
     await archive();
-    expect(await exported()).toEqual([]);
+    expect(await exportedLines()).toEqual([]);
     expect(await archivedKeys()).toEqual([]);
   });
 
@@ -161,12 +164,12 @@ describe("parts of visits", () => {
     });
 
     it("stay in R2 and in the export until they expire", async () => {
-      expect(await exported()).toEqual(["b 0 tag", "b 0 stay"]);
+      expect(await exportedLines()).toEqual(["b 0 tag", "b 0 stay"]);
       const failing = { list: async () => Promise.reject(new Error("R2 does not respond")) };
       await expect(testApp.rooms.archive(eventId, failing as unknown as R2Bucket)).rejects.toThrow();
       await archive();
       expect(await archivedKeys()).toEqual([archiveKey(eventId, day)]);
-      expect(await exported()).toEqual(["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay"]);
+      expect(await exportedLines()).toEqual(["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay"]);
       testApp.time.now += 87 * DAY_MS;
       await archive();
       expect([await objectNames(), (await archivedKeys()).length]).toEqual([[dayOfNow(87)], 1]);
@@ -176,7 +179,7 @@ describe("parts of visits", () => {
       testApp.time.now += 1000;
       await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
       await archive();
-      expect([await archivedKeys(), await exported()]).toEqual([[], []]);
+      expect([await archivedKeys(), await exportedLines()]).toEqual([[], []]);
     });
 
     it("are deleted if all visits are deleted while the room reads what is in R2", async () => {
@@ -195,45 +198,45 @@ describe("parts of visits", () => {
   });
 
   describe("of a room whose storage is full", () => {
-    const lost: unknown[] = [];
-    const free = (bucket: R2Bucket) =>
+    const losses: unknown[] = [];
+    const freeStorage = (bucket: R2Bucket) =>
       new VisitArchive(testApp.rooms.room(eventId).log, bucket).free(testApp.time.now, (error) =>
-        lost.push(error),
+        losses.push(error),
       );
     /** Frees storage while R2 fails, at once and a minute later. */
     const freeWithoutR2 = async () => {
-      const archive = new VisitArchive(testApp.rooms.room(eventId).log, failing);
-      const onLost = (error: unknown) => lost.push(error);
+      const archive = new VisitArchive(testApp.rooms.room(eventId).log, failingBucket);
+      const onLost = (error: unknown) => losses.push(error);
       for (const ms of [0, 59_999])
         await expect(archive.free(testApp.time.now + ms, onLost)).rejects.toThrow("R2 does not respond");
       return archive.free(testApp.time.now + 60_000, onLost);
     };
     const callCount = () =>
       testApp.rooms.room(eventId).storage.sql.exec("SELECT 1 FROM calls").toArray().length;
-    const failing = {
+    const failingBucket = {
       put: async () => Promise.reject(new Error("R2 does not respond")),
     } as unknown as R2Bucket;
 
     it("move to R2 before their day has ended, and the export stays the same", async () => {
       await testApp.rooms.recordAll([recordOf("a")]);
-      expect(await free(testApp.files)).toBe(true);
+      expect(await freeStorage(testApp.files)).toBe(true);
       await testApp.rooms.recordAll([recordOf("b")]);
-      expect(await free(testApp.files)).toBe(true);
+      expect(await freeStorage(testApp.files)).toBe(true);
       const day = dayOfNow();
       await testApp.rooms.recordAll([recordOf("c")]);
       const all = ["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay", "c 0 tag", "c 0 stay"];
-      expect(await exported()).toEqual(all);
+      expect(await exportedLines()).toEqual(all);
       testApp.time.now += 4 * DAY_MS;
       await archive();
       expect(await archivedKeys()).toEqual(
         [`${day}.1`, `${day}.2`, day].map((name) => archiveKey(eventId, name)),
       );
-      expect(await exported()).toEqual(all);
+      expect(await exportedLines()).toEqual(all);
       // R2 has the calls of that day, so they are deleted without another object.
-      expect([callCount(), await free(testApp.files), callCount()]).toEqual([1, true, 0]);
+      expect([callCount(), await freeStorage(testApp.files), callCount()]).toEqual([1, true, 0]);
       expect(await archivedKeys()).toHaveLength(3);
       // Only flushes that D1 has are left.
-      expect([await free(testApp.files), await free(testApp.files)]).toEqual([true, false]);
+      expect([await freeStorage(testApp.files), await freeStorage(testApp.files)]).toEqual([true, false]);
       testApp.time.now += 90 * DAY_MS;
       await archive();
       expect(await archivedKeys()).toEqual([]);
@@ -246,9 +249,9 @@ describe("parts of visits", () => {
       await testApp.rooms.recordAll([recordOf("b")]);
       const until = testApp.currentInstant();
       expect(await freeWithoutR2()).toBe(true);
-      expect(lost).toHaveLength(1);
+      expect(losses).toHaveLength(1);
       await testApp.rooms.recordAll([recordOf("c")]);
-      expect(await exported()).toEqual(["c 0 tag", "c 0 stay"]);
+      expect(await exportedLines()).toEqual(["c 0 tag", "c 0 stay"]);
       const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "all" } as const;
       const report = await testApp.services.reports.report(input);
       expect(report.lost).toEqual({ since, until });
@@ -262,7 +265,11 @@ describe("parts of visits", () => {
     it("that are not counted yet are kept", async () => {
       const { log } = testApp.rooms.room(eventId);
       log.record(createVisitCall([recordOf("a")]), testApp.time.now);
-      expect([await free(testApp.files), await free(failing), callCount()]).toEqual([false, false, 1]);
+      expect([await freeStorage(testApp.files), await freeStorage(failingBucket), callCount()]).toEqual([
+        false,
+        false,
+        1,
+      ]);
     });
 
     for (const isErased of [true, false])
@@ -281,7 +288,7 @@ describe("parts of visits", () => {
               // The room never receives the response.
               return new Promise(() => {});
             });
-          void free({ put } as unknown as R2Bucket);
+          void freeStorage({ put } as unknown as R2Bucket);
         });
         storage.sql.exec = exec;
         expect(await archivedKeys()).toHaveLength(1);
@@ -295,7 +302,7 @@ describe("parts of visits", () => {
 
     it("stay in R2 when older objects expire, however many there are", async () => {
       await testApp.rooms.recordAll([recordOf("a")]);
-      expect(await free(testApp.files)).toBe(true);
+      expect(await freeStorage(testApp.files)).toBe(true);
       const unknownKeys = Array.from({ length: 5 }, (_, index) =>
         archiveKey(eventId, `2020-01-0${index + 1}`),
       );
@@ -312,7 +319,7 @@ describe("parts of visits", () => {
       await testApp.rooms.recordAll([recordOf("a")]);
       const { storage } = testApp.rooms.room(eventId);
       const { exec } = storage.sql;
-      const before = lost.length;
+      const lossesBefore = losses.length;
       for (const statement of ["SELECT id, isolate", "INSERT OR REPLACE INTO archives"]) {
         let fails = false;
         storage.sql.exec = (query, ...bindings) => {
@@ -323,16 +330,16 @@ describe("parts of visits", () => {
           }
           return exec(query, ...bindings);
         };
-        await expect(free(testApp.files)).rejects.toThrow("disk I/O error");
+        await expect(freeStorage(testApp.files)).rejects.toThrow("disk I/O error");
         storage.sql.exec = exec;
       }
-      expect([lost.length - before, callCount()]).toEqual([0, 1]);
+      expect([losses.length - lossesBefore, callCount()]).toEqual([0, 1]);
       expect(testApp.rooms.room(eventId).log.lostParts).toBeNull();
     });
 
     it("that are erased while R2 fails do not take later ones with them", async () => {
       await testApp.rooms.recordAll([recordOf("a")]);
-      const before = lost.length;
+      const lossesBefore = losses.length;
       const bucket = {
         put: async () => {
           const { log } = testApp.rooms.room(eventId);
@@ -343,10 +350,10 @@ describe("parts of visits", () => {
           throw new Error("R2 does not respond");
         },
       } as unknown as R2Bucket;
-      expect(await free(bucket)).toBe(true);
-      expect([lost.length - before, callCount()]).toEqual([0, 1]);
+      expect(await freeStorage(bucket)).toBe(true);
+      expect([losses.length - lossesBefore, callCount()]).toEqual([0, 1]);
       expect(testApp.rooms.room(eventId).log.lostParts).toBeNull();
-      expect(await exported()).toEqual(["b 0 tag", "b 0 stay"]);
+      expect(await exportedLines()).toEqual(["b 0 tag", "b 0 stay"]);
     });
 
     it("that are erased meanwhile are not kept in R2, and later ones are neither lost nor counted twice", async () => {
@@ -360,10 +367,10 @@ describe("parts of visits", () => {
           return testApp.files.put(key, value);
         },
       } as unknown as R2Bucket;
-      expect(await free(bucket)).toBe(true);
+      expect(await freeStorage(bucket)).toBe(true);
       await archive();
       expect(await archivedKeys()).toEqual([]);
-      expect(await exported()).toEqual(["b 0 tag", "b 0 stay"]);
+      expect(await exportedLines()).toEqual(["b 0 tag", "b 0 stay"]);
     });
   });
 

@@ -53,17 +53,17 @@ function breakD1() {
 }
 
 describe("the totals", () => {
-  /** Counts batches as the product did before rooms existed: with the tally, each batch on the state that the one before left. */
-  function expected(batches: readonly (readonly VisitRecord[])[]) {
+  /** Counts batches with the tally alone, without a room. Each batch continues from the state after the previous one. */
+  function expectedTotals(batches: readonly (readonly VisitRecord[])[]) {
     const parts = new Set<string>();
     const states = new Map<string, VisitorState>();
     const numbers = new Map<string, number>();
     const live = new Map<number, number>();
     for (const records of batches) {
-      const known: StoredVisitState = { parts, visitors: states, erased: new Map() };
-      const sums = tally(records, known);
+      const storedState: StoredVisitState = { parts, visitors: states, erased: new Map() };
+      const sums = tally(records, storedState);
       for (const record of sums.newParts) parts.add(partKey(record));
-      for (const { state, ...of } of sums.visitors) states.set(visitorKey(of), state);
+      for (const { state, ...visitor } of sums.visitors) states.set(visitorKey(visitor), state);
       for (const total of sums.totals)
         for (const [name, count] of [...Object.entries(total.numbers), ...Object.entries(total.parts)])
           numbers.set(
@@ -79,7 +79,7 @@ describe("the totals", () => {
     };
   }
 
-  async function stored() {
+  async function storedTotals() {
     const days = (await testApp.db.select().from(visitTotals)).filter(({ grain }) => grain === "day");
     const numbers = days.flatMap((row) =>
       [
@@ -133,7 +133,7 @@ describe("the totals", () => {
             await testApp.rooms.recordAll(batch);
           }
           testApp.time.now = start;
-          expect(await stored()).toEqual(expected(batches));
+          expect(await storedTotals()).toEqual(expectedTotals(batches));
         },
       ),
       { numRuns: 25 },
@@ -159,10 +159,10 @@ describe("the totals", () => {
   });
 
   it("have the hour of the arrival when an isolate's clock jumps", async () => {
-    const jumps = [-DAY_MS, 3 * DAY_MS].map((ms, index) =>
+    const recordsOfWrongClocks = [-DAY_MS, 3 * DAY_MS].map((ms, index) =>
       recordOf({ visit: `${index}`, visitor: `${index}`, at: testApp.time.now + ms, hour: "2030-01-01T00" }),
     );
-    await testApp.rooms.recordAll([...jumps, recordOf()]);
+    await testApp.rooms.recordAll([...recordsOfWrongClocks, recordOf()]);
     expect(await totals()).toMatchObject([{ period: "2026", visits: 3 }]);
     expect(testApp.rooms.repairs).toEqual([{ invalid: 0, repaired: 2 }]);
   });
@@ -249,11 +249,11 @@ describe("a restored database", () => {
     const restore = await restorePoint();
     await testApp.rooms.recordAll(recordsOf(5));
     await testApp.rooms.recordAll(recordsOf(7));
-    const before = await testApp.db.select().from(visitTotals);
+    const totalsBefore = await testApp.db.select().from(visitTotals);
     await restore();
     expect(await visits()).toBe(2);
     await testApp.rooms.flush([eventId]);
-    expect(await testApp.db.select().from(visitTotals)).toEqual(before);
+    expect(await testApp.db.select().from(visitTotals)).toEqual(totalsBefore);
   });
 
   it("from before the first flush receives all of them", async () => {
@@ -473,12 +473,17 @@ describe("a call", () => {
     expect(row?.bytes).toBeLessThan(2_000_000);
   });
 
-  it("whose number was used for other parts is stored all the same", async () => {
+  it("whose number was used for other parts is stored, too", async () => {
     const { log, flusher } = testApp.rooms.room(eventId);
     const call = createVisitCall([recordOf()]);
-    const other = { ...createVisitCall([recordOf({ visit: "b", visitor: "w" })]), isolate: call.isolate };
+    const callWithSameNumber = {
+      ...createVisitCall([recordOf({ visit: "b", visitor: "w" })]),
+      isolate: call.isolate,
+    };
     expect(
-      [call, call, other, { ...call, sequence: 0 }].map((each) => log.record(each, testApp.time.now)),
+      [call, call, callWithSameNumber, { ...call, sequence: 0 }].map((each) =>
+        log.record(each, testApp.time.now),
+      ),
     ).toEqual([...["new", "known", "reused", "unordered"]]);
     await flusher.flush();
     expect(await visits()).toBe(2);

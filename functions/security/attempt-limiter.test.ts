@@ -34,17 +34,17 @@ function createLimiter(binding = sharedLimit(), place = sharedLimit(50), event =
 /** Makes one attempt for each key at the same time, and returns the number of admitted ones. */
 const countAdmitted = async (limit: AttemptLimiter, keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => limit.reserve(key)))).filter(Boolean).length;
-const times = (count: number, key: string) => Array.from({ length: count }, () => key);
+const repeatKey = (count: number, key: string) => Array.from({ length: count }, () => key);
 
 it("admits ten of thirty simultaneous attempts, and does not limit another key", async () => {
   const { limit } = createLimiter();
-  expect(await countAdmitted(limit, times(30, "a"))).toBe(10);
-  expect(await countAdmitted(limit, times(30, "b"))).toBe(10);
+  expect(await countAdmitted(limit, repeatKey(30, "a"))).toBe(10);
+  expect(await countAdmitted(limit, repeatKey(30, "b"))).toBe(10);
 });
 
 it("admits fifty from a network, which many people may share, and counts them separately", async () => {
   const { limit, binding, place } = createLimiter();
-  expect(await countAdmitted(limit, times(80, "place:a"))).toBe(50);
+  expect(await countAdmitted(limit, repeatKey(80, "place:a"))).toBe(50);
   for (let i = 0; i < 50; i++) expect(await limit.fail("place:a")).toBe(true);
   expect(await limit.fail("place:a")).toBe(false);
   expect([binding.counts.size, place.counts.size]).toEqual([0, 1]);
@@ -52,7 +52,7 @@ it("admits fifty from a network, which many people may share, and counts them se
 
 it("admits three hundred to an event, which a full hall may visit, and counts them separately", async () => {
   const { limit, binding, place, event } = createLimiter();
-  expect(await countAdmitted(limit, times(400, "event:a"))).toBe(300);
+  expect(await countAdmitted(limit, repeatKey(400, "event:a"))).toBe(300);
   for (let i = 0; i < 300; i++) expect(await limit.fail("event:a")).toBe(true);
   expect(await limit.fail("event:a")).toBe(false);
   expect([binding.counts.size, place.counts.size, event.counts.size]).toEqual([0, 0, 1]);
@@ -60,19 +60,19 @@ it("admits three hundred to an event, which a full hall may visit, and counts th
 
 it("admits three hundred from an IPv6 /48, which may be a whole company", async () => {
   const { limit, binding, place, event } = createLimiter();
-  expect(await countAdmitted(limit, times(400, "site:login:2001:db8:1::/48"))).toBe(300);
+  expect(await countAdmitted(limit, repeatKey(400, "site:login:2001:db8:1::/48"))).toBe(300);
   expect(await limit.fail("site:login:2001:db8:1::/48")).toBe(true);
   expect([binding.counts.size, place.counts.size, event.counts.size]).toEqual([0, 0, 1]);
 });
 
 it("blocks a key after ten failures and admits it again after the window", async () => {
   const { limit, time } = createLimiter();
-  await countAdmitted(limit, times(10, "a"));
+  await countAdmitted(limit, repeatKey(10, "a"));
   for (let i = 0; i < 10; i++) expect(await limit.fail("a")).toBe(true);
   time.now = WINDOW - 1;
   expect(await limit.reserve("a")).toBe(false);
   time.now = WINDOW;
-  expect(await countAdmitted(limit, times(30, "a"))).toBe(10);
+  expect(await countAdmitted(limit, repeatKey(30, "a"))).toBe(10);
 });
 
 it("does not count successful attempts", async () => {
@@ -82,7 +82,7 @@ it("does not count successful attempts", async () => {
     limit.release("a");
   }
   expect(binding.counts.size).toBe(0);
-  expect(await countAdmitted(limit, times(30, "a"))).toBe(10);
+  expect(await countAdmitted(limit, repeatKey(30, "a"))).toBe(10);
 });
 
 it("counts failures that other isolates have seen", async () => {
@@ -102,7 +102,7 @@ it("counts failures that other isolates have seen", async () => {
 
 it("does not block a key because of cancelled requests", async () => {
   const { limit, time } = createLimiter();
-  await countAdmitted(limit, times(10, "a"));
+  await countAdmitted(limit, repeatKey(10, "a"));
   expect(await limit.reserve("a")).toBe(false);
   time.now = WINDOW;
   expect(await limit.reserve("a")).toBe(true);
@@ -110,9 +110,9 @@ it("does not block a key because of cancelled requests", async () => {
 
 it("keeps the latest keys if there are more than it can store", async () => {
   const { limit } = createLimiter();
-  await countAdmitted(limit, times(10, "old"));
+  await countAdmitted(limit, repeatKey(10, "old"));
   for (let i = 0; i < 5000; i++) await limit.reserve(`k${i}`);
-  await countAdmitted(limit, times(10, "new"));
+  await countAdmitted(limit, repeatKey(10, "new"));
   for (let i = 5000; i < 10_000; i++) await limit.reserve(`k${i}`);
   expect(await limit.reserve("new")).toBe(false);
   expect(await limit.reserve("old")).toBe(true);

@@ -27,7 +27,7 @@ const bytesOf = (address: string): Buffer => {
 };
 
 /** A DNS message that answers a query for A (1) or AAAA (28) records: RFC 1035 §4. */
-function answerTo(query: Buffer): Buffer {
+function createDnsResponse(query: Buffer): Buffer {
   let offset = 12;
   const labels: string[] = [];
   for (let length = query[offset] ?? 0; length > 0; length = query[offset] ?? 0) {
@@ -53,29 +53,29 @@ function answerTo(query: Buffer): Buffer {
 const server = createSocket("udp4");
 const resolver = new dns.Resolver({ timeout: 2000, tries: 1 });
 beforeAll(async () => {
-  server.on("message", (query, { port, address }) => server.send(answerTo(query), port, address));
+  server.on("message", (query, { port, address }) => server.send(createDnsResponse(query), port, address));
   await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
   resolver.setServers([`127.0.0.1:${(server.address() as AddressInfo).port}`]);
 });
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-const sent: string[] = [];
+const fetchedUrls: string[] = [];
 let time = 0;
 beforeEach(() => {
-  sent.length = 0;
+  fetchedUrls.length = 0;
   time += 10 * 60_000;
 });
 const send = publicFetch({
   now: () => time,
   async fetch(url) {
-    sent.push(url);
+    fetchedUrls.push(url);
     return new Response("hello");
   },
   async resolve(hostname) {
-    const none = () => [];
+    const noAddresses = () => [];
     const addresses = await Promise.all([
-      resolver.resolve4(hostname).catch(none),
-      resolver.resolve6(hostname).catch(none),
+      resolver.resolve4(hostname).catch(noAddresses),
+      resolver.resolve6(hostname).catch(noAddresses),
     ]);
     return addresses.flat().filter(isIpAddress);
   },
@@ -95,12 +95,12 @@ describe("a request to a URL that a user entered", () => {
     "0x7f000001",
   ])("is not sent to %s", async (host) => {
     await expect(send(`https://${host}/`, {})).rejects.toBeInstanceOf(PrivateNetworkError);
-    expect(sent).toEqual([]);
+    expect(fetchedUrls).toEqual([]);
   });
 
   it("is sent to a name that has only public addresses", async () => {
     expect(await (await send("https://public.example/a", {})).text()).toBe("hello");
-    expect(sent).toEqual(["https://public.example/a"]);
+    expect(fetchedUrls).toEqual(["https://public.example/a"]);
   });
 
   it("is not checked if it was aborted before it began, and leaves no failure behind", async () => {
@@ -133,6 +133,6 @@ describe("a request to a URL that a user entered", () => {
       status: null,
       answer: "",
     });
-    expect(sent).toEqual([]);
+    expect(fetchedUrls).toEqual([]);
   });
 });

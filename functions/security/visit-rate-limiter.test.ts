@@ -17,13 +17,13 @@ it("a visitor's hash is 128 bits that depend on all of its parts", () => {
 
 describe("a day's salt", () => {
   const day = (date: string) => ({ timeZone: "Asia/Tokyo", day: date, endsAt: `${date}T15:00:00.000Z` });
-  const [first, second] = ["2026-04-01", "2026-04-02"].map(day) as [ZoneDay, ZoneDay];
+  const [firstDay, secondDay] = ["2026-04-01", "2026-04-02"].map(day) as [ZoneDay, ZoneDay];
   /** Isolates that share a store. The cron job never runs. */
   function makeStore() {
     const clock = { now: Date.parse("2026-04-01T01:00:00.000Z") };
     const storedSalts = new Map<string, string>();
     const reads: string[] = [];
-    const line = { works: true };
+    const storeState = { works: true };
     const store: SaltStore = {
       async getOrCreate({ endsAt, day: date }, newSalt) {
         reads.push(date);
@@ -31,44 +31,47 @@ describe("a day's salt", () => {
         return storedSalts.get(endsAt) as string;
       },
       async deleteExpired(before) {
-        if (!line.works) throw new Error("The store does not answer");
+        if (!storeState.works) throw new Error("The store does not answer");
         for (const endsAt of storedSalts.keys()) if (endsAt <= before) storedSalts.delete(endsAt);
       },
     };
     const isolate = () => new DailySalts(store, () => clock.now);
-    return { clock, storedSalts, reads, line, isolate };
+    return { clock, storedSalts, reads, line: storeState, isolate };
   }
-  const [noon, end] = ["2026-04-02T03:00:00.000Z", first.endsAt].map(Date.parse) as [number, number];
+  const [noon, endOfFirstDay] = ["2026-04-02T03:00:00.000Z", firstDay.endsAt].map(Date.parse) as [
+    number,
+    number,
+  ];
 
   it("is read once, and deleted after its day", async () => {
     const { clock, reads, isolate } = makeStore();
     const salts = isolate();
-    const salt = await salts.getSalt(first);
-    expect(await salts.getSalt(first)).toBe(salt);
-    clock.now = end;
-    await salts.getSalt(second);
+    const salt = await salts.getSalt(firstDay);
+    expect(await salts.getSalt(firstDay)).toBe(salt);
+    clock.now = endOfFirstDay;
+    await salts.getSalt(secondDay);
     // A visit at the end of the day still uses the salt, which the isolate reads from the store then.
-    expect(await salts.getSalt(first)).toBe(salt);
+    expect(await salts.getSalt(firstDay)).toBe(salt);
     expect(reads).toEqual(["2026-04-01", "2026-04-02", "2026-04-01"]);
-    clock.now = end + 60_000;
+    clock.now = endOfFirstDay + 60_000;
     // The salt is not used any more, even if it is still stored.
-    expect(await salts.getSalt(first)).not.toBe(salt);
-    expect(await salts.getSalt(first)).not.toBe(await salts.getSalt(first));
+    expect(await salts.getSalt(firstDay)).not.toBe(salt);
+    expect(await salts.getSalt(firstDay)).not.toBe(await salts.getSalt(firstDay));
     expect(reads).toHaveLength(3);
   });
 
   it("is deleted without the job, by the first request of an isolate that has it", async () => {
-    const { clock, storedSalts, line, isolate } = makeStore();
+    const { clock, storedSalts, line: storeState, isolate } = makeStore();
     const salts = isolate();
     await salts.dropExpired();
-    await salts.getSalt(first);
+    await salts.getSalt(firstDay);
     expect(salts.dropExpired()).toBeNull();
-    clock.now = end + 59_999;
+    clock.now = endOfFirstDay + 59_999;
     expect(salts.dropExpired()).toBeNull();
     clock.now++;
-    line.works = false;
+    storeState.works = false;
     await expect(salts.dropExpired()).rejects.toThrow("does not answer");
-    line.works = true;
+    storeState.works = true;
     clock.now += 60_000;
     await salts.dropExpired();
     expect([...storedSalts]).toEqual([]);
@@ -76,20 +79,20 @@ describe("a day's salt", () => {
   });
 
   it("is deleted without the job, by another isolate's first request or first visit of another day", async () => {
-    const { clock, storedSalts, line, isolate } = makeStore();
-    const [one, two] = [isolate(), isolate()];
-    await one.getSalt(first);
-    await two.dropExpired();
+    const { clock, storedSalts, line: storeState, isolate } = makeStore();
+    const [firstIsolate, secondIsolate] = [isolate(), isolate()];
+    await firstIsolate.getSalt(firstDay);
+    await secondIsolate.dropExpired();
     clock.now = noon;
     await isolate().dropExpired();
     expect([...storedSalts]).toEqual([]);
-    storedSalts.set(first.endsAt, "of yesterday");
-    line.works = false;
+    storedSalts.set(firstDay.endsAt, "of yesterday");
+    storeState.works = false;
     // A visit is counted although the deletion fails now.
-    const salt = await two.getSalt(second);
+    const salt = await secondIsolate.getSalt(secondDay);
     expect([...storedSalts.values()]).toEqual(["of yesterday", salt]);
-    line.works = true;
-    await one.getSalt(second);
+    storeState.works = true;
+    await firstIsolate.getSalt(secondDay);
     expect([...storedSalts.values()]).toEqual([salt]);
   });
 });
@@ -122,7 +125,7 @@ it("people are admitted, and most of a flood is rejected", async () => {
   // A client that invents devices gets sixty of them per hour, and known devices in the network are not affected.
   isFree = true;
   let inventedDevices = 0;
-  for (const minutes = now + 50 * 60_000; now < minutes; now += 60_000)
+  for (const endMs = now + 50 * 60_000; now < endMs; now += 60_000)
     inventedDevices += await admitted("inventor", (time) => `device ${now + time}`, 500);
   expect(inventedDevices).toBe(60);
   expect(await admitted("other office", () => "one", 1)).toBe(1);

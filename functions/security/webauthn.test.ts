@@ -75,13 +75,13 @@ describe("a new credential", () => {
 
   it.each([
     ["for another host", { rpId: "other.test" }],
-    ["without a person", { flags: ALL & ~FLAGS.present }],
-    ["without a person who proved who it is", { flags: ALL & ~FLAGS.verified }],
+    ["without user presence", { flags: ALL & ~FLAGS.present }],
+    ["without user verification", { flags: ALL & ~FLAGS.verified }],
     ["without a credential", { flags: ALL & ~FLAGS.attested }],
     ["backed up although it cannot be", { flags: ALL | FLAGS.backedUp }],
-    ["of another id", { attestedId: Buffer.from("another") }],
-    ["of an empty id", { attestedId: Buffer.alloc(0) }],
-    ["of an id that is too long", { attestedId: Buffer.alloc(1024) }],
+    ["with another id", { attestedId: Buffer.from("another") }],
+    ["with an empty id", { attestedId: Buffer.alloc(0) }],
+    ["with an id that is too long", { attestedId: Buffer.alloc(1024) }],
     ["with client data of a log-in", { type: "webauthn.get" }],
     ...WRONG_CLIENT_DATA,
   ] as const)("is rejected when it was made %s", async (_, fake) => {
@@ -142,8 +142,8 @@ describe("a log-in", () => {
 
   it.each([
     ["for another host", { rpId: "other.test" }],
-    ["without a person", { flags: FLAGS.verified }],
-    ["without a person who proved who it is", { flags: FLAGS.present }],
+    ["without user presence", { flags: FLAGS.verified }],
+    ["without user verification", { flags: FLAGS.present }],
     ["with another key", { key: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey }],
     ["with a key of another kind", { key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }],
     ["with client data of a new credential", { type: "webauthn.create" }],

@@ -78,8 +78,8 @@ describe("a client", () => {
       );
   });
   it("rejects a private token in a browser", () => {
-    const isBrowser = { window: {} };
-    Object.assign(globalThis, isBrowser);
+    const browserGlobals = { window: {} };
+    Object.assign(globalThis, browserGlobals);
     try {
       expect(creating({ publicAccessToken: undefined, privateAccessToken: "b" })).toThrow(
         "private access tokens and headers should only be used in a server-to-server implementation",
@@ -267,9 +267,9 @@ describe("a retry", () => {
   it("stops at an abort", async () => {
     const { client, waits } = clientFor({ retries: 3 });
     store.fail("hang");
-    const stop = new AbortController();
-    const response = client.request(DOCUMENTS.shop, { signal: stop.signal });
-    stop.abort();
+    const abortController = new AbortController();
+    const response = client.request(DOCUMENTS.shop, { signal: abortController.signal });
+    abortController.abort();
     expect((await failureOf(response)).code).toBe("timeout");
     expect([waits, store.requests.length <= 1]).toEqual([[], true]);
   });

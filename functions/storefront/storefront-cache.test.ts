@@ -50,12 +50,12 @@ describe("cached responses", () => {
 
   it("are read from the edge if another isolate has renewed them", async () => {
     const edge = memoryResponseStore();
-    const [one, otherIsolate] = [isolate(edge), isolate(edge)];
-    await one.get("k", async () => "old", defer);
+    const [firstIsolate, otherIsolate] = [isolate(edge), isolate(edge)];
+    await firstIsolate.get("k", async () => "old", defer);
     await finishDeferred();
     await otherIsolate.get("k", async () => "unasked", defer);
     now += FRESH_MS;
-    await one.get("k", async () => "new", defer);
+    await firstIsolate.get("k", async () => "new", defer);
     await finishDeferred();
     expect(await otherIsolate.get("k", async () => "unasked", defer)).toBe("new");
   });
@@ -123,16 +123,16 @@ describe("the key of a response", () => {
 });
 
 it("stores responses at the edge for their lifetime, under a key that no page can request", async () => {
-  const put: [string, Response][] = [];
+  const storedResponses: [string, Response][] = [];
   const store = edgeResponseStore(async () => ({
     match: async (request: RequestInfo | URL) =>
-      put.find(([url]) => url === String(request))?.[1].clone() as never,
+      storedResponses.find(([url]) => url === String(request))?.[1].clone() as never,
     put: async (request: RequestInfo | URL, response: unknown) =>
-      void put.push([String(request), response as Response]),
+      void storedResponses.push([String(request), response as Response]),
   }));
   await store.put("k", '{"at":1}');
   expect(await store.get("k")).toBe('{"at":1}');
   expect(await store.get("other")).toBeNull();
-  expect(put[0]?.[0]).toBe("https://answers.invalid/k");
-  expect(put[0]?.[1].headers.get("cache-control")).toBe("max-age=3660");
+  expect(storedResponses[0]?.[0]).toBe("https://answers.invalid/k");
+  expect(storedResponses[0]?.[1].headers.get("cache-control")).toBe("max-age=3660");
 });

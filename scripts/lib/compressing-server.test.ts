@@ -12,7 +12,7 @@ const usedConnections = new WeakSet<Socket>();
 /** Stands for the worker. */
 const worker = createServer(async (incoming, outgoing) => {
   const { method, url, headers } = incoming;
-  const tag = '"1"';
+  const entityTag = '"1"';
   if (method === "POST") return void outgoing.end(`${headers.host} ${await text(incoming)}`);
   if (url === "/page") {
     outgoing.writeHead(200, { "content-type": "text/html; charset=utf-8", "set-cookie": ["a=1", "b=2"] });
@@ -29,8 +29,12 @@ const worker = createServer(async (incoming, outgoing) => {
     outgoing.writeHead(206, { "content-type": "text/plain", "content-range": "bytes 0-3/9" });
     return void outgoing.end("part");
   }
-  if (headers["if-none-match"] === tag) return void outgoing.writeHead(304, { etag: tag }).end();
-  outgoing.writeHead(200, { "content-type": "text/javascript", etag: tag, "cache-control": "immutable" });
+  if (headers["if-none-match"] === entityTag) return void outgoing.writeHead(304, { etag: entityTag }).end();
+  outgoing.writeHead(200, {
+    "content-type": "text/javascript",
+    etag: entityTag,
+    "cache-control": "immutable",
+  });
   return void outgoing.end(SCRIPT);
 });
 let plain: CompressingServer;
@@ -93,9 +97,12 @@ describe("the compressing server", () => {
 
   test("compresses pages only if that is requested", async () => {
     const headers = { "accept-encoding": "br" };
-    const [sent, compressed] = [await get(plain, "/page", headers), await get(compressing, "/page", headers)];
-    expect(sent.headers["content-encoding"]).toBeUndefined();
-    expect(sent.body.toString()).toBe(PAGE);
+    const [plainPage, compressed] = [
+      await get(plain, "/page", headers),
+      await get(compressing, "/page", headers),
+    ];
+    expect(plainPage.headers["content-encoding"]).toBeUndefined();
+    expect(plainPage.body.toString()).toBe(PAGE);
     expect(compressed.headers).toMatchObject({ "content-encoding": "br", "set-cookie": ["a=1", "b=2"] });
     expect(brotliDecompressSync(compressed.body).toString()).toBe(PAGE);
   });
@@ -107,8 +114,8 @@ describe("the compressing server", () => {
       undefined,
       "part",
     ]);
-    const posted = await get(compressing, "/page", { host: "hiroba.example" }, "text");
-    expect(posted.body.toString()).toBe("hiroba.example text");
+    const postResponse = await get(compressing, "/page", { host: "hiroba.example" }, "text");
+    expect(postResponse.body.toString()).toBe("hiroba.example text");
   });
 
   test("sends a request again when the worker closes an idle connection", async () => {

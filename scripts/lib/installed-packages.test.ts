@@ -33,7 +33,7 @@ describe("the packages", () => {
 
   it.each([
     ["another version", { "node_modules/used": { version: "0.9.0" } }],
-    ["no such package", {}],
+    ["a missing package", {}],
     [
       "a package of another system",
       {

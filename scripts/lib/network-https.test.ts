@@ -75,7 +75,7 @@ async function requestStore(environment: Readonly<Record<string, string>>) {
   return JSON.parse(stdout) as { readonly allowedHost: StoreResult; readonly otherHost: StoreResult };
 }
 
-it("A store of this machine responds over https when its host is allowed and its authority is trusted, and otherwise not", async () => {
+it("a store of this machine responds over https when its host is allowed and its authority is trusted, and otherwise not", async () => {
   const [trusted, untrusted] = await Promise.all([
     requestStore({ NODE_EXTRA_CA_CERTS: join(folder, "authority.pem") }),
     requestStore({}),

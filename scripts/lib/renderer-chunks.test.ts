@@ -63,8 +63,11 @@ describe("the renderer with joined chunks", () => {
   });
 
   it("keeps pages that are rendered at the same time apart", async () => {
-    const [one, other] = await Promise.all([chunksOf(render, true, false), chunksOf(render, false, false)]);
-    expect([one.text, other.text]).toEqual([
+    const [slowPage, quickPage] = await Promise.all([
+      chunksOf(render, true, false),
+      chunksOf(render, false, false),
+    ]);
+    expect([slowPage.text, quickPage.text]).toEqual([
       (await chunksOf(render, true, false)).text,
       (await chunksOf(render, false, false)).text,
     ]);

@@ -16,32 +16,32 @@ interface CartJson {
 const store = new DemoStore();
 const merchandiseId = store.product("seigaiha-tenugui").variants[0]?.id ?? "";
 
-async function query(host: string, query: string, variables: object): Promise<QueryResult["data"]> {
+async function query(host: string, document: string, variables: object): Promise<QueryResult["data"]> {
   const request = new Request(`https://${host}/api/2025-01/graphql.json`, {
     method: "POST",
     headers: { "x-shopify-storefront-access-token": DEMO_STORE_TOKEN },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query: document, variables }),
   });
   return ((await (await store.handle(request)).json()) as QueryResult).data;
 }
 const lines = [{ merchandiseId, quantity: 1 }];
 const newCart = async (host: string) =>
   (await query(host, DOCUMENTS.cartCreate, {})).cartCreate?.cart?.id ?? "";
-const add = (host: string, cartId: string) => query(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
+const addLine = (host: string, cartId: string) => query(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
 
 it.each(["vanished", "expired"] as const)(
-  "%s on one host does not affect the others",
+  "the fault “%s” of one host does not affect the others",
   async (fault: Fault) => {
     const cartId = await newCart(DEMO_STORE_HOST);
-    await add(DEMO_STORE_HOST, cartId);
+    await addLine(DEMO_STORE_HOST, cartId);
     const faultyHost = faultHost(fault);
-    expect((await add(faultyHost, await newCart(faultyHost))).cartLinesAdd?.cart ?? null).toBeNull();
+    expect((await addLine(faultyHost, await newCart(faultyHost))).cartLinesAdd?.cart ?? null).toBeNull();
     expect((await query(DEMO_STORE_HOST, DOCUMENTS.cart, { cartId })).cart?.totalQuantity).toBe(1);
-    expect((await add(DEMO_STORE_HOST, cartId)).cartLinesAdd?.cart?.totalQuantity).toBe(2);
+    expect((await addLine(DEMO_STORE_HOST, cartId)).cartLinesAdd?.cart?.totalQuantity).toBe(2);
   },
 );
 
-it("documents every fault", () => {
+it("the operations manual documents every fault", () => {
   const [, table = ""] = readFileSync(fromRoot("docs/operations.md"), "utf8").split("| NAME |");
   const documentedFaults = (table.split("\n\n")[0] ?? "")
     .split("\n")

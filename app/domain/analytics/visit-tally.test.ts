@@ -21,8 +21,8 @@ class CountStore {
   readonly live = new Map<number, number>();
 
   count(records: readonly VisitRecord[]) {
-    const known: StoredVisitState = { parts: this.parts, visitors: this.visitors, erased: new Map() };
-    const sums = tally(records, known);
+    const storedState: StoredVisitState = { parts: this.parts, visitors: this.visitors, erased: new Map() };
+    const sums = tally(records, storedState);
     for (const record of sums.newParts) this.parts.add(partKey(record));
     for (const { state, ...visitorOfDay } of sums.visitors) {
       expect(state.version).toBe((this.visitors.get(visitorKey(visitorOfDay))?.version ?? 0) + 1);
@@ -46,7 +46,7 @@ class CountStore {
   }
 }
 
-const NOBODY = { lang: "ja", device: "phone", country: "JP", from: "" };
+const TRAITS = { lang: "ja", device: "phone", country: "JP", from: "" };
 
 const record = (changes: Partial<VisitRecord> & { readonly at?: number } = {}): VisitRecord => {
   const time = changes.at ?? START;
@@ -57,7 +57,7 @@ const record = (changes: Partial<VisitRecord> & { readonly at?: number } = {}): 
     at: time,
     hour: hourOf(time),
     visitor: "a",
-    traits: NOBODY,
+    traits: TRAITS,
     things: [],
     stays: [],
     ...changes,
@@ -73,7 +73,7 @@ const streams = fc
       minutes: fc.integer({ min: 0, max: 36 * 60 }),
       eventId: fc.constantFrom("e", "f"),
       visitor: fc.constantFrom("a", "b", "c"),
-      traits: fc.constantFrom(null, "", "a.example", "b.example").map((from) => ({ ...NOBODY, from })),
+      traits: fc.constantFrom(null, "", "a.example", "b.example").map((from) => ({ ...TRAITS, from })),
       things: fc.array(
         fc.record({
           act: fc.constantFrom("tag" as const, "product" as const, "cart" as const),
@@ -100,16 +100,16 @@ describe("counting", () => {
       fc.property(streams, fc.infiniteStream(fc.integer({ min: 1, max: 6 })), (stream, sizes) => {
         const inOneWrite = new CountStore();
         inOneWrite.count(stream);
-        const cut = new CountStore();
+        const inSeveralWrites = new CountStore();
         for (let index = 0; index < stream.length; ) {
           const size = sizes.next().value as number;
           const part = stream.slice(index, index + size);
-          cut.count([...part, ...part, ...stream.slice(0, index)]);
+          inSeveralWrites.count([...part, ...part, ...stream.slice(0, index)]);
           index += size;
         }
-        expect(cut.numbers).toEqual(inOneWrite.numbers);
-        for (const site of SITES) expect(cut.part(site)).toBe(inOneWrite.part(site));
-        const [a, b] = [cut, inOneWrite].map(({ visitors }) =>
+        expect(inSeveralWrites.numbers).toEqual(inOneWrite.numbers);
+        for (const site of SITES) expect(inSeveralWrites.part(site)).toBe(inOneWrite.part(site));
+        const [a, b] = [inSeveralWrites, inOneWrite].map(({ visitors }) =>
           [...visitors].map(([key, { version: _, ...state }]) => [key, state]).sort(),
         );
         expect(a).toEqual(b);

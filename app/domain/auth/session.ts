@@ -50,6 +50,13 @@ export function isRecentLogIn(authenticatedAt: Instant, now: number): boolean {
   return now - Date.parse(authenticatedAt) < RECENT_LOGIN_MS;
 }
 
+/** Time allowed for filling in a form, in milliseconds. */
+const FORM_FILLING_MS = 60_000;
+
+/** Whether a form that is opened at `now` (epoch milliseconds) needs no password, because the log-in is still recent when the form is submitted. */
+export const isRecentUntilSubmit = (authenticatedAt: Instant, now: number): boolean =>
+  isRecentLogIn(authenticatedAt, now + FORM_FILLING_MS);
+
 /** Returns the page that opens after a log-in (specification §1), and to which the brand links (specification §2). */
 export function startPage(role: Role): "/user-list" | "/space-list" {
   return role === "admin" ? "/user-list" : "/space-list";

@@ -81,21 +81,21 @@ const sceneValues = fc.record(
 const version = fc.nat();
 const type = fc.constantFrom("tag", "media");
 const op = <Name extends string>(name: Name) => fc.constant(name);
-const partly = <T>(values: fc.Arbitrary<T>) =>
+const someOf = <T>(values: fc.Arbitrary<T>) =>
   fc
     .tuple(values, fc.nat())
-    .map(([all, chosen]) =>
-      Object.fromEntries(Object.entries(all as object).filter((_, i) => (chosen >> i) % 2 === 0)),
+    .map(([all, bits]) =>
+      Object.fromEntries(Object.entries(all as object).filter((_, i) => (bits >> i) % 2 === 0)),
     );
 const commands = fc.oneof(
   fc.record({ op: op("create_tag"), id: uuid, values: tagValues }),
-  fc.record({ op: op("update_tag"), id: uuid, version, values: partly(tagValues) }),
+  fc.record({ op: op("update_tag"), id: uuid, version, values: someOf(tagValues) }),
   fc.record({
     op: op("create_media"),
     id: uuid,
     values: fc.tuple(mediaValues, uuid).map(([values, libraryItemId]) => ({ libraryItemId, ...values })),
   }),
-  fc.record({ op: op("update_media"), id: uuid, version, values: partly(mediaValues) }),
+  fc.record({ op: op("update_media"), id: uuid, version, values: someOf(mediaValues) }),
   fc.record({ op: op("delete"), type, id: uuid, version }),
   fc.record({ op: op("restore"), type, id: uuid }),
   fc.record({ op: op("duplicate"), type, id: uuid, newId: uuid }),
@@ -111,8 +111,8 @@ describe("a command", () => {
   it("is parsed to the command that was sent", () => {
     fc.assert(
       fc.property(commands, (command) => {
-        const sent = JSON.parse(JSON.stringify(commandToJson(command)));
-        expect(readCommand(commandFromJson(sent))).toEqual({ command });
+        const json = JSON.parse(JSON.stringify(commandToJson(command)));
+        expect(readCommand(commandFromJson(json))).toEqual({ command });
         expect(readCommand(command)).toEqual({ command });
       }),
     );
@@ -123,11 +123,11 @@ describe("a command", () => {
       fc.property(
         fc.anything(),
         fc.constantFrom("create_tag", "update_tag", "create_media", "update_scene", "move_tags"),
-        (any, name) => {
+        (anyValue, name) => {
           for (const raw of [
-            any,
-            { op: name, ...(any as object) },
-            { op: name, uuid: ID, version: 1, values: any, uuids: any },
+            anyValue,
+            { op: name, ...(anyValue as object) },
+            { op: name, uuid: ID, version: 1, values: anyValue, uuids: anyValue },
           ]) {
             const read = readCommand(commandFromJson(raw));
             if ("errors" in read) expect(Object.keys(read.errors).length).toBeGreaterThan(0);

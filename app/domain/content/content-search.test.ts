@@ -69,7 +69,7 @@ describe("the query in a URL", () => {
 });
 
 test("keywords are offered once, first those in the reader's script, sorted by their number of entries", () => {
-  const some = [{ keywords: ["b", "木", "ａ"] }, { keywords: ["A", "かみ"] }, { keywords: ["c", "かみ"] }];
-  expect(collectKeywords(some, "en")).toEqual(["ａ", "b", "c", "かみ", "木"]);
-  expect(collectKeywords(some, "ja")).toEqual(["かみ", "木", "ａ", "b", "c"]);
+  const entries = [{ keywords: ["b", "木", "ａ"] }, { keywords: ["A", "かみ"] }, { keywords: ["c", "かみ"] }];
+  expect(collectKeywords(entries, "en")).toEqual(["ａ", "b", "c", "かみ", "木"]);
+  expect(collectKeywords(entries, "ja")).toEqual(["かみ", "木", "ａ", "b", "c"]);
 });

@@ -96,8 +96,8 @@ describe("the scene of a copy", () => {
   });
 
   it("keeps only the parts without positions in a different space", () => {
-    const partly = copy({ nodes: ["a"] });
-    expect(partly.tour.map(({ tagId, viewpoint }) => [tagId, viewpoint?.nodeId])).toEqual([
+    const partialCopy = copy({ nodes: ["a"] });
+    expect(partialCopy.tour.map(({ tagId, viewpoint }) => [tagId, viewpoint?.nodeId])).toEqual([
       ["T", undefined],
       [null, "a"],
     ]);

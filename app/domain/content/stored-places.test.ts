@@ -20,11 +20,11 @@ describe("stored positions", () => {
   });
 
   test("are null when they are invalid", () => {
-    for (const bad of NOT_POINTS) {
-      expect(storedPoint(bad)).toBe(null);
-      expect(storedView({ ...VIEW, position: bad })).toBe(null);
-      expect(storedPlacement({ ...PLACEMENT, position: bad })).toBe(null);
-      expect(storedPlacement({ ...PLACEMENT, normal: bad })).toBe(null);
+    for (const invalidPoint of NOT_POINTS) {
+      expect(storedPoint(invalidPoint)).toBe(null);
+      expect(storedView({ ...VIEW, position: invalidPoint })).toBe(null);
+      expect(storedPlacement({ ...PLACEMENT, position: invalidPoint })).toBe(null);
+      expect(storedPlacement({ ...PLACEMENT, normal: invalidPoint })).toBe(null);
     }
     for (const invalid of [{ yaw: INFINITE }, { pitch: null }, { pitch: 2 }, { mode: "fly" }])
       expect(storedView({ ...VIEW, ...invalid })).toBe(null);
@@ -73,31 +73,31 @@ describe("stored positions", () => {
       heading: 1,
       links: ["b"],
     };
-    const fullPlaces = [
+    const validSources = [
       { kind: "showcase" },
       { kind: "model", mediaId: "m", start: VIEW, eyeHeight: 1.5 },
       { kind: "splat", mediaId: "m", start: null, eyeHeight: 1.6, up: "-y" },
       { kind: "panorama", nodes: [node], start: { ...VIEW, nodeId: "a" } },
     ];
-    for (const source of fullPlaces) expect(readStoredSource(source)).toEqual(source);
-    const model = { ...fullPlaces[1], display: { ...MODEL_DISPLAY, scale: 0.001 } };
+    for (const source of validSources) expect(readStoredSource(source)).toEqual(source);
+    const model = { ...validSources[1], display: { ...MODEL_DISPLAY, scale: 0.001 } };
     for (const light of [
       { light: "daylight" },
       { light: "evening" },
       { light: "file", lightPicture: { mediaId: "hdr" } },
     ])
       expect(readStoredSource({ ...model, ...light })).toEqual({ ...model, ...light });
-    for (const none of ["moon", "studio", "file", 7])
-      expect(readStoredSource({ ...model, light: none })).toEqual(model);
+    for (const invalidLight of ["moon", "studio", "file", 7])
+      expect(readStoredSource({ ...model, light: invalidLight })).toEqual(model);
     expect(
-      readStoredSource({ ...fullPlaces[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE }),
+      readStoredSource({ ...validSources[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE }),
     ).toEqual({
       kind: "model",
       mediaId: "m",
       start: null,
       eyeHeight: 1.6,
     });
-    expect(readStoredSource({ ...fullPlaces[2], up: 7 })).toMatchObject({ up: "y" });
+    expect(readStoredSource({ ...validSources[2], up: 7 })).toMatchObject({ up: "y" });
     const broken = { ...node, position: [1, INFINITE, 0], heading: "north", links: null, title: null };
     expect(readStoredSource({ kind: "panorama", nodes: [node, broken, null, 7], start: 3 })).toEqual({
       kind: "panorama",
@@ -105,6 +105,7 @@ describe("stored positions", () => {
       nodes: [node, { ...node, title: { ja: "", en: "" }, position: [4, 1.6, 0], heading: 0, links: [] }],
     });
     expect(readStoredSource({ kind: "panorama" })).toEqual({ kind: "panorama", nodes: [], start: null });
-    for (const none of [null, 7, "x", [], {}]) expect(readStoredSource(none)).toEqual({ kind: "showcase" });
+    for (const invalidSource of [null, 7, "x", [], {}])
+      expect(readStoredSource(invalidSource)).toEqual({ kind: "showcase" });
   });
 });

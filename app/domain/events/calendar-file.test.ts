@@ -11,7 +11,7 @@ const entry = {
   host: "h.example",
 };
 
-it("has the event's times in UTC, and its texts escaped", () => {
+it("writes the event's times in UTC, and escapes its texts", () => {
   const lines = calendarFile({ ...entry, end: "2030-04-03T01:00:00.000Z" }, NOW).split("\r\n");
   expect(lines).toContain("DTSTAMP:20300401T030000Z");
   expect(lines).toContain("DTSTART:20300402T010000Z");

@@ -9,31 +9,36 @@ import {
 } from "./change-groups";
 import { statusAt } from "./status";
 
-const T = Date.parse("2026-04-01T00:00:00.000Z");
-const instantAfter = (minutes: number) => new Date(T + minutes * 60_000).toISOString();
+const START = Date.parse("2026-04-01T00:00:00.000Z");
+const instantAfter = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 const fields = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null, endDate: string | null = null) => ({
   statusId,
   startDate,
   endDate,
   enableAutoChangeStatus: true,
 });
-const since = (minutes: number, of: FieldsSince["fields"]): FieldsSince => ({
+const fieldsSince = (minutes: number, eventFields: FieldsSince["fields"]): FieldsSince => ({
   from: instantAfter(minutes),
-  fields: of,
+  fields: eventFields,
 });
 
 describe("when an event was Published", () => {
   it("starts when a user publishes it and ends when a user withdraws it", () => {
-    const timeline = [since(0, fields(1)), since(10, fields(3)), since(20, fields(2)), since(30, fields(3))];
-    expect(publishedTimes(timeline, T + 60 * 60_000)).toEqual([
+    const timeline = [
+      fieldsSince(0, fields(1)),
+      fieldsSince(10, fields(3)),
+      fieldsSince(20, fields(2)),
+      fieldsSince(30, fields(3)),
+    ];
+    expect(publishedTimes(timeline, START + 60 * 60_000)).toEqual([
       { from: instantAfter(10), to: instantAfter(20) },
       { from: instantAfter(30), to: null },
     ]);
   });
 
   it("lasts from its start date to its end date, limited to the past", () => {
-    const timeline = [since(0, fields(2, instantAfter(10), instantAfter(50)))];
-    const times = (minutes: number) => publishedTimes(timeline, T + minutes * 60_000);
+    const timeline = [fieldsSince(0, fields(2, instantAfter(10), instantAfter(50)))];
+    const times = (minutes: number) => publishedTimes(timeline, START + minutes * 60_000);
     expect(times(5)).toEqual([]);
     expect(times(10)).toEqual([{ from: instantAfter(10), to: null }]);
     expect(times(60)).toEqual([{ from: instantAfter(10), to: instantAfter(50) }]);
@@ -41,11 +46,11 @@ describe("when an event was Published", () => {
 
   it("continues through saves that do not affect it", () => {
     const timeline = [
-      since(0, fields(3)),
-      since(10, fields(3)),
-      since(20, fields(3, null, instantAfter(30))),
+      fieldsSince(0, fields(3)),
+      fieldsSince(10, fields(3)),
+      fieldsSince(20, fields(3, null, instantAfter(30))),
     ];
-    expect(publishedTimes(timeline, T + 90 * 60_000)).toEqual([
+    expect(publishedTimes(timeline, START + 90 * 60_000)).toEqual([
       { from: instantAfter(0), to: instantAfter(30) },
     ]);
   });
@@ -63,14 +68,15 @@ describe("when an event was Published", () => {
         const entries = [
           ...new Map([[0, { ...fields(1) }], ...steps] as [number, FieldsSince["fields"]][]),
         ].sort(([a], [b]) => a - b);
-        const timeline = entries.map(([minute, of]) => since(minute, of));
-        const times = publishedTimes(timeline, T + 100 * 60_000);
+        const timeline = entries.map(([minute, eventFields]) => fieldsSince(minute, eventFields));
+        const times = publishedTimes(timeline, START + 100 * 60_000);
         for (let minute = 0; minute <= 100; minute++) {
           const now = instantAfter(minute);
-          const valid = [...timeline].reverse().find(({ from }) => from <= now);
-          const isPublished = valid !== undefined && statusAt(valid.fields, T + minute * 60_000) === 3;
-          const isIn = times.some(({ from, to }) => from <= now && (to === null || now < to));
-          expect([minute, isIn]).toEqual([minute, isPublished]);
+          const current = [...timeline].reverse().find(({ from }) => from <= now);
+          const isPublished =
+            current !== undefined && statusAt(current.fields, START + minute * 60_000) === 3;
+          const isInPublishedTimes = times.some(({ from, to }) => from <= now && (to === null || now < to));
+          expect([minute, isInPublishedTimes]).toEqual([minute, isPublished]);
         }
       }),
     );
@@ -97,9 +103,9 @@ describe("the change groups of a history", () => {
   it("mention the order of tags only when a user changed it", () => {
     seq = 0;
     const order = (minutes: number, act: string) => mark(minutes, { itemType: "order", itemId: "", act });
-    const back = [mark(0, { isAdded: true, act: "back" }), order(0, "back")];
-    expect(groupChanges(back, [], null).map(({ changed }) => changed)).toEqual([[]]);
-    expect(groupChanges([...back, order(1, "moved")], [], null).map(({ changed }) => changed)).toEqual([
+    const restored = [mark(0, { isAdded: true, act: "back" }), order(0, "back")];
+    expect(groupChanges(restored, [], null).map(({ changed }) => changed)).toEqual([[]]);
+    expect(groupChanges([...restored, order(1, "moved")], [], null).map(({ changed }) => changed)).toEqual([
       ["order"],
     ]);
   });

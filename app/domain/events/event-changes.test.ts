@@ -25,7 +25,7 @@ const saved: Event = {
   version: 3,
   revision: 9,
 };
-const same: EventFormValue = {
+const unchanged: EventFormValue = {
   version: 3,
   eventName: newText("春の展示"),
   startDate: "2030-04-01T00:00:30.000Z",
@@ -42,9 +42,9 @@ const same: EventFormValue = {
 
 describe("the changes of an event's form", () => {
   it("are empty when all values equal the saved ones, independent of the order of parameters and the spelling of dates", () => {
-    expect(changedFields(saved, same)).toEqual([]);
-    expect(changedFields(saved, { ...same, startDate: "2030-04-01T00:00:30Z" })).toEqual([]);
-    expect(changedFields(saved, { ...same, urlParams: { qs: "1", ts: "5", sr: "1,2" } })).toEqual([]);
+    expect(changedFields(saved, unchanged)).toEqual([]);
+    expect(changedFields(saved, { ...unchanged, startDate: "2030-04-01T00:00:30Z" })).toEqual([]);
+    expect(changedFields(saved, { ...unchanged, urlParams: { qs: "1", ts: "5", sr: "1,2" } })).toEqual([]);
   });
 
   it.each<[keyof EventFormValue, Partial<EventFormValue>]>([
@@ -64,22 +64,24 @@ describe("the changes of an event's form", () => {
     ["urlParams", { urlParams: { ...saved.urlParams, hr: "0" } }],
     ["urlParams", { urlParams: { qs: "1", ts: 5, toString: "1,2" } }],
   ])("are %s for %j", (field, change) => {
-    expect(changedFields(saved, { ...same, ...change })).toEqual([field]);
+    expect(changedFields(saved, { ...unchanged, ...change })).toEqual([field]);
   });
 
   it("are empty when the store's token is to stay", () => {
     const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "t" };
-    expect(changedFields({ ...saved, ...store }, { ...same, ...store, spAccessToken: undefined })).toEqual(
-      [],
-    );
-    expect(changedFields({ ...saved, ...store }, { ...same, ...store, spAccessToken: null })).toEqual([
+    expect(
+      changedFields({ ...saved, ...store }, { ...unchanged, ...store, spAccessToken: undefined }),
+    ).toEqual([]);
+    expect(changedFields({ ...saved, ...store }, { ...unchanged, ...store, spAccessToken: null })).toEqual([
       "spAccessToken",
     ]);
   });
 
   it("are empty when a password is removed that was never set", () => {
-    const without = { ...saved, hasPublishPassword: false };
-    expect(changedFields(without, { ...same, publishPassword: { action: "remove" } })).toEqual([]);
+    const withoutPassword = { ...saved, hasPublishPassword: false };
+    expect(changedFields(withoutPassword, { ...unchanged, publishPassword: { action: "remove" } })).toEqual(
+      [],
+    );
   });
 });
 
@@ -147,15 +149,15 @@ describe("the current input of a form", () => {
 });
 
 describe("two versions of an event", () => {
-  const mine: EventFormValue = {
-    ...same,
+  const submitted: EventFormValue = {
+    ...unchanged,
     endDate: "2030-04-02T09:00:00.000Z",
     publishPassword: { action: "set", password: "password-9" },
     spStoreUrl: "https://shop.example.com",
     spAccessToken: "0123456789abcdef",
     urlParams: { qs: "1", ts: 7, later: "x" },
   };
-  const rows = conflictRows(saved, mine, "Asia/Tokyo");
+  const rows = conflictRows(saved, submitted, "Asia/Tokyo");
 
   it("are listed for every differing field, with times in the account's time zone", () => {
     expect(rows.map((row) => row.field)).toEqual([
@@ -169,7 +171,7 @@ describe("two versions of an event", () => {
       saved: { kind: "date", local: "" },
       yours: { kind: "date", local: "2030-04-02T18:00" },
     });
-    expect(conflictRows(saved, same, "Asia/Tokyo")).toEqual([]);
+    expect(conflictRows(saved, unchanged, "Asia/Tokyo")).toEqual([]);
   });
 
   it("list only the differing parameters, and mark those that are not set", () => {
@@ -200,7 +202,11 @@ describe("two versions of an event", () => {
       saved: { is: "none" },
       yours: { is: "new" },
     });
-    const removed = conflictRows(saved, { ...same, publishPassword: { action: "remove" } }, "Asia/Tokyo");
+    const removed = conflictRows(
+      saved,
+      { ...unchanged, publishPassword: { action: "remove" } },
+      "Asia/Tokyo",
+    );
     expect(removed).toEqual([
       {
         field: "publishPassword",

@@ -5,15 +5,15 @@ import { type StatusNotice, statusNotice, waitForStart } from "./event-form";
 const NOW = Date.parse("2030-04-01T03:00:30.000Z");
 /** 2030-04-01 11:59 in Tokyo. */
 const SAVED = "2030-04-01T02:59:00.000Z";
-const form = (over: Partial<Parameters<typeof statusNotice>[0]> = {}) => ({
+const form = (overrides: Partial<Parameters<typeof statusNotice>[0]> = {}) => ({
   statusId: "1",
   startDate: "2030/04/01 11:59",
   endDate: "2030/04/02 10:00",
   enableAutoChangeStatus: "on",
-  ...over,
+  ...overrides,
 });
-const notice = (over: Parameters<typeof form>[0], savedStart: string | null = SAVED) =>
-  statusNotice(form(over), { timeZone: "Asia/Tokyo", now: NOW, savedStart });
+const notice = (overrides: Parameters<typeof form>[0], savedStart: string | null = SAVED) =>
+  statusNotice(form(overrides), { timeZone: "Asia/Tokyo", now: NOW, savedStart });
 const overruled = (statusId: 3 | 4): StatusNotice => ({ kind: "overruled", statusId });
 
 it("warns that the clock will publish an Unpublished or Preview event at once after its saved start", () => {
@@ -21,8 +21,8 @@ it("warns that the clock will publish an Unpublished or Preview event at once af
 });
 
 it("warns that the clock will archive an event at once after its end", () => {
-  const over = { startDate: "", endDate: "2030-04-01T12:00" };
-  expect(["1", "2", "3"].map((statusId) => notice({ ...over, statusId }))).toEqual([
+  const overrides = { startDate: "", endDate: "2030-04-01T12:00" };
+  expect(["1", "2", "3"].map((statusId) => notice({ ...overrides, statusId }))).toEqual([
     overruled(4),
     overruled(4),
     overruled(4),

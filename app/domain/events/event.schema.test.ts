@@ -50,16 +50,16 @@ const saved: Event = {
 
 /** Returns a form's error messages by field; empty if it is valid. */
 function errors(
-  over: Record<string, unknown>,
+  overrides: Record<string, unknown>,
   ctx: Partial<EventSchemaContext> = {},
 ): Record<string, string> {
-  const result = createEventSchema({ ...base, ...ctx }).safeParse({ ...input, ...over });
+  const result = createEventSchema({ ...base, ...ctx }).safeParse({ ...input, ...overrides });
   return Object.fromEntries(
     (result.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]),
   );
 }
-function value(over: Record<string, unknown> = {}, ctx: Partial<EventSchemaContext> = {}) {
-  return createEventSchema({ ...base, ...ctx }).parse({ ...input, ...over });
+function value(overrides: Record<string, unknown> = {}, ctx: Partial<EventSchemaContext> = {}) {
+  return createEventSchema({ ...base, ...ctx }).parse({ ...input, ...overrides });
 }
 
 describe("the event form", () => {
@@ -106,44 +106,46 @@ describe("the event form", () => {
   });
 
   it("accepts unchanged fields of an older version after other users' changes", () => {
-    const since = { saved: { ...saved, version: 4, startDate: null, spStoreUrl: null, spAccessToken: null } };
+    const afterLaterSave = {
+      saved: { ...saved, version: 4, startDate: null, spStoreUrl: null, spAccessToken: null },
+    };
     const untouched = {
       startDate: "2030-03-01T09:00",
       endDate: "",
       spStoreUrl: "https://shop.example.com",
       spAccessToken: "",
     };
-    expect(errors(untouched, since)).toEqual({});
-    expect(Object.keys(errors({ ...untouched, version: 4 }, since)).sort()).toEqual([
+    expect(errors(untouched, afterLaterSave)).toEqual({});
+    expect(Object.keys(errors({ ...untouched, version: 4 }, afterLaterSave)).sort()).toEqual([
       "spAccessToken",
       "startDate",
     ]);
-    expect(errors({ ...untouched, eventName: { ja: "", en: " " } }, since)).toEqual({
+    expect(errors({ ...untouched, eventName: { ja: "", en: " " } }, afterLaterSave)).toEqual({
       eventName: "events:errors.eventName.required",
     });
   });
 
   it("keeps the hidden store token for the same store only", () => {
-    const hidden = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
+    const hiddenToken = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
     const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "" };
     const dates = { startDate: null, endDate: null };
-    expect(errors({ ...dates, ...store }, hidden)).toEqual({});
-    expect(errors({ ...dates, ...store }, { ...hidden, hasSavedStoreToken: false })).toHaveProperty(
+    expect(errors({ ...dates, ...store }, hiddenToken)).toEqual({});
+    expect(errors({ ...dates, ...store }, { ...hiddenToken, hasSavedStoreToken: false })).toHaveProperty(
       "spAccessToken",
     );
-    expect(errors({ ...dates, ...store, spStoreUrl: "https://other.example.com" }, hidden)).toHaveProperty(
-      "spAccessToken",
-    );
-    expect(value({ ...dates, ...store }, hidden)).toMatchObject({ ...store, spAccessToken: undefined });
-    expect(value({ ...dates, ...store, spAccessToken: "other" }, hidden).spAccessToken).toBe("other");
-    expect(value({ ...dates, spStoreUrl: "", spAccessToken: "" }, hidden)).toMatchObject({
+    expect(
+      errors({ ...dates, ...store, spStoreUrl: "https://other.example.com" }, hiddenToken),
+    ).toHaveProperty("spAccessToken");
+    expect(value({ ...dates, ...store }, hiddenToken)).toMatchObject({ ...store, spAccessToken: undefined });
+    expect(value({ ...dates, ...store, spAccessToken: "other" }, hiddenToken).spAccessToken).toBe("other");
+    expect(value({ ...dates, spStoreUrl: "", spAccessToken: "" }, hiddenToken)).toMatchObject({
       spStoreUrl: null,
       spAccessToken: null,
     });
   });
 
   it("also accepts API values: numbers, booleans, nulls and instants", () => {
-    const sent = {
+    const apiValues = {
       version: 3,
       eventName: { ja: "a" },
       startDate: "2030-04-02T01:00:00Z",
@@ -155,7 +157,7 @@ describe("the event form", () => {
       spAccessToken: null,
       urlParams: { ts: 5 },
     };
-    expect(createEventSchema(base).parse(sent)).toMatchObject({
+    expect(createEventSchema(base).parse(apiValues)).toMatchObject({
       startDate: "2030-04-02T01:00:00.000Z",
       endDate: null,
       enableAutoChangeStatus: true,
@@ -214,8 +216,8 @@ describe("the event form", () => {
   it("changes nothing when it is submitted unchanged", () => {
     for (const timeZone of ["Asia/Tokyo", "America/New_York"]) {
       const untouched = eventFormInput(saved, timeZone, urlParams.availableParams);
-      const back = createEventSchema({ ...base, timeZone, saved }).parse(untouched);
-      expect(changedFields(saved, back)).toEqual([]);
+      const parsed = createEventSchema({ ...base, timeZone, saved }).parse(untouched);
+      expect(changedFields(saved, parsed)).toEqual([]);
     }
   });
 });
@@ -464,44 +466,50 @@ describe("the parameters of an event", () => {
 });
 
 describe("a typed secret after a rejected form", () => {
-  const keptStore = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
+  const withHiddenToken = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
   const store = { spStoreUrl: saved.spStoreUrl };
   const AGAIN = "store:errors.secret.again";
 
   it("must be entered again, unless the user chooses to keep the saved one", () => {
-    expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, keptStore)).toEqual(
-      {
-        publishPassword: AGAIN,
-        spAccessToken: AGAIN,
-      },
-    );
+    expect(
+      errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, withHiddenToken),
+    ).toEqual({
+      publishPassword: AGAIN,
+      spAccessToken: AGAIN,
+    });
     const unchangedValue = value(
       { ...store, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" },
-      keptStore,
+      withHiddenToken,
     );
     expect(unchangedValue).toMatchObject({ publishPassword: { action: "keep" }, spAccessToken: undefined });
     const typed = { publishPassword: "password-9", spAccessToken: "0123456789abcdef" };
-    const again = value(
+    const retyped = value(
       { ...store, ...typed, publishPasswordAgain: "type", spAccessTokenAgain: "type" },
-      keptStore,
+      withHiddenToken,
     );
-    expect(again).toMatchObject({
+    expect(retyped).toMatchObject({
       publishPassword: { action: "set", password: "password-9" },
       spAccessToken: "0123456789abcdef",
     });
-    expect(again).not.toHaveProperty("publishPasswordAgain");
+    expect(retyped).not.toHaveProperty("publishPasswordAgain");
     expect(
-      errors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, keptStore),
+      errors(
+        { ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" },
+        withHiddenToken,
+      ),
     ).toEqual({ publishPassword: "store:errors.secret.both", spAccessToken: "store:errors.secret.both" });
   });
 
   it("is the tested token when the form contains it for the same store", () => {
-    const other = { spStoreUrl: "https://other.example.com", spAccessTokenAgain: "tested" };
-    const carried = { ...keptStore, testedStoreUrl: other.spStoreUrl };
-    expect(errors(other, carried)).toEqual({});
-    for (const context of [keptStore, { ...keptStore, testedStoreUrl: "https://third.example.com" }])
-      expect(errors(other, context)).toEqual({ spAccessToken: AGAIN });
-    expect(errors({ ...other, spAccessToken: "0123456789abcdef" }, carried)).toEqual({
+    const otherStore = { spStoreUrl: "https://other.example.com", spAccessTokenAgain: "tested" };
+    const withTestedStore = { ...withHiddenToken, testedStoreUrl: otherStore.spStoreUrl };
+    expect(errors(otherStore, withTestedStore)).toEqual({});
+    for (const context of [
+      withHiddenToken,
+      { ...withHiddenToken, testedStoreUrl: "https://third.example.com" },
+    ])
+      expect(errors(otherStore, context)).toEqual({ spAccessToken: AGAIN });
+    expect(errors({ ...otherStore, spAccessToken: "0123456789abcdef" }, withTestedStore)).toEqual({
       spAccessToken: "store:errors.secret.both",
     });
     expect(errors({ publishPasswordAgain: "tested" })).toEqual({
@@ -513,7 +521,7 @@ describe("a typed secret after a rejected form", () => {
     expect(
       errors(
         { publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" },
-        keptStore,
+        withHiddenToken,
       ),
     ).toEqual({});
     expect(errors({ publishPasswordAgain: "perhaps" })).toEqual({

@@ -110,7 +110,7 @@ const isEmpty = ({ items, scene, reordered, fields }: StateDifference) =>
 
 /** Records a history as the app writes it: each change stores its previous state. */
 function record(first: EventState, list: ReturnType<typeof edits.generate>["value"]) {
-  let now = first;
+  let currentState = first;
   const states = [first];
   const changes = list.map((edit): RecordedChange => {
     const base = { itemId: edit.id };
@@ -125,29 +125,29 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
             }),
             title: { ja: edit.value.title, en: "" },
           };
-          return { ...base, itemType: "tag", before: now.tags.get(edit.id) ?? null, after };
+          return { ...base, itemType: "tag", before: currentState.tags.get(edit.id) ?? null, after };
         }
         case "media": {
           const after = edit.value && medium(edit.id, { hidden: edit.value.hidden });
-          return { ...base, itemType: "media", before: now.media.get(edit.id) ?? null, after };
+          return { ...base, itemType: "media", before: currentState.media.get(edit.id) ?? null, after };
         }
         case "scene": {
           const after = { ...EMPTY_SCENE, version: edit.value };
-          return { ...base, itemType: "scene", before: now.scene, after };
+          return { ...base, itemType: "scene", before: currentState.scene, after };
         }
         case "order":
-          return { ...base, itemType: "order", before: now.order, after: orderOf(edit.value) };
+          return { ...base, itemType: "order", before: currentState.order, after: orderOf(edit.value) };
         case "event":
           return {
             ...base,
             itemType: "event",
-            before: now.fields,
+            before: currentState.fields,
             after: { ...fields, eventName: newText(edit.value) },
           };
       }
     })();
-    now = applyChange(now, created);
-    states.push(now);
+    currentState = applyChange(currentState, created);
+    states.push(currentState);
     return created;
   });
   return { states, changes };
@@ -218,13 +218,13 @@ describe("the difference between two states", () => {
         for (const eventState of states) expect(isEmpty(compareStates(eventState, eventState))).toBe(true);
         const [first, last] = [states[0] as EventState, states.at(-1) as EventState];
         const difference = compareStates(first, last);
-        const back = compareStates(last, first);
-        expect(isEmpty(difference)).toBe(isEmpty(back));
+        const reverse = compareStates(last, first);
+        expect(isEmpty(difference)).toBe(isEmpty(reverse));
         const count = (list: typeof difference, kind: string) =>
           list.items.filter(({ kinds }) => kinds.includes(kind as never)).length;
-        expect(count(difference, "added")).toBe(count(back, "removed"));
-        expect(count(difference, "moved")).toBe(count(back, "moved"));
-        expect(count(difference, "reworded")).toBe(count(back, "reworded"));
+        expect(count(difference, "added")).toBe(count(reverse, "removed"));
+        expect(count(difference, "moved")).toBe(count(reverse, "moved"));
+        expect(count(difference, "reworded")).toBe(count(reverse, "reworded"));
       }),
     );
   });
@@ -287,15 +287,15 @@ describe("the difference between two states", () => {
       text: { ja: "", en: "" },
       ...overrides,
     });
-    const named = { title: { ja: "", en: "" }, tagId: "desk" };
+    const tourText = { title: { ja: "", en: "" }, tagId: "desk" };
     const withTour = (...tour: TourStop[]) =>
       state([tag("desk"), tag("jar")], [], { scene: { ...EMPTY_SCENE, tour } });
-    const before = withTour(stop("gone"), stop("words"), stop("moved", named), stop("same"));
+    const before = withTour(stop("gone"), stop("words"), stop("moved", tourText), stop("same"));
     const after = withTour(
       stop("same"),
       stop("new"),
       stop("words", { text: { ja: "ここ", en: "" }, seconds: 9 }),
-      stop("moved", { ...named, tagId: "jar" }),
+      stop("moved", { ...tourText, tagId: "jar" }),
     );
     const { stops, scene, tourReordered } = compareStates(before, after);
     expect([scene, tourReordered]).toEqual([["tour"], true]);
@@ -317,9 +317,9 @@ describe("the difference between two states", () => {
   });
 
   it("compares the order only of tags that are in both states", () => {
-    const one = state([tag("a"), tag("b"), tag("c")]);
-    expect(compareStates(one, state([tag("b"), tag("c")])).reordered).toBe(false);
-    expect(compareStates(one, { ...one, order: orderOf(["c", "a", "b"]) })).toMatchObject({
+    const original = state([tag("a"), tag("b"), tag("c")]);
+    expect(compareStates(original, state([tag("b"), tag("c")])).reordered).toBe(false);
+    expect(compareStates(original, { ...original, order: orderOf(["c", "a", "b"]) })).toMatchObject({
       reordered: true,
       items: [],
     });

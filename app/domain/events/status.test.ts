@@ -13,13 +13,13 @@ import {
 const START = Date.parse("2030-04-01T00:00:00.000Z");
 const END = Date.parse("2030-04-02T00:00:00.000Z");
 
-function event(over: Partial<EventTiming> = {}): EventTiming {
+function event(overrides: Partial<EventTiming> = {}): EventTiming {
   return {
     statusId: 1,
     startDate: new Date(START).toISOString(),
     endDate: new Date(END).toISOString(),
     enableAutoChangeStatus: true,
-    ...over,
+    ...overrides,
   };
 }
 
@@ -139,8 +139,8 @@ describe("the next change of an event's status", () => {
       fc.property(anyEvent, anyMs, fc.double({ min: 0, max: 1, noNaN: true }), (timing, now, share) => {
         const next = nextStatusChange(timing, now);
         const until = next ?? END + 2e9;
-        const between = Math.min(until - 1, Math.floor(now + (until - now) * share));
-        expect(statusAt(timing, Math.max(now, between))).toBe(statusAt(timing, now));
+        const instantBetween = Math.min(until - 1, Math.floor(now + (until - now) * share));
+        expect(statusAt(timing, Math.max(now, instantBetween))).toBe(statusAt(timing, now));
         if (next !== null) {
           expect(next).toBeGreaterThan(now);
           expect(statusAt(timing, next)).not.toBe(statusAt(timing, now));

@@ -127,13 +127,13 @@ describe("parameters", () => {
   });
 
   it("that are repeated have their last value", () => {
-    const twice = [
+    const repeatedParams = [
       ["qs", "1"],
       ["qs", ""],
       ["ts", "5"],
       ["ts", "6"],
     ] as const;
-    expect(parseUrlParams(definitions, twice).values).toEqual({ ts: 6 });
+    expect(parseUrlParams(definitions, repeatedParams).values).toEqual({ ts: 6 });
   });
 
   it("are rejected when they are far too many, without reading all of them", () => {

@@ -7,12 +7,12 @@ const EN = { first: " – copy", next: " – copy {{number}}" };
 const JA = { first: "のコピー", next: "のコピー{{number}}" };
 const keys = (...names: string[]) => new Set(names.map(nameKey));
 
-it("ends with the copy suffix", () => {
+it("a copy's name ends with the copy suffix", () => {
   expect(copyName("Lobby", EN, 64)).toBe("Lobby – copy");
   expect(copyName("𠮷".repeat(64), EN, 64)).toBe(`${"𠮷".repeat(57)} – copy`);
 });
 
-it("is numbered after earlier copies, with the first free number", () => {
+it("a copy's name is numbered after earlier copies, with the first free number", () => {
   expect(copyName("Lobby", EN, 64, keys("Lobby – copy"))).toBe("Lobby – copy 2");
   expect(copyName("Lobby", EN, 64, keys("lobby – COPY", "Lobby – copy 2"))).toBe("Lobby – copy 3");
   expect(copyName("Lobby", EN, 64, keys("Lobby – copy 2"))).toBe("Lobby – copy");
@@ -21,7 +21,7 @@ it("is numbered after earlier copies, with the first free number", () => {
   expect(copyName(longName, JA, 64, keys(copyName(longName, JA, 64)))).toBe(`${"あ".repeat(59)}のコピー2`);
 });
 
-it("of a copy continues the numbers of the original's copies", () => {
+it("the name of a copy's copy continues the numbers of the original's copies", () => {
   expect(copyName("Lobby – copy", EN, 64, keys("Lobby", "Lobby – copy"))).toBe("Lobby – copy 2");
   expect(copyName("Lobby – copy 12", EN, 64, keys("Lobby – copy 12"))).toBe("Lobby – copy");
   expect(copyName("ロビーのコピー2", JA, 64, keys("ロビーのコピー"))).toBe("ロビーのコピー2");
@@ -30,7 +30,7 @@ it("of a copy continues the numbers of the original's copies", () => {
   expect(copyName("のコピー", JA, 64)).toBe("のコピーのコピー");
 });
 
-it("is never too long, never splits a character, and is never taken", () => {
+it("a copy's name is never too long, never splits a character, and is never taken", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
@@ -50,7 +50,7 @@ it("is never too long, never splits a character, and is never taken", () => {
   );
 });
 
-it("always begins with the prefix that is used to search for taken names", () => {
+it("a copy's name always begins with the prefix that is used to search for taken names", () => {
   for (const name of [
     "Lobby",
     "Lobby – copy 3",

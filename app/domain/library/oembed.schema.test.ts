@@ -108,16 +108,12 @@ describe("an oEmbed response", () => {
 
   it.each([
     ["a link", { type: "link", version: "1.0", title: "x" }, "link"],
-    ["a type that there is not", { ...validResponse, type: "script" }, "bad"],
-    ["no type", { ...validResponse, type: undefined }, "bad"],
-    ["another version", { ...validResponse, version: "2.0" }, "bad"],
+    ["of an unknown type", { ...validResponse, type: "script" }, "bad"],
+    ["without a type", { ...validResponse, type: undefined }, "bad"],
+    ["of another version", { ...validResponse, version: "2.0" }, "bad"],
     ["a film without HTML", { type: "video", version: "1.0" }, "bad"],
-    [
-      "a photo that lies elsewhere",
-      { type: "photo", version: "1.0", url: "https://evil.example/a.jpg" },
-      "bad",
-    ],
-    ["nothing", undefined, "bad"],
+    ["a photo of another host", { type: "photo", version: "1.0", url: "https://evil.example/a.jpg" }, "bad"],
+    ["undefined", undefined, "bad"],
     ["null", null, "bad"],
     ["a list", [validResponse], "bad"],
     ["a text", "video", "bad"],
@@ -128,24 +124,25 @@ describe("an oEmbed response", () => {
     expect(read({ ...validResponse, type: "rich" }, deck)).toBe("bad");
   });
 
-  it("is cut to the length of a title, without invisible characters", () => {
-    const titled = (title: unknown) => (read({ ...validResponse, title }) as WebMediumResponse).medium.title;
-    expect(titled("  two\n lines ")).toBe("two lines");
-    expect([...titled("😀".repeat(300))]).toHaveLength(100);
-    expect(titled("evil\u202etxt.exe")).toBe("");
-    expect(titled("\u0000")).toBe("");
-    expect(titled({ toString: "x" })).toBe("");
-    expect(titled("\u200b\u200b")).toBe("");
+  it("has a title that is cut to the maximum length, without invisible characters", () => {
+    const titleFrom = (title: unknown) =>
+      (read({ ...validResponse, title }) as WebMediumResponse).medium.title;
+    expect(titleFrom("  two\n lines ")).toBe("two lines");
+    expect([...titleFrom("😀".repeat(300))]).toHaveLength(100);
+    expect(titleFrom("evil\u202etxt.exe")).toBe("");
+    expect(titleFrom("\u0000")).toBe("");
+    expect(titleFrom({ toString: "x" })).toBe("");
+    expect(titleFrom("\u200b\u200b")).toBe("");
   });
 
   it("has a size if it states one", () => {
-    const sized = (width: unknown, height: unknown) => {
+    const sizeFrom = (width: unknown, height: unknown) => {
       const { medium } = read({ ...validResponse, width, height }) as WebMediumResponse;
       return [medium.width, medium.height];
     };
-    expect(sized(480, "270")).toEqual([480, 270]);
-    expect(sized("100%", null)).toEqual([null, null]);
-    expect(sized(-1, 1e9)).toEqual([null, null]);
+    expect(sizeFrom(480, "270")).toEqual([480, 270]);
+    expect(sizeFrom("100%", null)).toEqual([null, null]);
+    expect(sizeFrom(-1, 1e9)).toEqual([null, null]);
   });
 
   it("has a thumbnail only from its provider's image hosts", () => {

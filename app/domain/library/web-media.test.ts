@@ -13,7 +13,12 @@ import { PROVIDERS, type WebProvider } from "./web-providers";
 const HEX = "4648b440af4f0130dd9622000a1d8b60";
 
 /** A copied URL, its stored form, and the path of its player. */
-const TAKEN: readonly (readonly [typed: string, provider: string, url: string, player: string | null])[] = [
+const ACCEPTED_URLS: readonly (readonly [
+  typed: string,
+  provider: string,
+  url: string,
+  player: string | null,
+])[] = [
   [
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
     "youtube",
@@ -160,7 +165,7 @@ const TAKEN: readonly (readonly [typed: string, provider: string, url: string, p
 ];
 
 describe("the URL of a web medium", () => {
-  it.each(TAKEN)("%s is a URL of %s", (typed, provider, url, player) => {
+  it.each(ACCEPTED_URLS)("%s is a URL of %s", (typed, provider, url, player) => {
     const match = matchProvider(typed);
     expect(match).toMatchObject({ url, player });
     expect("provider" in match && match.provider.id).toBe(provider);
@@ -169,7 +174,7 @@ describe("the URL of a web medium", () => {
   });
 
   it("is accepted for every provider in the table", () => {
-    expect(new Set(TAKEN.map(([, id]) => id))).toEqual(new Set(PROVIDERS.map(({ id }) => id)));
+    expect(new Set(ACCEPTED_URLS.map(([, id]) => id))).toEqual(new Set(PROVIDERS.map(({ id }) => id)));
   });
 
   it.each([
@@ -225,7 +230,7 @@ describe("the URL of a web medium", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: "binary" })),
-        fc.constantFrom(...TAKEN.map(([typed]) => typed.trim())),
+        fc.constantFrom(...ACCEPTED_URLS.map(([typed]) => typed.trim())),
         fc.nat(60),
         (noise, typed, offset) => {
           for (const text of [noise, typed.slice(0, offset) + noise + typed.slice(offset), noise + typed]) {
@@ -253,7 +258,7 @@ describe("a player", () => {
       aspect: 480 / 270,
       referrerPolicy: "strict-origin-when-cross-origin",
     });
-    for (const [typed, id, , path] of TAKEN) {
+    for (const [typed, id, , path] of ACCEPTED_URLS) {
       if (path === null) continue;
       const src = new URL(player(id, path)?.src ?? "");
       expect(PLAYER_ORIGINS, typed).toContain(src.origin);
@@ -286,7 +291,7 @@ describe("a player", () => {
 });
 
 describe("the frame in a response's HTML", () => {
-  const inAnswer = (id: string, html: string) => playerInResponse(findProvider(id) as WebProvider, html);
+  const findPlayer = (id: string, html: string) => playerInResponse(findProvider(id) as WebProvider, html);
   const frame = (src: string) => `<p>x</p><iframe width="1" src="${src}"></iframe>`;
   const track = "https%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F293";
 
@@ -306,13 +311,13 @@ describe("the frame in a response's HTML", () => {
     [`https://x@w.soundcloud.com/player/?url=${track}`, null],
     ["javascript:alert(1)", null],
     ["", null],
-  ])("%s gives %s", (src, expected) => expect(inAnswer("soundcloud", frame(src))).toBe(expected));
+  ])("%s gives %s", (src, expected) => expect(findPlayer("soundcloud", frame(src))).toBe(expected));
 
   it("may have no scheme, as one provider writes it", () => {
-    expect(inAnswer("speakerdeck", frame(`//speakerdeck.com/player/${HEX}`))).toBe(`/player/${HEX}`);
-    expect(inAnswer("speakerdeck", "<script>alert(1)</script>")).toBeNull();
+    expect(findPlayer("speakerdeck", frame(`//speakerdeck.com/player/${HEX}`))).toBe(`/player/${HEX}`);
+    expect(findPlayer("speakerdeck", "<script>alert(1)</script>")).toBeNull();
     // If the URL determines the player, the provider is not asked for it.
-    expect(inAnswer("youtube", frame("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"))).toBeNull();
+    expect(findPlayer("youtube", frame("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"))).toBeNull();
   });
 });
 

@@ -20,7 +20,7 @@ const moment = fc.integer({ min: Date.UTC(2012, 0), max: Date.UTC(2060, 0) });
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Time zones with instants just after an unusual clock change. */
-const ODD = [
+const UNUSUAL_CHANGES = [
   ["Australia/Lord_Howe", "2026-04-04T15:00:00.000Z"], // half an hour back
   ["Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"], // half an hour forward
   ["America/New_York", "2026-03-08T07:00:00.000Z"],
@@ -37,7 +37,7 @@ const ODD = [
   ["Africa/Casablanca", "2026-02-15T02:00:00.000Z"],
 ] as const;
 const unusualMoment = fc
-  .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR_MS, max: 26 * HOUR_MS }))
+  .tuple(fc.constantFrom(...UNUSUAL_CHANGES), fc.integer({ min: -26 * HOUR_MS, max: 26 * HOUR_MS }))
   .map(([[timeZone, instant], shiftMs]) => [timeZone, Date.parse(instant) + shiftMs] as const);
 const anywhere = fc.oneof(fc.tuple(zone, moment), unusualMoment);
 
@@ -125,12 +125,13 @@ describe("the range to which a running period is compared", () => {
     const day = fc.integer({ min: 0, max: 60 * 366 }).map((days) => addDays("2001-01-01", days));
     fc.assert(
       fc.property(day, fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly"), (date, kind) => {
-        const before = periodBefore(kind, periodAround(kind, date));
+        const previousPeriod = periodBefore(kind, periodAround(kind, date));
         for (const { grain, from, to } of rangesAt(kind, `${date}T10`)) {
           const length = { hour: 13, day: 10, month: 7, year: 4 }[grain];
-          expect(from.slice(0, 10) >= before.from.slice(0, Math.min(length, 10))).toBe(true);
+          expect(from.slice(0, 10) >= previousPeriod.from.slice(0, Math.min(length, 10))).toBe(true);
           expect(
-            to.slice(0, Math.min(length, 10)) <= `${before.to.slice(0, 8)}31`.slice(0, Math.min(length, 10)),
+            to.slice(0, Math.min(length, 10)) <=
+              `${previousPeriod.to.slice(0, 8)}31`.slice(0, Math.min(length, 10)),
           ).toBe(true);
         }
       }),

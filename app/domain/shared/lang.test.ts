@@ -36,6 +36,6 @@ it.each([
   ["*", null],
   ["", null],
   [null, null],
-] as const)("for Accept-Language: %s is %s", (header, lang) => {
+] as const)("the language for Accept-Language: %s is %s", (header, lang) => {
   expect(acceptedLang(header)).toBe(lang);
 });

@@ -35,11 +35,11 @@ function sharedResource(type: ResourceType): Resource {
 
 // Written out by hand, apart from the code's own table: the permissions for an item of the owner that is shared with the
 // member's group. An action without an entry is forbidden to every actor.
-const NOBODY: Who[] = [];
+const NO_ACTOR: Who[] = [];
 const ONLY_ADMIN: Who[] = ["admin"];
 const OWN: Who[] = ["owner", "admin"];
 const GROUPED: Who[] = ["member", "owner", "admin"];
-const item: Partial<Record<Action, Who[]>> = {
+const itemRules: Partial<Record<Action, Who[]>> = {
   list: OWN,
   read: GROUPED,
   create: GROUPED,
@@ -51,7 +51,7 @@ const item: Partial<Record<Action, Who[]>> = {
   changeGroup: OWN,
   changeOwner: ONLY_ADMIN,
 };
-const part: Partial<Record<Action, Who[]>> = {
+const contentRules: Partial<Record<Action, Who[]>> = {
   list: GROUPED,
   read: GROUPED,
   create: GROUPED,
@@ -61,12 +61,12 @@ const part: Partial<Record<Action, Who[]>> = {
   copy: GROUPED,
 };
 const EXPECTED: Record<ResourceType, Partial<Record<Action, Who[]>>> = {
-  folder: item,
-  space: item,
-  media: item,
-  event: { ...part, delete: OWN, restore: OWN, changeStatus: GROUPED },
-  tag: part,
-  eventMedia: part,
+  folder: itemRules,
+  space: itemRules,
+  media: itemRules,
+  event: { ...contentRules, delete: OWN, restore: OWN, changeStatus: GROUPED },
+  tag: contentRules,
+  eventMedia: contentRules,
   user: {
     list: ONLY_ADMIN,
     create: ONLY_ADMIN,
@@ -96,7 +96,7 @@ describe("permissions", () => {
     const allowed = (Object.keys(ACTORS) as Who[]).filter((role) =>
       can(ACTORS[role], action, sharedResource(type)),
     );
-    expect(allowed).toEqual(EXPECTED[type][action] ?? NOBODY);
+    expect(allowed).toEqual(EXPECTED[type][action] ?? NO_ACTOR);
   });
 
   it.each(allActions)("to $action a $type without a group do not reach group members", ({ type, action }) => {

@@ -91,7 +91,7 @@ const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> 
 };
 
 const BIG = "x".repeat(1_000_000);
-const NASTY: unknown[] = [
+const HOSTILE_VALUES: unknown[] = [
   undefined,
   null,
   "",
@@ -146,7 +146,7 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
 
   it("returns existing messages for any value of a field", () => {
     for (const name of Object.keys(valid)) {
-      for (const value of NASTY) {
+      for (const value of HOSTILE_VALUES) {
         const result = schema.safeParse({ ...valid, [name]: value });
         for (const issue of result.error?.issues ?? []) {
           expectKey(issue.message);
@@ -487,7 +487,8 @@ describe("a product of a tag", () => {
     expect(parse({ id: "gid://shopify/Product/12", title: " 壺 " })).toMatchObject({
       id: "gid://shopify/Product/12",
     });
-    for (const none of [undefined, null, "", { id: "", title: "x" }]) expect(parse(none)).toBeNull();
+    for (const emptyProduct of [undefined, null, "", { id: "", title: "x" }])
+      expect(parse(emptyProduct)).toBeNull();
     for (const product of ["x", [], { id: 12 }, { id: "12" }, { id: "gid://shopify/Order/1" }])
       expect(messages("tag", { product })).toEqual({ product: "shared-owners:errors.field.invalid" });
   });

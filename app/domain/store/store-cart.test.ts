@@ -124,7 +124,7 @@ describe("adjustments of a cart", () => {
   });
 });
 
-it("use the product's title, and the variant's if it has one", () => {
+it("the titles of lines use the product's title, and the variant's if it has one", () => {
   expect(lineTitle(line("l", "v", 1))).toBe("手ぬぐい – 藍");
   expect(lineTitle(line("l", "v", 1, "Default Title"))).toBe("手ぬぐい");
   expect(lineTitle(line("l", "v", 1, ""))).toBe("手ぬぐい");

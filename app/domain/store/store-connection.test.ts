@@ -37,7 +37,7 @@ describe("a URL", () => {
   });
 });
 
-it("A tested token may be saved unless it or its URL must be corrected first", () => {
+it("a tested token may be saved unless it or its URL must be corrected first", () => {
   const failure = (code: Extract<ConnectionTest, { state: "failure" }>["code"]) =>
     ({ state: "failure", code, key: null, message: "" }) as const;
   expect(isSavableConnection({ state: "success", shopName: "x" })).toBe(true);

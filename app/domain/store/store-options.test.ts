@@ -19,7 +19,7 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
     name: NAMES[index] ?? "",
     values: [...Array(count).keys()].map((value) => `${NAMES[index]} ${value}`),
   }));
-  const all = options.reduce<SelectedOption[][]>(
+  const allCombinations = options.reduce<SelectedOption[][]>(
     (combinations, { name, values }) =>
       combinations.flatMap((combination) => values.map((value) => [...combination, { name, value }])),
     [[]],
@@ -34,12 +34,12 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
           currentlyNotInStock: fc.boolean(),
         }),
         {
-          minLength: all.length,
-          maxLength: all.length,
+          minLength: allCombinations.length,
+          maxLength: allCombinations.length,
         },
       )
       .map((states) =>
-        all.flatMap((selectedOptions, index): StoreVariant[] => {
+        allCombinations.flatMap((selectedOptions, index): StoreVariant[] => {
           const { exists, ...state } = states[index] ?? { exists: false };
           const defaults = { availableForSale: false, currentlyNotInStock: false, ...state };
           return exists
@@ -56,7 +56,7 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
             : [];
         }),
       ),
-    fc.constant(all),
+    fc.constant(allCombinations),
     fc.nat(),
   );
 });
@@ -125,8 +125,8 @@ describe("the availability of a variant", () => {
 describe("a product's options", () => {
   it("have the exact state of every choice, for any product and any selection", () => {
     fc.assert(
-      fc.property(productArb, ([options, variants, all, pick]) => {
-        const selection = all[pick % all.length] ?? [];
+      fc.property(productArb, ([options, variants, allCombinations, pick]) => {
+        const selection = allCombinations[pick % allCombinations.length] ?? [];
         const { rows, variant, state } = productView(productFor(options, variants, selection), selection);
         expect(rows.map(({ name, choices }) => [name, choices.length])).toEqual(
           options.map(({ name, values }) => [name, values.length]),
@@ -149,8 +149,8 @@ describe("a product's options", () => {
 
   it("lead, for any existing choice, to a page on which it is selected", () => {
     fc.assert(
-      fc.property(productArb, ([options, variants, all, pick]) => {
-        const selection = all[pick % all.length] ?? [];
+      fc.property(productArb, ([options, variants, allCombinations, pick]) => {
+        const selection = allCombinations[pick % allCombinations.length] ?? [];
         const { rows } = productView(productFor(options, variants, selection), selection);
         for (const { name, choices } of rows)
           for (const { value, selection: nextSelection, state } of choices) {

@@ -41,10 +41,10 @@ describe("an address that belongs to no public server", () => {
     ["site-local", "fec0::1"],
     ["multicast, IPv6", "ff02::1"],
     ["capital letters", "FD00::A"],
-    ["no address", "example.com"],
-    ["no IPv4 address", "127.1"],
-    ["no IPv6 address", "1::2::3"],
-    ["nothing", ""],
+    ["a host name", "example.com"],
+    ["an incomplete IPv4 address", "127.1"],
+    ["an invalid IPv6 address", "1::2::3"],
+    ["an empty text", ""],
   ])("%s: %s", (_name, address) => expect(isPrivateAddress(address)).toBe(true));
 });
 

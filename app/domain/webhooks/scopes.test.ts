@@ -44,9 +44,9 @@ describe("a token's scopes", () => {
     expect(neededScope(OWNER.userId, action, resource(type))).toBe(requiredScope);
     for (const actor of [OWNER, ADMIN])
       for (const scope of SCOPES) {
-        const ofOthers = actor === ADMIN && (type === "user" || type === "audit");
+        const isOtherUsersData = actor === ADMIN && (type === "user" || type === "audit");
         const isAllowed =
-          can(actor, action, resource(type)) && scope === (ofOthers ? "people" : requiredScope);
+          can(actor, action, resource(type)) && scope === (isOtherUsersData ? "people" : requiredScope);
         expect(can({ ...actor, scopes: [scope] }, action, resource(type)), scope).toBe(isAllowed);
       }
   });

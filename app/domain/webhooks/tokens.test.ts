@@ -11,7 +11,7 @@ describe("an API token", () => {
     for (const fill of [0, 1, 127, 255]) {
       const token = makeToken(bytes(fill));
       expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
-      const check = [...token.slice(-6)].reduce((sum, sign) => sum * 62 + DIGITS.indexOf(sign), 0);
+      const check = [...token.slice(-6)].reduce((sum, character) => sum * 62 + DIGITS.indexOf(character), 0);
       expect(check).toBe(crc32(token.slice(0, -6)));
       expect(isAccessToken(token)).toBe(true);
       expect(tokenHint(token)).toBe(token.slice(4, 8));
@@ -20,13 +20,13 @@ describe("an API token", () => {
   });
 
   it.each([
-    ["nothing", null],
+    ["no value", null],
     ["an empty text", ""],
     ["another prefix", makeToken(bytes(7)).replace("hir_", "ghp_")],
-    ["one sign less", makeToken(bytes(7)).slice(0, -1)],
-    ["one sign more", `${makeToken(bytes(7))}0`],
+    ["one character less", makeToken(bytes(7)).slice(0, -1)],
+    ["one character more", `${makeToken(bytes(7))}0`],
     [
-      "a wrong sign",
+      "a wrong character",
       makeToken(bytes(7)).replace(/.{7}$/, (end) => (end[0] === "A" ? "B" : "A") + end.slice(1)),
     ],
     ["a session's ticket", "A".repeat(43)],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getMarkForKey, type TextMark, toggleMark } from "./rich-text-marks";
 
 /** Applies a mark to a text. Bars enclose the selection before and after. */
-const press = (text: string, mark: TextMark) => {
+const applyMark = (text: string, mark: TextMark) => {
   const [start, end] = [text.indexOf("|"), text.lastIndexOf("|") - 1];
   const { text: after, selection } = toggleMark(text.replaceAll("|", ""), [start, end], mark);
   return `${after.slice(0, selection[0])}|${after.slice(selection[0], selection[1])}|${after.slice(selection[1])}`;
@@ -18,23 +18,23 @@ test.each<[string, TextMark, string]>([
   ["see |this| page", "link", "see [this](|https://|) page"],
   ["||", "link", "[||](https://)"],
 ])("%j marked as %s is %j", (before, mark, after) => {
-  expect(press(before, mark)).toBe(after);
+  expect(applyMark(before, mark)).toBe(after);
 });
 
 test("B, I and K make marks with Ctrl, on a Mac with Cmd, and no other keys do", () => {
-  const press = (key: string, overrides: object = { ctrlKey: true }, isMac = false) =>
+  const getMark = (key: string, overrides: object = { ctrlKey: true }, isMac = false) =>
     getMarkForKey(
       { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...overrides },
       isMac,
     );
   const cmd = { metaKey: true };
-  expect([press("b"), press("I"), press("k", cmd, true)]).toEqual(["bold", "italic", "link"]);
+  expect([getMark("b"), getMark("I"), getMark("k", cmd, true)]).toEqual(["bold", "italic", "link"]);
   // On a Mac, Ctrl+B moves back by a character, and Ctrl+K deletes to the end of the line.
-  expect([press("b", undefined, true), press("k", undefined, true), press("k", cmd)]).toEqual([
+  expect([getMark("b", undefined, true), getMark("k", undefined, true), getMark("k", cmd)]).toEqual([
     null,
     null,
     null,
   ]);
-  const others = [press("z"), press("b", {}), press("b", { ctrlKey: true, shiftKey: true })];
-  expect([...others, press("b", { ctrlKey: true, metaKey: true })]).toEqual([null, null, null, null]);
+  const others = [getMark("z"), getMark("b", {}), getMark("b", { ctrlKey: true, shiftKey: true })];
+  expect([...others, getMark("b", { ctrlKey: true, metaKey: true })]).toEqual([null, null, null, null]);
 });

@@ -13,22 +13,25 @@ const view: Viewpoint = {
 const TAG = "00000000-0000-4000-8000-000000000001";
 
 describe("the form of the start view", () => {
-  const opened = startInput({ startView: view });
+  const untouchedInput = startInput({ startView: view });
 
   it("keeps untouched values exactly, to the last digit", () => {
-    expect(checkStart(opened, { startView: view })).toEqual({ values: { startView: view }, errors: {} });
+    expect(checkStart(untouchedInput, { startView: view })).toEqual({
+      values: { startView: view },
+      errors: {},
+    });
   });
 
   it("reads degrees and metres, and is null without numbers", () => {
-    const typed = { ...opened, "view.yaw": "90", "view.pitch": "", "view.node": "" };
+    const typed = { ...untouchedInput, "view.yaw": "90", "view.pitch": "", "view.node": "" };
     expect(checkStart(typed, { startView: view }).values.startView).toEqual({
       position: [1.235, 1.6, -2],
       pitch: 0,
       mode: "walk",
       yaw: expect.closeTo(Math.PI / 2),
     });
-    const none = startInput({ startView: null });
-    expect(checkStart(none, { startView: null })).toEqual({ values: { startView: null }, errors: {} });
+    const noView = startInput({ startView: null });
+    expect(checkStart(noView, { startView: null })).toEqual({ values: { startView: null }, errors: {} });
   });
 
   it.each([
@@ -41,7 +44,7 @@ describe("the form of the start view", () => {
     ["view.mode", "fly", "shared-owners:errors.field.invalid"],
     ["view.node", "../x", "shared-owners:errors.field.invalid"],
   ])("reports only %s for %j", (name, value, message) => {
-    const { values, errors } = checkStart({ ...opened, [name]: value }, { startView: view });
+    const { values, errors } = checkStart({ ...untouchedInput, [name]: value }, { startView: view });
     expect([values, errors]).toEqual([{}, { [name]: [message] }]);
   });
 });
@@ -78,20 +81,23 @@ describe("the form of a stop", () => {
 
 describe("the form of the floor plan", () => {
   const plan: FloorPlan = { mediaId: TAG, center: [0.33333333, 2], width: 12.34567, rotation: 0.123456 };
-  const opened = planInput({ plan });
+  const untouchedInput = planInput({ plan });
 
   it("keeps untouched values, and is null without an image", () => {
-    expect(checkPlan(opened, { plan })).toEqual({ values: { plan }, errors: {} });
-    expect(checkPlan({ ...opened, mediaId: "" }, { plan })).toEqual({ values: { plan: null }, errors: {} });
+    expect(checkPlan(untouchedInput, { plan })).toEqual({ values: { plan }, errors: {} });
+    expect(checkPlan({ ...untouchedInput, mediaId: "" }, { plan })).toEqual({
+      values: { plan: null },
+      errors: {},
+    });
     expect(checkPlan(planInput({ plan: null }), { plan })).toEqual({ values: { plan: null }, errors: {} });
-    const wide = { ...planInput({ plan: null }), width: "wide" };
-    expect(Object.keys(checkPlan(wide, { plan: null }).errors).sort()).toEqual([
+    const invalidPlan = { ...planInput({ plan: null }), width: "wide" };
+    expect(Object.keys(checkPlan(invalidPlan, { plan: null }).errors).sort()).toEqual([
       "center.x",
       "center.z",
       "mediaId",
       "width",
     ]);
-    expect(checkPlan({ ...opened, "center.x": "7" }, { plan }).values.plan).toEqual({
+    expect(checkPlan({ ...untouchedInput, "center.x": "7" }, { plan }).values.plan).toEqual({
       ...plan,
       center: [7, 2],
     });
@@ -105,14 +111,14 @@ describe("the form of the floor plan", () => {
     ["rotation", "one", "shared-owners:errors.field.yaw"],
     ["mediaId", "x", "content:errors.plan.medium"],
   ])("reports %s for %j", (name, value, message) => {
-    expect(checkPlan({ ...opened, [name]: value }, { plan })).toEqual({
+    expect(checkPlan({ ...untouchedInput, [name]: value }, { plan })).toEqual({
       values: {},
       errors: { [name]: [message] },
     });
   });
 
   it("reports all errors at once", () => {
-    const { errors } = checkPlan({ ...opened, width: "0", "center.z": "NaN" }, { plan });
+    const { errors } = checkPlan({ ...untouchedInput, width: "0", "center.z": "NaN" }, { plan });
     expect(Object.keys(errors)).toEqual(["center.z", "width"]);
   });
 });

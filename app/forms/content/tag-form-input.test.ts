@@ -5,25 +5,26 @@ import { mediaItemInput, readMediaItemInput } from "./media-item-input";
 import { getStemDirection, NEW_TAG, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
 
 /** Replaces −0 with 0, because the two are equal. */
-const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
-const coordinate = real(-9000, 9000);
-const vec = fc.tuple(coordinate, coordinate, coordinate);
+const realNumber = (min: number, max: number) =>
+  fc.double({ min, max, noNaN: true }).map((value) => value + 0);
+const coordinate = realNumber(-9000, 9000);
+const vector = fc.tuple(coordinate, coordinate, coordinate);
 const tag = fc.record({
   title: fc.constant({ ja: "題", en: "Title" }),
-  position: fc.option(vec),
-  stem: fc.tuple(real(-2, 2), fc.constant(0.5), fc.constant(-0.25)),
+  position: fc.option(vector),
+  stem: fc.tuple(realNumber(-2, 2), fc.constant(0.5), fc.constant(-0.25)),
   viewpoint: fc.option(
     fc.record({
-      position: vec,
-      yaw: real(-3, 3),
-      pitch: real(-1.5, 1.5),
+      position: vector,
+      yaw: realNumber(-3, 3),
+      pitch: realNumber(-1.5, 1.5),
       mode: fc.constantFrom("walk" as const, "orbit" as const),
     }),
   ),
   hidden: fc.boolean(),
 });
 
-function sent(input: object): FormData {
+function createForm(input: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(input))
     for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item));
@@ -36,7 +37,7 @@ describe("a tag's form", () => {
       fc.property(tag, (values) => {
         const saved = { ...NEW_TAG, ...values };
         const { media, ...fields } = tagInput(saved);
-        const input = readTagInput(sent({ ...fields, media }));
+        const input = readTagInput(createForm({ ...fields, media }));
         const checked = checkTag(input, saved);
         expect(checked.errors).toEqual({});
         expect(checked.values).toEqual(saved);
@@ -64,23 +65,26 @@ describe("a tag's form", () => {
     ["view.x", "1e9", "viewpoint", "shared-owners:errors.field.x"],
     ["view.yaw", "west", "viewpoint", "shared-owners:errors.field.yaw"],
     ["view.pitch", "91", "viewpoint", "shared-owners:errors.field.pitch"],
-  ] as const)("rejects %s: reports %s, and keeps the other values", (name, typed, value, message) => {
-    const saved = {
-      ...NEW_TAG,
-      title: { ja: "題", en: "" },
-      position: [1, 2, 3] as const,
-      viewpoint: { position: [0, 1.6, 0] as const, yaw: 0, pitch: 0, mode: "walk" as const },
-    };
-    const checked = checkTag({ ...tagInput(saved), [name]: typed }, saved);
-    expect(checked.errors).toEqual({ [name]: [message] });
-    expect(checked.values).not.toHaveProperty(value);
-    expect(checked.values.title).toEqual(saved.title);
-  });
+  ] as const)(
+    "rejects the field %s with the value %j, and keeps the other values",
+    (name, typed, value, message) => {
+      const saved = {
+        ...NEW_TAG,
+        title: { ja: "題", en: "" },
+        position: [1, 2, 3] as const,
+        viewpoint: { position: [0, 1.6, 0] as const, yaw: 0, pitch: 0, mode: "walk" as const },
+      };
+      const checked = checkTag({ ...tagInput(saved), [name]: typed }, saved);
+      expect(checked.errors).toEqual({ [name]: [message] });
+      expect(checked.values).not.toHaveProperty(value);
+      expect(checked.values.title).toEqual(saved.title);
+    },
+  );
 
   test("rejects an invalid direction and an invalid product", () => {
-    const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0", "product.id": "no number" };
+    const invalidFields = { "normal.x": "0", "normal.y": "0", "normal.z": "0", "product.id": "no number" };
     const { errors } = checkTag(
-      { ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }), ...flat },
+      { ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }), ...invalidFields },
       NEW_TAG,
     );
     expect(errors).toEqual({
@@ -123,21 +127,21 @@ describe("the form of a media item", () => {
   };
 
   test("equals the media item exactly while it is untouched", () => {
-    const checked = checkMedium(readMediaItemInput(sent(mediaItemInput(saved))), saved);
+    const checked = checkMedium(readMediaItemInput(createForm(mediaItemInput(saved))), saved);
     expect(checked).toEqual({ values: saved, errors: {} });
   });
 
   test("places nothing without a position, and rejects an invalid position", () => {
-    const off = { "position.x": "", "position.y": "", "position.z": "" };
-    expect(checkMedium({ ...mediaItemInput(saved), ...off }, saved).values.placement).toBeNull();
-    const wide = checkMedium({ ...mediaItemInput(saved), width: "-3" }, saved);
-    expect(wide.errors).toEqual({ width: ["content:errors.media.width"] });
-    const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
-    expect(checkMedium({ ...mediaItemInput(saved), ...flat }, saved).errors).toEqual({
+    const noPosition = { "position.x": "", "position.y": "", "position.z": "" };
+    expect(checkMedium({ ...mediaItemInput(saved), ...noPosition }, saved).values.placement).toBeNull();
+    const invalidWidth = checkMedium({ ...mediaItemInput(saved), width: "-3" }, saved);
+    expect(invalidWidth.errors).toEqual({ width: ["content:errors.media.width"] });
+    const zeroNormal = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
+    expect(checkMedium({ ...mediaItemInput(saved), ...zeroNormal }, saved).errors).toEqual({
       "normal.x": ["shared-owners:errors.field.direction"],
     });
-    const far = { "position.y": "999999", rotation: "round" };
-    expect(checkMedium({ ...mediaItemInput(saved), ...far }, saved).errors).toEqual({
+    const farPosition = { "position.y": "999999", rotation: "round" };
+    expect(checkMedium({ ...mediaItemInput(saved), ...farPosition }, saved).errors).toEqual({
       "position.y": ["shared-owners:errors.field.y"],
       rotation: ["shared-owners:errors.field.yaw"],
     });

@@ -373,7 +373,7 @@ export function EventForm(props: EventFormProps) {
           }),
           ...urlParams.availableParams.map((name) => [
             `urlParams.${name}`,
-            `${t("events:urlParams")} (${name})`,
+            t("events:urlParams") + t("shared-owners:inBrackets", { text: name }),
           ]),
         ])}
       />

@@ -29,7 +29,7 @@ export const api = {
   unexpected: "An issue has occurred. Please try again later.",
   errors: {
     limits: {
-      events: `You have reached the limit of events. An account can have ${EVENTS_PER_OWNER_MAX}, plus one for each space of its license, including the trash.`,
+      events: `You have reached the limit of events. An account can have ${EVENTS_PER_OWNER_MAX.toLocaleString("en")}, plus one for each space of its license, including the trash.`,
       spaceEvents: `A space can have at most ${EVENTS_PER_SPACE_MAX} events. Delete one of them, or use another space.`,
       media: `A library can hold at most ${LIBRARY_ITEMS_MAX.toLocaleString("en")} files and web media, including the trash.`,
       imports: `At most ${IMPORTS_OPEN_MAX} imports can be in progress at once. Finish or cancel one first. Unfinished imports expire after ${UPLOAD_KEEP_HOURS} hours.`,

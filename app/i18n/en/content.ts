@@ -85,7 +85,7 @@ export const content = {
     stale: "Someone else saved this first. Nothing was overwritten.",
     gone: "This is no longer part of the event.",
     invalid: "This could not be saved. Please check it.",
-    limit: `The event is full. It can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
+    limit: `The event is full. It can have at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items.`,
     forbidden: "You do not have permission to do this.",
   },
   conflict: {
@@ -442,7 +442,7 @@ export const content = {
     tag: {
       titleRequired: "Please enter a title in Japanese or English.",
       titleTooLong: `Please use at most ${TAG_TITLE_MAX} characters for the title.`,
-      bodyTooLong: `Please use at most ${TAG_BODY_MAX} characters for the text.`,
+      bodyTooLong: `Please use at most ${TAG_BODY_MAX.toLocaleString("en")} characters for the text.`,
       color: "Please choose a valid color.",
       icon: "Please choose an icon from the list.",
       tooManyKeywords: `Please use at most ${TAG_KEYWORDS_MAX} keywords.`,
@@ -452,7 +452,7 @@ export const content = {
     media: {
       titleRequired: "Please enter a title in Japanese or English.",
       titleTooLong: `Please use at most ${MEDIA_TITLE_MAX} characters for the title.`,
-      descriptionTooLong: `Please use at most ${MEDIA_DESCRIPTION_MAX} characters for the description.`,
+      descriptionTooLong: `Please use at most ${MEDIA_DESCRIPTION_MAX.toLocaleString("en")} characters for the description.`,
       width: `Please enter a width of more than 0 and at most ${PLACEMENT_WIDTH_MAX} meters.`,
       reach: `Please enter a distance of ${PLACEMENT_REACH.min} to ${PLACEMENT_REACH.max} meters.`,
       notInEvent: "This media item is not part of the event.",
@@ -460,7 +460,7 @@ export const content = {
     },
     tour: {
       titleTooLong: `Please use at most ${TOUR_TITLE_MAX} characters for the title.`,
-      textTooLong: `Please use at most ${TOUR_TEXT_MAX} characters for the text.`,
+      textTooLong: `Please use at most ${TOUR_TEXT_MAX.toLocaleString("en")} characters for the text.`,
       tooMany: `A tour can have at most ${TOUR_STOPS_MAX} stops.`,
       nowhere: "Please choose a tag or a view for this stop.",
       seconds: `Please enter ${TOUR_SECONDS.min} to ${TOUR_SECONDS.max} seconds.`,
@@ -471,11 +471,11 @@ export const content = {
     },
     content: {
       tooMany: `Please send at most ${CONTENT_COMMANDS_MAX} changes at a time.`,
-      limit: `An event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
+      limit: `An event can have at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items.`,
     },
     plan: {
       medium: "Please choose an image of this event.",
-      width: `Please enter a width of more than 0 and at most ${PLAN_WIDTH_MAX} meters.`,
+      width: `Please enter a width of more than 0 and at most ${PLAN_WIDTH_MAX.toLocaleString("en")} meters.`,
     },
   },
   sceneEditor,

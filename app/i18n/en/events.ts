@@ -40,7 +40,7 @@ export const events = {
       taken: "An event with the same name already exists in this space.",
     },
     eventDetail: {
-      tooLong: `Please use at most ${EVENT_DETAIL_MAX} characters for the event details.`,
+      tooLong: `Please use at most ${EVENT_DETAIL_MAX.toLocaleString("en")} characters for the event details.`,
     },
     startDate: {
       invalid: "Please enter a start date and time such as 2026/12/01 10:00.",

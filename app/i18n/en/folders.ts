@@ -184,10 +184,10 @@ export const folders = {
     space_license:
       "Your license does not allow this many spaces. Delete a space or ask for a larger license.",
     content_full: `No content storage left. All events of an account can hold at most ${CONTENT_MAX_MB} MB, which counts toward its storage.`,
-    too_many_events: `You have reached the limit of events. An account can have ${EVENTS_PER_OWNER_MAX}, plus one for each space of its license, including the trash.`,
+    too_many_events: `You have reached the limit of events. An account can have ${EVENTS_PER_OWNER_MAX.toLocaleString("en")}, plus one for each space of its license, including the trash.`,
     too_many_space_events: `A space can have at most ${EVENTS_PER_SPACE_MAX} events.`,
     too_deep: `Folders can be nested at most ${FOLDER_DEPTH_MAX} levels deep.`,
-    too_many_folders: `An account can have at most ${FOLDERS_MAX} folders.`,
+    too_many_folders: `An account can have at most ${FOLDERS_MAX.toLocaleString("en")} folders.`,
     too_large: "This is too much to copy at once. Copy it in parts.",
     changed: "It was changed during the copy. Please try again.",
     library_capacity: "The library does not have enough storage. Delete files or ask for more storage.",

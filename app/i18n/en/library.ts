@@ -224,7 +224,7 @@ export const library = {
       busy: "This upload is still being processed. Wait a moment and try again.",
       gone: "This upload no longer exists. Start again.",
       noFile: "Please choose a file.",
-      thumbnail: `This image cannot be used as a preview. Send a JPEG, PNG or WebP image of at most ${THUMBNAIL_SIDE_MAX} pixels on a side and ${THUMBNAIL_MAX_BYTES / 1024} KB.`,
+      thumbnail: `This image cannot be used as a preview. Send a JPEG, PNG or WebP image of at most ${THUMBNAIL_SIDE_MAX.toLocaleString("en")} pixels on a side and ${THUMBNAIL_MAX_BYTES / 1024} KB.`,
     },
     preparation: {
       type: "Files of this type do not need conversion.",

@@ -156,7 +156,7 @@ export const sharedOwners = {
     },
     linkUrl: {
       invalid: "Invalid URL. Please enter an address like https://www.example.com or www.example.com.",
-      tooLong: `Please use at most ${LINK_URL_MAX} characters for the URL.`,
+      tooLong: `Please use at most ${LINK_URL_MAX.toLocaleString("en")} characters for the URL.`,
     },
     list: {
       invalid: "This list request is not valid.",
@@ -179,7 +179,7 @@ export const sharedOwners = {
   dateExample: "Example: 2026/08/01 14:30",
   datePattern: "yyyy/mm/dd hh:mm",
   pickDateOf: "Choose from calendar: {{label}}",
-  inZone: " ({{zone}})",
+  inBrackets: " ({{text}})",
   noDate: "No date",
   monthOfYear: "{{month}} {{year}}",
   monthBefore: "Previous month",

@@ -149,7 +149,7 @@ export const transfer = {
         stale: "Not imported: the tag was changed during the import.",
         not_found: "Not imported: the tag was deleted during the import.",
         invalid: "Not imported: one of its media items does not exist.",
-        limit: `Not imported: an event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
+        limit: `Not imported: an event can have at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items.`,
         content_full: `Not imported: all events of an account can hold at most ${CONTENT_MAX_MB} MB of content, which counts toward its storage.`,
         forbidden: "Not imported: no permission to change tags here.",
       },

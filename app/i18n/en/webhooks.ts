@@ -19,7 +19,7 @@ export const webhooks = {
       https: "Please enter a URL that starts with https://.",
       url: {
         invalid: "This is not a valid URL.",
-        tooLong: `Please use at most ${WEBHOOK_URL_MAX} characters for the address.`,
+        tooLong: `Please use at most ${WEBHOOK_URL_MAX.toLocaleString("en")} characters for the address.`,
         credentials: "The URL must not contain a user name or password.",
         host: "Please enter the URL of a public server, without a port.",
       },

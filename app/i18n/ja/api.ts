@@ -31,7 +31,7 @@ export const api: Messages<typeof en> = {
   unexpected: "問題が発生しました。しばらくしてからもう一度お試しください。",
   errors: {
     limits: {
-      events: `これ以上イベントを作成できません。作成できるのは、ゴミ箱のものを含めて、${EVENTS_PER_OWNER_MAX}件にご契約のスペース数を足した数までです。`,
+      events: `これ以上イベントを作成できません。作成できるのは、ゴミ箱のものを含めて、${EVENTS_PER_OWNER_MAX.toLocaleString("en")}件にご契約のスペース数を足した数までです。`,
       spaceEvents: `1つのスペースに作成できるイベントは${EVENTS_PER_SPACE_MAX}件までです。どれかを削除するか、別のスペースをお使いください。`,
       media: `ライブラリに置けるファイルとウェブメディアは、ゴミ箱のものを含めて${LIBRARY_ITEMS_MAX.toLocaleString("ja")}件までです。`,
       imports: `同時に取り込めるのは${IMPORTS_OPEN_MAX}件までです。どれかを完了または中止してください。完了していない取り込みは${UPLOAD_KEEP_HOURS}時間で終了します。`,

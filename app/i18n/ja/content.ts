@@ -86,7 +86,7 @@ export const content: Messages<typeof en> = {
     stale: "ほかの人が先に保存しました。上書きはされていません。",
     gone: "この項目はイベントにありません。",
     invalid: "保存できませんでした。内容をご確認ください。",
-    limit: `これ以上追加できません。1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX}個、メディア${EVENT_MEDIA_MAX}個までです。`,
+    limit: `これ以上追加できません。1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX.toLocaleString("en")}個、メディア${EVENT_MEDIA_MAX}個までです。`,
     forbidden: "この操作を行う権限がありません。",
   },
   conflict: {
@@ -441,7 +441,7 @@ export const content: Messages<typeof en> = {
     tag: {
       titleRequired: "日本語または英語のタイトルを入力してください。",
       titleTooLong: `タイトルは${TAG_TITLE_MAX}文字以内で入力してください。`,
-      bodyTooLong: `本文は${TAG_BODY_MAX}文字以内で入力してください。`,
+      bodyTooLong: `本文は${TAG_BODY_MAX.toLocaleString("en")}文字以内で入力してください。`,
       color: "色を正しく選択してください。",
       icon: "アイコンを一覧から選択してください。",
       tooManyKeywords: `キーワードは${TAG_KEYWORDS_MAX}個までです。`,
@@ -451,7 +451,7 @@ export const content: Messages<typeof en> = {
     media: {
       titleRequired: "日本語または英語のタイトルを入力してください。",
       titleTooLong: `タイトルは${MEDIA_TITLE_MAX}文字以内で入力してください。`,
-      descriptionTooLong: `説明は${MEDIA_DESCRIPTION_MAX}文字以内で入力してください。`,
+      descriptionTooLong: `説明は${MEDIA_DESCRIPTION_MAX.toLocaleString("en")}文字以内で入力してください。`,
       width: `幅は0より大きく${PLACEMENT_WIDTH_MAX} m以下で入力してください。`,
       reach: `距離は${PLACEMENT_REACH.min}〜${PLACEMENT_REACH.max} mで入力してください。`,
       notInEvent: "このメディアはイベントにありません。",
@@ -459,7 +459,7 @@ export const content: Messages<typeof en> = {
     },
     tour: {
       titleTooLong: `タイトルは${TOUR_TITLE_MAX}文字以内で入力してください。`,
-      textTooLong: `説明は${TOUR_TEXT_MAX}文字以内で入力してください。`,
+      textTooLong: `説明は${TOUR_TEXT_MAX.toLocaleString("en")}文字以内で入力してください。`,
       tooMany: `ツアーの地点は${TOUR_STOPS_MAX}個までです。`,
       nowhere: "この地点のタグまたは視点を選択してください。",
       seconds: `秒数は${TOUR_SECONDS.min}〜${TOUR_SECONDS.max}で入力してください。`,
@@ -470,11 +470,11 @@ export const content: Messages<typeof en> = {
     },
     content: {
       tooMany: `一度に送れる変更は${CONTENT_COMMANDS_MAX}件までです。`,
-      limit: `1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX}個、メディア${EVENT_MEDIA_MAX}個までです。`,
+      limit: `1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX.toLocaleString("en")}個、メディア${EVENT_MEDIA_MAX}個までです。`,
     },
     plan: {
       medium: "このイベントの画像を選択してください。",
-      width: `幅は0より大きく${PLAN_WIDTH_MAX} m以下で入力してください。`,
+      width: `幅は0より大きく${PLAN_WIDTH_MAX.toLocaleString("en")} m以下で入力してください。`,
     },
   },
   sceneEditor,

@@ -42,7 +42,7 @@ export const events: Messages<typeof en> = {
       taken: "このスペースには同じ名前のイベントがすでにあります。",
     },
     eventDetail: {
-      tooLong: `イベントの詳細は${EVENT_DETAIL_MAX}文字以内で入力してください。`,
+      tooLong: `イベントの詳細は${EVENT_DETAIL_MAX.toLocaleString("en")}文字以内で入力してください。`,
     },
     startDate: {
       invalid: "開始日時を「2026/12/01 10:00」のように入力してください。",

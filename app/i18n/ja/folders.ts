@@ -186,10 +186,10 @@ export const folders: Messages<typeof en> = {
     space_license:
       "ご契約のスペース数が足りません。スペースを削除するか、ご契約数の追加をお申し込みください。",
     content_full: `コンテンツの空き容量が足りません。全イベントのコンテンツは合計${CONTENT_MAX_MB} MBまでで、ストレージの使用量に含まれます。`,
-    too_many_events: `イベント数の上限に達します。作成できるのは、ゴミ箱のものを含めて、${EVENTS_PER_OWNER_MAX}件にご契約のスペース数を足した数までです。`,
+    too_many_events: `イベント数の上限に達します。作成できるのは、ゴミ箱のものを含めて、${EVENTS_PER_OWNER_MAX.toLocaleString("en")}件にご契約のスペース数を足した数までです。`,
     too_many_space_events: `1つのスペースに作成できるイベントは${EVENTS_PER_SPACE_MAX}件までです。`,
     too_deep: `フォルダーは${FOLDER_DEPTH_MAX}階層まで作成できます。`,
-    too_many_folders: `フォルダーは${FOLDERS_MAX}個まで作成できます。`,
+    too_many_folders: `フォルダーは${FOLDERS_MAX.toLocaleString("en")}個まで作成できます。`,
     too_large: "一度にコピーできる量を超えています。内容を分けてコピーしてください。",
     changed: "コピー中に変更されました。もう一度お試しください。",
     library_capacity:

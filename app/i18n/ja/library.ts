@@ -233,7 +233,7 @@ export const library: Messages<typeof en> = {
       busy: "このアップロードは処理中です。少し待ってから、もう一度お試しください。",
       gone: "このアップロードはもうありません。最初からやり直してください。",
       noFile: "ファイルを選択してください。",
-      thumbnail: `この画像はプレビューに使えません。一辺${THUMBNAIL_SIDE_MAX}ピクセル、${THUMBNAIL_MAX_BYTES / 1024} KBまでのJPEG、PNG、WebPを送ってください。`,
+      thumbnail: `この画像はプレビューに使えません。一辺${THUMBNAIL_SIDE_MAX.toLocaleString("en")}ピクセル、${THUMBNAIL_MAX_BYTES / 1024} KBまでのJPEG、PNG、WebPを送ってください。`,
     },
     preparation: {
       type: "この種類のファイルに変換は必要ありません。",

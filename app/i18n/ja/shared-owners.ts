@@ -159,7 +159,7 @@ export const sharedOwners: Messages<typeof en> = {
     linkUrl: {
       invalid:
         "URLが正しくありません。https://www.example.com または www.example.com の形で入力してください。",
-      tooLong: `URLは${LINK_URL_MAX}文字以内で入力してください。`,
+      tooLong: `URLは${LINK_URL_MAX.toLocaleString("en")}文字以内で入力してください。`,
     },
     list: {
       invalid: "一覧の指定が正しくありません。",
@@ -183,7 +183,7 @@ export const sharedOwners: Messages<typeof en> = {
   dateExample: "例：2026/08/01 14:30",
   datePattern: "年/月/日 時:分",
   pickDateOf: "カレンダーから選ぶ：{{label}}",
-  inZone: "（{{zone}}）",
+  inBrackets: "（{{text}}）",
   noDate: "日時の指定なし",
   monthOfYear: "{{year}}年{{month}}月",
   monthBefore: "前の月",

@@ -150,7 +150,7 @@ export const transfer: Messages<typeof en> = {
         stale: "反映されませんでした。タグがほかの人に変更されました。",
         not_found: "反映されませんでした。タグがほかの人に削除されました。",
         invalid: "反映されませんでした。指定されたメディアがありません。",
-        limit: `反映されませんでした。1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX}個、メディア${EVENT_MEDIA_MAX}個までです。`,
+        limit: `反映されませんでした。1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX.toLocaleString("en")}個、メディア${EVENT_MEDIA_MAX}個までです。`,
         content_full: `反映されませんでした。1つのアカウントの全イベントのコンテンツは合計${CONTENT_MAX_MB} MBまでで、ストレージの使用量に含まれます。`,
         forbidden: "反映されませんでした。このイベントのタグを変更する権限がありません。",
       },

@@ -20,7 +20,7 @@ export const webhooks: Messages<typeof en> = {
       https: "https:// で始まるURLを入力してください。",
       url: {
         invalid: "URLが正しくありません。",
-        tooLong: `URLは${WEBHOOK_URL_MAX}文字以内で入力してください。`,
+        tooLong: `URLは${WEBHOOK_URL_MAX.toLocaleString("en")}文字以内で入力してください。`,
         credentials: "URLにユーザー名やパスワードを含めることはできません。",
         host: "公開されているサーバーのURLを、ポート番号なしで入力してください。",
       },

@@ -37,13 +37,13 @@ describe("a flight", () => {
   });
 
   it("follows its route, rounds the corners and looks ahead on the route", () => {
-    const way = [
+    const route = [
       [0, 1.6, 0],
       [0, 1.6, -5],
       [5, 1.6, -5],
     ] as const;
-    const end: Pose = { position: way[2], yaw: 0, pitch: 0, fov: 1 };
-    const flight = createFlight(pose(0, 2), end, way);
+    const end: Pose = { position: route[2], yaw: 0, pitch: 0, fov: 1 };
+    const flight = createFlight(pose(0, 2), end, route);
     const middle = flight.poseAt(flight.duration * 0.35);
     expect(middle.position[0]).toBeCloseTo(0, 0);
     expect(Math.abs(middle.yaw)).toBeLessThan(0.4);
@@ -59,12 +59,12 @@ describe("a flight", () => {
       [4, 1.6, 3],
       [8, 1.6, 0],
     ]);
-    let before = flight.poseAt(0);
+    let previous = flight.poseAt(0);
     for (let time = 16; time <= flight.duration + 16; time += 16) {
-      const now = flight.poseAt(time);
-      expect(routeLength([before.position, now.position])).toBeLessThan(0.35);
-      expect(Math.abs(now.yaw - before.yaw)).toBeLessThan(0.3);
-      before = now;
+      const current = flight.poseAt(time);
+      expect(routeLength([previous.position, current.position])).toBeLessThan(0.35);
+      expect(Math.abs(current.yaw - previous.yaw)).toBeLessThan(0.3);
+      previous = current;
     }
   });
 });
@@ -82,18 +82,18 @@ describe("a flight out of the space", () => {
 
   it("keeps its target in the centre of the view and continuously shows more", () => {
     const flight = createOrbitFlight(inside, 2, above, 60);
-    let before = 0;
+    let previousDistance = 0;
     for (let time = 1; time < flight.duration; time += 20) {
       const pose = flight.poseAt(time);
       expect(pose.position.every(Number.isFinite)).toBe(true);
       // On the route, the camera is above the floor and looks down on the rooms, which are 12 m wide.
-      const down = pose.position[1] / Math.max(1e-9, -Math.sin(pose.pitch));
+      const distanceToFloor = pose.position[1] / Math.max(1e-9, -Math.sin(pose.pitch));
       if (pose.pitch < -0.3) {
-        const x = pose.position[0] - Math.sin(pose.yaw) * Math.cos(pose.pitch) * down;
+        const x = pose.position[0] - Math.sin(pose.yaw) * Math.cos(pose.pitch) * distanceToFloor;
         expect(Math.abs(x)).toBeLessThan(6);
-        const visibleDistance = down * Math.tan(pose.fov / 2);
-        expect(visibleDistance).toBeGreaterThan(before - 0.5);
-        before = visibleDistance;
+        const visibleDistance = distanceToFloor * Math.tan(pose.fov / 2);
+        expect(visibleDistance).toBeGreaterThan(previousDistance - 0.5);
+        previousDistance = visibleDistance;
       }
     }
   });
@@ -106,14 +106,14 @@ describe("easing and routes", () => {
   });
 
   it("a point on a route stays within its ends, also with repeated corners", () => {
-    const way = [
+    const route = [
       [0, 0, 0],
       [0, 0, 0],
       [2, 0, 0],
     ] as const;
-    expect(pointOnRoute(way, -1)).toEqual([0, 0, 0]);
-    expect(pointOnRoute(way, 1)).toEqual([1, 0, 0]);
-    expect(pointOnRoute(way, 9)).toEqual([2, 0, 0]);
+    expect(pointOnRoute(route, -1)).toEqual([0, 0, 0]);
+    expect(pointOnRoute(route, 1)).toEqual([1, 0, 0]);
+    expect(pointOnRoute(route, 9)).toEqual([2, 0, 0]);
     expect(pointOnRoute([], 1)).toEqual([0, 0, 0]);
   });
 });

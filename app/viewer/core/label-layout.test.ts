@@ -39,9 +39,9 @@ const pins = fc
   .map((list) => list.map((value, index) => pin(`p${index}`, value.x, value.y, value)));
 
 /** Boxes of the visible labels, with their discs. */
-function boxes(layout: LabelLayout, all: readonly LabelPin[]) {
+function boxes(layout: LabelLayout, pinList: readonly LabelPin[]) {
   return layout.flatMap((disc) => {
-    const { width, height } = all.find(({ id }) => id === disc.id) ?? pin("", 0, 0);
+    const { width, height } = pinList.find(({ id }) => id === disc.id) ?? pin("", 0, 0);
     return disc.side ? [{ disc, box: labelBox(disc.x, disc.y, disc.side, width, height) }] : [];
   });
 }
@@ -55,14 +55,14 @@ describe("the label layout", () => {
   });
 
   it("moves an emphasised label out of a reserved box that appears over it", () => {
-    const open = pin("a", 400, 300, { emphasis: 1 });
-    const first = layoutLabels([open], { size });
+    const openPin = pin("a", 400, 300, { emphasis: 1 });
+    const first = layoutLabels([openPin], { size });
     expect(find(first, "a")?.side).toBe("right");
     const bar = { left: 420, top: 280, right: 560, bottom: 324 };
-    expect(find(layoutLabels([open], { size, reservedBoxes: [bar] }, first), "a")?.side).toBe("left");
+    expect(find(layoutLabels([openPin], { size, reservedBoxes: [bar] }, first), "a")?.side).toBe("left");
     // If the label must cover something, it covers the label of another pin, not the reserved box.
-    const other = pin("b", 250, 300, { width: 200 });
-    const layout = layoutLabels([open, other], { size, reservedBoxes: [bar] }, first);
+    const otherPin = pin("b", 250, 300, { width: 200 });
+    const layout = layoutLabels([openPin, otherPin], { size, reservedBoxes: [bar] }, first);
     expect(find(layout, "a")?.side).not.toBe("right");
   });
 
@@ -78,12 +78,12 @@ describe("the label layout", () => {
   });
 
   it("puts pins that nearly coincide under one disc without a label, and separates them only when there is enough room", () => {
-    const together = layoutLabels([pin("a", 400, 300), pin("b", 410, 305, { distance: 2 })], { size });
-    expect(together).toEqual([{ id: "b", x: 410, y: 305, side: null, members: ["b", "a"] }]);
-    const nearby = layoutLabels([pin("a", 400, 300), pin("b", 445, 300)], { size }, together);
+    const sharedDisc = layoutLabels([pin("a", 400, 300), pin("b", 410, 305, { distance: 2 })], { size });
+    expect(sharedDisc).toEqual([{ id: "b", x: 410, y: 305, side: null, members: ["b", "a"] }]);
+    const nearby = layoutLabels([pin("a", 400, 300), pin("b", 445, 300)], { size }, sharedDisc);
     expect(nearby).toHaveLength(1);
-    const apart = layoutLabels([pin("a", 400, 300), pin("b", 455, 300)], { size }, nearby);
-    expect(apart).toHaveLength(2);
+    const separateDiscs = layoutLabels([pin("a", 400, 300), pin("b", 455, 300)], { size }, nearby);
+    expect(separateDiscs).toHaveLength(2);
   });
 
   it("makes the focused pin the leader of its disc and shows its label", () => {
@@ -116,8 +116,8 @@ describe("the label layout", () => {
   testProperty(
     "no label covers another label or disc, whichever pin is hovered, focused, open or expanded",
     [pins, fc.nat({ max: 40 })],
-    (list, unfolded) => {
-      const options = { size, expanded: list[unfolded]?.id ?? null };
+    (list, expandedIndex) => {
+      const options = { size, expanded: list[expandedIndex]?.id ?? null };
       const layout = layoutLabels(list, options, layoutLabels(list, { size }));
       const visibleBoxes = boxes(layout, list);
       const touch = (a: Box, b: Box) =>
@@ -153,14 +153,14 @@ describe("the label layout", () => {
   testProperty(
     "small camera movements hide no label while no pin is emphasised",
     [pins, fc.infiniteStream(fc.constantFrom(-0.5, 0, 0.5))],
-    (any, noise) => {
+    (pinList, noise) => {
       // An emphasised pin may take the place of any other, wherever that has moved.
-      const list = any.map((value) => ({ ...value, emphasis: 0 }));
+      const list = pinList.map((value) => ({ ...value, emphasis: 0 }));
       const first = layoutLabels(list, { size });
       const jitter = noise[Symbol.iterator]();
       const shift = () => jitter.next().value ?? 0;
-      const trembled = list.map((value) => ({ ...value, x: value.x + shift(), y: value.y + shift() }));
-      const third = layoutLabels(trembled, { size }, first);
+      const movedList = list.map((value) => ({ ...value, x: value.x + shift(), y: value.y + shift() }));
+      const third = layoutLabels(movedList, { size }, first);
       const leaders = (layout: LabelLayout) => layout.map(({ id }) => id).sort();
       if (String(leaders(third)) !== String(leaders(first))) return;
       for (const disc of first)
@@ -200,16 +200,16 @@ describe("the position of a disc", () => {
       fc.record({ x: fc.integer({ min: 100, max: 700 }), y: fc.integer({ min: 100, max: 500 }) }),
     ],
     (point, { x, y }) => {
-      const free = { left: x - 32, top: y - 24, right: x + 32, bottom: y + 24 };
-      const disc = placeDisc(point, size, [free]);
+      const reservedBox = { left: x - 32, top: y - 24, right: x + 32, bottom: y + 24 };
+      const disc = placeDisc(point, size, [reservedBox]);
       expect(disc.x).toBeGreaterThanOrEqual(DISC_DISTANCE_MIN / 2);
       expect(disc.x).toBeLessThanOrEqual(size.width - DISC_DISTANCE_MIN / 2);
       expect(disc.y).toBeGreaterThanOrEqual(DISC_DISTANCE_MIN / 2);
       expect(disc.y).toBeLessThanOrEqual(size.height - DISC_DISTANCE_MIN / 2);
-      const apart =
+      const areApart =
         Math.abs(disc.x - x) >= 32 + DISC_DISTANCE_MIN / 2 ||
         Math.abs(disc.y - y) >= 24 + DISC_DISTANCE_MIN / 2;
-      expect(apart).toBe(true);
+      expect(areApart).toBe(true);
     },
   );
 });
@@ -238,12 +238,12 @@ describe("five hundred pins at once", () => {
     for (const { disc, box } of labels)
       for (const other of labels)
         if (other.disc !== disc) {
-          const apart =
+          const areApart =
             box.right <= other.box.left ||
             box.left >= other.box.right ||
             box.bottom <= other.box.top ||
             box.top >= other.box.bottom;
-          expect(apart, `${disc.id} and ${other.disc.id}`).toBe(true);
+          expect(areApart, `${disc.id} and ${other.disc.id}`).toBe(true);
         }
   });
 });

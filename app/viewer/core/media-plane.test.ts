@@ -12,7 +12,7 @@ import {
 import { nudgePosition } from "./nudge";
 import { add, dot, length, normalize, scale, subtract } from "./vec";
 
-const place = (overrides: object = {}) => ({
+const placementWith = (overrides: object = {}) => ({
   position: [-3, 1.5, 0] as Vec3,
   normal: [0, 0, 1] as Vec3,
   width: 2,
@@ -21,7 +21,7 @@ const place = (overrides: object = {}) => ({
   reach: 8,
   ...overrides,
 });
-const close = (a: Vec3 | undefined, b: Vec3) =>
+const expectClose = (a: Vec3 | undefined, b: Vec3) =>
   b.forEach((value, axis) => {
     expect(a?.[axis]).toBeCloseTo(value, 6);
   });
@@ -32,9 +32,9 @@ const unit = fc
 
 describe("a media item on a surface", () => {
   it("is upright on a wall, seen from the room", () => {
-    const { right, up, width, height, centre } = placeMedia(place(), 0.5) ?? {};
-    close(right, [1, 0, 0]);
-    close(up, [0, 1, 0]);
+    const { right, up, width, height, centre } = placeMedia(placementWith(), 0.5) ?? {};
+    expectClose(right, [1, 0, 0]);
+    expectClose(up, [0, 1, 0]);
     expect([width, height]).toEqual([2, 1]);
     expect(centre?.[2]).toBeGreaterThan(0);
     expect(centre?.[2]).toBeLessThan(0.05);
@@ -42,14 +42,14 @@ describe("a media item on a surface", () => {
 
   it("is turned counter-clockwise, seen from its front", () => {
     const { right, up } = surfaceAxes([0, 0, 1], Math.PI / 2);
-    close(right, [0, 1, 0]);
-    close(up, [-1, 0, 0]);
+    expectClose(right, [0, 1, 0]);
+    expectClose(up, [-1, 0, 0]);
   });
 
   it("is readable from the south when it lies on the floor", () => {
     const { right, up } = surfaceAxes([0, 1, 0], 0);
-    close(right, [1, 0, 0]);
-    close(up, [0, 0, -1]);
+    expectClose(right, [1, 0, 0]);
+    expectClose(up, [0, 0, -1]);
   });
 
   testProperty(
@@ -65,7 +65,7 @@ describe("a media item on a surface", () => {
   );
 
   it("is null for a placement that is invalid", () => {
-    for (const bad of [
+    for (const invalidValues of [
       { position: [Number.NaN, 0, 0] },
       { position: [0, Number.POSITIVE_INFINITY, 0] },
       { normal: [0, 0, 0] },
@@ -74,37 +74,37 @@ describe("a media item on a surface", () => {
       { width: 0 },
       { width: -1 },
     ])
-      expect(placeMedia(place(bad), 1)).toBeNull();
+      expect(placeMedia(placementWith(invalidValues), 1)).toBeNull();
   });
 
   it("replaces an invalid rotation or aspect with the default, and stays within the drawable size", () => {
-    expect(placeMedia(place({ rotation: Number.NaN }), 1)?.right[0]).toBeCloseTo(1);
+    expect(placeMedia(placementWith({ rotation: Number.NaN }), 1)?.right[0]).toBeCloseTo(1);
     for (const aspect of [null, 0, -1, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(placeMedia(place(), aspect)?.height, String(aspect)).toBe(1.5);
-    expect(placeMedia(place(), 1e9)?.height).toBe(40);
-    expect(placeMedia(place({ width: 1e9 }), 1)?.width).toBe(100);
+      expect(placeMedia(placementWith(), aspect)?.height, String(aspect)).toBe(1.5);
+    expect(placeMedia(placementWith(), 1e9)?.height).toBe(40);
+    expect(placeMedia(placementWith({ width: 1e9 }), 1)?.width).toBe(100);
   });
 
   it("is placed above the previous plane, so that two overlapping planes do not flicker", () => {
-    const [first, second] = [placeMedia(place(), 1, 0), placeMedia(place(), 1, 1)];
+    const [first, second] = [placeMedia(placementWith(), 1, 0), placeMedia(placementWith(), 1, 1)];
     expect((second?.centre[2] ?? 0) - (first?.centre[2] ?? 0)).toBeGreaterThan(0.0005);
-    expect(placeMedia(place(), 1, 5000)?.centre[2]).toBeLessThan(0.05);
+    expect(placeMedia(placementWith(), 1, 5000)?.centre[2]).toBeLessThan(0.05);
   });
 });
 
 describe("a ray", () => {
-  const plane = placeMedia(place(), 0.5);
-  if (!plane) throw new Error("It does not hang.");
+  const plane = placeMedia(placementWith(), 0.5);
+  if (!plane) throw new Error("The media item has no plane.");
 
   it("meets an image only from its front and inside of its edges", () => {
-    const towards = (target: Vec3, from: Vec3 = [-3, 1.5, 4]) =>
+    const hitTowards = (target: Vec3, from: Vec3 = [-3, 1.5, 4]) =>
       intersectMediaPlane(plane, from, normalize(subtract(target, from)));
-    expect(towards([-3, 1.5, 0])?.distance).toBeCloseTo(4, 1);
-    expect(towards([-2.05, 1.95, 0])).not.toBeNull();
-    expect(towards([-1.95, 1.5, 0])).toBeNull();
-    expect(towards([-3, 2.05, 0])).toBeNull();
-    expect(towards([-3, 1.5, 0], [-3, 1.5, -4])).toBeNull();
-    expect(towards([-3, 1.5, 8])).toBeNull();
+    expect(hitTowards([-3, 1.5, 0])?.distance).toBeCloseTo(4, 1);
+    expect(hitTowards([-2.05, 1.95, 0])).not.toBeNull();
+    expect(hitTowards([-1.95, 1.5, 0])).toBeNull();
+    expect(hitTowards([-3, 2.05, 0])).toBeNull();
+    expect(hitTowards([-3, 1.5, 0], [-3, 1.5, -4])).toBeNull();
+    expect(hitTowards([-3, 1.5, 8])).toBeNull();
     expect(intersectMediaPlane(plane, [-3, 1.5, 4], [1, 0, 0])).toBeNull();
   });
 
@@ -112,44 +112,44 @@ describe("a ray", () => {
     "meets every point between the corners of a rotated image on any surface",
     [unit, fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: 0.02, max: 0.98, noNaN: true })],
     (normal, rotation, share) => {
-      const turned = placeMedia(place({ normal, rotation }), 0.7);
-      if (!turned) throw new Error("It does not hang.");
-      const [a, , c] = planeCorners(turned);
+      const rotatedPlane = placeMedia(placementWith({ normal, rotation }), 0.7);
+      if (!rotatedPlane) throw new Error("The media item has no plane.");
+      const [a, , c] = planeCorners(rotatedPlane);
       const point = add(a, scale(subtract(c, a), share));
-      const eye = add(turned.centre, scale(turned.normal, 3));
-      expect(intersectMediaPlane(turned, eye, normalize(subtract(point, eye)))).not.toBeNull();
+      const eye = add(rotatedPlane.centre, scale(rotatedPlane.normal, 3));
+      expect(intersectMediaPlane(rotatedPlane, eye, normalize(subtract(point, eye)))).not.toBeNull();
     },
   );
 });
 
 describe("the size of an image on the screen", () => {
-  const hanging = placeMedia(place(), 0.5);
-  if (!hanging) throw new Error("It does not hang.");
+  const plane = placeMedia(placementWith(), 0.5);
+  if (!plane) throw new Error("The media item has no plane.");
   it("shrinks with the distance, is 0 from behind, and stays finite at the surface", () => {
-    expect(estimateScreenPixels(hanging, [-3, 1.5, 4], 500)).toBeCloseTo(250, -1);
-    expect(estimateScreenPixels(hanging, [-3, 1.5, 8], 500)).toBeCloseTo(125, -1);
-    expect(estimateScreenPixels(hanging, [-3, 1.5, -1], 500)).toBe(0);
-    expect(estimateScreenPixels(hanging, [-3, 1.5, 0.02], 500)).toBeLessThan(4000);
+    expect(estimateScreenPixels(plane, [-3, 1.5, 4], 500)).toBeCloseTo(250, -1);
+    expect(estimateScreenPixels(plane, [-3, 1.5, 8], 500)).toBeCloseTo(125, -1);
+    expect(estimateScreenPixels(plane, [-3, 1.5, -1], 500)).toBe(0);
+    expect(estimateScreenPixels(plane, [-3, 1.5, 0.02], 500)).toBeLessThan(4000);
   });
 });
 
 describe("a nudge", () => {
   it("moves along a wall as the visitor sees it, for any yaw of the camera", () => {
-    close(nudgePosition([0, 1, 0], [0, 0, 1], 2, "right", 0.1), [0.1, 1, 0]);
-    close(nudgePosition([0, 1, 0], [0, 0, 1], 2, "up", 0.1), [0, 1.1, 0]);
-    close(nudgePosition([0, 1, 0], [0, 0, -1], 0, "right", 0.1), [-0.1, 1, 0]);
+    expectClose(nudgePosition([0, 1, 0], [0, 0, 1], 2, "right", 0.1), [0.1, 1, 0]);
+    expectClose(nudgePosition([0, 1, 0], [0, 0, 1], 2, "up", 0.1), [0, 1.1, 0]);
+    expectClose(nudgePosition([0, 1, 0], [0, 0, -1], 0, "right", 0.1), [-0.1, 1, 0]);
   });
 
   it("moves away from the visitor on a floor, and to the visitor's right", () => {
-    close(nudgePosition([0, 0, 0], [0, 1, 0], 0, "up", 0.1), [0, 0, -0.1]);
-    close(nudgePosition([0, 0, 0], [0, 1, 0], Math.PI / 2, "up", 0.1), [-0.1, 0, 0]);
-    close(nudgePosition([0, 0, 0], [0, 1, 0], Math.PI / 2, "right", 0.1), [0, 0, -0.1]);
+    expectClose(nudgePosition([0, 0, 0], [0, 1, 0], 0, "up", 0.1), [0, 0, -0.1]);
+    expectClose(nudgePosition([0, 0, 0], [0, 1, 0], Math.PI / 2, "up", 0.1), [-0.1, 0, 0]);
+    expectClose(nudgePosition([0, 0, 0], [0, 1, 0], Math.PI / 2, "right", 0.1), [0, 0, -0.1]);
   });
 
   it("moves out of the surface and back to the start", () => {
     const out = nudgePosition([1, 2, 3], [0, 0, 1], 0, "out", 0.2);
-    close(out, [1, 2, 3.2]);
-    close(nudgePosition(out, [0, 0, 1], 0, "in", 0.2), [1, 2, 3]);
+    expectClose(out, [1, 2, 3.2]);
+    expectClose(nudgePosition(out, [0, 0, 1], 0, "in", 0.2), [1, 2, 3]);
   });
 });
 

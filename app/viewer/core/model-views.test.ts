@@ -3,7 +3,7 @@ import { direction } from "./angles";
 import { readModelViews } from "./model-views";
 
 const bytes = (model: unknown) => new TextEncoder().encode(JSON.stringify(model));
-const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
+const quarterTurn = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
 const model = (nodes: readonly object[], roots: readonly number[] = [0]) =>
   bytes({
     asset: { version: "2.0" },
@@ -19,7 +19,7 @@ describe("the cameras of a file", () => {
     const views = readModelViews(
       model([
         { mesh: 0, scale: [2, 1, 2], children: [1, 2] },
-        { camera: 0, translation: [1, 1.5, 0], rotation: quarter },
+        { camera: 0, translation: [1, 1.5, 0], rotation: quarterTurn },
         {
           camera: 1,
           name: "From afar",
@@ -35,8 +35,8 @@ describe("the cameras of a file", () => {
     const [inside, above] = (views ?? []).map(({ viewpoint }) => viewpoint);
     expect(inside?.position).toEqual([2, 1.5, 0]);
     // A quarter turn to the left about y looks along −x.
-    direction(inside?.yaw ?? 0, inside?.pitch ?? 0).forEach((part, axis) => {
-      expect(part).toBeCloseTo([-1, 0, 0][axis] ?? 9);
+    direction(inside?.yaw ?? 0, inside?.pitch ?? 0).forEach((component, axis) => {
+      expect(component).toBeCloseTo([-1, 0, 0][axis] ?? 9);
     });
     expect(above?.pitch).toBeCloseTo(-Math.PI / 2);
   });
@@ -49,8 +49,8 @@ describe("the cameras of a file", () => {
     const display = { scale: 0.01, up: "z", turn: Math.PI / 2, scene: null } as const;
     const [view] = readModelViews(file, display) ?? [];
     // With z upwards, (1, 2, 3) becomes (1, 3, −2). A quarter turn about the upright axis makes it (−2, 3, −1).
-    [-2, 3, -1].forEach((part, axis) => {
-      expect(view?.viewpoint.position[axis]).toBeCloseTo(part);
+    [-2, 3, -1].forEach((component, axis) => {
+      expect(view?.viewpoint.position[axis]).toBeCloseTo(component);
     });
     // The camera looks along −z of the file, which is downwards.
     expect(view?.viewpoint.pitch).toBeCloseTo(-Math.PI / 2);

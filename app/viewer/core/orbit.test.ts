@@ -32,8 +32,8 @@ describe("the camera outside", () => {
     const view = computeOverview("orbit", extent, { width: 800, height: 600 }, 0.7, 0.4);
     const orbit = computeOrbit(view, extent);
     expect(orbit.centre[1]).toBeCloseTo(0);
-    const back = computeOrbitPosition(orbit, view.yaw, view.pitch);
-    back.forEach((value, axis) => {
+    const position = computeOrbitPosition(orbit, view.yaw, view.pitch);
+    position.forEach((value, axis) => {
       expect(value).toBeCloseTo(view.position[axis] ?? 99);
     });
   });

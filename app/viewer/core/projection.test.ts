@@ -17,14 +17,14 @@ describe("projection", () => {
   });
 
   it("finds the edge that is nearest to a point outside of the screen, also behind the visitor", () => {
-    const towards = (point: Vec3) => findScreenEdge(createProjector(pose, size)(point), size);
-    expect(towards([9, 1.6, 1]).x).toBeCloseTo(800);
-    expect(towards([-9, 1.6, 1]).x).toBeCloseTo(0);
-    expect(towards([1, -9, 1]).y).toBeCloseTo(600);
+    const edgeTowards = (point: Vec3) => findScreenEdge(createProjector(pose, size)(point), size);
+    expect(edgeTowards([9, 1.6, 1]).x).toBeCloseTo(800);
+    expect(edgeTowards([-9, 1.6, 1]).x).toBeCloseTo(0);
+    expect(edgeTowards([1, -9, 1]).y).toBeCloseTo(600);
     // A point behind the right shoulder is reached by a turn to the right.
-    expect(towards([5, 1.6, 4]).x).toBeCloseTo(800);
-    expect(towards([-5, 1.6, 4]).x).toBeCloseTo(0);
-    expect(towards([1, 0, 3]).y).toBeCloseTo(600);
+    expect(edgeTowards([5, 1.6, 4]).x).toBeCloseTo(800);
+    expect(edgeTowards([-5, 1.6, 4]).x).toBeCloseTo(0);
+    expect(edgeTowards([1, 0, 3]).y).toBeCloseTo(600);
   });
 
   it("looks straight down without rotating the plan", () => {
@@ -45,19 +45,19 @@ describe("projection", () => {
       fc.double({ min: 0, max: 600, noNaN: true }),
     ],
     (yaw, pitch, x, y) => {
-      const turned = { ...pose, yaw, pitch };
-      const point = add(turned.position, scale(computeScreenRay(turned, size, x, y), 7));
-      const projected = createProjector(turned, size)(point);
+      const turnedPose = { ...pose, yaw, pitch };
+      const point = add(turnedPose.position, scale(computeScreenRay(turnedPose, size, x, y), 7));
+      const projected = createProjector(turnedPose, size)(point);
       expect(projected.x).toBeCloseTo(x, 3);
       expect(projected.y).toBeCloseTo(y, 3);
     },
   );
 
   it("widens the view of a narrow canvas, and lowers that of a very wide one", () => {
-    const across = (width: number, height: number) =>
+    const horizontalFieldOfView = (width: number, height: number) =>
       2 * Math.atan((Math.tan(computeFieldOfView({ width, height }, 1.1, 1) / 2) * width) / height);
-    expect(across(2400, 500)).toBeCloseTo((100 * Math.PI) / 180);
-    expect(across(390, 844)).toBeCloseTo(1);
+    expect(horizontalFieldOfView(2400, 500)).toBeCloseTo((100 * Math.PI) / 180);
+    expect(horizontalFieldOfView(390, 844)).toBeCloseTo(1);
     expect(computeFieldOfView({ width: 1600, height: 900 }, 1, 1)).toBe(1);
     expect(computeFieldOfView({ width: 390, height: 844 }, 1, 1)).toBeGreaterThan(1.5);
     expect(computeFieldOfView({ width: 0, height: 0 }, 1, 1)).toBe(1);

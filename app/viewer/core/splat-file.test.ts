@@ -66,16 +66,16 @@ describe("a file of splats", () => {
 
   it.each(["ply", "splat"] as const)("hides only the invalid splats of a broken .%s", async (format) => {
     const fileBytes = writers[format](splats);
-    const before = Uint8Array.from(fileBytes);
+    const originalBytes = Uint8Array.from(fileBytes);
     expect(await countVisibleSplats(fileBytes)).toBe(3);
-    expect(Uint8Array.from(fileBytes)).toEqual(before);
+    expect(Uint8Array.from(fileBytes)).toEqual(originalBytes);
     for (const index of [0, 1]) {
       const bytes = writers[format](breakSplat(index));
       expect(await countVisibleSplats(bytes)).toBe(2);
       // On a second pass, no splat is invalid, and the others have not moved.
       expect(await countVisibleSplats(bytes)).toBe(3);
       const size = format === "ply" ? 14 * 4 : 32;
-      expect(Uint8Array.from(bytes.subarray(-size))).toEqual(before.subarray(-size));
+      expect(Uint8Array.from(bytes.subarray(-size))).toEqual(originalBytes.subarray(-size));
     }
   });
 

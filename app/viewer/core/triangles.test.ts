@@ -55,12 +55,12 @@ describe("triangles", () => {
   });
 
   it("finds the nearest point of a triangle on its face, edges and corners", () => {
-    const one = new Triangles(Float32Array.from([0, 0, 0, 2, 0, 0, 0, 2, 0]));
-    expect(one.closestPoint(0, [0.5, 0.5, 3])).toEqual([0.5, 0.5, 0]);
-    expect(one.closestPoint(0, [-1, -1, 0])).toEqual([0, 0, 0]);
-    expect(one.closestPoint(0, [1, -1, 0])).toEqual([1, 0, 0]);
-    expect(one.closestPoint(0, [2, 2, 0])).toEqual([1, 1, 0]);
-    expect(one.closestPoint(0, [3, -1, 0])).toEqual([2, 0, 0]);
+    const triangle = new Triangles(Float32Array.from([0, 0, 0, 2, 0, 0, 0, 2, 0]));
+    expect(triangle.closestPoint(0, [0.5, 0.5, 3])).toEqual([0.5, 0.5, 0]);
+    expect(triangle.closestPoint(0, [-1, -1, 0])).toEqual([0, 0, 0]);
+    expect(triangle.closestPoint(0, [1, -1, 0])).toEqual([1, 0, 0]);
+    expect(triangle.closestPoint(0, [2, 2, 0])).toEqual([1, 1, 0]);
+    expect(triangle.closestPoint(0, [3, -1, 0])).toEqual([2, 0, 0]);
   });
 
   testProperty(
@@ -70,9 +70,9 @@ describe("triangles", () => {
       vector,
       vector.filter((value) => length(value) > 0.1),
     ],
-    (triangles, origin, towards) => {
+    (triangles, origin, unnormalisedDirection) => {
       const points = [...Float32Array.from(triangles.flat(2))];
-      const direction = normalize(towards);
+      const direction = normalize(unnormalisedDirection);
       const indexed = new Triangles(Float32Array.from(points)).raycast(origin, direction);
       const expected = bruteForce(points, origin, direction);
       if (!indexed) expect(expected).toBe(Number.POSITIVE_INFINITY);

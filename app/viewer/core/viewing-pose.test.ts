@@ -48,32 +48,32 @@ describe("the viewing pose of a pin", () => {
         { position, normal: [1, 0, 0], width, rotation: 0, play: "click", reach: 5 },
         aspect,
       );
-      if (!frame) throw new Error("nowhere");
+      if (!frame) throw new Error("The media item has no plane.");
       const points = planeCorners(frame);
       const fov = computeFieldOfView(size, (62 * Math.PI) / 180, (58 * Math.PI) / 180);
-      const share = (pose: ViewingPose) => measureScreenCoverage(points, { ...pose, fov }, size);
+      const coverageOf = (pose: ViewingPose) => measureScreenCoverage(points, { ...pose, fov }, size);
       const pose = findViewingPose(rooms, body, position, [0.12, 0, 0], [3, 1.6, 3], {
         points,
-        coverage: share,
+        coverage: coverageOf,
       });
-      if (!pose) throw new Error("no place");
-      return { share: share(pose), away: pose.position[0] + 6 };
+      if (!pose) throw new Error("There is no viewing pose.");
+      return { coverage: coverageOf(pose), distance: pose.position[0] + 6 };
     };
     const phone = { width: 390, height: 220 };
-    const upright = { width: 390, height: 700 };
-    const desk = { width: 1280, height: 800 };
+    const portraitPhone = { width: 390, height: 700 };
+    const computer = { width: 1280, height: 800 };
     // Small media are viewed from the same distance as pins.
-    expect(visibleSize(0.6, 0.75, desk).away).toBeCloseTo(1.92);
-    for (const size of [phone, upright, desk]) {
-      const { share, away } = visibleSize(1.8, 1.2, size);
-      expect(share).toBeGreaterThanOrEqual(1);
-      expect(away).toBeGreaterThan(1.9);
+    expect(visibleSize(0.6, 0.75, computer).distance).toBeCloseTo(1.92);
+    for (const size of [phone, portraitPhone, computer]) {
+      const { coverage, distance } = visibleSize(1.8, 1.2, size);
+      expect(coverage).toBeGreaterThanOrEqual(1);
+      expect(distance).toBeGreaterThan(1.9);
     }
-    expect(visibleSize(1.8, 1.2, upright).away).toBeLessThan(4);
-    expect(visibleSize(1.8, 1.2, desk).away).toBeGreaterThan(2);
+    expect(visibleSize(1.8, 1.2, portraitPhone).distance).toBeLessThan(4);
+    expect(visibleSize(1.8, 1.2, computer).distance).toBeGreaterThan(2);
     // A wall three metres in front of the media item limits the distance.
-    const narrow = visibleSize(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
-    expect(narrow.away).toBeGreaterThan(2);
-    expect(narrow.away).toBeLessThan(3);
+    const limitedView = visibleSize(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
+    expect(limitedView.distance).toBeGreaterThan(2);
+    expect(limitedView.distance).toBeLessThan(3);
   });
 });

@@ -72,13 +72,13 @@ describe("a link to a viewpoint", () => {
       fc.option(fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/), { nil: undefined }),
     ],
     (position, yaw, pitch, mode, nodeId) => {
-      const back = decodeViewpoint(encodeViewpoint({ position, yaw, pitch, mode, nodeId }));
-      expect(back?.mode).toBe(mode);
-      expect(back?.nodeId).toBe(nodeId);
+      const decoded = decodeViewpoint(encodeViewpoint({ position, yaw, pitch, mode, nodeId }));
+      expect(decoded?.mode).toBe(mode);
+      expect(decoded?.nodeId).toBe(nodeId);
       for (const [axis, value] of position.entries())
-        expect(Math.abs((back?.position[axis] ?? 1e9) - value)).toBeLessThanOrEqual(0.0051);
-      expect(Math.abs(shortestTurn(yaw, back?.yaw ?? 9))).toBeLessThan(0.001);
-      expect(Math.abs((back?.pitch ?? 9) - pitch)).toBeLessThan(0.001);
+        expect(Math.abs((decoded?.position[axis] ?? 1e9) - value)).toBeLessThanOrEqual(0.0051);
+      expect(Math.abs(shortestTurn(yaw, decoded?.yaw ?? 9))).toBeLessThan(0.001);
+      expect(Math.abs((decoded?.pitch ?? 9) - pitch)).toBeLessThan(0.001);
     },
   );
 

@@ -87,8 +87,8 @@ describe("a walk", () => {
   it("finds a free position near an occupied one, on the same side of the wall", () => {
     const rooms = twoRooms(box(-4, 0, 2.6, -3.4, 0.5, 3.4));
     expect(findNearestStandingPosition(rooms, body, eye(-3, 5))).toEqual(eye(-3, 5));
-    const beside = findNearestStandingPosition(rooms, body, eye(-0.05, 1));
-    expect(beside?.[0]).toBeLessThanOrEqual(-0.24);
+    const freePosition = findNearestStandingPosition(rooms, body, eye(-0.05, 1));
+    expect(freePosition?.[0]).toBeLessThanOrEqual(-0.24);
     expect(findNearestStandingPosition(rooms, body, eye(-3.7, 3))?.[1]).toBeCloseTo(1.6);
     expect(findNearestStandingPosition(rooms, body, eye(20, 20))).toBeNull();
   });
@@ -113,12 +113,12 @@ describe("a walk", () => {
     ],
     (steps) => {
       const room = space(box(-3, 0, -3, 3, 3, 3), box(-0.5, 0, -0.5, 0.5, 1, 0.5));
-      let place: Pick<WalkResult, "eye" | "feet"> = { eye: eye(2, 2), feet: 0 };
+      let position: Pick<WalkResult, "eye" | "feet"> = { eye: eye(2, 2), feet: 0 };
       for (const [dx, dz] of steps) {
-        place = walk(room, body, place.eye, place.feet, dx, dz);
-        expect(Math.abs(place.eye[0])).toBeLessThan(2.8);
-        expect(Math.abs(place.eye[2])).toBeLessThan(2.8);
-        expect(Math.max(Math.abs(place.eye[0]), Math.abs(place.eye[2]))).toBeGreaterThan(0.7);
+        position = walk(room, body, position.eye, position.feet, dx, dz);
+        expect(Math.abs(position.eye[0])).toBeLessThan(2.8);
+        expect(Math.abs(position.eye[2])).toBeLessThan(2.8);
+        expect(Math.max(Math.abs(position.eye[0]), Math.abs(position.eye[2]))).toBeGreaterThan(0.7);
       }
     },
   );

@@ -26,16 +26,19 @@ const firstView = (triangles: Triangles, poses?: Float32Array, pins?: readonly V
   });
 
 /** Positions of the corners on the canvas: 1 is the right and the upper edge, −1 the left and the lower one. */
-function corners({ corners: list }: { readonly corners: Float32Array }, { position, yaw, pitch }: Viewpoint) {
+function corners(
+  { corners: cornerCoordinates }: { readonly corners: Float32Array },
+  { position, yaw, pitch }: Viewpoint,
+) {
   const ahead = direction(yaw, pitch);
   const right = direction(yaw - Math.PI / 2, 0);
   const up = cross(right, ahead);
-  const high = Math.tan(FOV / 2);
-  return Array.from({ length: list.length / 3 }, (_, index) => {
-    const corner = [...list.slice(index * 3, index * 3 + 3)] as unknown as Vec3;
-    const from = subtract(corner, position);
-    const depth = dot(from, ahead) * high;
-    return { x: dot(from, right) / depth / (size.width / size.height), y: dot(from, up) / depth };
+  const halfHeight = Math.tan(FOV / 2);
+  return Array.from({ length: cornerCoordinates.length / 3 }, (_, index) => {
+    const corner = [...cornerCoordinates.slice(index * 3, index * 3 + 3)] as unknown as Vec3;
+    const offset = subtract(corner, position);
+    const depth = dot(offset, ahead) * halfHeight;
+    return { x: dot(offset, right) / depth / (size.width / size.height), y: dot(offset, up) / depth };
   });
 }
 
@@ -66,9 +69,9 @@ describe("the first view of an object", () => {
   it("keeps the hands of a figure with its arms out in view, although it comes closer", async () => {
     const figure = space(box(-0.11, 0, -0.09, 0.11, 1.8, 0.09), box(-0.9, 1.39, -0.05, 0.9, 1.48, 0.05));
     const { start } = await firstView(figure);
-    const places = corners(figure, start);
-    expect(Math.max(...places.map(({ x }) => Math.abs(x)))).toBeLessThanOrEqual(1);
-    expect(Math.max(...places.map(({ y }) => y))).toBeLessThanOrEqual(1);
+    const cornerPositions = corners(figure, start);
+    expect(Math.max(...cornerPositions.map(({ x }) => Math.abs(x)))).toBeLessThanOrEqual(1);
+    expect(Math.max(...cornerPositions.map(({ y }) => y))).toBeLessThanOrEqual(1);
   });
 
   it("keeps the head of an animated figure in view in all its poses", async () => {

@@ -3,13 +3,13 @@ import { fc, testProperty } from "../../../tests/viewer/shapes";
 import { choosePlayingMedia, computeVolume } from "./spatial-audio";
 import { chooseTextureSides, countImagePixels, type TextureNeed } from "./texture-budget";
 
-const need = (id: string, across: number, loadedSide = 0, aspect = 0.75): TextureNeed => ({
+const need = (id: string, screenPixels: number, loadedSide = 0, aspect = 0.75): TextureNeed => ({
   id,
-  screenPixels: across,
+  screenPixels,
   loadedSide,
   aspect,
 });
-const used = (needs: readonly TextureNeed[], chosen: ReadonlyMap<string, number>) =>
+const countUsedPixels = (needs: readonly TextureNeed[], chosen: ReadonlyMap<string, number>) =>
   needs.reduce((sum, { id, aspect }) => sum + countImagePixels(chosen.get(id) ?? 0, aspect), 0);
 
 describe("the textures in memory", () => {
@@ -56,7 +56,7 @@ describe("the textures in memory", () => {
     ],
     (list, budget) => {
       const needs = list.map((surface, index) => ({ id: String(index), ...surface }));
-      expect(used(needs, chooseTextureSides(needs, budget, 4096))).toBeLessThanOrEqual(budget);
+      expect(countUsedPixels(needs, chooseTextureSides(needs, budget, 4096))).toBeLessThanOrEqual(budget);
     },
   );
 });
@@ -67,7 +67,7 @@ describe("a sound", () => {
     expect(computeVolume(2, 8)).toBeGreaterThan(computeVolume(4, 8));
     expect(computeVolume(8, 8)).toBe(0);
     expect(computeVolume(80, 8)).toBe(0);
-    for (const bad of [Number.NaN, -1, 0]) expect(computeVolume(1, bad)).toBe(0);
+    for (const invalidReach of [Number.NaN, -1, 0]) expect(computeVolume(1, invalidReach)).toBe(0);
     expect(computeVolume(Number.NaN, 8)).toBe(0);
   });
 

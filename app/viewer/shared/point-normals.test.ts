@@ -21,10 +21,10 @@ describe("the normals of points", () => {
     ["floor", ([x, y, z]: Vec3) => y === 0 && isMiddle(x, 5) && isMiddle(z, 4), [0, 1, 0]],
     ["ceiling", ([x, y, z]: Vec3) => y === 2.5 && isMiddle(x, 5) && isMiddle(z, 4), [0, -1, 0]],
     ["wall", ([x, y, z]: Vec3) => x === 0 && isMiddle(y, 2.5) && isMiddle(z, 4), [1, 0, 0]],
-  ] as const)("face the inside of a room on its %s", async (_name, isOnIt, normal) => {
+  ] as const)("face the inside of a room on its %s", async (_name, isOnSide, normal) => {
     const normals = listOf(await pointNormals(points, new TimeSlicer()));
     const cosines = listOf(points).flatMap((point, index) =>
-      isOnIt(point) ? [dot(normals[index] ?? [0, 0, 0], normal)] : [],
+      isOnSide(point) ? [dot(normals[index] ?? [0, 0, 0], normal)] : [],
     );
     expect(cosines.length).toBeGreaterThan(50);
     expect(Math.min(...cosines)).toBeGreaterThan(0.99);
@@ -39,16 +39,16 @@ describe("the normals of points", () => {
   it("give squares that close the surface and face in the direction of the normal", async () => {
     const normals = await pointNormals(points, new TimeSlicer());
     const triangles = new Triangles(pointSquares(points, normals, pointSpacing(points) * 0.75));
-    let met = 0;
+    let hitCount = 0;
     for (let x = 1; x < 4; x += 0.13)
       for (let z = 1; z < 3; z += 0.13) {
         const hit = triangles.raycast([x, 1.2, z], [0, -1, 0], 1.3);
         if (hit) {
-          met++;
+          hitCount++;
           expect(triangles.isFacing(hit.triangle, [0, -1, 0])).toBe(true);
         }
       }
-    expect(met).toBe(24 * 16);
+    expect(hitCount).toBe(24 * 16);
   });
 });
 

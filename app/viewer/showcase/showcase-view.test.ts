@@ -43,9 +43,9 @@ describe("a pose", () => {
     for (const yaw of [-179.9, -90, 0, 45, 180])
       for (const pitch of [-90, 0, 60]) {
         const view = toViewpoint(pose({ rotation: { x: pitch, y: yaw } }));
-        const back = view && toSdkRotation(view);
-        expect(back?.x).toBeCloseTo(pitch, 9);
-        expect(back?.y).toBeCloseTo(yaw, 9);
+        const rotation = view && toSdkRotation(view);
+        expect(rotation?.x).toBeCloseTo(pitch, 9);
+        expect(rotation?.y).toBeCloseTo(yaw, 9);
       }
     expect(toViewpoint(pose({ rotation: { x: 0, y: 540 } }))?.yaw).toBeCloseTo(Math.PI, 9);
     expect(toSdkRotation({ yaw: Number.NaN, pitch: Number.POSITIVE_INFINITY })).toEqual({ x: 90, y: 0 });
@@ -66,12 +66,12 @@ describe("the visitor's sweep", () => {
   });
 
   it("is never a sweep that is unaligned or disabled", () => {
-    const all = [
+    const allSweeps = [
       ...sweeps,
       sweep("pano", 0, 0, { alignmentType: "unaligned" }),
       sweep("shut", 0, 0, { enabled: false }),
     ];
-    expect(selectUsableSweeps(all)).toEqual(sweeps);
+    expect(selectUsableSweeps(allSweeps)).toEqual(sweeps);
   });
 
   it("is in front of a pin, on the side that the pin faces", () => {

@@ -17,14 +17,17 @@ function samplesOf(splats: readonly Splat[]): SplatSamples {
   const normals = Float32Array.from(
     splats.flatMap(({ scale, rotation }) => {
       const axis = scale.indexOf(Math.min(...scale));
-      const unit = [0, 0, 0, 0].map((_, place) => (place === axis ? 1 : 0)) as [
+      const unit = [0, 0, 0, 0].map((_, index) => (index === axis ? 1 : 0)) as [
         number,
         number,
         number,
         number,
       ];
-      const [one] = rotated([{ ...splats[0], position: [unit[0], unit[1], unit[2]] } as Splat], rotation);
-      return one ? [...one.position] : [0, 0, 0];
+      const [turnedSplat] = rotated(
+        [{ ...splats[0], position: [unit[0], unit[1], unit[2]] } as Splat],
+        rotation,
+      );
+      return turnedSplat ? [...turnedSplat.position] : [0, 0, 0];
     }),
   );
   const weights = Float32Array.from(splats, ({ scale, opacity }) => {
@@ -43,7 +46,7 @@ const agreement = (
 describe("the up axis of a capture", () => {
   for (const [name, splats] of [
     ["a room", roomCapture()],
-    ["a thing on a table", objectCapture()],
+    ["an object on a table", objectCapture()],
   ] as const)
     it(`is found for ${name}, for any axis of its file and any usual axis of its format`, () => {
       for (const [frame, turn] of Object.entries(FRAMES))
@@ -74,11 +77,11 @@ describe("the up axis of a capture", () => {
 
   it("follows the tilt of a capture, and is exactly an axis when the tilt is small", () => {
     for (const degrees of [-25, -12, 8, 20]) {
-      const lean = rotationAbout([0, 0, 1], 180 + degrees);
-      expect(agreement(roomCapture(), lean, USUAL_AXES.ply), `${degrees}°`).toBeGreaterThan(0.999);
+      const tiltedTurn = rotationAbout([0, 0, 1], 180 + degrees);
+      expect(agreement(roomCapture(), tiltedTurn, USUAL_AXES.ply), `${degrees}°`).toBeGreaterThan(0.999);
     }
-    const hardly = rotated(roomCapture(), rotationAbout([0, 0, 1], 181));
-    expect(detectUp(samplesOf(hardly), USUAL_AXES.ply)).toEqual([-0, -1, -0]);
+    const slightlyTilted = rotated(roomCapture(), rotationAbout([0, 0, 1], 181));
+    expect(detectUp(samplesOf(slightlyTilted), USUAL_AXES.ply)).toEqual([-0, -1, -0]);
   });
 
   it("is the usual axis of the format when no surface is flat", () => {

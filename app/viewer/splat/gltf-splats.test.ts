@@ -24,11 +24,11 @@ const covarianceOf = (scale: Vector3, rotation: Quaternion) => {
   return [a, b, c, d, e, f] as number[];
 };
 
-async function read(bytes: Uint8Array): Promise<readonly Row[]> {
+async function readRows(bytes: Uint8Array): Promise<readonly Row[]> {
   const glb = openGlb(bytes);
   if (!glb) throw new Error("No GLB.");
   const converted = await convertGltfSplats(glb, async (file) => file, new TimeSlicer());
-  if (!("ply" in converted)) throw new Error("The SPZ file came back.");
+  if (!("ply" in converted)) throw new Error("The SPZ file was returned unchanged.");
   const { ply } = converted;
   const text = Buffer.from(ply).toString("latin1");
   const width = text.match(/property float/g)?.length ?? 0;
@@ -51,23 +51,23 @@ async function read(bytes: Uint8Array): Promise<readonly Row[]> {
 
 /**
  * Compares splats with those of a file.
- * @param places number of compared digits after the decimal point
+ * @param digits number of compared digits after the decimal point
  */
-async function expectSame(bytes: Uint8Array, expected: readonly Splat[], places = 4): Promise<void> {
-  const rows = await read(bytes);
+async function expectSame(bytes: Uint8Array, expected: readonly Splat[], digits = 4): Promise<void> {
+  const rows = await readRows(bytes);
   expect(rows).toHaveLength(expected.length);
   rows.forEach((row, index) => {
     const splat = expected[index] as Splat;
     const covariance = covarianceOf(new Vector3(...splat.scale), new Quaternion(...splat.rotation));
     const values = [...row.position.toArray(), ...row.color, row.opacity, ...row.covariance];
-    const wanted = [...splat.position, ...splat.color, splat.opacity, ...covariance];
+    const expectedValues = [...splat.position, ...splat.color, splat.opacity, ...covariance];
     values.forEach((value, i) => {
-      expect(value).toBeCloseTo(wanted[i] ?? 0, places);
+      expect(value).toBeCloseTo(expectedValues[i] ?? 0, digits);
     });
   });
 }
 
-const scaled = (factors: readonly [number, number, number]) =>
+const scaledBy = (factors: readonly [number, number, number]) =>
   splats.map((splat) => ({
     ...splat,
     position: splat.position.map((value, axis) => value * (factors[axis] ?? 1)) as [number, number, number],
@@ -78,11 +78,11 @@ describe("splats of a GLB file", () => {
     await expectSame(writeGlbSplats(splats), splats);
     const nodes = [{ mesh: 0, scale: [16, 16, 16] }];
     // The node scales the positions, so the scales were divided by 2.
-    const small = splats.map((splat) => ({
+    const scaledSplats = splats.map((splat) => ({
       ...splat,
       scale: splat.scale.map((value) => value * 8) as [number, number, number],
     }));
-    await expectSame(writeGlbSplats(splats, { form: "quantized", nodes }), small, 1);
+    await expectSame(writeGlbSplats(splats, { form: "quantized", nodes }), scaledSplats, 1);
     await expectSame(writeGlbSplats(splats, { form: "draft" }), splats);
   });
 
@@ -91,8 +91,8 @@ describe("splats of a GLB file", () => {
     const nodes = [{ children: [1], rotation: [-x, -y, -z, w] }, { mesh: 0 }];
     await expectSame(writeGlbSplats(rotated(splats, FRAMES.z), { nodes }), splats);
     const stretched = [{ mesh: 0, scale: [1, 3, 0.5], translation: [0, 0, 0] }];
-    const rows = await read(writeGlbSplats(splats, { nodes: stretched }));
-    const expected = scaled([1, 3, 0.5]);
+    const rows = await readRows(writeGlbSplats(splats, { nodes: stretched }));
+    const expected = scaledBy([1, 3, 0.5]);
     const matrix = new Matrix3().set(1, 0, 0, 0, 3, 0, 0, 0, 0.5);
     rows.forEach((row, index) => {
       const splat = splats[index] as Splat;
@@ -116,8 +116,13 @@ describe("splats of a GLB file", () => {
       writeGlbSplats(splats, { ...options, spz: rawSpz(rotated(splats, FRAMES.z)) });
     await expectSame(spzOf({ form: "draft", nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), splats, 1);
     // Files of the current draft use the axes of glTF, which are rotated by half a turn about y.
-    const turn = rotated(rotated(rotated(splats, FRAMES.z), rotationAbout([0, 1, 0], 180)), [-x, -y, -z, w]);
-    await expectSame(spzOf({ nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), turn, 1);
+    const turnedSplats = rotated(rotated(rotated(splats, FRAMES.z), rotationAbout([0, 1, 0], 180)), [
+      -x,
+      -y,
+      -z,
+      w,
+    ]);
+    await expectSame(spzOf({ nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), turnedSplats, 1);
   });
 
   it("keep their harmonics for each colour, and rotate them with their nodes", async () => {
@@ -126,11 +131,11 @@ describe("splats of a GLB file", () => {
       [4, 5, 6],
       [7, 8, 9],
     ] as const;
-    const [still] = await read(writeGlbSplats(splats, { harmonics }));
-    expect(still?.rest).toEqual([1, 4, 7, 2, 5, 8, 3, 6, 9]);
+    const [unrotated] = await readRows(writeGlbSplats(splats, { harmonics }));
+    expect(unrotated?.rest).toEqual([1, 4, 7, 2, 5, 8, 3, 6, 9]);
     // A quarter turn about z maps −x to −y and −y to x.
     const nodes = [{ mesh: 0, rotation: rotationAbout([0, 0, 1], 90) }];
-    const [quarter] = await read(writeGlbSplats(splats, { harmonics, nodes }));
-    expect(quarter?.rest.map(Math.round)).toEqual([7, 4, -1, 8, 5, -2, 9, 6, -3]);
+    const [rotatedRow] = await readRows(writeGlbSplats(splats, { harmonics, nodes }));
+    expect(rotatedRow?.rest.map(Math.round)).toEqual([7, 4, -1, 8, 5, -2, 9, 6, -3]);
   });
 });

@@ -12,20 +12,23 @@ const aboutZ = ([x, y, z]: Vec3): Vec3 => [y, -x, z];
 const aboutX = ([x, y, z]: Vec3): Vec3 => [x, z, -y];
 
 it("the coefficients of colours rotate with their splats", () => {
-  const [first = [], second = [], third = []] = harmonicsRotation(aboutZ);
+  const [degreeOne = [], degreeTwo = [], degreeThree = []] = harmonicsRotation(aboutZ);
   // −x becomes −y, and coefficients that are symmetric about z do not change.
-  expectClose(apply(first, [0, 0, 1]), [1, 0, 0]);
-  expectClose(apply(first, [0, 1, 0]), [0, 1, 0]);
-  expectClose(apply(second, [1, 0, 0, 0, 0]), [-1, 0, 0, 0, 0]);
-  expectClose(apply(second, [0, 0, 1, 0, 0]), [0, 0, 1, 0, 0]);
-  expectClose(apply(third, [0, 0, 0, 1, 0, 0, 0]), [0, 0, 0, 1, 0, 0, 0]);
+  expectClose(apply(degreeOne, [0, 0, 1]), [1, 0, 0]);
+  expectClose(apply(degreeOne, [0, 1, 0]), [0, 1, 0]);
+  expectClose(apply(degreeTwo, [1, 0, 0, 0, 0]), [-1, 0, 0, 0, 0]);
+  expectClose(apply(degreeTwo, [0, 0, 1, 0, 0]), [0, 0, 1, 0, 0]);
+  expectClose(apply(degreeThree, [0, 0, 0, 1, 0, 0, 0]), [0, 0, 0, 1, 0, 0, 0]);
 });
 
 it("two rotations in sequence equal the combined rotation", () => {
-  const [first, other] = [harmonicsRotation(aboutZ), harmonicsRotation(aboutX)];
+  const [rotationAboutZ, rotationAboutX] = [harmonicsRotation(aboutZ), harmonicsRotation(aboutX)];
   const combinedRotation = harmonicsRotation((direction) => aboutZ(aboutX(direction)));
   for (const [degree, matrix] of combinedRotation.entries()) {
     const list = matrix.map((_, index) => index + 1);
-    expectClose(apply(matrix, list), apply(other[degree] ?? [], apply(first[degree] ?? [], list)));
+    expectClose(
+      apply(matrix, list),
+      apply(rotationAboutX[degree] ?? [], apply(rotationAboutZ[degree] ?? [], list)),
+    );
   }
 });

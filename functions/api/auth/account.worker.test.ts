@@ -50,7 +50,7 @@ it("a call changes only the fields that it contains, and overwrites no later cha
 });
 
 it("changing the password requires the current one, and ends all other sessions", async () => {
-  const elsewhere = await apiUser(testApp, owner);
+  const otherSession = await apiUser(testApp, owner);
   const put = (body: object) => call("PUT", "/v1/account/password", body);
   const password = "another good password";
   expect(await put({ current_password: "wrong", password })).toMatchObject({
@@ -67,7 +67,7 @@ it("changing the password requires the current one, and ends all other sessions"
   const changed = await put({ current_password: PASSWORD, password });
   expect(changed).toMatchObject({ status: 200, json: { status: "success" } });
   expect(changed.headers.get("set-cookie")).toBeNull();
-  expect((await elsewhere("GET", "/v1/account")).status).toBe(401);
+  expect((await otherSession("GET", "/v1/account")).status).toBe(401);
   // The session continues with a new ticket, and the old ticket is invalid.
   expect((await call("GET", "/v1/account")).status).toBe(401);
   const renewed = await apiUser(testApp, owner, changed.json.ticket);
@@ -85,9 +85,9 @@ it("a password change by cookie sets the cookie of the new ticket", async () => 
       body: JSON.stringify({ current_password: PASSWORD, password: "another good password" }),
     }),
   );
-  const { ticket: fresh } = (await response.json()) as { ticket: string };
-  expect(fresh).not.toBe(ticket);
-  expect(response.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
+  const { ticket: newTicket } = (await response.json()) as { ticket: string };
+  expect(newTicket).not.toBe(ticket);
+  expect(response.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${newTicket};`);
 });
 
 it("a new email address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
@@ -102,29 +102,29 @@ it("a new email address waits until it is confirmed, can be sent again, and can 
     status: 400,
     json: { errors: [{ field: "email" }] },
   });
-  const waits = { pending_email: { email: "new@demo.example" } };
-  expect(await requestChange("new@demo.example")).toMatchObject({ status: 200, json: waits });
+  const pendingEmail = { pending_email: { email: "new@demo.example" } };
+  expect(await requestChange("new@demo.example")).toMatchObject({ status: 200, json: pendingEmail });
   testApp.time.now += 1000;
-  expect(await call("POST", "/v1/account/email/resend")).toMatchObject({ status: 200, json: waits });
+  expect(await call("POST", "/v1/account/email/resend")).toMatchObject({ status: 200, json: pendingEmail });
   await Promise.all(testApp.deferred);
   expect(testApp.mails.map(({ to }) => to)).toEqual(["new@demo.example", "new@demo.example"]);
   expect(await call("DELETE", "/v1/account/email")).toMatchObject({ json: { pending_email: null } });
 });
 
 it("a user lists and ends only their own sessions", async () => {
-  const elsewhere = await apiUser(testApp, owner);
+  const otherSession = await apiUser(testApp, owner);
   const stranger = await apiUser(testApp, other);
   const { json: sessions } = await call("GET", "/v1/account/sessions");
   expect(sessions.map(({ current }: { readonly current: boolean }) => current)).toEqual([true, false]);
-  const one = `/v1/account/sessions/${sessions[1].handle}`;
-  expect((await stranger("DELETE", one)).status).toBe(404);
-  expect((await call("DELETE", one)).status).toBe(200);
-  expect((await elsewhere("GET", "/v1/account")).status).toBe(401);
-  expect((await call("DELETE", one)).status).toBe(404);
+  const sessionPath = `/v1/account/sessions/${sessions[1].handle}`;
+  expect((await stranger("DELETE", sessionPath)).status).toBe(404);
+  expect((await call("DELETE", sessionPath)).status).toBe(200);
+  expect((await otherSession("GET", "/v1/account")).status).toBe(401);
+  expect((await call("DELETE", sessionPath)).status).toBe(404);
   expect((await call("DELETE", "/v1/account/sessions/zzz")).status).toBe(404);
-  const third = await apiUser(testApp, owner);
+  const thirdSession = await apiUser(testApp, owner);
   expect((await call("DELETE", "/v1/account/sessions")).status).toBe(200);
-  expect((await third("GET", "/v1/account")).status).toBe(401);
+  expect((await thirdSession("GET", "/v1/account")).status).toBe(401);
 });
 
 it("a user lists, renames and removes only their own passkeys", async () => {
@@ -153,10 +153,10 @@ it("a user lists, renames and removes only their own passkeys", async () => {
 });
 
 it("a deletion is requested with the password, and can be withdrawn", async () => {
-  const requestChange = (current_password: string) =>
+  const requestDeletion = (current_password: string) =>
     call("POST", "/v1/account/deletion_request", { current_password });
-  expect(await requestChange("wrong")).toMatchObject({ status: 400, json: { code: "wrong_password" } });
-  expect((await requestChange(PASSWORD)).json.deletion_requested_at).toBe(testApp.currentInstant());
+  expect(await requestDeletion("wrong")).toMatchObject({ status: 400, json: { code: "wrong_password" } });
+  expect((await requestDeletion(PASSWORD)).json.deletion_requested_at).toBe(testApp.currentInstant());
   expect((await call("DELETE", "/v1/account/deletion_request")).json.deletion_requested_at).toBeNull();
 });
 
@@ -167,17 +167,20 @@ it("the links of mails for a new address and for an invitation work once", async
   await Promise.all(testApp.deferred);
   const token = tokenOf(testApp.mails.at(-1));
   const stranger = await apiUser(testApp, other);
-  const confirm = "/v1/account/email/confirm";
-  expect((await stranger("POST", confirm, { token })).status).toBe(404);
-  expect(await call("POST", confirm, {})).toMatchObject({
+  const confirmPath = "/v1/account/email/confirm";
+  expect((await stranger("POST", confirmPath, { token })).status).toBe(404);
+  expect(await call("POST", confirmPath, {})).toMatchObject({
     status: 400,
     json: { errors: [{ field: "token" }] },
   });
-  expect(await call("POST", confirm, { token })).toMatchObject({
+  expect(await call("POST", confirmPath, { token })).toMatchObject({
     status: 200,
     json: { email: "new@demo.example" },
   });
-  expect(await call("POST", confirm, { token })).toMatchObject({ status: 410, json: { code: "link_used" } });
+  expect(await call("POST", confirmPath, { token })).toMatchObject({
+    status: 410,
+    json: { code: "link_used" },
+  });
 
   const invited = await testApp.addUser({ status: "EMAIL_UNVERIFIED", password: null });
   await testApp.services.invitations.inviteUser({ actor: testApp.admin, userId: invited.user.id });
@@ -197,9 +200,9 @@ it("the links of mails for a new address and for an invitation work once", async
 
 it("a token with the scope reads and changes the profile, but not data that requires an interactive session", async () => {
   const { actor, user } = owner;
-  const bearer = async (scopes: readonly Scope[]) => {
+  const callerWithScopes = async (scopes: readonly Scope[]) => {
     const expiresAt = new Date(testApp.time.now + 86_400_000).toISOString();
-    const created = {
+    const tokenInput = {
       actor,
       user,
       startedAt: testApp.currentInstant(),
@@ -208,10 +211,10 @@ it("a token with the scope reads and changes the profile, but not data that requ
       name: "道具",
       scopes,
     };
-    const { token } = await testApp.services.tokens.createToken({ ...created, expiresAt });
+    const { token } = await testApp.services.tokens.createToken({ ...tokenInput, expiresAt });
     return apiUser(testApp, owner, token);
   };
-  const account = await bearer(["account"]);
+  const account = await callerWithScopes(["account"]);
   expect(await account("PUT", "/v1/account", { first_name: "次郎" })).toMatchObject({
     status: 200,
     json: { first_name: "次郎", pending_email: null },
@@ -233,7 +236,7 @@ it("a token with the scope reads and changes the profile, but not data that requ
       status: 403,
       json: { code: "session_required" },
     });
-  expect((await (await bearer(["library"]))("PUT", "/v1/account", { first_name: "x" })).json.code).toBe(
-    "insufficient_scope",
-  );
+  expect(
+    (await (await callerWithScopes(["library"]))("PUT", "/v1/account", { first_name: "x" })).json.code,
+  ).toBe("insufficient_scope");
 });

@@ -39,7 +39,7 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
   const [tag, medium] = [randomUUID(), randomUUID()];
   const viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk", node_id: "n0" };
   const stop = { uuid: randomUUID(), tag_uuid: tag, viewpoint, title: { ja: "一" }, text: {}, seconds: 5 };
-  const sent = await send([
+  const response = await send([
     { op: "create_media", uuid: medium, values: { library_item_uuid: item.id, title: { en: "Poster" } } },
     {
       op: "create_tag",
@@ -61,8 +61,8 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
     { op: "update_tag", uuid: tag, version: 9, values: { link_url: "nowhere", viewpoint: { yaw: "x" } } },
     { op: "update_tag", uuid: tag, version: 9, values: { hidden: true } },
   ]);
-  expect(sent.status).toBe(200);
-  expect(sent.json.results).toMatchObject([
+  expect(response.status).toBe(200);
+  expect(response.json.results).toMatchObject([
     {
       ok: true,
       uuid: medium,
@@ -104,8 +104,8 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
     seq,
     trashed: [],
   });
-  expect(read.json.seq).toBe(sent.json.seq);
-  expect(sent.json.results.map(resultFromJson)).toMatchObject([
+  expect(read.json.seq).toBe(response.json.seq);
+  expect(response.json.results.map(resultFromJson)).toMatchObject([
     { type: "media", item: content.media[0] },
     { type: "tag", item: content.tags[0] },
     { type: "scene", item: content.scene },
@@ -120,9 +120,9 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
   );
   expect(json).toMatchObject({ seq: read.json.seq, more: false });
   expect(json.changes.map((change: { act: string }) => change.act)).toEqual([
-    sent.json.act,
-    sent.json.act,
-    sent.json.act,
+    response.json.act,
+    response.json.act,
+    response.json.act,
   ]);
   expect((await call("GET", `/v1/events/${eventId}/changes?after=${json.seq}`)).json.changes).toEqual([]);
 });
@@ -159,9 +159,9 @@ it("tags and media are also created, changed and deleted one at a time through t
   const fetched = await call("GET", `/fetch_event_tags/event_uuid/${eventId}`);
   expect(fetched.json).toMatchObject([{ uuid: tag.json.uuid, version: 3, hidden: false, product: null }]);
 
-  const other = (await testApp.addSpace(owner)).eventId;
-  expect((await call("DELETE", `${path}?event_uuid=${other}`)).status).toBe(404);
-  expect((await call("PUT", path, { event_uuid: other, color: "#000000" })).status).toBe(404);
+  const otherEventId = (await testApp.addSpace(owner)).eventId;
+  expect((await call("DELETE", `${path}?event_uuid=${otherEventId}`)).status).toBe(404);
+  expect((await call("PUT", path, { event_uuid: otherEventId, color: "#000000" })).status).toBe(404);
   expect(await call("DELETE", `${path}?event_uuid=${eventId}`)).toMatchObject({
     json: { status: "success" },
   });
@@ -196,17 +196,17 @@ it("visitors receive no hidden items through either link", async () => {
     ["publish", event.accessToken],
     ["preview", event.previewAccessToken],
   ]) {
-    const all = await Promise.all(
+    const responses = await Promise.all(
       [
         `/fetch_event_tags/event_uuid/${eventId}?token=${token}`,
         `/fetch_event_media/event_uuid/${eventId}?token=${token}`,
         `/fetch_${mode}_event/${eventId}/${token}`,
       ].map((path) => call("GET", path, undefined, null)),
     );
-    expect(JSON.stringify(all)).not.toMatch(new RegExp(`${hidden}|裏|hidden|version`));
-    expect(all[0]?.json).toMatchObject([{ uuid: visibleId }]);
-    expect(all[1]?.json).toEqual([]);
-    expect(all[2]?.json.scene.tour).toMatchObject([{ tag_uuid: visibleId }]);
+    expect(JSON.stringify(responses)).not.toMatch(new RegExp(`${hidden}|裏|hidden|version`));
+    expect(responses[0]?.json).toMatchObject([{ uuid: visibleId }]);
+    expect(responses[1]?.json).toEqual([]);
+    expect(responses[2]?.json.scene.tour).toMatchObject([{ tag_uuid: visibleId }]);
   }
 });
 
@@ -230,7 +230,7 @@ it("content is copied to another event of the space", async () => {
 
 it("invalid input is rejected with a message and not stored", async () => {
   const stranger = await testApp.addUser({ email: "stranger@demo.example" });
-  const theirs = await testApp.addTag((await testApp.addSpace(stranger)).eventId);
+  const strangerTagId = await testApp.addTag((await testApp.addSpace(stranger)).eventId);
   const path = `/v1/events/${eventId}/content`;
   for (const body of [{}, { commands: {} }, { commands: "x" }, { commands: null }])
     expect((await call("POST", path, body)).status).toBe(400);
@@ -239,10 +239,10 @@ it("invalid input is rejected with a message and not stored", async () => {
   expect((await call("POST", path, { commands: Array(101).fill(null) })).status).toBe(400);
   expect((await call("POST", path, { commands: ["x".repeat(1_100_000)] })).status).toBe(413);
   expect((await call("POST", path, { commands: [] }, null)).status).toBe(401);
-  const other = await logIn("stranger@demo.example");
+  const otherEvent = await logIn("stranger@demo.example");
   for (const url of [path, `/v1/events/${eventId}/changes`])
-    expect((await call("GET", url, undefined, other)).status).toBe(404);
-  expect((await call("POST", path, { commands: [] }, other)).status).toBe(404);
+    expect((await call("GET", url, undefined, otherEvent)).status).toBe(404);
+  expect((await call("POST", path, { commands: [] }, otherEvent)).status).toBe(404);
   for (const after of ["x", "-1", "1.5", "9".repeat(20)])
     expect((await call("GET", `/v1/events/${eventId}/changes?after=${after}`)).status).toBe(400);
 
@@ -264,7 +264,7 @@ it("invalid input is rejected with a message and not stored", async () => {
     { stem: "up" },
     { viewpoint: [] },
     { viewpoint: { position: [0, 0, 0], yaw: 0, pitch: 9, mode: "walk" } },
-    { media_uuids: [theirs] },
+    { media_uuids: [strangerTagId] },
     { media_uuids: "x" },
     { media_uuids: Array(51).fill(id) },
     { product: "x" },
@@ -292,7 +292,7 @@ it("invalid input is rejected with a message and not stored", async () => {
   const scene = [
     { tour: {} },
     { tour: [1] },
-    { tour: [{ uuid: id, tag_uuid: theirs, title: {}, text: {} }] },
+    { tour: [{ uuid: id, tag_uuid: strangerTagId, title: {}, text: {} }] },
     { tour: Array(101).fill({}) },
     { tour: [{ uuid: id, tag_uuid: id, seconds: 0 }] },
     {
@@ -302,7 +302,7 @@ it("invalid input is rejected with a message and not stored", async () => {
       ],
     },
     { plan: 1 },
-    { plan: { media_uuid: theirs, center: [0, 0], width: 1 } },
+    { plan: { media_uuid: strangerTagId, center: [0, 0], width: 1 } },
     { plan: { media_uuid: id, center: [0, "x"], width: 1 } },
     { start_view: 1 },
   ];

@@ -27,7 +27,7 @@ const ticketOf = async (email: string) =>
   (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
 
 type Json = Record<string, unknown> & Record<string, never>;
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -39,7 +39,7 @@ async function call(
   method: string,
   path: string,
   init: { body?: unknown; headers?: Record<string, string>; bearer?: string | null } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const bearer = init.bearer === undefined ? ticket : init.bearer;
   const headers = {
     ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
@@ -64,7 +64,7 @@ async function call(
   };
 }
 
-const expectProblem = (response: Answer, status: number, code: string) => {
+const expectProblem = (response: ApiResponse, status: number, code: string) => {
   expect([response.status, response.json?.code, response.json?.status]).toEqual([status, code, status]);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   expect(response.headers.get("cache-control")).toContain("no-store");
@@ -380,21 +380,21 @@ describe("events", () => {
   });
 
   it("that a change does not modify return 200 with the same version", async () => {
-    const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0];
-    for (const body of [{}, { event_name: "本館" }, { version: 1 }, before]) {
+    const savedEvent = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0];
+    for (const body of [{}, { event_name: "本館" }, { version: 1 }, savedEvent]) {
       const response = await put(body);
-      expect([response.status, response.json]).toEqual([200, before]);
+      expect([response.status, response.json]).toEqual([200, savedEvent]);
     }
   });
 
   it("keep the token of their store, and send it to no other store", async () => {
-    const [one, other] = ["https://one.example.com", "https://other.example.com"];
-    await put({ sp_store_url: one, sp_access_token: "tok12345" });
+    const [storeUrl, otherStoreUrl] = ["https://one.example.com", "https://other.example.com"];
+    await put({ sp_store_url: storeUrl, sp_access_token: "tok12345" });
     expect((await put({ event_name: "名" })).json).toMatchObject({
-      sp_store_url: one,
+      sp_store_url: storeUrl,
       sp_access_token: "tok12345",
     });
-    for (const body of [{ sp_store_url: other }, { sp_access_token: null }]) {
+    for (const body of [{ sp_store_url: otherStoreUrl }, { sp_access_token: null }]) {
       const rejected = await put(body);
       expectProblem(rejected, 400, "invalid");
       expect(rejected.json.errors).toEqual([
@@ -404,8 +404,8 @@ describe("events", () => {
         },
       ]);
     }
-    expect((await put({ sp_store_url: other, sp_access_token: "tok67890" })).json).toMatchObject({
-      sp_store_url: other,
+    expect((await put({ sp_store_url: otherStoreUrl, sp_access_token: "tok67890" })).json).toMatchObject({
+      sp_store_url: otherStoreUrl,
       sp_access_token: "tok67890",
     });
     expect((await put({ sp_store_url: null })).json).toMatchObject({
@@ -440,7 +440,7 @@ describe("events", () => {
 
   it("return 400 for every invalid value beside its field, and write nothing", async () => {
     const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json;
-    const bad: [Record<string, unknown>, string][] = [
+    const invalidBodies: [Record<string, unknown>, string][] = [
       [{ event_name: "" }, "event_name"],
       [{ event_name: "あ".repeat(33) }, "event_name"],
       [{ event_name: 5 }, "event_name"],
@@ -468,7 +468,7 @@ describe("events", () => {
       [{ publish_password: "short" }, "publish_password"],
       [{ space_uuid: randomUUID() }, "space_uuid"],
     ];
-    for (const [body, field] of bad) {
+    for (const [body, field] of invalidBodies) {
       const response = await put(body);
       const label = JSON.stringify(body).slice(0, 80);
       expect([response.status, response.json?.code], label).toEqual([400, "invalid"]);
@@ -626,11 +626,11 @@ describe("visitors", () => {
     expectProblem(await authenticate(""), 400, "invalid");
     expectProblem(await authenticate(["open sesame"]), 400, "invalid");
     expectProblem(await authenticate("open sesame", { origin: "https://evil.example" }), 403, "cross_site");
-    const right = await authenticate("open sesame");
-    expect(right.json).toEqual({ success: true });
+    const authenticated = await authenticate("open sesame");
+    expect(authenticated.json).toEqual({ success: true });
     // A viewer may be framed by another site.
-    expect(right.headers.get("set-cookie")).toMatch(/HttpOnly; Secure; SameSite=None; Partitioned$/);
-    const cookie = (right.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    expect(authenticated.headers.get("set-cookie")).toMatch(/HttpOnly; Secure; SameSite=None; Partitioned$/);
+    const cookie = (authenticated.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     expect((await visit(`fetch_publish_event/${eventId}/${token}`, { cookie })).json).toMatchObject({
       is_authenticated: true,
     });

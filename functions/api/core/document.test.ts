@@ -8,7 +8,8 @@ import { TAGS } from "./introduction";
 import { PROBLEMS } from "./problem-codes";
 
 /** Whether a response is an array with one element, as for reads by uuid. */
-const isOneOf = (response: z.ZodType) => JSON.stringify(z.toJSONSchema(response)).includes('"maxItems":1');
+const isSingleElementArray = (response: z.ZodType) =>
+  JSON.stringify(z.toJSONSchema(response)).includes('"maxItems":1');
 
 const document = createApiDocument(CALLS);
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -58,7 +59,8 @@ it("a stale change returns the saved record, in the schema of that record", () =
 
 it("every list continues from a cursor", () => {
   const lists = CALLS.filter(
-    ({ method, response }) => method === "GET" && response instanceof z.ZodArray && !isOneOf(response),
+    ({ method, response }) =>
+      method === "GET" && response instanceof z.ZodArray && !isSingleElementArray(response),
   );
   expect(lists.length).toBeGreaterThan(20);
   for (const { id, query, list, whole } of lists) {

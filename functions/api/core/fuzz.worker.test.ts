@@ -46,10 +46,10 @@ beforeEach(async () => {
   // Authentication runs once per ticket, because these tests make thousands of calls.
   const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
-  const known = new Map<string | null, ReturnType<typeof authenticateBearer>>();
+  const sessionsByBearer = new Map<string | null, ReturnType<typeof authenticateBearer>>();
   tokens.authenticateBearer = (input) => {
-    const session = known.get(input.bearer) ?? authenticateBearer(input);
-    known.set(input.bearer, session);
+    const session = sessionsByBearer.get(input.bearer) ?? authenticateBearer(input);
+    sessionsByBearer.set(input.bearer, session);
     return session;
   };
 });
@@ -94,17 +94,17 @@ const STATE_QUERY = `SELECT ${Object.values(tables)
 const snapshot = async () => JSON.stringify(await testApp.binding.prepare(STATE_QUERY).first());
 
 /** Expects a response that the caller can understand. Returns its problem, if it is one. */
-async function expectContract(response: Response, place: string) {
+async function expectContract(response: Response, label: string) {
   const text = await response.text();
-  expect(response.status, `${place}: ${text.slice(0, 300)}`).toBeLessThan(500);
+  expect(response.status, `${label}: ${text.slice(0, 300)}`).toBeLessThan(500);
   if (response.status < 400) return null;
-  expect(response.headers.get("content-type"), place).toBe("application/problem+json");
+  expect(response.headers.get("content-type"), label).toBe("application/problem+json");
   const problem = JSON.parse(text) as {
     readonly detail: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
   // The store's client has its own messages (specification §8).
-  expect(problem.detail, place).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
+  expect(problem.detail, label).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
   return problem;
 }
 
@@ -157,13 +157,13 @@ it(
       const fields = bodyFields(call);
       expect(fields.length, call.id).toBeGreaterThan(0);
       // Fields are tested one at a time, because a response may report only the first error, and then all together.
-      const single = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
-      const together = Array.from({ length: ROUNDS }, (_, round) => {
+      const singleFieldBodies = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
+      const allFieldsBodies = Array.from({ length: ROUNDS }, (_, round) => {
         const values = (round % 2 === 0 ? wrong : random)(fields.length);
         return `{${fields.map((field, index) => `"${field}":${values[index]}`).join(",")}}`;
       });
       let areAllRejected = true;
-      for (const body of [...single, ...together, "{}"]) {
+      for (const body of [...singleFieldBodies, ...allFieldsBodies, "{}"]) {
         const label = `${call.id} ${body.slice(0, 80)}`;
         const problem = await expectContract(
           await sendRequest(call.method, callUrl(call, resourceIds), { body }),
@@ -200,12 +200,12 @@ it("a body without a required field is rejected with the name of the field", asy
   for (const { call, field } of required) {
     // Uses a caller with the right to call it. Administrators' calls do not exist for others.
     const bearer = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
-    const filled: Record<string, unknown> = {
+    const validBody: Record<string, unknown> = {
       ...JSON.parse(String(callBody(call, resourceIds).body)),
       change: "keep",
     };
-    const others = requiredFields(call).filter((candidate) => candidate !== field);
-    const body = Object.fromEntries(others.map((other) => [other, filled[other]]));
+    const otherFields = requiredFields(call).filter((candidate) => candidate !== field);
+    const body = Object.fromEntries(otherFields.map((name) => [name, validBody[name]]));
     const response = await sendRequest(call.method, callUrl(call, resourceIds), {
       body: JSON.stringify(body),
       bearer,
@@ -348,11 +348,11 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
       }),
     });
     // The media item of the test app is a file, and its owner is not an administrator.
-    const isNone = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
-    expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
+    const isNotFound = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
+    expect([call.id, stale.status]).toEqual([call.id, isNotFound ? 404 : 412]);
     await expectContract(stale, call.id);
     if (!bodyFields(call).includes("version")) continue;
-    const inBody = await sendRequest(call.method, callUrl(call, resourceIds), {
+    const withBodyVersion = await sendRequest(call.method, callUrl(call, resourceIds), {
       body: JSON.stringify({
         name: "new",
         title: { ja: "新" },
@@ -361,8 +361,8 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
         version: 999,
       }),
     });
-    expect([call.id, [400, 404, 409].includes(inBody.status)]).toEqual([call.id, true]);
-    await expectContract(inBody, call.id);
+    expect([call.id, [400, 404, 409].includes(withBodyVersion.status)]).toEqual([call.id, true]);
+    await expectContract(withBodyVersion, call.id);
   }
   expect(await snapshot()).toBe(before);
 });
@@ -379,15 +379,15 @@ it(
       const key = `key-of-${call.id}`;
       const send = (body: string) => sendRequest(call.method, url, { body, key });
       const before = await snapshot();
-      const first = await send('{"name":{}}');
-      expect(first.status, call.id).toBeLessThan(500);
-      const again = await send('{"name":{}}');
-      expect([call.id, again.status, again.headers.get("idempotency-replayed")]).toEqual([
+      const firstResponse = await send('{"name":{}}');
+      expect(firstResponse.status, call.id).toBeLessThan(500);
+      const repeatedResponse = await send('{"name":{}}');
+      expect([
         call.id,
-        first.status,
-        "true",
-      ]);
-      expect(await again.text()).toBe(await first.text());
+        repeatedResponse.status,
+        repeatedResponse.headers.get("idempotency-replayed"),
+      ]).toEqual([call.id, firstResponse.status, "true"]);
+      expect(await repeatedResponse.text()).toBe(await firstResponse.text());
       const other = await send('{"name":{},"other":1}');
       expect([call.id, other.status, ((await other.json()) as { code: string }).code]).toEqual([
         ...[call.id, 422, "idempotency_key_reused"],

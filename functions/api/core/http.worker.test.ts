@@ -78,8 +78,11 @@ it("every change by cookie from another site is rejected, and every read support
       expect([path, name, head.headers.get(name)]).toEqual([path, name, read.headers.get(name)]);
     const tag = read.headers.get("etag");
     if (!tag || read.status !== 200) continue;
-    const known = await callApi(testApp, new Request(url, { headers: { cookie, "if-none-match": tag } }));
-    expect([path, known.status]).toEqual([path, 304]);
+    const revalidated = await callApi(
+      testApp,
+      new Request(url, { headers: { cookie, "if-none-match": tag } }),
+    );
+    expect([path, revalidated.status]).toEqual([path, 304]);
   }
   const written = testApp.spy.statements
     .slice(before)
@@ -89,10 +92,10 @@ it("every change by cookie from another site is rejected, and every read support
 
 it("a record is revalidated by its ETag, which changes with every change, and which a change can require", async () => {
   const { space, eventId } = await testApp.addSpace(owner, "本館");
-  const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
-  for (const path of reads) {
-    const first = await sendRequest("GET", path);
-    const tag = first.headers.get("etag") ?? "";
+  const recordPaths = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
+  for (const path of recordPaths) {
+    const firstRead = await sendRequest("GET", path);
+    const tag = firstRead.headers.get("etag") ?? "";
     expect(tag, path).toMatch(/^"1-[0-9a-z]+"$/);
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
       const again = await sendRequest("GET", path, { "if-none-match": known });
@@ -104,12 +107,12 @@ it("a record is revalidated by its ETag, which changes with every change, and wh
   }
 
   const path = `/api/v1/events/${eventId}`;
-  const tag = (await sendRequest("GET", reads[1] ?? "")).headers.get("etag") ?? "";
+  const tag = (await sendRequest("GET", recordPaths[1] ?? "")).headers.get("etag") ?? "";
   const changed = await sendRequest("PUT", path, { "if-match": tag }, { event_name: "新館" });
-  const next = changed.headers.get("etag") ?? "";
-  expect([changed.status, next]).toEqual([200, expect.stringMatching(/^"2-/)]);
+  const newTag = changed.headers.get("etag") ?? "";
+  expect([changed.status, newTag]).toEqual([200, expect.stringMatching(/^"2-/)]);
   // The ETag of the record is the same for all methods.
-  expect((await sendRequest("GET", reads[1] ?? "", { "if-none-match": next })).status).toBe(304);
+  expect((await sendRequest("GET", recordPaths[1] ?? "", { "if-none-match": newTag })).status).toBe(304);
 
   const stale = await sendRequest("PUT", path, { "if-match": tag }, { event_name: "別館" });
   expect([stale.status, await stale.json()]).toMatchObject([
@@ -120,7 +123,7 @@ it("a record is revalidated by its ETag, which changes with every change, and wh
     (await sendRequest("PUT", path, { "if-match": '"none-of-ours"' }, { event_name: "別館" })).status,
   ).toBe(412);
   expect(
-    (await sendRequest("PUT", path, { "if-match": next }, { event_name: "別館", version: 1 })).status,
+    (await sendRequest("PUT", path, { "if-match": newTag }, { event_name: "別館", version: 1 })).status,
   ).toBe(400);
   expect((await sendRequest("PUT", path, { "if-match": "*" }, { event_name: "別館" })).status).toBe(200);
   expect(
@@ -129,8 +132,10 @@ it("a record is revalidated by its ETag, which changes with every change, and wh
   // A change with several ETags is rejected, because it starts from one state.
   const several = await sendRequest("PUT", path, { "if-match": '"4-x", "3-x"' }, { event_name: "別館" });
   expect([several.status, await several.json()]).toMatchObject([400, { code: "if_match_refused" }]);
-  for (const away of [path, `/api/v1/spaces/${space.id}`])
-    expect((await sendRequest("DELETE", away, { "if-match": '"9-x"' })).status, away).toBe(412);
+  for (const resourcePath of [path, `/api/v1/spaces/${space.id}`])
+    expect((await sendRequest("DELETE", resourcePath, { "if-match": '"9-x"' })).status, resourcePath).toBe(
+      412,
+    );
   expect((await sendRequest("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(
     200,
   );
@@ -204,8 +209,8 @@ it("accounts and groups are moved to the trash only with their current version",
   });
   const change = { kind: "delete" } as const;
   const userIds = [owner.user.id];
-  const [stays] = await people.changeUsers({ ...admin, userIds, change, version: 9 });
-  expect(stays?.rejection).not.toBeNull();
+  const [result] = await people.changeUsers({ ...admin, userIds, change, version: 9 });
+  expect(result?.rejection).not.toBeNull();
   for (const path of [`/api/v1/groups/${group.id}`, `/api/v1/users/${owner.user.id}`]) {
     const stale = await sendRequest("DELETE", path, { "if-match": '"9-x"' });
     expect([stale.status, await stale.json()], path).toMatchObject([412, { saved: { version: 1 } }]);
@@ -252,25 +257,25 @@ it("events without a page number are paged by cursor, also when events are added
       (await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(eventName) })).id,
     );
   for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
-    const part = async (path: string) => {
+    const readPage = async (path: string) => {
       const response = await sendRequest("GET", path);
       const items = (await response.json()) as { uuid: string }[];
       expect([path, response.status, items]).toMatchObject([path, 200, expect.any(Array)]);
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
       return { ids: items.map(({ uuid }) => uuid), next, total: response.headers.get("x-total-count") };
     };
-    const all = (await part(list)).ids;
+    const all = (await readPage(list)).ids;
     expect([...all].sort()).toEqual([...created].sort());
-    const first = await part(`${list}?limit=2`);
+    const first = await readPage(`${list}?limit=2`);
     expect(first).toMatchObject({ ids: all.slice(0, 2), total: String(all.length) });
     expect(first.next).toContain("cursor=after");
     // Deletes the cursor's own item and adds a new item before it.
     await services.events.deleteEvent({ actor, eventId: all[1] ?? "" });
-    const second = await part(first.next ?? "");
-    expect(second.ids).toEqual(all.slice(2, 4));
-    const third = await part(second.next ?? "");
-    expect([third.ids, third.next]).toEqual([all.slice(4), undefined]);
-    expect((await part(`${list}?limit=2&page=1`)).next).toContain("page=2");
+    const secondPart = await readPage(first.next ?? "");
+    expect(secondPart.ids).toEqual(all.slice(2, 4));
+    const thirdPart = await readPage(secondPart.next ?? "");
+    expect([thirdPart.ids, thirdPart.next]).toEqual([all.slice(4), undefined]);
+    expect((await readPage(`${list}?limit=2&page=1`)).next).toContain("page=2");
     expect((await sendRequest("GET", `${list}?page=2&cursor=after~${eventId}`)).status).toBe(400);
     created.splice(created.indexOf(all[1] ?? ""), 1);
   }
@@ -314,66 +319,70 @@ it("events without a limit are all streamed, also when they do not fit into one 
 });
 
 it("a caller above the limit learns when to retry, and other callers are not affected", async () => {
-  const counted = new Map<string, number>();
+  const callCounts = new Map<string, number>();
   const countCall = async (caller: string) => {
-    counted.set(caller, (counted.get(caller) ?? 0) + 1);
-    return (counted.get(caller) ?? 0) <= 2;
+    callCounts.set(caller, (callCounts.get(caller) ?? 0) + 1);
+    return (callCounts.get(caller) ?? 0) <= 2;
   };
   const context = { ...apiContext(testApp), countCall, countInvalidToken: countCall };
-  const from = async (authorization: string, place: string, path = "/api/v1/folders") => {
-    const headers = { "cf-connecting-ip": place, ...(authorization && { authorization }) };
+  const sendFrom = async (authorization: string, ipAddress: string, path = "/api/v1/folders") => {
+    const headers = { "cf-connecting-ip": ipAddress, ...(authorization && { authorization }) };
     return handleApi(new Request(`https://hiroba.test${path}`, { headers }), context);
   };
-  const statuses = async (authorization: string, place: string) => {
+  const statuses = async (authorization: string, ipAddress: string) => {
     const responses = [];
-    for (let i = 0; i < 3; i++) responses.push(await from(authorization, place));
+    for (let i = 0; i < 3; i++) responses.push(await sendFrom(authorization, ipAddress));
     return responses.map(({ status }) => status);
   };
-  const mine = `Bearer ${ticket}`;
-  expect(await statuses(mine, "192.0.2.1")).toEqual([200, 200, 429]);
-  const rejected = await from(mine, "192.0.2.1");
+  const ownBearer = `Bearer ${ticket}`;
+  expect(await statuses(ownBearer, "192.0.2.1")).toEqual([200, 200, 429]);
+  const rejected = await sendFrom(ownBearer, "192.0.2.1");
   expect(rejected.headers.get("retry-after")).toBe("60");
   expect(await rejected.json()).toMatchObject({ status: 429, code: "rate_limited" });
   // Another session in the same network, and visitors.
   const { email } = owner.user;
   const other = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
-  expect((await from(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
+  expect((await sendFrom(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
   expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
   // The limit is independent of the header's spelling.
-  expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
+  expect((await sendFrom(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
   // A value without the form of a ticket counts against the network, also for calls without authentication.
-  const document = async (authorization: string, url: string) =>
-    (await from(authorization, url, "/api/openapi.json")).status;
+  const documentStatus = async (authorization: string, ipAddress: string) =>
+    (await sendFrom(authorization, ipAddress, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
-  expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
+  expect(await Promise.all(nonsense.map((header) => documentStatus(header, "192.0.2.3")))).toEqual([
+    200, 200, 429,
+  ]);
   // Invalid tokens can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
-  const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
-  const flood = async (url: string, send: (n: number) => Promise<number>) => {
-    const created = [];
-    for (const n of [1, 2, 3]) created.push(await send(n));
-    const trips = await testApp.countRoundTrips(async () =>
-      created.push((await from(madeUp(4), url)).status),
+  const inventedBearer = (n: number) => `Bearer ${String(n).repeat(43)}`;
+  const flood = async (ipAddress: string, send: (n: number) => Promise<number>) => {
+    const results = [];
+    for (const n of [1, 2, 3]) results.push(await send(n));
+    const roundTrips = await testApp.countRoundTrips(async () =>
+      results.push((await sendFrom(inventedBearer(4), ipAddress)).status),
     );
-    return [...created, trips];
+    return [...results, roundTrips];
   };
-  const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;
-  expect(await flood("192.0.2.2", answered)).toEqual([401, 401, 401, 429, 0]);
-  expect(await flood("192.0.2.4", (n) => document(madeUp(n), "192.0.2.4"))).toEqual([200, 200, 200, 429, 0]);
+  const folderStatus = async (n: number) => (await sendFrom(inventedBearer(n), "192.0.2.2")).status;
+  expect(await flood("192.0.2.2", folderStatus)).toEqual([401, 401, 401, 429, 0]);
+  expect(await flood("192.0.2.4", (n) => documentStatus(inventedBearer(n), "192.0.2.4"))).toEqual([
+    200, 200, 200, 429, 0,
+  ]);
   // A caller that this isolate already knows is still accepted, and others are accepted after a minute.
-  counted.clear();
-  expect((await from(`Bearer ${other.ticket}`, "192.0.2.2")).status).toBe(200);
-  expect(await document(`Bearer ${other.ticket}`, "192.0.2.2")).toBe(200);
-  expect([...counted]).toEqual([[expect.stringMatching(/^caller:/), 2]]);
-  expect((await from(madeUp(5), "192.0.2.2")).status).toBe(429);
+  callCounts.clear();
+  expect((await sendFrom(`Bearer ${other.ticket}`, "192.0.2.2")).status).toBe(200);
+  expect(await documentStatus(`Bearer ${other.ticket}`, "192.0.2.2")).toBe(200);
+  expect([...callCounts]).toEqual([[expect.stringMatching(/^caller:/), 2]]);
+  expect((await sendFrom(inventedBearer(5), "192.0.2.2")).status).toBe(429);
   testApp.time.now += 60_000;
-  expect((await from(madeUp(5), "192.0.2.2")).status).toBe(401);
-  expect(JSON.stringify([...counted.keys()])).not.toContain(ticket);
+  expect((await sendFrom(inventedBearer(5), "192.0.2.2")).status).toBe(401);
+  expect(JSON.stringify([...callCounts.keys()])).not.toContain(ticket);
 });
 
 it("a body with a duplicate name is rejected beside that name, in the language of its sender", async () => {
   const post = (body: string, headers = {}) => sendRequest("POST", "/api/v1/folders", headers, body);
-  const twice = await post('{"name":"a","name":"b"}');
-  expect([twice.status, await twice.json()]).toMatchObject([
+  const duplicate = await post('{"name":"a","name":"b"}');
+  expect([duplicate.status, await duplicate.json()]).toMatchObject([
     400,
     { code: "invalid", errors: [{ field: "name", message: "This name appears twice." }] },
   ]);
@@ -392,16 +401,16 @@ it("a body with a duplicate name is rejected beside that name, in the language o
 it("the document is sent once and revalidated by its etag", async () => {
   const get = (headers = {}) =>
     handleApi(new Request("https://hiroba.test/api/openapi.json", { headers }), apiContext(testApp));
-  const first = await get();
-  expect([first.status, first.headers.get("cache-control")]).toEqual([200, "public, max-age=60"]);
-  expect(Object.keys(((await first.json()) as { paths: object }).paths).length).toBeGreaterThan(40);
-  expect((await get({ "if-none-match": first.headers.get("etag") })).status).toBe(304);
+  const firstPart = await get();
+  expect([firstPart.status, firstPart.headers.get("cache-control")]).toEqual([200, "public, max-age=60"]);
+  expect(Object.keys(((await firstPart.json()) as { paths: object }).paths).length).toBeGreaterThan(40);
+  expect((await get({ "if-none-match": firstPart.headers.get("etag") })).status).toBe(304);
 });
 
 it("an authorized read by uuid, and a list of events, takes one round trip", async () => {
   const { space, eventId } = await testApp.addSpace(owner, "本館");
   const stranger = await testApp.addUser({ email: "stranger@demo.example" });
-  const theirs = await testApp.services.sessions.logIn({
+  const strangerSession = await testApp.services.sessions.logIn({
     email: stranger.user.email,
     password: PASSWORD,
     userAgent: "",
@@ -419,13 +428,13 @@ it("an authorized read by uuid, and a list of events, takes one round trip", asy
       await testApp.countRoundTrips(async () => expect((await getWithToken(ticket)).status).toBe(200)),
       path,
     ).toBe(1);
-    expect((await getWithToken(theirs.ticket)).status).toBe(404);
+    expect((await getWithToken(strangerSession.ticket)).status).toBe(404);
     expect((await getWithToken("A".repeat(43))).status).toBe(401);
     expect((await sendRequest("GET", path.replace(/[^/]+$/, owner.user.id))).status).toBe(404);
   }
   await testApp.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
   const shared = await sendRequest("GET", `/api/v1/events/uuid/${eventId}`, {
-    authorization: `Bearer ${theirs.ticket}`,
+    authorization: `Bearer ${strangerSession.ticket}`,
   });
   expect([shared.status, await shared.json()]).toMatchObject([200, [{ uuid: eventId, event_name: "本館" }]]);
 

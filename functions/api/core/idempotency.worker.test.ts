@@ -17,14 +17,14 @@ beforeEach(async () => {
   ticket = await ticketOf(owner);
 });
 
-interface Sent {
+interface RequestOptions {
   readonly path?: string;
   readonly body?: unknown;
   readonly sessionTicket?: string;
 }
 const request = (
   key: string,
-  { path = "/v1/folders", body = { name: "a" }, sessionTicket = ticket }: Sent = {},
+  { path = "/v1/folders", body = { name: "a" }, sessionTicket = ticket }: RequestOptions = {},
 ) =>
   new Request(`https://hiroba.test/api${path}`, {
     method: "POST",
@@ -35,7 +35,7 @@ const request = (
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-const send = (key: string, sent?: Sent) => callApi(testApp, request(key, sent));
+const send = (key: string, options?: RequestOptions) => callApi(testApp, request(key, options));
 const codeOf = async (response: Response) =>
   [response.status, ((await response.json()) as { code?: string }).code] as const;
 const folders = async (person: Person = owner) =>
@@ -48,13 +48,13 @@ const folders = async (person: Person = owner) =>
   ).filter(({ parentId }) => parentId !== null).length;
 
 it("a repeated call is executed once, and returns the same status, body and ETag", async () => {
-  const first = await send("key-1");
+  const firstResponse = await send("key-1");
   const secondResponse = await send("key-1", { path: "/v1/folders.json/" });
-  expect(first.status).toBe(200);
-  expect([secondResponse.status, await secondResponse.text()]).toEqual([200, await first.text()]);
+  expect(firstResponse.status).toBe(200);
+  expect([secondResponse.status, await secondResponse.text()]).toEqual([200, await firstResponse.text()]);
   for (const name of ["content-type", "etag", "cache-control"])
-    expect(secondResponse.headers.get(name), name).toBe(first.headers.get(name));
-  expect(first.headers.get("idempotency-replayed")).toBe(null);
+    expect(secondResponse.headers.get(name), name).toBe(firstResponse.headers.get(name));
+  expect(firstResponse.headers.get("idempotency-replayed")).toBe(null);
   expect(secondResponse.headers.get("idempotency-replayed")).toBe("true");
   expect(await folders()).toBe(1);
   expect((await send("key-2")).status).toBe(200);
@@ -107,15 +107,15 @@ it("a completed call is not run again, also when its response could not be store
   await testApp.binding
     .prepare("CREATE TRIGGER is_away BEFORE UPDATE ON kept_answers BEGIN SELECT RAISE(ABORT, 'away'); END")
     .run();
-  const first = await send("key");
+  const firstResponse = await send("key");
   await testApp.binding.prepare("DROP TRIGGER is_away").run();
-  expect(first.status).toBe(200);
+  expect(firstResponse.status).toBe(200);
   const secondResponse = await send("key");
   expect([
     secondResponse.status,
     secondResponse.headers.get("idempotency-replayed"),
     await secondResponse.text(),
-  ]).toEqual([200, "true", await first.text()]);
+  ]).toEqual([200, "true", await firstResponse.text()]);
   expect(await folders()).toBe(1);
 });
 
@@ -138,8 +138,8 @@ it("a stored response is encrypted in the database, and deleted after its lifeti
 it("a call that was interrupted is executed by the next repetition a minute later", async () => {
   const { idempotency } = testApp.services;
   const repeated = { actor: owner.actor, key: "key", request: "x" };
-  const stopped = idempotency.runOnce({ ...repeated, work: () => new Promise<never>(() => {}) });
-  void stopped;
+  const interrupted = idempotency.runOnce({ ...repeated, work: () => new Promise<never>(() => {}) });
+  void interrupted;
   await expect
     .poll(async () => (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
     .toBe(1);

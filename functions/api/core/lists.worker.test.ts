@@ -78,7 +78,7 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
     expect(fullList.json.length, call.id).toBeGreaterThan(2);
     const pagedKeys: (string | undefined)[] = [];
     let next: string | undefined = `${url}?limit=2`;
-    for (let turn = 0; next !== undefined && turn < 60; turn++) {
+    for (let pageCount = 0; next !== undefined && pageCount < 60; pageCount++) {
       const page = await send("GET", next);
       expect(page.json.length, `${call.id} ${next}`).toBeGreaterThan(0);
       expect(page.json.length).toBeLessThan(3);
@@ -89,7 +89,7 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
     expect([call.id, pagedKeys]).toEqual([call.id, keys(fullList.json)]);
     expect(new Set(pagedKeys).size, call.id).toBe(pagedKeys.length);
     expect([call.id, (await send("GET", `${url}?cursor=zzz`)).status]).toEqual([call.id, 400]);
-    const after = await send("GET", `${url}?cursor=after~${crypto.randomUUID()}`);
-    expect([call.id, after.status, after.json]).toEqual([call.id, 200, []]);
+    const afterUnknownId = await send("GET", `${url}?cursor=after~${crypto.randomUUID()}`);
+    expect([call.id, afterUnknownId.status, afterUnknownId.json]).toEqual([call.id, 200, []]);
   }
 });

@@ -18,9 +18,9 @@ const SHOP = "The shop's pages keep the cart in the visitor's browser; programs 
 const LISTED =
   "For a page's list; authenticatedReads.readEvents reads the same list together with the caller.";
 const FORM = "A change of one form; a call makes all of its changes together (changeItem).";
-const TABLE =
+const TAG_TABLE =
   "A page shows the effect of a file before it is applied; importTags does both in one call, with `preview`.";
-const BEFORE =
+const CONFIRMATION =
   "For a page's confirmation before a deletion that can be undone; calls delete without it, and report where an item is used.";
 
 /** Use cases that no call uses, with the reasons. */
@@ -100,9 +100,9 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "library.openFile": "Files are at the `file_url` of their item.",
   "library.signFile": "Files are at the `file_url` of their item.",
   "library.openSignedFile": "Files are at the `file_url` of their item.",
-  "content.checkTagImport": TABLE,
-  "content.getTagImport": TABLE,
-  "content.applyTagImport": TABLE,
+  "content.checkTagImport": TAG_TABLE,
+  "content.getTagImport": TAG_TABLE,
+  "content.applyTagImport": TAG_TABLE,
   "packages.findTarget": "For a form, which shows the target of a file.",
   "packages.importForm": "A form's file, without scripts; programs send slices.",
   "packages.deleteExpiredPackageImports": CLOCK,
@@ -117,10 +117,10 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "tree.renameItem": FORM,
   "spaces.replaceSource": FORM,
   "spaces.setSpaceThumbnail": FORM,
-  "tree.getItems": BEFORE,
-  "tree.countContents": BEFORE,
-  "tree.findUsed": BEFORE,
-  "tree.findPublicEvents": BEFORE,
+  "tree.getItems": CONFIRMATION,
+  "tree.countContents": CONFIRMATION,
+  "tree.findUsed": CONFIRMATION,
+  "tree.findPublicEvents": CONFIRMATION,
   "shop.readProduct": SHOP,
   "shop.listCollections": SHOP,
   "shop.readCollection": SHOP,

@@ -46,18 +46,19 @@ const callWithToken = (call: (typeof CALLS)[number], token: string) => {
     }),
   );
 };
-const USED = CALLS.filter(({ who }) => who === "user");
+const USER_CALLS = CALLS.filter(({ who }) => who === "user");
 
 it("a token without the scope of a call is rejected with the name of the missing scope, before data is read", async () => {
-  const without: Partial<Record<Scope, string>> = {};
+  const tokensWithout: Partial<Record<Scope, string>> = {};
   for (const scope of SCOPES)
-    if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((candidate) => candidate !== scope));
-  let rejected = 0;
-  for (const call of USED) {
+    if (scope !== "read")
+      tokensWithout[scope] = await tokenOf(SCOPES.filter((candidate) => candidate !== scope));
+  let rejectedCount = 0;
+  for (const call of USER_CALLS) {
     const scope = getCallScope(call);
-    const token = scope && without[scope];
+    const token = scope && tokensWithout[scope];
     if (!token) continue;
-    rejected++;
+    rejectedCount++;
     const response = await callWithToken(call, token);
     expect([call.id, response.status, await response.json()]).toMatchObject([
       ...[call.id, 403],
@@ -67,7 +68,7 @@ it("a token without the scope of a call is rejected with the name of the missing
       `Bearer error="insufficient_scope", scope="${scope}"`,
     );
   }
-  expect(rejected).toBeGreaterThan(80);
+  expect(rejectedCount).toBeGreaterThan(80);
   // For a role that cannot grant the scope, the resource does not exist.
   const owner = await testApp.addUser();
   const users = CALLS.find(({ id }) => id === "listUsers");
@@ -76,9 +77,9 @@ it("a token without the scope of a call is rejected with the name of the missing
 
 it("calls that need an interactive session reject every token before data is read", async () => {
   const token = await tokenOf(SCOPES);
-  const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
-  expect(inPerson.length).toBeGreaterThan(8);
-  for (const { id, method, path } of inPerson) {
+  const interactiveCalls = USER_CALLS.filter(({ problems }) => problems?.includes("session_required"));
+  expect(interactiveCalls.length).toBeGreaterThan(8);
+  for (const { id, method, path } of interactiveCalls) {
     const url = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const response = await callApi(
@@ -93,11 +94,11 @@ it("calls that need an interactive session reject every token before data is rea
   }
 });
 
-it("a token with only that scope is sufficient for every use case of the call", async () => {
-  const only = Object.fromEntries(
+it("a token with only the scope of a call is sufficient for every use case of the call", async () => {
+  const tokensByScope = Object.fromEntries(
     await Promise.all(SCOPES.map(async (scope) => [scope, await tokenOf([scope])] as const)),
   );
-  /** The scopes that the use cases have checked since the last call of this function. */
+  /** The scopes that the use cases have checked during the current call. */
   const checkedScopes = new Set<string>();
   const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
@@ -108,25 +109,25 @@ it("a token with only that scope is sufficient for every use case of the call", 
     const includes = (scope: Scope) => checkedScopes.add(scope) && scopes.includes(scope);
     return { ...session, actor: { ...session.actor, scopes: Object.assign([...scopes], { includes }) } };
   };
-  const everAsked = new Set<string>();
-  const others: Record<string, readonly string[]> = {};
-  for (const call of USED) {
+  const allCheckedScopes = new Set<string>();
+  const unneededScopesByCall: Record<string, readonly string[]> = {};
+  for (const call of USER_CALLS) {
     const scope = getCallScope(call);
     if (scope === null) continue;
     checkedScopes.clear();
-    const response = await callWithToken(call, only[scope] ?? "");
+    const response = await callWithToken(call, tokensByScope[scope] ?? "");
     const unneededScopes = [...checkedScopes].filter(
       (checkedScope) => checkedScope !== "read" && checkedScope !== scope,
     );
-    if (unneededScopes.length > 0) others[call.id] = unneededScopes;
-    for (const each of checkedScopes) everAsked.add(each);
+    if (unneededScopes.length > 0) unneededScopesByCall[call.id] = unneededScopes;
+    for (const checkedScope of checkedScopes) allCheckedScopes.add(checkedScope);
     const { code } = response.status === 403 ? ((await response.json()) as { code: string }) : { code: "" };
     expect([call.id, code]).not.toEqual([call.id, "insufficient_scope"]);
   }
   // This call also reports whether the caller may share the item, so it checks a second scope.
-  for (const name of ["Folder", "Space", "MediaItem"]) delete others[`get${name}Sharing`];
-  expect(others).toEqual({});
-  expect([...everAsked].sort()).toEqual([...SCOPES].sort());
+  for (const name of ["Folder", "Space", "MediaItem"]) delete unneededScopesByCall[`get${name}Sharing`];
+  expect(unneededScopesByCall).toEqual({});
+  expect([...allCheckedScopes].sort()).toEqual([...SCOPES].sort());
 });
 
 it("a caller without a ticket, or with an invalid one, learns how to authenticate", async () => {

@@ -62,8 +62,8 @@ const SPECIFIED: readonly (readonly [method: string, address: string, ...fields:
 function spellings(url: string): readonly string[] {
   const bare = url.replace(".json", "").replace(/\/$/, "");
   // `.json` follows the name of the resource, or its id.
-  const named = bare.replace(/(\/\{\w+\})?$/, ".json$1");
-  return [bare, `${bare}.json`, named].flatMap((path) => [path, `${path}/`]);
+  const withJsonAtResource = bare.replace(/(\/\{\w+\})?$/, ".json$1");
+  return [bare, `${bare}.json`, withJsonAtResource].flatMap((path) => [path, `${path}/`]);
 }
 
 const callAt = (method: string, url: string) =>

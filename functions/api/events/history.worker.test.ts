@@ -30,8 +30,8 @@ it("an event's history is listed, every revision is readable, and one is restore
     ],
     earlier: null,
   });
-  const [latest, first] = history.moments;
-  expect(await call("GET", `${path}/history/${first.seq}`)).toMatchObject({
+  const [latest, earliest] = history.moments;
+  expect(await call("GET", `${path}/history/${earliest.seq}`)).toMatchObject({
     status: 200,
     json: {
       is_latest: false,
@@ -42,12 +42,12 @@ it("an event's history is listed, every revision is readable, and one is restore
       },
     },
   });
-  const before = `${path}/history/${latest.seq}?compare=before&since=${first.seq}`;
-  expect((await call("GET", before)).json.compared_with).toBe(first.seq);
-  expect((await call("GET", `${path}/history/${first.seq}/as_visitor`)).json.visit.tags).toMatchObject([
+  const comparisonPath = `${path}/history/${latest.seq}?compare=before&since=${earliest.seq}`;
+  expect((await call("GET", comparisonPath)).json.compared_with).toBe(earliest.seq);
+  expect((await call("GET", `${path}/history/${earliest.seq}/as_visitor`)).json.visit.tags).toMatchObject([
     { title: { ja: "受付" } },
   ]);
-  const restored = await call("POST", `${path}/history/${first.seq}/restore`);
+  const restored = await call("POST", `${path}/history/${earliest.seq}/restore`);
   expect(restored).toMatchObject({ status: 200, json: { from: latest.seq, changed: 1, refused: [] } });
   expect((await call("GET", `${path}/content`)).json.tags[0].title.ja).toBe("受付");
   await call("POST", `${path}/history/${restored.json.from}/restore`);
@@ -95,16 +95,16 @@ it("the visitor preview at a given time follows the rule of their links", async 
 });
 
 it("users who edit the event test its store and search its products", async () => {
-  const test = (body: object, sendAs = call) => sendAs("POST", "/v1/store/test", body);
+  const testStore = (body: object, sendAs = call) => sendAs("POST", "/v1/store/test", body);
   const store = { sp_store_url: STORE_ORIGIN, sp_access_token: DEMO_STORE_TOKEN };
-  expect((await test({})).json).toEqual({ state: "idle", shop_name: null, code: null, message: null });
-  expect((await test(store)).json).toMatchObject({ state: "success", shop_name: expect.any(String) });
-  expect((await test({ ...store, sp_store_url: "ftp://x" })).json).toMatchObject({
+  expect((await testStore({})).json).toEqual({ state: "idle", shop_name: null, code: null, message: null });
+  expect((await testStore(store)).json).toMatchObject({ state: "success", shop_name: expect.any(String) });
+  expect((await testStore({ ...store, sp_store_url: "ftp://x" })).json).toMatchObject({
     state: "failure",
     code: "address",
   });
-  expect((await test({ sp_store_url: 1 })).json.errors[0].field).toBe("sp_store_url");
-  expect((await test({ ...store, event_uuid: eventId }, stranger)).status).toBe(404);
+  expect((await testStore({ sp_store_url: 1 })).json.errors[0].field).toBe("sp_store_url");
+  expect((await testStore({ ...store, event_uuid: eventId }, stranger)).status).toBe(404);
   expect(await call("GET", `${path}/products`)).toMatchObject({
     status: 409,
     json: { code: "shop_not_ready" },

@@ -65,10 +65,16 @@ it("a folder and a space are copied into a folder, or beside their originals", a
 it("several items are copied at once, each with its own result", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
   const unknownId = randomUUID();
-  const to = (uuid: string, data: object) => ({ uuid, data });
+  const batchItem = (uuid: string, data: object) => ({ uuid, data });
   const response = await call("POST", "/batch_copy", {
-    folders: [to(folder.uuid, { parent_uuid: folder.uuid }), to(unknownId, { parent_uuid: root })],
-    spaces: [to(spaceId, { folder_uuid: folder.uuid }), to(unknownId, { folder_uuid: unknownId })],
+    folders: [
+      batchItem(folder.uuid, { parent_uuid: folder.uuid }),
+      batchItem(unknownId, { parent_uuid: root }),
+    ],
+    spaces: [
+      batchItem(spaceId, { folder_uuid: folder.uuid }),
+      batchItem(unknownId, { folder_uuid: unknownId }),
+    ],
   });
   expect(response).toMatchObject({
     status: 200,
@@ -87,7 +93,7 @@ it("several items are copied at once, each with its own result", async () => {
   });
   const copy = response.json.results.spaces.copies[0].copy_uuid;
   expect((await call("GET", `/v1/spaces/uuid/${copy}`)).json[0].name).toBe("Lobby");
-  const many = Array.from({ length: 51 }, () => to(randomUUID(), { folder_uuid: root }));
+  const many = Array.from({ length: 51 }, () => batchItem(randomUUID(), { folder_uuid: root }));
   expect(await call("POST", "/batch_copy", { spaces: many })).toMatchObject({
     status: 400,
     json: { code: "too_many" },
@@ -98,8 +104,8 @@ it("an event is copied into the same or another space under a free name", async 
   const copied = await call("POST", "/copy_event.json", { target_event_uuid: eventId });
   expect(copied).toMatchObject({ status: 200, json: { space_uuid: spaceId, status_id: 1 } });
   expect(copied.json.event_name).toMatch(/ – copy$/);
-  const named = { target_event_uuid: eventId, event_name: copied.json.event_name };
-  expect(await call("POST", "/copy_event.json", named)).toMatchObject({
+  const takenName = { target_event_uuid: eventId, event_name: copied.json.event_name };
+  expect(await call("POST", "/copy_event.json", takenName)).toMatchObject({
     status: 400,
     json: {
       code: "event_name_taken",

@@ -193,11 +193,11 @@ describe("spaces", () => {
     }
     // One invalid field prevents all others from being written.
     const changedBody = { name: "別", source: { ...source, eye_height: 2 } };
-    const theirs = await testApp.readRootFolderId(owner, "media");
+    const mediaRootId = await testApp.readRootFolderId(owner, "media");
     for (const wrong of [
       { poster_media_uuid: other },
       { poster_media_uuid: "zzz" },
-      { folder_uuid: theirs },
+      { folder_uuid: mediaRootId },
       { name: "" },
       { owner_uuid: "zzz" },
     ])
@@ -227,9 +227,9 @@ describe("spaces", () => {
       });
       return (await callApi(testApp, request)).headers;
     };
-    const first = await headers("q=abc&limit=1");
-    expect(first.get("x-total-count")).toBe("2");
-    const next = /\?([^>]+)>; rel="next"/.exec(first.get("link") ?? "")?.[1] ?? "";
+    const firstHeaders = await headers("q=abc&limit=1");
+    expect(firstHeaders.get("x-total-count")).toBe("2");
+    const next = /\?([^>]+)>; rel="next"/.exec(firstHeaders.get("link") ?? "")?.[1] ?? "";
     expect(await names(next)).toEqual(["ＡＢＣ ショールーム"]);
     expect((await headers(next)).get("link")).toBeNull();
     for (const wrong of ["q=abc&page=2", "cursor=zzz", `q=${"x".repeat(101)}`, "page=0", "limit=101"])
@@ -313,16 +313,16 @@ describe("batches", () => {
   it("report an unknown id, and process the others", async () => {
     const a = await makeFolder("a");
     const space = await makeSpace("s");
-    const to = (uuid: unknown, data: unknown) => ({ uuid, data });
+    const batchItem = (uuid: unknown, data: unknown) => ({ uuid, data });
     expect(
       (
         await call("PUT", "/batch_update", {
           spaces: [
-            to(space.uuid.toUpperCase(), { folder_uuid: a.uuid }),
-            to("zzz", { folder_uuid: a.uuid }),
-            to(space.uuid, { folder_uuid: "zzz" }),
-            to(space.uuid, { parent_uuid: a.uuid }),
-            ...[null, 1, "x", [], to({}, null)],
+            batchItem(space.uuid.toUpperCase(), { folder_uuid: a.uuid }),
+            batchItem("zzz", { folder_uuid: a.uuid }),
+            batchItem(space.uuid, { folder_uuid: "zzz" }),
+            batchItem(space.uuid, { parent_uuid: a.uuid }),
+            ...[null, 1, "x", [], batchItem({}, null)],
           ],
         })
       ).json.results,
@@ -356,7 +356,7 @@ describe("batches", () => {
       },
     });
     const copied = await call("POST", "/batch_copy", {
-      folders: [to(a.uuid, { parent_uuid: a.uuid }), to("zzz", {})],
+      folders: [batchItem(a.uuid, { parent_uuid: a.uuid }), batchItem("zzz", {})],
     });
     expect(copied.json.results.folders).toMatchObject({
       success: [a.uuid],

@@ -25,8 +25,8 @@ beforeEach(async () => {
   ticket = await logIn("owner@demo.example");
 });
 
-type Sent = Uint8Array | object;
-async function call(method: string, path: string, body?: Sent, headers: Record<string, string> = {}) {
+type RequestBody = Uint8Array | object;
+async function call(method: string, path: string, body?: RequestBody, headers: Record<string, string> = {}) {
   const isRaw = body instanceof Uint8Array;
   const init: RequestInit = {
     method,
@@ -75,9 +75,9 @@ describe("uploads over the API", () => {
     });
     const part = { number: 1, byte_size: bytes.length };
     expect(await call("PUT", `/v1/uploads/${uuid}/parts/1`, bytes)).toEqual({ status: 200, json: part });
-    const found = { ...(begun.json as object), parts: [part] };
-    expect(await call("GET", `/v1/uploads/${uuid}`)).toEqual({ status: 200, json: found });
-    expect(await call("GET", "/v1/uploads")).toEqual({ status: 200, json: [found] });
+    const startedUpload = { ...(begun.json as object), parts: [part] };
+    expect(await call("GET", `/v1/uploads/${uuid}`)).toEqual({ status: 200, json: startedUpload });
+    expect(await call("GET", "/v1/uploads")).toEqual({ status: 200, json: [startedUpload] });
     const done = await call("POST", `/v1/uploads/${uuid}/complete`, {});
     expect(done).toMatchObject({
       status: 200,

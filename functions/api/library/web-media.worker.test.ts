@@ -31,7 +31,7 @@ const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ";
 const preview = (url: string) => call("GET", `/v1/media/preview?url=${encodeURIComponent(url)}`);
 
 it("a URL is previewed, added to the library, and replaced by another URL", async () => {
-  const film = {
+  const video = {
     provider: "YouTube",
     provider_id: "youtube",
     url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
@@ -43,11 +43,11 @@ it("a URL is previewed, added to the library, and replaced by another URL", asyn
     width: 200,
     height: 113,
   };
-  expect(await preview(VIDEO_URL)).toEqual({ status: 200, json: film });
+  expect(await preview(VIDEO_URL)).toEqual({ status: 200, json: video });
   const added = await call("POST", "/v1/media.json/", { url: VIDEO_URL, title: " 会場案内 " });
   expect(added).toMatchObject({
     status: 200,
-    json: { kind: "web", title: "会場案内", file_url: null, web: film, version: 1 },
+    json: { kind: "web", title: "会場案内", file_url: null, web: video, version: 1 },
   });
   expect(added.json.picture_url).toMatch(/^\/media\/[0-9a-f-]{36}\/[0-9a-f]{8}\?w=320$/);
   expect(JSON.stringify(added.json)).not.toMatch(/iframe|<script|library\//);
@@ -72,7 +72,7 @@ it.each([
   ["Invalid URL. Enter a URL that starts with https://.", { url: 7 }],
   ["Invalid URL. Enter a URL that starts with https://.", { url: "http://youtu.be/dQw4w9WgXcQ" }],
   ["This provider is not supported.", { url: "https://169.254.169.254/latest" }],
-  ["Please use at most 2048 characters for the URL.", { url: `https://youtu.be/${"a".repeat(100_000)}` }],
+  ["Please use at most 2,048 characters for the URL.", { url: `https://youtu.be/${"a".repeat(100_000)}` }],
   [
     "YouTube has nothing at this URL. Please check it.",
     { url: "https://www.youtube.com/watch?v=notHere0000" },

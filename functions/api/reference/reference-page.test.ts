@@ -64,12 +64,12 @@ it("each page has a title of its own", () => {
 });
 
 it("an example has the required fields, the token and the host", () => {
-  const folder = pageIn("en", { call: "createEvent" }).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
-  expect(folder).toContain("curl -X POST 'https://hiroba.test/api/v1/events'");
-  expect(folder).toContain('-H "Authorization: Bearer $HIROBA_TOKEN"');
-  expect(folder).toMatch(/-d '\{"space_uuid":"[0-9a-f-]{36}","event_name":"…"\}'/);
-  const read = pageIn("en", { call: "getEvent" }).replaceAll("&#39;", "'");
-  expect(read).toMatch(/curl 'https:\/\/hiroba\.test\/api\/v1\/events\/uuid\/[0-9a-f-]{36}'/);
+  const createPage = pageIn("en", { call: "createEvent" }).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
+  expect(createPage).toContain("curl -X POST 'https://hiroba.test/api/v1/events'");
+  expect(createPage).toContain('-H "Authorization: Bearer $HIROBA_TOKEN"');
+  expect(createPage).toMatch(/-d '\{"space_uuid":"[0-9a-f-]{36}","event_name":"…"\}'/);
+  const getPage = pageIn("en", { call: "getEvent" }).replaceAll("&#39;", "'");
+  expect(getPage).toMatch(/curl 'https:\/\/hiroba\.test\/api\/v1\/events\/uuid\/[0-9a-f-]{36}'/);
 });
 
 it("a search finds calls by words in the reader's language, and reports an empty result", () => {
@@ -86,9 +86,9 @@ it("each call's purpose and usage are in the reader's language; the document's o
   for (const { id } of CALLS)
     expect(pageIn("ja", { call: id })).toMatch(/<h1 id="\w+" lang="ja">[^<]*[\u3040-\u30ff\u4e00-\u9fff]/);
   for (const group of Object.keys(TAGS)) {
-    const part = pageIn("ja", { group });
-    expect(part, group).toMatch(/<h1 lang="ja">[^<]*<\/h1><p lang="ja">/);
-    expect(part).not.toMatch(/calls:|reference\.\w+/);
+    const sectionPage = pageIn("ja", { group });
+    expect(sectionPage, group).toMatch(/<h1 lang="ja">[^<]*<\/h1><p lang="ja">/);
+    expect(sectionPage).not.toMatch(/calls:|reference\.\w+/);
   }
   for (const [name, code] of Object.entries(codesOf(INTRODUCTION)))
     expect([name, page.includes(code)]).toEqual([name, true]);
@@ -101,10 +101,10 @@ it("each call's purpose and usage are in the reader's language; the document's o
 });
 
 it("uses the colours of all pages", () => {
-  const [bright = "", night = ""] = REFERENCE_STYLE.split("@media (prefers-color-scheme: dark)");
+  const [lightStyle = "", darkStyle = ""] = REFERENCE_STYLE.split("@media (prefers-color-scheme: dark)");
   for (const [style, colours] of [
-    [bright, light],
-    [night, dark],
+    [lightStyle, light],
+    [darkStyle, dark],
   ] as const)
     for (const name of ["paper", "ink", "muted", "line", "accent", "accent-ink", "surface"] as const)
       expect(style).toContain(`--${name}: ${colours[name]};`);

@@ -58,10 +58,10 @@ it("invalid lines are named, and only the cart's visitor can add lines", async (
   });
   for (const wrong of [undefined, [], "x", [null], Array(251).fill(lines[0])])
     expect((await owner("POST", path, { lines: wrong })).status).toBe(400);
-  const right = lines.slice(0, 1);
-  expect((await owner("POST", path, { lines: right, cart: "x" })).status).toBe(400);
-  expect((await stranger("POST", path, { lines: right })).status).toBe(404);
-  expect((await stranger("POST", path, { lines: right, token: "wrong" })).status).toBe(404);
+  const validLines = lines.slice(0, 1);
+  expect((await owner("POST", path, { lines: validLines, cart: "x" })).status).toBe(400);
+  expect((await stranger("POST", path, { lines: validLines })).status).toBe(404);
+  expect((await stranger("POST", path, { lines: validLines, token: "wrong" })).status).toBe(404);
   const unknownItems = [{ variant: "999999999" }];
   expect(await owner("POST", path, { lines: unknownItems })).toMatchObject({
     status: 404,

@@ -18,11 +18,12 @@ beforeEach(async () => {
   ids = { space: space.id, event: eventId };
 });
 
-const NEW = { url: "https://receiver.example.com/hook", types: ["event.published", "event.closed"] };
-const make = async (body: object = {}) => (await send("POST", "/v1/webhooks", { ...NEW, ...body })).json;
+const WEBHOOK = { url: "https://receiver.example.com/hook", types: ["event.published", "event.closed"] };
+const createWebhook = async (body: object = {}) =>
+  (await send("POST", "/v1/webhooks", { ...WEBHOOK, ...body })).json;
 
 /** Messages that endpoints received, after all deferred work. */
-async function arrived() {
+async function takeReceivedMessages() {
   for (let count = -1; count !== testApp.deferred.length; ) {
     count = testApp.deferred.length;
     await Promise.all(testApp.deferred);
@@ -31,11 +32,11 @@ async function arrived() {
 }
 
 it("a webhook is created with a secret that is shown once, and is read, listed, changed with its version, and removed", async () => {
-  const created = await send("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
+  const created = await send("POST", "/v1/webhooks", { ...WEBHOOK, event_uuid: ids.event });
   expect([created.status, created.json]).toMatchObject([
     200,
     {
-      ...NEW,
+      ...WEBHOOK,
       space_uuid: null,
       event_uuid: ids.event,
       target_name: "本館",
@@ -44,9 +45,9 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     },
   ]);
-  const { secret, uuid, ...received } = created.json;
+  const { secret, uuid, ...withoutSecret } = created.json;
   const read = await send("GET", `/v1/webhooks/${uuid}`);
-  expect(read.json).toEqual({ uuid, ...received });
+  expect(read.json).toEqual({ uuid, ...withoutSecret });
   expect((await send("GET", "/v1/webhooks.json/")).json).toEqual([read.json]);
 
   const path = `/v1/webhooks/${uuid}`;
@@ -55,7 +56,7 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
     space_uuid: ids.space,
     event_uuid: null,
     types: ["event.deleted"],
-    url: NEW.url,
+    url: WEBHOOK.url,
   });
   expect((await send("PUT", path, { space_uuid: "" })).json).toMatchObject({
     space_uuid: null,
@@ -86,33 +87,35 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
 });
 
 it("invalid values are reported beside their field, and write nothing", async () => {
-  const wrong = async (body: object, method = "POST", path = "/v1/webhooks") =>
+  const errorFields = async (body: object, method = "POST", path = "/v1/webhooks") =>
     (await send(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
   const other = await testApp.addUser();
   const { space } = await testApp.addSpace(other);
-  expect(await wrong({})).toEqual(["url", "types"]);
-  expect(await wrong({ ...NEW, url: "http://receiver.example.com/" })).toEqual(["url"]);
-  expect(await wrong({ ...NEW, url: "https://127.0.0.1/" })).toEqual(["url"]);
-  expect(await wrong({ ...NEW, types: ["event.opened"] })).toEqual(["types"]);
-  expect(await wrong({ ...NEW, space_uuid: space.id })).toEqual(["space_uuid"]);
-  expect(await wrong({ ...NEW, event_uuid: crypto.randomUUID() })).toEqual(["event_uuid"]);
-  expect(await wrong({ ...NEW, space_uuid: ids.space, event_uuid: ids.event })).toEqual(["event_uuid"]);
+  expect(await errorFields({})).toEqual(["url", "types"]);
+  expect(await errorFields({ ...WEBHOOK, url: "http://receiver.example.com/" })).toEqual(["url"]);
+  expect(await errorFields({ ...WEBHOOK, url: "https://127.0.0.1/" })).toEqual(["url"]);
+  expect(await errorFields({ ...WEBHOOK, types: ["event.opened"] })).toEqual(["types"]);
+  expect(await errorFields({ ...WEBHOOK, space_uuid: space.id })).toEqual(["space_uuid"]);
+  expect(await errorFields({ ...WEBHOOK, event_uuid: crypto.randomUUID() })).toEqual(["event_uuid"]);
+  expect(await errorFields({ ...WEBHOOK, space_uuid: ids.space, event_uuid: ids.event })).toEqual([
+    "event_uuid",
+  ]);
   expect(await testApp.db.select().from(webhooks)).toEqual([]);
-  const { uuid } = await make();
-  expect(await wrong({ url: "" }, "PUT", `/v1/webhooks/${uuid}`)).toEqual(["url"]);
-  for (let n = 1; n < 10; n++) await make();
-  expect((await send("POST", "/v1/webhooks", NEW)).json).toMatchObject({
+  const { uuid } = await createWebhook();
+  expect(await errorFields({ url: "" }, "PUT", `/v1/webhooks/${uuid}`)).toEqual(["url"]);
+  for (let n = 1; n < 10; n++) await createWebhook();
+  expect((await send("POST", "/v1/webhooks", WEBHOOK)).json).toMatchObject({
     status: 400,
     code: "too_many_webhooks",
   });
 });
 
 it("messages are sent manually, listed by cursor with their attempts, and sent again unchanged", async () => {
-  const { uuid, secret } = await make();
+  const { uuid, secret } = await createWebhook();
   const path = `/v1/webhooks/${uuid}`;
   testApp.receivers.respond = () => new Response("no room", { status: 503 });
   for (let n = 0; n < 3; n++) expect((await send("POST", `${path}/test`)).status).toBe(200);
-  const [first] = await arrived();
+  const [firstMessage] = await takeReceivedMessages();
   const messages = await send("GET", `${path}/messages?limit=2`);
   expect(messages.json).toMatchObject([
     { type: "webhook.test", state: "waiting", event_name: null, next_at: expect.any(String) },
@@ -122,14 +125,16 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
   const secondPage = await send("GET", next);
   expect([secondPage.json.length, secondPage.headers.get("link")]).toEqual([1, null]);
 
-  const id = first?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
+  const id = firstMessage?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
   testApp.receivers.respond = () => new Response(null, { status: 204 });
   expect((await send("POST", `${path}/messages/${id}/resend`)).status).toBe(200);
-  const again = (await arrived()).find(({ headers }) => headers.get("webhook-id") === `msg_${id}`);
-  expect(again?.body).toBe(first?.body);
+  const resentMessage = (await takeReceivedMessages()).find(
+    ({ headers }) => headers.get("webhook-id") === `msg_${id}`,
+  );
+  expect(resentMessage?.body).toBe(firstMessage?.body);
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
-  const signed = `msg_${id}.${again?.headers.get("webhook-timestamp")}.${again?.body}`;
-  expect(again?.headers.get("webhook-signature")).toBe(
+  const signed = `msg_${id}.${resentMessage?.headers.get("webhook-timestamp")}.${resentMessage?.body}`;
+  expect(resentMessage?.headers.get("webhook-signature")).toBe(
     `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
   );
   const all = (await send("GET", `${path}/messages`)).json as { uuid: string; attempts: object[] }[];
@@ -152,8 +157,8 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
   expect((await send("POST", `${path}/start`)).json).toMatchObject({ status: "active", disabled_at: null });
 });
 
-it("another account does not find them", async () => {
-  const { uuid } = await make();
+it("the webhooks of another account are not found", async () => {
+  const { uuid } = await createWebhook();
   const theirs = await apiUser(testApp, await testApp.addUser());
   expect((await theirs("GET", "/v1/webhooks")).json).toEqual([]);
   const path = `/v1/webhooks/${uuid}`;

@@ -33,7 +33,7 @@ async function addItems(from: number, to: number) {
   const parent = await testApp.readRootFolderId(owner, "media");
   const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
   const group = `CASE WHEN i >= ${FEW} OR i % 20 THEN NULL WHEN i % 40 THEN '${groups[0]}' ELSE '${groups[1]}' END`;
-  const id = (add: number) => `printf('00000000-0000-4000-8000-%012d', i + ${add})`;
+  const id = (offset: number) => `printf('00000000-0000-4000-8000-%012d', i + ${offset})`;
   for (const statement of [
     `${numbers} INSERT INTO folders (id, parent_id, owner_id, folder_type, name, search_key, group_id, created_at, updated_at)
       SELECT ${id(0)}, ?1, ?2, 'media', i, i, ${group}, i, -i FROM n`,
@@ -120,10 +120,10 @@ it("members page through all items that are shared with their groups, in order, 
       }
       const numbers = Array.from({ length: 50 }, (_, i) => i * 20);
       const texts = { name: String, created: String, updated: (i: number) => String(-i) }[sort];
-      const ends = sort === "name" ? "\u0001" : "";
+      const separator = sort === "name" ? "\u0001" : "";
       const ordered = (isFolder: boolean) =>
         numbers
-          .map((i) => ({ id: idOf(i, isFolder), key: `${texts(i)}${ends}${idOf(i, isFolder)}` }))
+          .map((i) => ({ id: idOf(i, isFolder), key: `${texts(i)}${separator}${idOf(i, isFolder)}` }))
           .sort((a, b) => (a.key < b.key ? -1 : 1) * (direction === "asc" ? 1 : -1))
           .map(({ id }) => id);
       expect(visitedIds).toEqual([...ordered(true), ...ordered(false)]);

@@ -13,15 +13,15 @@ const MANY = 12_000;
 let bindings: TestBindings;
 let testApp: TestApp;
 let owner: Person;
-let other: Person;
+let member: Person;
 let groupId: string;
 
 beforeAll(async () => {
   bindings = await startBindings();
   testApp = createTestApp(bindings);
   owner = await testApp.addUser({ spaceLicense: 10_000 });
-  other = await testApp.addUser();
-  groupId = (await testApp.addGroup(other)).id;
+  member = await testApp.addUser();
+  groupId = (await testApp.addGroup(member)).id;
 });
 
 /** Folders and media of an owner. Every second one is called 展示, one in a thousand has another name, and some are shared. */
@@ -74,7 +74,7 @@ async function rowsRead(q: string, scope: SearchScope, overrides: object, cursor
 
 it("a page of a search reads the same number of rows with few and with many items", async () => {
   const ownScope = { ownerId: owner.user.id, groupIds: [], sees: "own" } as const;
-  const shared = { ownerId: other.user.id, groupIds: [groupId], sees: "own_and_shared" } as const;
+  const shared = { ownerId: member.user.id, groupIds: [groupId], sees: "own_and_shared" } as const;
   const cursor = { position: "first" } as const;
   const after = { position: "after", id: "00000000-0000-4000-8000-000000001000" } as const;
   const searches = [

@@ -25,23 +25,23 @@ beforeEach(async () => {
 });
 
 const rows = async <T>(sql: string): Promise<T[]> => (await testApp.binding.prepare(sql).all<T>()).results;
-const text = (part: SQL | SQLiteColumn) =>
+const sqlOf = (part: SQL | SQLiteColumn) =>
   part instanceof SQLiteColumn ? part.name : new SQLiteSyncDialect().sqlToQuery(part).sql;
-const squeezed = (sql: string) => sql.replace(/[`"]/g, "").replace(/\s+/g, " ");
+const withoutQuotesAndBreaks = (sql: string) => sql.replace(/[`"]/g, "").replace(/\s+/g, " ");
 
 describe("the migrated database", () => {
   it("has exactly the tables of the schema", async () => {
-    const found = await rows<{ name: string }>(
+    const tableRows = await rows<{ name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'd1_migrations' AND name NOT LIKE '%\\_search%' ESCAPE '\\'",
     );
-    expect(found.map(({ name }) => name).sort()).toEqual(Object.values(tables).map(getTableName).sort());
+    expect(tableRows.map(({ name }) => name).sort()).toEqual(Object.values(tables).map(getTableName).sort());
   });
 
   it.each(Object.values(tables).map((table) => [getTableName(table), table] as const))(
     "has %s as in the schema",
     async (name, table) => {
       const config = getTableConfig(table);
-      const found = await rows<{
+      const columnRows = await rows<{
         name: string;
         type: string;
         notnull: number;
@@ -50,7 +50,7 @@ describe("the migrated database", () => {
       }>(`PRAGMA table_info(${name})`);
       const keys = config.primaryKeys[0]?.columns.map((column) => column.name) ?? [];
       expect(
-        found.map(({ dflt_value, ...column }) => ({ ...column, hasDefault: dflt_value !== null })),
+        columnRows.map(({ dflt_value, ...column }) => ({ ...column, hasDefault: dflt_value !== null })),
       ).toEqual(
         Object.values(getTableColumns(table)).map((column, cid) => ({
           cid,
@@ -65,12 +65,14 @@ describe("the migrated database", () => {
       const indexes = await rows<{ name: string; sql: string }>(
         `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = '${name}' AND sql IS NOT NULL`,
       );
-      const wanted = config.indexes.map(({ config: index }) => {
+      const expectedIndexes = config.indexes.map(({ config: index }) => {
         const unique = index.unique ? "UNIQUE " : "";
-        const where = index.where ? ` WHERE ${text(index.where)}` : "";
-        return `CREATE ${unique}INDEX ${index.name} ON ${name} (${index.columns.map((c) => text(c as SQLiteColumn)).join(",")})${where}`;
+        const where = index.where ? ` WHERE ${sqlOf(index.where)}` : "";
+        return `CREATE ${unique}INDEX ${index.name} ON ${name} (${index.columns.map((c) => sqlOf(c as SQLiteColumn)).join(",")})${where}`;
       });
-      expect(indexes.map(({ sql }) => squeezed(sql)).sort()).toEqual(wanted.map(squeezed).sort());
+      expect(indexes.map(({ sql }) => withoutQuotesAndBreaks(sql)).sort()).toEqual(
+        expectedIndexes.map(withoutQuotesAndBreaks).sort(),
+      );
 
       const references = await rows<{ from: string; table: string; to: string; on_delete: string }>(
         `PRAGMA foreign_key_list(${name})`,
@@ -86,10 +88,12 @@ describe("the migrated database", () => {
           .sort(),
       );
 
-      const [created] = await rows<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = '${name}'`);
+      const [tableDefinition] = await rows<{ sql: string }>(
+        `SELECT sql FROM sqlite_master WHERE name = '${name}'`,
+      );
       for (const check of config.checks) {
-        expect(squeezed(created?.sql ?? "")).toContain(
-          squeezed(`CONSTRAINT ${check.name} CHECK(${text(check.value)})`),
+        expect(withoutQuotesAndBreaks(tableDefinition?.sql ?? "")).toContain(
+          withoutQuotesAndBreaks(`CONSTRAINT ${check.name} CHECK(${sqlOf(check.value)})`),
         );
       }
     },
@@ -128,24 +132,24 @@ describe("the migrated database", () => {
 });
 
 describe("stored counters", () => {
-  it("count the events of a space, in the trash or not", async () => {
+  it("count the events of a space that are not in the trash", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const count = async () => (await testApp.data.spaces.find(space.id))?.eventCount;
     expect(await count()).toBe(1);
-    const second = await testApp.services.events.createEvent({
+    const secondEvent = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: newText("二つ目"),
     });
     expect(await count()).toBe(2);
-    await testApp.setEvent(second.id, { deletedAt: testApp.currentInstant() });
+    await testApp.setEvent(secondEvent.id, { deletedAt: testApp.currentInstant() });
     expect(await count()).toBe(1);
-    await testApp.setEvent(second.id, { deletedAt: testApp.currentInstant(), deletedBy: "again" });
+    await testApp.setEvent(secondEvent.id, { deletedAt: testApp.currentInstant(), deletedBy: "again" });
     expect(await count()).toBe(1);
-    await testApp.setEvent(second.id, { deletedAt: null });
+    await testApp.setEvent(secondEvent.id, { deletedAt: null });
     expect(await count()).toBe(2);
     const other = await testApp.addSpace(owner, "別の場所");
-    await testApp.setEvent(second.id, { spaceId: other.space.id });
+    await testApp.setEvent(secondEvent.id, { spaceId: other.space.id });
     expect([await count(), (await testApp.data.spaces.find(other.space.id))?.eventCount]).toEqual([1, 2]);
     await testApp.db.delete(events).where(eq(events.id, eventId));
     expect(await count()).toBe(0);
@@ -239,9 +243,9 @@ describe("an event's revision", () => {
       "the space's trash": () => setSpace({ deletedAt: testApp.currentInstant() }),
     };
     for (const [name, change] of Object.entries(changes)) {
-      const before = await testApp.readRevision(eventId);
+      const revisionBefore = await testApp.readRevision(eventId);
       await change();
-      expect(await testApp.readRevision(eventId), name).toBeGreaterThan(before);
+      expect(await testApp.readRevision(eventId), name).toBeGreaterThan(revisionBefore);
     }
   });
 
@@ -252,11 +256,11 @@ describe("an event's revision", () => {
       spaceId: space.id,
       eventName: newText("隣"),
     });
-    const before = await testApp.readRevision(eventId);
+    const revisionBefore = await testApp.readRevision(eventId);
     await testApp.addTag(other.id);
     await testApp.setStatus(other.id, 3);
     await testApp.addItem(owner);
-    expect(await testApp.readRevision(eventId)).toBe(before);
+    expect(await testApp.readRevision(eventId)).toBe(revisionBefore);
   });
 
   it("does not count as a save", async () => {
@@ -292,6 +296,6 @@ it("a tag shows media of its own event only", async () => {
   const one = await testApp.addSpace(owner);
   const two = await testApp.addSpace(owner);
   const item = await testApp.addItem(owner);
-  const foreign = await testApp.addMediaItem(two.eventId, item.id);
-  await expect(testApp.addTag(one.eventId, [foreign])).rejects.toThrow();
+  const foreignMediumId = await testApp.addMediaItem(two.eventId, item.id);
+  await expect(testApp.addTag(one.eventId, [foreignMediumId])).rejects.toThrow();
 });

@@ -71,7 +71,8 @@ it("an event's content has defaults for missing values, and items without a posi
 it("data of another layout is rejected with a message, and not changed", async () => {
   const db = stores.database("OLDER");
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
-  const apply = (name: string) => db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
+  const markAsApplied = (name: string) =>
+    db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
   expect(await migrate(db)).toEqual(
     readdirSync(fromRoot("migrations"))
       .filter((name) => name.endsWith(".sql"))
@@ -79,20 +80,20 @@ it("data of another layout is rejected with a message, and not changed", async (
   );
   expect(await migrate(db)).toEqual([]);
   await db.batch(RECORDS.map((statement) => db.prepare(statement)));
-  await apply("9999_future.sql");
+  await markAsApplied("9999_future.sql");
   await expect(migrate(db)).rejects.toThrow(/the layout of a newer version.* `npm start -- --fresh`/);
-  await apply("0001_triggers.sql");
+  await markAsApplied("0001_triggers.sql");
   const before = await all("SELECT * FROM sqlite_master");
   await expect(migrate(db)).rejects.toThrow(/has an older layout.* `npm start -- --fresh`/);
   expect(await all("SELECT * FROM sqlite_master")).toEqual(before);
   expect(await all("SELECT id FROM events")).toEqual([{ id: "e" }]);
 });
 
-it("an event's texts from before they had languages become Japanese or English ones", async () => {
+it("an event's texts without a language become Japanese or English texts", async () => {
   const db = stores.database("NAMES");
   const initial = "0000_initial.sql";
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
-  const older = (id: string, name: string, detail: string, deletedAt: string | null = null) =>
+  const insertOlderEvent = (id: string, name: string, detail: string, deletedAt: string | null = null) =>
     db
       .prepare(
         `INSERT INTO events (id, space_id, event_name, name_key, event_detail, access_token, preview_access_token, created_at, updated_at, deleted_at)
@@ -105,9 +106,9 @@ it("an event's texts from before they had languages become Japanese or English o
     ...splitStatements(readFileSync(fromRoot("migrations", initial), "utf8")).map((sql) => db.prepare(sql)),
     db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(initial),
     ...RECORDS.slice(0, 4).map((statement) => db.prepare(statement)),
-    older("e", "Spring 展", "Welcome"),
-    older("f", "Ｓｕｍｍｅｒ", "ようこそ"),
-    older("gone", "Spring 展", "", "t"),
+    insertOlderEvent("e", "Spring 展", "Welcome"),
+    insertOlderEvent("f", "Ｓｕｍｍｅｒ", "ようこそ"),
+    insertOlderEvent("gone", "Spring 展", "", "t"),
     db
       .prepare(
         "INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before) VALUES ('e', 't', 'a', 0, 'event', 'e', ?)",
@@ -195,18 +196,18 @@ it("a library's items are counted in bytes, and stay as long as something shows 
 });
 
 describe("counted visits", () => {
-  const numbers = "visits, visitors, seconds, tags, media, products, carts, checkouts";
-  const more = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
-  const total = (event: string, grain: string, period: string, visits: number) =>
-    `INSERT INTO visit_totals (event_id, grain, period, ${numbers}, ${more})
+  const numberColumns = "visits, visitors, seconds, tags, media, products, carts, checkouts";
+  const visitorColumns = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
+  const insertTotal = (event: string, grain: string, period: string, visits: number) =>
+    `INSERT INTO visit_totals (event_id, grain, period, ${numberColumns}, ${visitorColumns})
      VALUES ('${event}', '${grain}', '${period}', ${visits}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{"lang:ja":1}')`;
-  const event = (id: string, deletedAt: string, space = "p") =>
+  const insertEvent = (id: string, deletedAt: string, space = "p") =>
     `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at, deleted_at)
      VALUES ('${id}', '${space}', '${id}', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
-  const counted = (id: string, visits: number) => [
-    total(id, "year", "2026", visits),
-    total(id, "month", "2026-04", visits),
-    total(id, "hour", "2026-04-01T09", visits),
+  const insertVisits = (id: string, visits: number) => [
+    insertTotal(id, "year", "2026", visits),
+    insertTotal(id, "month", "2026-04", visits),
+    insertTotal(id, "hour", "2026-04-01T09", visits),
     `INSERT INTO visit_live (minute, event_id, visitors) VALUES (100, '${id}', ${visits})`,
   ];
   const range = { grain: "year", from: "2026", to: "2026" } as const;
@@ -215,7 +216,7 @@ describe("counted visits", () => {
     const scope = { kind, id: kind === "space" ? "p" : "u" };
     return reports.read({ scope, totals: [range], parts: range, events: 20, live: { first: 98, last: 102 } });
   };
-  const found = {
+  const expectedReport = {
     totals: [{ numbers: { visits: 5, visitors: 2 } }],
     parts: [{ name: "lang:ja", count: 2 }],
     events: [
@@ -228,10 +229,11 @@ describe("counted visits", () => {
   it("are in the reports of their space and account, except those in the trash", async () => {
     const db = stores.database("VISITED");
     await migrate(db);
-    const created = [event("f", "NULL"), event("gone", "'t'")];
-    const all = ["e", "f", "gone"].flatMap((id, index) => counted(id, index + 2));
-    await db.batch([...RECORDS, ...created, ...all].map((statement) => db.prepare(statement)));
-    for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
+    const created = [insertEvent("f", "NULL"), insertEvent("gone", "'t'")];
+    const visitStatements = ["e", "f", "gone"].flatMap((id, index) => insertVisits(id, index + 2));
+    await db.batch([...RECORDS, ...created, ...visitStatements].map((statement) => db.prepare(statement)));
+    for (const kind of ["space", "account"] as const)
+      expect(await read(db, kind)).toMatchObject(expectedReport);
   });
 
   it("delete and restore the reports with their event or space, without rewriting a list", async () => {
@@ -239,14 +241,19 @@ describe("counted visits", () => {
     await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
       VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;
-    const created = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
-    const all = ["e", "f", "gone", "away"].flatMap((id, index) => counted(id, index + 2));
-    const away = "UPDATE events SET deleted_at = 't' WHERE id = 'gone'";
-    await db.batch([...RECORDS, trashed, ...created, ...all, away].map((statement) => db.prepare(statement)));
-    const lists = () => db.prepare("SELECT rowid, * FROM visit_totals ORDER BY rowid").all();
-    const { results } = await lists();
-    for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
-    expect((await lists()).results).toEqual(results);
+    const created = [insertEvent("f", "NULL"), insertEvent("gone", "NULL"), insertEvent("away", "NULL", "q")];
+    const visitStatements = ["e", "f", "gone", "away"].flatMap((id, index) => insertVisits(id, index + 2));
+    const trashEvent = "UPDATE events SET deleted_at = 't' WHERE id = 'gone'";
+    await db.batch(
+      [...RECORDS, trashed, ...created, ...visitStatements, trashEvent].map((statement) =>
+        db.prepare(statement),
+      ),
+    );
+    const readTotals = () => db.prepare("SELECT rowid, * FROM visit_totals ORDER BY rowid").all();
+    const { results } = await readTotals();
+    for (const kind of ["space", "account"] as const)
+      expect(await read(db, kind)).toMatchObject(expectedReport);
+    expect((await readTotals()).results).toEqual(results);
     await db.prepare("UPDATE events SET deleted_at = NULL WHERE id = 'gone'").run();
     await db.prepare("UPDATE spaces SET deleted_at = NULL WHERE id = 'q'").run();
     expect(await read(db, "space")).toMatchObject({ events: [{ id: "gone" }, { id: "f" }, { id: "e" }] });
@@ -255,7 +262,7 @@ describe("counted visits", () => {
       events: [{ id: "away", visits: 5 }, { id: "gone", visits: 4 }, { id: "f" }, { id: "e" }],
       live: 14,
     });
-    expect((await lists()).results).toEqual(results);
+    expect((await readTotals()).results).toEqual(results);
   });
 });
 

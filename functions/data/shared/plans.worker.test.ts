@@ -18,22 +18,22 @@ beforeAll(async () => {
   bindings = await startBindings();
 });
 
-/** Executes every D1 statement of the product once. */
-async function doEverything(testApp: TestApp) {
+/** Executes once every statement for sessions, spaces, events, library items and visits. */
+async function executeGeneralStatements(testApp: TestApp) {
   const { services, admin } = testApp;
   const owner = await testApp.addUser({ email: "plans@demo.example" });
   const { id: groupId, actors } = await testApp.addGroup(owner);
   const actor = actors[0] ?? owner.actor;
-  const issued = await services.sessions.logIn({
+  const session = await services.sessions.logIn({
     email: "plans@demo.example",
     password: PASSWORD,
     userAgent: "",
     ip: "1",
   });
   testApp.time.now += 4_000_000;
-  await services.sessions.authenticate(issued);
-  const fresh = await services.sessions.exchangeTicket({ ...issued, userAgent: "" });
-  await services.sessions.logOut({ ticket: fresh?.ticket ?? "" });
+  await services.sessions.authenticate(session);
+  const newSession = await services.sessions.exchangeTicket({ ...session, userAgent: "" });
+  await services.sessions.logOut({ ticket: newSession?.ticket ?? "" });
   await services.sessions.deleteExpiredSessions();
   await services.uploads.checkUploads();
   await testApp.metadata.inspectOlder();
@@ -52,9 +52,9 @@ async function doEverything(testApp: TestApp) {
   const mediaId = (await testApp.addItem(owner, { kind: "model" })).id;
   const source = { kind: "model", mediaId, start: null, eyeHeight: 1.6 } as const;
   const created = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
-  const ofFile = { actor, spaceId: created.space.id };
-  await services.spaces.replaceSource({ ...ofFile, version: 1, source: { ...source, eyeHeight: 2 } });
-  await services.spaces.setSpaceThumbnail({ ...ofFile, version: 2, posterMediaId: null });
+  const spaceRef = { actor, spaceId: created.space.id };
+  await services.spaces.replaceSource({ ...spaceRef, version: 1, source: { ...source, eyeHeight: 2 } });
+  await services.spaces.setSpaceThumbnail({ ...spaceRef, version: 2, posterMediaId: null });
   await services.tree.changeItem({
     actor,
     kind: "space",
@@ -129,7 +129,7 @@ async function countVisits(
 }
 
 /** Executes every statement for folders once, and empties the trash. */
-async function tidyUp(testApp: TestApp) {
+async function executeFolderStatements(testApp: TestApp) {
   const { tree } = testApp.services;
   const owner = await testApp.addUser({ email: "tidy@demo.example" });
   const { actor } = owner;
@@ -230,7 +230,7 @@ async function editContent(testApp: TestApp) {
   await content.readChanges({ actor, eventId, after: 0 });
   await content.findPart({ actor, type: "tag", id: tag });
   await content.findPart({ actor, type: "media", id: medium });
-  const other = await events.createEvent({ actor, spaceId: space.id, eventName: newText("x") });
+  const otherEvent = await events.createEvent({ actor, spaceId: space.id, eventName: newText("x") });
   const { history } = testApp.services;
   await history.listHistory({ actor, eventId });
   await history.listHistory({ actor, eventId, before: 5 });
@@ -249,7 +249,7 @@ async function editContent(testApp: TestApp) {
   await content.editContent({ actor, eventId, commands: [{ op: "restore", type: "tag", id: tag }] });
   await content.restoreDeleted({ actor, eventId, type: "tag", acts: [randomUUID()] });
   const items = { tags: [tag], media: [] };
-  await content.copyContent({ actor, eventId, items, targetEventId: other.id });
+  await content.copyContent({ actor, eventId, items, targetEventId: otherEvent.id });
 }
 
 /** Executes every statement for uploads and their cleanup once. */
@@ -258,8 +258,8 @@ async function sendFiles(testApp: TestApp) {
   const { actor } = await testApp.addUser({ email: "uploads@demo.example" });
   const bytes = pngFile();
   const send = async (replacesId?: string) => {
-    const begun = { actor, fileName: "a.png", byteSize: bytes.length, fingerprint: "", replacesId };
-    const { id: uploadId, itemId } = await uploads.startUpload(begun);
+    const uploadInput = { actor, fileName: "a.png", byteSize: bytes.length, fingerprint: "", replacesId };
+    const { id: uploadId, itemId } = await uploads.startUpload(uploadInput);
     const body = new Response(new Uint8Array(bytes)).body;
     await uploads.storePart({ actor, uploadId, number: 1, declared: null, body });
     await uploads.completeUpload({ actor, uploadId });
@@ -268,13 +268,13 @@ async function sendFiles(testApp: TestApp) {
   const itemId = await send();
   await uploads.setThumbnail({ actor, itemId, bytes });
   await send(itemId);
-  const begun = { actor, fileName: "a.png", byteSize: 10, fingerprint: "" };
-  const { id: uploadId } = await uploads.startUpload(begun);
+  const uploadInput = { actor, fileName: "a.png", byteSize: 10, fingerprint: "" };
+  const { id: uploadId } = await uploads.startUpload(uploadInput);
   await uploads.completeUpload({ actor, uploadId }).catch(() => null);
   await uploads.listUploads({ actor });
   await testApp.data.uploads.forgetParts(uploadId);
   await uploads.abortUpload({ actor, uploadId });
-  await uploads.startUpload(begun);
+  await uploads.startUpload(uploadInput);
   testApp.time.now += 2 * 86_400_000;
   await uploads.deleteExpiredUploads();
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
@@ -354,7 +354,7 @@ async function administer(testApp: TestApp) {
   const { actor } = await testApp.addUser({ role: "admin" });
   const person = await testApp.addUser({ email: "administered@demo.example" });
   const userIds = [person.user.id];
-  const { users, groups, auditLog: trail } = services;
+  const { users, groups, auditLog } = services;
   const cursor = { position: "after", id: person.user.id } as const;
   for (const show of ["all", "ACTIVATED", "asked", "trash"] as const)
     for (const role of [null, "user"] as const)
@@ -381,7 +381,7 @@ async function administer(testApp: TestApp) {
   for (const userId of [null, person.user.id])
     for (const kind of [null, "user"] as const)
       for (const action of [null, "log_in"] as const)
-        await trail.listAudit({ actor, person: userId, query: { action, kind, from, to: null, cursor } });
+        await auditLog.listAudit({ actor, person: userId, query: { action, kind, from, to: null, cursor } });
   const bytes = new TextEncoder().encode("email,last_name\nplan@demo.example,x\nadministered@demo.example,y");
   const { id: importId } = await users.checkImport({ actor, fileName: "x", bytes, encoding: null });
   await users.applyImport({ actor, importId });
@@ -417,9 +417,9 @@ it("queries of API clients and webhooks use an index", async () => {
 
 it("all other statements use an index", async () => {
   const testApp = createTestApp(bindings);
-  await doEverything(testApp);
+  await executeGeneralStatements(testApp);
   await sendFiles(testApp);
-  await tidyUp(testApp);
+  await executeFolderStatements(testApp);
   await findAndCopy(testApp);
   await editContent(testApp);
   const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
@@ -445,11 +445,14 @@ it("lists of changes are read from an index alone", async () => {
     ).results;
   const statementOf = (text: string) => {
     const statement = testApp.spy.statements.find(({ sql }) => sql.includes(text));
-    if (!statement) throw new Error(`nothing was asked with ${text}`);
+    if (!statement) throw new Error(`no statement contains ${text}`);
     return statement;
   };
-  const firsts = statementOf("earliest CROSS JOIN");
-  const plan = await all<{ detail: string }>(`EXPLAIN QUERY PLAN ${firsts.sql}`, firsts.params);
+  const earliestStatement = statementOf("earliest CROSS JOIN");
+  const plan = await all<{ detail: string }>(
+    `EXPLAIN QUERY PLAN ${earliestStatement.sql}`,
+    earliestStatement.params,
+  );
   expect(plan.map(({ detail }) => detail).join("\n")).toContain(
     "SEARCH event_changes USING COVERING INDEX event_changes_marks",
   );

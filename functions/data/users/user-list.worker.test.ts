@@ -39,7 +39,7 @@ async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
 }
 
 /** Pages through a whole list from its beginning. */
-async function walk(query: Partial<UserListQuery>): Promise<ListedUser[]> {
+async function readAllPages(query: Partial<UserListQuery>): Promise<ListedUser[]> {
   const users: ListedUser[] = [];
   for (let cursor: Cursor = { position: "first" }; ; ) {
     const page = await list({ ...query, cursor });
@@ -54,7 +54,7 @@ describe("the list of users", () => {
   it.each(USER_SORTS.flatMap((sort) => (["asc", "desc"] as const).map((direction) => ({ sort, direction }))))(
     "shows every user once, sorted by $sort $direction, forwards and backwards",
     async ({ sort, direction }) => {
-      const all = await walk({ sort, direction });
+      const all = await readAllPages({ sort, direction });
       expect(new Set(all.map(({ id }) => id)).size).toBe(FEW);
       const key = (user: ListedUser) =>
         ({
@@ -70,26 +70,26 @@ describe("the list of users", () => {
       const last = await list({ sort, direction, cursor: { position: "last" } });
       expect(last.items.map(({ id }) => id)).toEqual(all.slice(-SIZE).map(({ id }) => id));
       expect([last.hasPrevious, last.hasNext]).toEqual([true, false]);
-      const before = await list({
+      const pageBefore = await list({
         sort,
         direction,
         cursor: { position: "before", id: last.items[0]?.id ?? "" },
       });
-      expect(before.items.map(({ id }) => id)).toEqual(all.slice(-2 * SIZE, -SIZE).map(({ id }) => id));
-      expect([before.hasPrevious, before.hasNext]).toEqual([true, true]);
+      expect(pageBefore.items.map(({ id }) => id)).toEqual(all.slice(-2 * SIZE, -SIZE).map(({ id }) => id));
+      expect([pageBefore.hasPrevious, pageBefore.hasNext]).toEqual([true, true]);
     },
   );
 
   it("filters by role and status, and counts exactly", async () => {
-    const all = await walk({});
+    const all = await readAllPages({});
     for (const show of USER_SHOWS.filter((filter) => filter !== "asked" && filter !== "trash"))
       for (const role of [null, "admin", "user"] as const) {
-        const wanted = all.filter(
+        const expectedUsers = all.filter(
           (user) => (show === "all" || user.status === show) && (role === null || user.role === role),
         );
-        const users = await walk({ show, role });
-        expect(users.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
-        expect((await list({ show, role })).total).toEqual({ count: wanted.length, hasMore: false });
+        const users = await readAllPages({ show, role });
+        expect(users.map(({ id }) => id)).toEqual(expectedUsers.map(({ id }) => id));
+        expect((await list({ show, role })).total).toEqual({ count: expectedUsers.length, hasMore: false });
       }
   });
 
@@ -117,32 +117,32 @@ describe("a search of users", () => {
     ["words of the query language", "NOT OR AND NEAR"],
     ["what nobody has", "zzz"],
   ])("finds the same as a plain comparison: %s", async (_what, q) => {
-    const all = await walk({});
+    const all = await readAllPages({});
     const words = q.normalize("NFKC").toLowerCase().split(" ");
-    const wanted = all.filter((user) => {
+    const expectedUsers = all.filter((user) => {
       const key =
         `${user.lastName}${user.firstName} ${user.firstName} ${user.lastName} ${user.companyName} ${user.email}`.toLowerCase();
       return words.every((word) => key.includes(word));
     });
-    const users = await walk({ q });
-    expect(users.map(({ email }) => email)).toEqual(wanted.map(({ email }) => email));
+    const users = await readAllPages({ q });
+    expect(users.map(({ email }) => email)).toEqual(expectedUsers.map(({ email }) => email));
     expect((await list({ q })).total).toEqual({
-      count: Math.min(wanted.length, 200),
-      hasMore: wanted.length > 200,
+      count: Math.min(expectedUsers.length, 200),
+      hasMore: expectedUsers.length > 200,
     });
   });
 
   it("filters by role and status, and keeps the order", async () => {
-    const admins = await walk({ q: "花子", role: "admin" });
+    const admins = await readAllPages({ q: "花子", role: "admin" });
     expect(admins.length).toBe(40);
     expect(await emails("花子", { show: "BLOCKED", role: "user", sort: "email", direction: "asc" })).toEqual(
-      (await walk({ show: "BLOCKED", role: "user", sort: "email", direction: "asc" }))
+      (await readAllPages({ show: "BLOCKED", role: "user", sort: "email", direction: "asc" }))
         .slice(0, SIZE)
         .map(({ email }) => email),
     );
-    const byName = await walk({ q: "佐藤", sort: "name", direction: "asc" });
+    const byName = await readAllPages({ q: "佐藤", sort: "name", direction: "asc" });
     expect(byName.map(({ email }) => email).sort()).toEqual(
-      (await walk({ q: "佐藤" })).map(({ email }) => email).sort(),
+      (await readAllPages({ q: "佐藤" })).map(({ email }) => email).sort(),
     );
   });
 
@@ -181,20 +181,20 @@ describe("a search of users", () => {
   });
 });
 
-const mark = (sql: string) => bindings.db.prepare(sql).run();
+const runSql = (sql: string) => bindings.db.prepare(sql).run();
 
 describe("users who wait for a decision", () => {
   it.each([
     ["asked", "deletion_requested_at"],
     ["trash", "deleted_at"],
   ] as const)("are searched and filtered: %s", async (show, column) => {
-    await mark(`UPDATE users SET ${column} = '2026-01-01T00:00:00.000Z' WHERE rowid % 3 = 0`);
+    await runSql(`UPDATE users SET ${column} = '2026-01-01T00:00:00.000Z' WHERE rowid % 3 = 0`);
     try {
-      const all = await walk({ show });
+      const all = await readAllPages({ show });
       expect(all.length).toBeGreaterThan(2 * SIZE);
       for (const q of ["", "佐藤", "花子 ROWD.ex", "zzz", "100%_"])
         for (const role of [null, "admin", "user"] as const) {
-          const wanted = all.filter(
+          const expectedUsers = all.filter(
             (user) =>
               (role === null || user.role === role) &&
               q
@@ -202,17 +202,17 @@ describe("users who wait for a decision", () => {
                 .split(" ")
                 .every((word) => `${user.lastName}${user.firstName} ${user.email}`.includes(word)),
           );
-          const users = await walk({ show, q, role });
-          expect(users.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+          const users = await readAllPages({ show, q, role });
+          expect(users.map(({ id }) => id)).toEqual(expectedUsers.map(({ id }) => id));
           expect(await list({ show, q, role })).toMatchObject({
-            total: { count: wanted.length, hasMore: false },
+            total: { count: expectedUsers.length, hasMore: false },
             unsearched: false,
           });
           const last = await list({ show, q, role, cursor: { position: "last" } });
-          expect(last.items.map(({ id }) => id)).toEqual(wanted.slice(-SIZE).map(({ id }) => id));
+          expect(last.items.map(({ id }) => id)).toEqual(expectedUsers.slice(-SIZE).map(({ id }) => id));
         }
     } finally {
-      await mark(`UPDATE users SET ${column} = NULL`);
+      await runSql(`UPDATE users SET ${column} = NULL`);
     }
   });
 });
@@ -252,16 +252,16 @@ describe("the cost of a page", () => {
       return counts;
     };
     await addBulkUsers(bindings.db, FEW + 1, SOME);
-    const some = await costs();
+    const costsOfSomeUsers = await costs();
     await addBulkUsers(bindings.db, SOME + 1, MANY);
-    expect(await costs()).toEqual(some);
+    expect(await costs()).toEqual(costsOfSomeUsers);
     // Only a fixed number of waiting users is examined, however many there are.
-    await mark("UPDATE users SET deletion_requested_at = updated_at");
+    await runSql("UPDATE users SET deletion_requested_at = updated_at");
     const waiting = { show: "asked", q: "zzz" } as const;
     expect((await list(waiting)).unsearched).toBe(true);
     expect(await rowsRead(waiting)).toBeLessThan(6000);
     // 21 rows of up to five streams are found by index and then read. A search counts 201 rows, and one by name sorts 200.
     for (const [name] of queries)
-      expect(some[name], name).toBeLessThan(name === "a search by name" ? 1500 : 400);
+      expect(costsOfSomeUsers[name], name).toBeLessThan(name === "a search by name" ? 1500 : 400);
   });
 });

@@ -4,22 +4,22 @@ import { normaliseVisitorUrl } from "./page-request";
 import { getPlainPage, plainShopRequest, plainViewerRequest, separateTag } from "./viewer-page";
 
 const EVENT = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
-const createRequest = (path: string, init?: RequestInit) => {
+const readViewerRequest = (path: string, init?: RequestInit) => {
   const request = new Request(`https://hiroba.example${path}`, init);
   return plainViewerRequest(request, normaliseVisitorUrl(new URL(request.url)));
 };
 
 it("finds the cacheable page of a visitor's plain request", () => {
-  expect(createRequest(`/event/published/${EVENT}?token=abc`)).toEqual({
+  expect(readViewerRequest(`/event/published/${EVENT}?token=abc`)).toEqual({
     mode: "published",
     eventId: EVENT,
     token: "abc",
     page: `/event/published/${EVENT}?`,
     hasSelection: false,
   });
-  expect(createRequest(`/event/preview/${EVENT}?lang=en&token=abc`)).toMatchObject({ mode: "preview" });
+  expect(readViewerRequest(`/event/preview/${EVENT}?lang=en&token=abc`)).toMatchObject({ mode: "preview" });
   expect(
-    createRequest(`/event/published/${EVENT}?token=abc`, {
+    readViewerRequest(`/event/published/${EVENT}?token=abc`, {
       headers: { cookie: "lang=en; session-ticket=t" },
     }),
   ).not.toBeNull();
@@ -35,44 +35,47 @@ it("returns null for any other request", () => {
     `/event/${EVENT}?token=a`,
     `/event/published/${EVENT}/qr?token=a`,
   ])
-    expect(createRequest(path), path).toBeNull();
-  expect(createRequest(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
+    expect(readViewerRequest(path), path).toBeNull();
+  expect(readViewerRequest(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
 });
 
 it("treats URLs that show the same content as one page, with any additional parameters", () => {
-  const plain = createRequest(`/event/published/${EVENT}?token=a`);
+  const plain = readViewerRequest(`/event/published/${EVENT}?token=a`);
   for (const query of [
     "token=a&utm_source=x",
     "ref=y&token=a&token=b",
     "token=a&lang=en&page=1&dialog=x&view=w_1",
   ])
-    expect(createRequest(`/event/published/${EVENT}?${query}`), query).toEqual(plain);
-  const search = createRequest(`/event/published/${EVENT}?token=a&k=2&q=x&k=1&utm_id=3`);
-  expect(search).toEqual(createRequest(`/event/published/${EVENT}?q=x&k=1&token=a&k=2`));
+    expect(readViewerRequest(`/event/published/${EVENT}?${query}`), query).toEqual(plain);
+  const search = readViewerRequest(`/event/published/${EVENT}?token=a&k=2&q=x&k=1&utm_id=3`);
+  expect(search).toEqual(readViewerRequest(`/event/published/${EVENT}?q=x&k=1&token=a&k=2`));
   expect(search).toMatchObject({ hasSelection: true });
 });
 
 it("accepts legacy routes, whose space must be the event's", () => {
-  expect(createRequest(`/space/3d/${EVENT}/abc?token=a&utm_source=x`)).toMatchObject({
+  expect(readViewerRequest(`/space/3d/${EVENT}/abc?token=a&utm_source=x`)).toMatchObject({
     mode: "published",
     sid: "abc",
   });
-  expect(createRequest(`/space/preview/${EVENT}/abc?token=a`)).toMatchObject({ mode: "preview", sid: "abc" });
+  expect(readViewerRequest(`/space/preview/${EVENT}/abc?token=a`)).toMatchObject({
+    mode: "preview",
+    sid: "abc",
+  });
 });
 
-const askShop = (path: string, hasCart = false, init?: RequestInit) => {
+const readShopRequest = (path: string, hasCart = false, init?: RequestInit) => {
   const request = new Request(`https://hiroba.example${path}`, init);
   return plainShopRequest(request, normaliseVisitorUrl(new URL(request.url)), () => hasCart);
 };
 const SHOP = `/event/published/${EVENT}/shop`;
 
 it("caches shop pages for visitors without a cart, and distinguishes pages by their selection", () => {
-  expect(askShop(`${SHOP}?token=abc&lang=en`)).toMatchObject({
+  expect(readShopRequest(`${SHOP}?token=abc&lang=en`)).toMatchObject({
     eventId: EVENT,
     token: "abc",
     page: `${SHOP}?`,
   });
-  const pageOf = (path: string) => askShop(path)?.page;
+  const pageOf = (path: string) => readShopRequest(path)?.page;
   expect(pageOf(`${SHOP}?token=abc&q=a`)).not.toBe(pageOf(`${SHOP}?token=abc&q=b`));
   expect(pageOf(`${SHOP}/products/1?token=abc`)).toBe(`${SHOP}/products/1?`);
   expect(pageOf(`${SHOP}?token=abc&utm_source=x&q=a`)).toBe(pageOf(`${SHOP}?q=a&token=abc`));
@@ -90,9 +93,9 @@ it("does not cache shop pages for carts, forms and other requests", () => {
     `${SHOP}?token=a&_routes=x`,
     `/event/published/${EVENT}/shop.data?token=a`,
   ])
-    expect(askShop(path), path).toBeNull();
-  expect(askShop(`${SHOP}?token=a`, true)).toBeNull();
-  expect(askShop(`${SHOP}?token=a`, false, { method: "POST" })).toBeNull();
+    expect(readShopRequest(path), path).toBeNull();
+  expect(readShopRequest(`${SHOP}?token=a`, true)).toBeNull();
+  expect(readShopRequest(`${SHOP}?token=a`, false, { method: "POST" })).toBeNull();
 });
 
 describe("the tag or medium of a URL", () => {

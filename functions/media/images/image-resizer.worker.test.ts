@@ -261,8 +261,8 @@ describe("a list of twenty spaces", () => {
     await testApp.db
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant(), deletedWith: libraryItems.id });
-    const without = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
-    expect(without.spaces.items.map(spacePosterUrl)).toEqual(Array(20).fill(null));
+    const listWithoutImages = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    expect(listWithoutImages.spaces.items.map(spacePosterUrl)).toEqual(Array(20).fill(null));
   });
 });
 
@@ -310,7 +310,7 @@ describe("the image of an item that is not an image", () => {
 });
 
 describe("an image that may not be resizable", () => {
-  const isPlate = async (response: Response) => {
+  const expectGreyImage = async (response: Response) => {
     expect([
       response.status,
       response.headers.get("content-type"),
@@ -325,7 +325,7 @@ describe("an image that may not be resizable", () => {
       Buffer.alloc(10_000),
     ]);
     const large = await addImage(Buffer.concat([broken, Buffer.alloc(3000)]), { width: 400, height: 300 });
-    for (const width of [160, 320, 640]) await isPlate(await requestImage(large, `?w=${width}`));
+    for (const width of [160, 320, 640]) await expectGreyImage(await requestImage(large, `?w=${width}`));
     expect((await requestImage(large, "?w=1280")).headers.get("content-type")).toBe("image/png");
     expect(images.counts.errors).toBe(4);
     const item = await addImage(broken, { width: 400, height: 300 });
@@ -340,10 +340,10 @@ describe("an image that may not be resizable", () => {
 
   it("is not resized again at every request", async () => {
     const item = await addImage(Buffer.alloc(300_000), { width: 400, height: 300 });
-    await isPlate(await requestImage(item, "?w=320"));
+    await expectGreyImage(await requestImage(item, "?w=320"));
     const [failure] = images.counts.cache.values();
     expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
-    await isPlate(await requestImage(item, "?w=320"));
+    await expectGreyImage(await requestImage(item, "?w=320"));
     expect([images.counts.created, images.counts.errors]).toEqual([1, 1]);
     // A failure is cached for an hour and then tried again.
     images.counts.cache.clear();
@@ -352,17 +352,19 @@ describe("an image that may not be resizable", () => {
   });
 
   it("is not opened if the converter cannot read its type", async () => {
-    const { canRead: reads } = cloudflareImageConverter(undefined as unknown as ImagesBinding);
+    const { canRead } = cloudflareImageConverter(undefined as unknown as ImagesBinding);
     let openCount = 0;
     images = testImages(testApp.files, {
-      tool: { ...testImageTool, canRead: reads },
+      tool: { ...testImageTool, canRead },
       open: async () => {
         openCount++;
         return null;
       },
     });
     for (const mimeType of ["image/tiff", "image/bmp"])
-      await isPlate(await requestImage(await addImage(Buffer.alloc(300_000), { mimeType }), "?w=320"));
+      await expectGreyImage(
+        await requestImage(await addImage(Buffer.alloc(300_000), { mimeType }), "?w=320"),
+      );
     expect(openCount).toBe(0);
     await requestImage(await addImage(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
     expect(openCount).toBe(1);
@@ -379,7 +381,7 @@ describe("an image that may not be resizable", () => {
 
   it("is not even opened when it is huge", async () => {
     const item = await addImage(Buffer.alloc(300_000), { width: 20_000, height: 20_000 });
-    await isPlate(await requestImage(item, "?w=160"));
+    await expectGreyImage(await requestImage(item, "?w=160"));
     expect(images.counts.created).toBe(0);
   });
 
@@ -388,7 +390,7 @@ describe("an image that may not be resizable", () => {
       .png()
       .toBuffer();
     const item = await addImage(Buffer.concat([bomb, Buffer.alloc(200_000)]));
-    await isPlate(await requestImage(item, "?w=160"));
+    await expectGreyImage(await requestImage(item, "?w=160"));
     expect(images.counts.errors).toBe(1);
   });
 
@@ -399,11 +401,11 @@ describe("an image that may not be resizable", () => {
     expect(await response.text()).toBe(svg);
     expect(response.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
     const large = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", byteSize: 3_000_000 });
-    await isPlate(await requestImage(large, "?w=320"));
+    await expectGreyImage(await requestImage(large, "?w=320"));
     const detailed = await addImage(Buffer.from(svg.padEnd(256 * 1024)), { mimeType: "image/svg+xml" });
     for (const width of [160, 640])
       expect(await (await requestImage(detailed, `?w=${width}`)).text()).toContain("alert");
-    await isPlate(
+    await expectGreyImage(
       await requestImage(
         await addImage(Buffer.from(svg.padEnd(256 * 1024 + 1)), { mimeType: "image/svg+xml" }),
         "?w=640",
@@ -443,7 +445,7 @@ describe("an image that may not be resizable", () => {
       mimeType: "image/heic",
       fileName: "a.heic",
     });
-    await isPlate(await requestImage(item, "?w=320"));
+    await expectGreyImage(await requestImage(item, "?w=320"));
   });
 
   it("waits in a queue, but not forever, and not for requests that were cancelled", async () => {
@@ -464,7 +466,7 @@ describe("an image that may not be resizable", () => {
     const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     for (let i = 0; i < 4; i++) void requestImage(item, "?w=160");
     await vi.waitFor(() => expect(startedConversions).toBe(4));
-    await isPlate(await requestImage(item, "?w=160"));
+    await expectGreyImage(await requestImage(item, "?w=160"));
     expect(now).toBe(12_000);
     expect((await requestImage(item, "?w=160")).headers.get("content-type")).toBe("image/avif");
     expect(now).toBeLessThan(20_000);

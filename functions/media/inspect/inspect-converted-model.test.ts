@@ -81,9 +81,9 @@ it("accepts LAZ with its chunk table and rejects it without one", async () => {
   expect(await outcome("a.laz", laz)).toBe("application/vnd.laszip");
   const streamed = new Uint8Array([...laz, ...new Uint8Array(8)]);
   const view = new DataView(streamed.buffer);
-  const pointsAt = view.getUint32(96, true);
-  view.setBigInt64(laz.length, view.getBigInt64(pointsAt, true), true);
-  view.setBigInt64(pointsAt, -1n, true);
+  const pointsOffset = view.getUint32(96, true);
+  view.setBigInt64(laz.length, view.getBigInt64(pointsOffset, true), true);
+  view.setBigInt64(pointsOffset, -1n, true);
   expect(await outcome("a.laz", streamed)).toBe("application/vnd.laszip");
   expect(await outcome("a.laz", laz.slice(0, -20))).toBe("damaged");
   expect(await outcome("a.laz", streamed.slice(0, -12))).toBe("damaged");
@@ -91,11 +91,11 @@ it("accepts LAZ with its chunk table and rejects it without one", async () => {
 
 it("accepts a ZIP archive with a model in any folder and rejects one without a model", async () => {
   const paint = { name: "textures/paint.png", bytes: RED };
-  const set = zipFile([paint, { name: "box/box.obj", bytes: objFile(SIZE) }]);
-  expect(await outcome("box.zip", set)).toBe("model/x-zip");
-  expect(await outcome("box.zip", set.slice(0, 300))).toBe("damaged");
-  const forks = { name: "__MACOSX/._box.obj", bytes: new Uint8Array(4) };
-  expect(await outcome("box.zip", zipFile([paint, forks]))).toBe("model_zip");
+  const archive = zipFile([paint, { name: "box/box.obj", bytes: objFile(SIZE) }]);
+  expect(await outcome("box.zip", archive)).toBe("model/x-zip");
+  expect(await outcome("box.zip", archive.slice(0, 300))).toBe("damaged");
+  const resourceFork = { name: "__MACOSX/._box.obj", bytes: new Uint8Array(4) };
+  expect(await outcome("box.zip", zipFile([paint, resourceFork]))).toBe("model_zip");
   const bomb = zipFile([{ name: "box.obj", bytes: new Uint8Array(10), size: 0xf0000000 }]);
   expect(await outcome("box.zip", bomb)).toBe("model");
 });

@@ -87,8 +87,8 @@ const bigTiffFile = (width: number, height: number) =>
 describe("an image", () => {
   it.each<[string, Uint8Array, readonly [number, number]]>([
     ["png", pngFile(40, 30), [40, 30]],
-    ["png with something behind it", concatBytes(pngFile(40, 30), "tail"), [40, 30]],
-    ["png with a film behind it", concatBytes(pngFile(40, 30), zeros(300_000), "tail"), [40, 30]],
+    ["png followed by text", concatBytes(pngFile(40, 30), "tail"), [40, 30]],
+    ["png followed by a video", concatBytes(pngFile(40, 30), zeros(300_000), "tail"), [40, 30]],
     ["jpeg", jpegFile(40, 30), [40, 30]],
     [
       "jpeg with a thousand bytes before a marker",
@@ -96,7 +96,7 @@ describe("an image", () => {
       [40, 30],
     ],
     [
-      "jpeg of a printer, whose ink is told by Adobe's segment",
+      "CMYK jpeg, whose colour model is in Adobe's segment",
       concatBytes(
         [0xff, 0xd8, 0xff, 0xee],
         u16(14),
@@ -106,15 +106,15 @@ describe("an image", () => {
       ),
       [40, 30],
     ],
-    ["jpeg with further pictures behind it", concatBytes(jpegFile(40, 30), jpegFile(8, 6)), [40, 30]],
-    ["jpeg that lies on its side", jpegFile(40, 30, 6), [30, 40]],
-    ["jpeg that stands on its head", jpegFile(40, 30, 3), [40, 30]],
-    ["jpeg with a film behind it", jpegFile(40, 30, 1, `\xff\xd9${"\0".repeat(400_000)}`), [40, 30]],
+    ["jpeg followed by another image", concatBytes(jpegFile(40, 30), jpegFile(8, 6)), [40, 30]],
+    ["jpeg rotated by 90 degrees", jpegFile(40, 30, 6), [30, 40]],
+    ["jpeg rotated by 180 degrees", jpegFile(40, 30, 3), [40, 30]],
+    ["jpeg followed by a video", jpegFile(40, 30, 1, `\xff\xd9${"\0".repeat(400_000)}`), [40, 30]],
     ["gif", gifFile(40, 30), [40, 30]],
     ["gif that is filled up with zeros", concatBytes(gifFile(40, 30), zeros(200_000)), [40, 30]],
     ["webp", webpFile("VP8 ", concatBytes(zeros(6), u16le(40), u16le(30), zeros(6))), [40, 30]],
-    ["webp without loss", webpFile("VP8L", concatBytes([0x2f], u32le(39 | (29 << 14)), zeros(8))), [40, 30]],
-    ["webp with more", webpFile("VP8X", concatBytes(zeros(4), [39, 0, 0, 29, 0, 0], zeros(4))), [40, 30]],
+    ["lossless webp", webpFile("VP8L", concatBytes([0x2f], u32le(39 | (29 << 14)), zeros(8))), [40, 30]],
+    ["extended webp", webpFile("VP8X", concatBytes(zeros(4), [39, 0, 0, 29, 0, 0], zeros(4))), [40, 30]],
     ["avif", heifFile("avif", [[40, 30]]), [40, 30]],
     [
       "heic in tiles",
@@ -125,7 +125,7 @@ describe("an image", () => {
       ]),
       [40, 30],
     ],
-    ["heic that lies on its side", heifFile("heic", [[40, 30]], 1), [30, 40]],
+    ["heic rotated by 90 degrees", heifFile("heic", [[40, 30]], 1), [30, 40]],
     [
       "bmp",
       concatBytes(
@@ -153,7 +153,7 @@ describe("an image", () => {
       [40, 30],
     ],
     [
-      "tiff behind its preview",
+      "tiff after its preview",
       tiffFile([
         [16, 12],
         [40, 30],
@@ -168,7 +168,7 @@ describe("an image", () => {
       concatBytes(`<?xml version="1.0"?><svg width="40px" height='30' viewBox="0 0 1 1"/>`),
       [40, 30],
     ],
-    ["an endless svg", concatBytes(`<svg viewBox="0 0 1e9 5e8"/>`), [16_384, 8192]],
+    ["svg with a huge box", concatBytes(`<svg viewBox="0 0 1e9 5e8"/>`), [16_384, 8192]],
     ["a panorama", pngFile(16_384, 8192), [16_384, 8192]],
   ])("has a size: %s", async (_what, bytes, size) => {
     expect(await sizeOf(bytes)).toEqual(size);
@@ -204,7 +204,7 @@ describe("an image", () => {
   });
 
   it("is rejected at any truncation", async () => {
-    const parts: readonly Uint8Array[] = [
+    const images: readonly Uint8Array[] = [
       pngFile(400, 300),
       jpegFile(40, 30, 6),
       webpFile("VP8 ", concatBytes(zeros(6), u16le(40), u16le(30), zeros(600))),
@@ -212,7 +212,7 @@ describe("an image", () => {
       heifFile("avif", [[40, 30]]),
       HOSTILE_SVG,
     ];
-    for (const bytes of parts)
+    for (const bytes of images)
       for (let length = 1; length < bytes.length - 1; length += 7)
         expect(await readRejection(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toMatch(
           /kind|damaged/,
@@ -399,30 +399,34 @@ describe("a 3D model", () => {
   });
 
   it.each<[string, Uint8Array, string]>([
-    ["a header that says more than there is", concatBytes(glb({}).subarray(0, 70)), "damaged"],
-    ["a header that says less", concatBytes(glb({}), "x"), "damaged"],
-    ["a description that is none", glbFile("[1, 2]"), "damaged"],
+    ["a header that declares more bytes than the file has", concatBytes(glb({}).subarray(0, 70)), "damaged"],
+    ["a header that declares fewer bytes than the file has", concatBytes(glb({}), "x"), "damaged"],
+    ["JSON that is not an object", glbFile("[1, 2]"), "damaged"],
     ["another version", glbFile({ asset: { version: "3.0" } }), "damaged"],
     [
-      "a description of a million things",
+      "JSON with 600,000 lists",
       glbFile(`{"asset":{"version":"2.0"},"x":[${"[],".repeat(600_000)}0]}`),
       "damaged",
     ],
-    ["a buffer that is not there", glb({}, zeros(20)), "damaged"],
+    ["a truncated buffer", glb({}, zeros(20)), "damaged"],
     [
-      "a view that points outside",
+      "a view beyond its buffer",
       glb({ bufferViews: [{ buffer: 0, byteOffset: 8, byteLength: 36 }] }),
       "damaged",
     ],
-    ["a view of another buffer", glb({ bufferViews: [{ buffer: 1, byteLength: 36 }] }), "damaged"],
-    ["negative places", glb({ bufferViews: [{ buffer: 0, byteOffset: -8, byteLength: 36 }] }), "damaged"],
+    ["a view of a missing buffer", glb({ bufferViews: [{ buffer: 1, byteLength: 36 }] }), "damaged"],
     [
-      "an accessor of another view",
+      "a view with a negative offset",
+      glb({ bufferViews: [{ buffer: 0, byteOffset: -8, byteLength: 36 }] }),
+      "damaged",
+    ],
+    [
+      "an accessor of a missing view",
       glb({ accessors: [{ bufferView: 9, componentType: 5126, count: 3, type: "VEC3" }] }),
       "damaged",
     ],
     [
-      "a bomb of accessors",
+      "accessors that need gigabytes",
       glb({
         accessors: Array.from({ length: 100 }, () => ({
           componentType: 5126,
@@ -433,7 +437,7 @@ describe("a 3D model", () => {
       "model",
     ],
     [
-      "a bomb that is packed",
+      "a compressed view that needs gigabytes",
       glb({
         bufferViews: [
           {
@@ -447,12 +451,12 @@ describe("a 3D model", () => {
     ],
     ["a file of another host", glb({ images: [{ uri: "https://evil.example/x.png" }] }), "model_files"],
     [
-      "a file beside it",
+      "an external file",
       glb({ buffers: [{ byteLength: 36 }, { byteLength: 4, uri: "../secret.bin" }] }),
       "model_files",
     ],
     [
-      "a picture of 20,000 × 20,000 in it",
+      "an image of 20,000 × 20,000",
       glbFile(
         {
           ...triangle,
@@ -468,25 +472,25 @@ describe("a 3D model", () => {
       "model_pixels",
     ],
     [
-      "such a picture in its description",
+      "an image of 20,000 × 20,000 in a data URL",
       glb({
         images: [{ uri: `data:image/png;base64,${Buffer.from(pngFile(20_000, 20_000)).toString("base64")}` }],
       }),
       "model_pixels",
     ],
-    ["nothing to be seen", glbFile({ asset: { version: "2.0" } }), "model_empty"],
-    ["a node in itself", glb({ nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
+    ["no mesh", glbFile({ asset: { version: "2.0" } }), "model_empty"],
+    ["a node that is its own child", glb({ nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
     [
-      "10,000 nodes in each other",
+      "10,000 nested nodes",
       glb({ nodes: Array.from({ length: 10_000 }, (_, node) => ({ mesh: 0, children: [node + 1] })) }),
       "model_loop",
     ],
     [
-      "a point that is nowhere",
+      "a position that is not a number",
       glb({}, new Uint8Array(new Float32Array(9).fill(1).fill(Number.NaN, 7).buffer)),
       "model_positions",
     ],
-    ["the bytes of a photograph", jpegFile(40, 30), "misnamed"],
+    ["the content of a JPEG", jpegFile(40, 30), "misnamed"],
     [
       "a Draco mesh that becomes gigabytes",
       glb(
@@ -530,7 +534,7 @@ describe("a 3D model", () => {
       "model",
     ],
     [
-      "a KTX2 texture whose level lies behind its end",
+      "a KTX2 texture whose level lies beyond its end",
       glb(
         {
           buffers: [{ byteLength: 36 + 128 }],
@@ -567,8 +571,8 @@ describe("a 3D model", () => {
   });
 
   it("is rejected as glTF with external data, and as invalid glTF", async () => {
-    const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
-    expect(await inspectFile(rangesOver(concatBytes(JSON.stringify(named))), "a.gltf")).toEqual({
+    const external = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
+    expect(await inspectFile(rangesOver(concatBytes(JSON.stringify(external))), "a.gltf")).toEqual({
       rejection: "model_files",
       values: { files: "scene.bin" },
     });
@@ -619,9 +623,9 @@ describe("packed splats", () => {
 
   it("are rejected if a part is missing or contradicts the header", async () => {
     const raw = rawSpz(splats);
-    const four = writeSpz4(splats);
+    const version4 = writeSpz4(splats);
     for (const bytes of [
-      ...[raw.subarray(0, -1), four.subarray(0, -1), four.subarray(0, 100)],
+      ...[raw.subarray(0, -1), version4.subarray(0, -1), version4.subarray(0, 100)],
       writeSpz4(splats, { count: splats.length + 1 }),
       writeCompressedPly(splats).subarray(0, -16),
       await writeSog(splats, { without: ["quats.webp"] }),
@@ -696,9 +700,9 @@ describe("splats in a GLB file", () => {
       "splat_attributes",
     ],
     ["counts that differ", (json) => withAccessor(json, 2, { count: 89 }), "splat_attributes"],
-    ["a type that is none of theirs", (json) => withAccessor(json, 2, { type: "VEC2" }), "splat_attributes"],
+    ["an accessor of a wrong type", (json) => withAccessor(json, 2, { type: "VEC2" }), "splat_attributes"],
     ["integers of four bytes", (json) => withAccessor(json, 0, { componentType: 5125 }), "splat_attributes"],
-    ["lists of differences", (json) => withAccessor(json, 0, { sparse: { count: 1 } }), "splat_attributes"],
+    ["a sparse accessor", (json) => withAccessor(json, 0, { sparse: { count: 1 } }), "splat_attributes"],
     [
       "more parts than are read",
       (json) => ({
@@ -709,25 +713,29 @@ describe("splats in a GLB file", () => {
       "splat_parts",
     ],
     ["no splats", (json) => withAccessor(json, 0, { count: 0 }), "splat_attributes"],
-    ["a place behind its view", (json) => withAccessor(json, 0, { byteOffset: 4 }), "damaged"],
-    ["a place that is none", (json) => withAccessor(json, 0, { byteOffset: -4 }), "damaged"],
-    ["a view that is not there", (json) => withAccessor(json, 0, { bufferView: 99 }), "damaged"],
+    ["an offset beyond its view", (json) => withAccessor(json, 0, { byteOffset: 4 }), "damaged"],
+    ["a negative offset", (json) => withAccessor(json, 0, { byteOffset: -4 }), "damaged"],
+    ["a missing view", (json) => withAccessor(json, 0, { bufferView: 99 }), "damaged"],
     [
-      "a view behind the end",
+      "a view beyond the end of the file",
       (json) => ({
         ...json,
         bufferViews: json.bufferViews.map((view) => ({ ...view, byteOffset: 2 ** 40 })),
       }),
       "damaged",
     ],
-    ["a node in itself", (json) => ({ ...json, nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
+    [
+      "a node that is its own child",
+      (json) => ({ ...json, nodes: [{ mesh: 0, children: [0] }] }),
+      "model_loop",
+    ],
     [
       "a node of two parents",
       (json) => ({ ...json, nodes: [{ children: [1, 2] }, { children: [2] }, { mesh: 0 }] }),
       "damaged",
     ],
     [
-      "a matrix of words",
+      "a matrix of texts",
       (json) => ({ ...json, nodes: [{ mesh: 0, matrix: Array(16).fill("x") }] }),
       "damaged",
     ],
@@ -742,7 +750,11 @@ describe("splats in a GLB file", () => {
         }),
       "model_extension",
     ],
-    ["lists that are none", (json) => ({ ...json, accessors: 7, nodes: [{ mesh: 0 }] }), "splat_attributes"],
+    [
+      "accessors that are not a list",
+      (json) => ({ ...json, accessors: 7, nodes: [{ mesh: 0 }] }),
+      "splat_attributes",
+    ],
   ])("are rejected with the reason: %s", async (_what, change, reason) => {
     expect(await readRejection(glb(change), "a.glb")).toBe(reason);
   });

@@ -46,9 +46,9 @@ async function addEvent() {
 async function addEventIn(id: string): Promise<string> {
   const [row] = await testApp.db.select().from(events).where(eq(events.spaceId, id));
   if (!row) throw new Error("The space has no event");
-  const another = { ...row, id: randomUUID(), ...nameColumns(newText("2")) };
-  await testApp.db.insert(events).values(another);
-  return another.id;
+  const copy = { ...row, id: randomUUID(), ...nameColumns(newText("2")) };
+  await testApp.db.insert(events).values(copy);
+  return copy.id;
 }
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ beforeEach(async () => {
   ({ id: eventId, spaceId } = await addEvent());
 });
 
-interface Seen {
+interface TestVisit {
   /** Local time in Tokyo. */
   readonly at?: string;
   readonly who?: string;
@@ -67,8 +67,8 @@ interface Seen {
   readonly country?: string;
 }
 
-async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more }: Seen = {}) {
-  testApp.time.now = Date.parse(`${at}:00.000+09:00`);
+async function visit({ at: setTime = "2026-04-15T12:00", who = "a", of = eventId, ...more }: TestVisit = {}) {
+  testApp.time.now = Date.parse(`${setTime}:00.000+09:00`);
   await testApp.services.visits.logVisit({
     link: { eventId: of, mode: "published", token: TOKEN, eventAccessCookie: null },
     report: {
@@ -109,7 +109,7 @@ describe("a report of an event", () => {
       const values = { ...event, statusId, publishPassword: { action: "keep" } } as const;
       await testApp.services.events.updateEvent({ actor: owner.actor, eventId: id, values });
     };
-    const tag = (uuid: string) =>
+    const addTag = (uuid: string) =>
       testApp.services.content.editContent({
         actor: owner.actor,
         eventId: id,
@@ -117,10 +117,10 @@ describe("a report of an event", () => {
       });
     // One change before midnight in Tokyo, and one after it.
     at("2026-04-02T23:50");
-    await tag(randomUUID());
-    await tag(randomUUID());
+    await addTag(randomUUID());
+    await addTag(randomUUID());
     at("2026-04-03T00:10");
-    await tag(randomUUID());
+    await addTag(randomUUID());
     await setStatus(3);
     const mailLink = (mode: "preview" | "published") =>
       testApp.services.events.recordSharedLink({ actor: owner.actor, eventId: id, mode, by: "mailed" });
@@ -226,18 +226,26 @@ describe("a report of an event", () => {
     await testApp.db
       .insert(eventScenes)
       .values({ eventId, products: [product(2)], updatedAt: testApp.currentInstant() });
-    const opened = (act: VisitedItem["act"], ...ids: readonly unknown[]) =>
+    const visitedItems = (act: VisitedItem["act"], ...ids: readonly unknown[]) =>
       ids.map((id) => ({ act, id: String(id) }));
     await visit({
-      things: [...opened("tag", ...tags), ...opened("media", media), ...opened("product", 1, 2, 3)],
+      things: [
+        ...visitedItems("tag", ...tags),
+        ...visitedItems("media", media),
+        ...visitedItems("product", 1, 2, 3),
+      ],
     });
     await visit({
       who: "b",
       country: "FR",
       from: "example.org",
-      things: [...opened("tag", tags[1]), ...opened("product", 2)],
+      things: [...visitedItems("tag", tags[1]), ...visitedItems("product", 2)],
     });
-    await visit({ who: "c", country: "", things: [...opened("cart", 2), ...opened("checkout", "")] });
+    await visit({
+      who: "c",
+      country: "",
+      things: [...visitedItems("cart", 2), ...visitedItems("checkout", "")],
+    });
     const report = await read();
     expect(report).toMatchObject({
       tags: [
@@ -348,32 +356,32 @@ describe("a report of an event", () => {
   });
 
   it("counts live visitors in all events of a space, also after events were deleted or moved", async () => {
-    const second = await addEventIn(spaceId);
+    const secondEventId = await addEventIn(spaceId);
     const live = async () => {
       testApp.time.now = Date.parse("2026-04-15T12:04:00.000+09:00");
       const scopes = [
         { kind: "space", id: spaceId },
         { kind: "account", id: owner.user.id },
       ] as const;
-      const found = scopes.map((scope) =>
+      const counts = scopes.map((scope) =>
         testApp.services.reports.liveVisitors({ actor: owner.actor, scope }),
       );
-      const [ofSpace, ofAccount] = await Promise.all(found);
-      expect(ofAccount).toBe(ofSpace);
-      return ofSpace;
+      const [spaceCount, accountCount] = await Promise.all(counts);
+      expect(accountCount).toBe(spaceCount);
+      return spaceCount;
     };
     await visit({ at: "2026-04-15T12:00" });
-    await visit({ at: "2026-04-15T12:00", who: "b", of: second });
-    await visit({ at: "2026-04-15T12:03", who: "b", of: second });
-    await visit({ at: "2026-04-15T12:03", who: "c", of: second });
+    await visit({ at: "2026-04-15T12:00", who: "b", of: secondEventId });
+    await visit({ at: "2026-04-15T12:03", who: "b", of: secondEventId });
+    await visit({ at: "2026-04-15T12:03", who: "c", of: secondEventId });
     expect(await live()).toBe(3);
-    await testApp.setEvent(second, { deletedAt: testApp.currentInstant() });
+    await testApp.setEvent(secondEventId, { deletedAt: testApp.currentInstant() });
     expect(await live()).toBe(1);
-    await testApp.setEvent(second, { deletedAt: null });
+    await testApp.setEvent(secondEventId, { deletedAt: null });
     expect(await live()).toBe(3);
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
     expect(await live()).toBe(2);
-    await testApp.db.delete(events).where(eq(events.id, second));
+    await testApp.db.delete(events).where(eq(events.id, secondEventId));
     expect(await live()).toBe(0);
     testApp.time.now += 86_400_000;
     await testApp.services.visits.deleteExpiredVisits();
@@ -434,7 +442,7 @@ describe("a report of more than one event", () => {
 
   it("of an account includes its current spaces, after any deletion, restore or move", async () => {
     const other = await addEvent();
-    const heir = await testApp.addUser();
+    const newOwner = await testApp.addUser();
     const readReport = async (person: Person) => {
       const scope = { kind: "account", id: person.user.id } as const;
       const { actor } = person;
@@ -447,29 +455,29 @@ describe("a report of more than one event", () => {
       expect(listed.reduce((sum, event) => sum + event.visits, 0)).toBe(numbers.visits.value);
       return [numbers.visits.value, series.points.length, live];
     };
-    const set = (fields: Partial<typeof spaces.$inferInsert>) =>
+    const updateSpace = (fields: Partial<typeof spaces.$inferInsert>) =>
       testApp.db.update(spaces).set(fields).where(eq(spaces.id, other.spaceId));
     await visit({ at: "2026-02-03T12:00", of: other.id });
     await visit({ of: other.id });
     await visit({ who: "b" });
     expect(await readReport(owner)).toEqual([3, 3, 2]);
-    await set({ deletedAt: testApp.currentInstant() });
+    await updateSpace({ deletedAt: testApp.currentInstant() });
     expect(await readReport(owner)).toEqual([1, 1, 1]);
     // Changes made in the meantime take effect after the restoration.
     await testApp.setEvent(other.id, { deletedAt: testApp.currentInstant() });
-    await set({ deletedAt: null });
+    await updateSpace({ deletedAt: null });
     expect(await readReport(owner)).toEqual([1, 1, 1]);
     await testApp.setEvent(other.id, { deletedAt: null });
     expect(await readReport(owner)).toEqual([3, 3, 2]);
-    await set({ ownerId: heir.user.id });
-    expect([await readReport(owner), await readReport(heir)]).toEqual([
+    await updateSpace({ ownerId: newOwner.user.id });
+    expect([await readReport(owner), await readReport(newOwner)]).toEqual([
       [1, 1, 1],
       [2, 3, 1],
     ]);
     await visit({ of: other.id, who: "c" });
-    expect(await readReport(heir)).toEqual([3, 3, 2]);
+    expect(await readReport(newOwner)).toEqual([3, 3, 2]);
     await testApp.db.delete(spaces).where(eq(spaces.id, other.spaceId));
-    expect([await readReport(owner), await readReport(heir)]).toEqual([
+    expect([await readReport(owner), await readReport(newOwner)]).toEqual([
       [1, 1, 1],
       [0, 0, 0],
     ]);
@@ -479,17 +487,17 @@ describe("a report of more than one event", () => {
 it("a report of many long lists reads only those of the most visited events, and the totals of all events", async () => {
   const ids = [eventId];
   while (ids.length < 3) ids.push((await addEvent()).id);
-  const long = "x".repeat(1_200_000);
+  const longCode = "x".repeat(1_200_000);
   for (const [index, id] of ids.entries()) {
     for (let times = 0; times <= index; times++) await visit({ of: id, who: `v${times}` });
     await testApp.db
       .update(visitTotals)
-      .set({ parts: JSON.stringify({ [`from:${index}.example`]: 1, [`from:${long}`]: 1 }) })
+      .set({ parts: JSON.stringify({ [`from:${index}.example`]: 1, [`from:${longCode}`]: 1 }) })
       .where(eq(visitTotals.eventId, id));
   }
   const report = await read({ scope: { kind: "account", id: owner.user.id }, period: "all" });
   expect(report).toMatchObject({ numbers: { visits: { value: 6 } } });
-  const codes = report.referrers.map(({ code }) => code).filter((code) => code !== long);
+  const codes = report.referrers.map(({ code }) => code).filter((code) => code !== longCode);
   expect(codes.sort()).toEqual(["1.example", "2.example"]);
   const visited = await testApp.services.reports.mostVisited({
     actor: owner.actor,
@@ -502,7 +510,7 @@ describe("an event is compared with", () => {
   const find = (query: string, actor = owner.actor) =>
     testApp.services.reports
       .findComparable({ actor, eventId, query })
-      .then((found) => found.map(({ id }) => id));
+      .then((comparableEvents) => comparableEvents.map(({ id }) => id));
 
   it("any other event that its reader may see, found by a part of its name or of its space's name", async () => {
     const other = await addEvent();
@@ -510,14 +518,14 @@ describe("an event is compared with", () => {
     const [stranger, member] = [await testApp.addUser(), await testApp.addUser()];
     const { id: groupId, actors } = await testApp.addGroup(member);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
-    const foreign = (await testApp.addSpace(stranger)).eventId;
+    const foreignEventId = (await testApp.addSpace(stranger)).eventId;
     expect(await find("ＷＩＮＴＥＲ")).toEqual([other.id]);
     expect(await find("%")).toEqual([]);
     expect(await find("渋谷")).toEqual([other.id]);
     // A user with whom one space is shared does not see the owner's other events; administrators do.
     expect(await find("winter", actors[0])).toEqual([]);
     expect(await find("winter", testApp.admin)).toEqual([other.id]);
-    expect(await find("渋谷", testApp.admin)).not.toContain(foreign);
+    expect(await find("渋谷", testApp.admin)).not.toContain(foreignEventId);
     await expect(find("winter", stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
   });
 });
@@ -533,7 +541,7 @@ describe("reports are read", () => {
       { kind: "account", id: owner.user.id },
     ] as const;
     const readers = { owner: owner.actor, admin: testApp.admin, member: actors[0], stranger: stranger.actor };
-    const found = await Promise.all(
+    const comparableEvents = await Promise.all(
       Object.entries(readers).map(async ([name, actor]) => [
         name,
         await Promise.all(
@@ -546,7 +554,7 @@ describe("reports are read", () => {
         ),
       ]),
     );
-    expect(Object.fromEntries(found)).toEqual({
+    expect(Object.fromEntries(comparableEvents)).toEqual({
       owner: ["read", "read", "read"],
       admin: ["read", "read", "read"],
       member: ["read", "read", "not_found"],
@@ -612,7 +620,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   }
 
   /** Reads the year on its last day, when the comparison is largest. @returns the report and its cost */
-  async function cost(input: Partial<ReportInput> = {}) {
+  async function readWithCost(input: Partial<ReportInput> = {}) {
     const before = { trips: testApp.spy.roundTrips, statements: testApp.spy.statements.length };
     const report = await read({ period: "yearly", ...input }, "2026-12-31T23:30");
     const trips = testApp.spy.roundTrips - before.trips;
@@ -635,7 +643,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       title: `器${i}`,
     }));
     await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.currentInstant() });
-    const { report, trips, rowsRead } = await cost();
+    const { report, trips, rowsRead } = await readWithCost();
     expect(trips).toBe(3);
     expect(report.numbers.visits.value).toBeGreaterThan(10_000_000);
     expect(report.numbers.visits.before).toBeGreaterThan(10_000_000);
@@ -647,7 +655,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
 
   const scope = () => ({ kind: "account", id: owner.user.id }) as const;
   /** Creates events in this number of spaces of one account, with visits in these periods. */
-  async function fill(spaceCount: number, eventsOfEach: number, periods: readonly string[]) {
+  async function createEvents(spaceCount: number, eventsOfEach: number, periods: readonly string[]) {
     owner = await testApp.addUser({ spaceLicense: spaceCount });
     const { id } = await addEvent();
     const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index));
@@ -684,28 +692,28 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   ];
 
   it("of an account with a hundred and fifty events that were open for three years", async () => {
-    const ids = await fill(10, 15, ["2024", "2025", "2026"].flatMap(yearOf));
+    const ids = await createEvents(10, 15, ["2024", "2025", "2026"].flatMap(yearOf));
     const otherSum = (150 * 149) / 2;
-    const top = ids.slice(-20).reverse();
-    const read = {
-      yearly: await cost({ scope: scope() }),
-      all: await cost({ scope: scope(), period: "all" }),
+    const topIds = ids.slice(-20).reverse();
+    const results = {
+      yearly: await readWithCost({ scope: scope() }),
+      all: await readWithCost({ scope: scope(), period: "all" }),
     };
-    expect(read.yearly.report.numbers.visits).toMatchObject({
+    expect(results.yearly.report.numbers.visits).toMatchObject({
       value: 12 * (150 * visits.month + otherSum),
       before: 11 * (150 * visits.month + otherSum) + 31 * (150 * visits.day + otherSum),
     });
-    expect(read.all.report.numbers.visits.value).toBe(36 * (150 * visits.month + otherSum));
-    const { report } = await cost({ scope: scope(), period: "monthly" });
+    expect(results.all.report.numbers.visits.value).toBe(36 * (150 * visits.month + otherSum));
+    const { report } = await readWithCost({ scope: scope(), period: "monthly" });
     expect(report.numbers.visits.value).toBe(31 * (150 * visits.day + otherSum));
-    const listed = read.yearly.report.events;
-    expect(listed.map(({ id }) => id)).toEqual(top);
+    const listed = results.yearly.report.events;
+    expect(listed.map(({ id }) => id)).toEqual(topIds);
     expect(listed[0]?.visits).toBe(visits.year + 149);
     // For years and days, which have many rows, each event has the sum of all rows.
-    expect(read.all.report.events[0]).toMatchObject({ id: top[0], visits: 3 * (visits.year + 149) });
-    const weekly = await cost({ scope: scope(), period: "weekly" });
-    expect(weekly.report.events[0]).toMatchObject({ id: top[0], visits: 4 * (visits.day + 149) });
-    expect(report.events.map(({ id }) => id)).toEqual(top);
+    expect(results.all.report.events[0]).toMatchObject({ id: topIds[0], visits: 3 * (visits.year + 149) });
+    const weekly = await readWithCost({ scope: scope(), period: "weekly" });
+    expect(weekly.report.events[0]).toMatchObject({ id: topIds[0], visits: 4 * (visits.day + 149) });
+    expect(report.events.map(({ id }) => id)).toEqual(topIds);
   });
 
   it("of an account with any number of spaces", async () => {
@@ -715,10 +723,10 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     const periods = [...yearOf("2025"), ...yearOf("2026"), ...hours];
     const rows: Record<string, number>[] = [];
     for (const spaceCount of [30, 120]) {
-      await fill(spaceCount, 1, periods);
+      await createEvents(spaceCount, 1, periods);
       const read: Record<string, number> = {};
       for (const period of REPORT_PERIODS) {
-        const { report, rowsRead } = await cost({ scope: scope(), period });
+        const { report, rowsRead } = await readWithCost({ scope: scope(), period });
         expect(report.events).toHaveLength(20);
         read[period] = rowsRead;
       }

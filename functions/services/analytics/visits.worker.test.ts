@@ -37,8 +37,11 @@ beforeEach(async () => {
 
 const visitName = () => randomBytes(16).toString("hex");
 const traits = { lang: "ja", device: "phone", country: "JP" };
-const from = (place: string, overrides: Partial<LogVisitInput["source"]> = {}): LogVisitInput["source"] => ({
-  network: place,
+const sourceFrom = (
+  network: string,
+  overrides: Partial<LogVisitInput["source"]> = {},
+): LogVisitInput["source"] => ({
+  network: network,
   userAgent: "Mozilla/5.0",
   isRobot: false,
   traits,
@@ -53,9 +56,9 @@ const report = (overrides: Partial<VisitReport> = {}): VisitReport => ({
   stays: [],
   ...overrides,
 });
-const log = (
+const logVisit = (
   changes: Partial<VisitReport> = {},
-  source = from("192.0.2.1"),
+  source = sourceFrom("192.0.2.1"),
   link: Partial<LogVisitInput["link"]> = {},
 ) =>
   testApp.services.visits.logVisit({
@@ -63,17 +66,17 @@ const log = (
     report: report(changes),
     source,
   });
-const total = async (period: string, id = eventId) => {
+const readTotal = async (period: string, id = eventId) => {
   const rows = await testApp.db.select().from(visitTotals).where(eq(visitTotals.eventId, id));
-  const found = rows.find((row) => row.period === period);
-  return found && { ...found, parts: JSON.parse(found.parts) as Record<string, number> };
+  const row = rows.find((row) => row.period === period);
+  return row && { ...row, parts: JSON.parse(row.parts) as Record<string, number> };
 };
-const nothing = async () => (await testApp.db.select().from(visitTotals)).length === 0;
+const isNothingCounted = async () => (await testApp.db.select().from(visitTotals)).length === 0;
 
 describe("a visit", () => {
   it("is counted in its hour, day, month and year in the event's time zone", async () => {
     // 2026-04-01T00:00Z is nine in the morning in Tokyo.
-    await log({
+    await logVisit({
       from: "example.org",
       things: [{ act: "tag", id: tagId }],
       stays: [{ place: "", seconds: 8 }],
@@ -92,47 +95,47 @@ describe("a visit", () => {
       ["month", "2026-04"],
       ["year", "2026"],
     ])
-      expect(await total(period as string)).toMatchObject({ grain, ...numbers, parts });
-    expect(await total("2026-04-01T09")).toMatchObject({ grain: "hour", ...numbers, parts: {} });
+      expect(await readTotal(period as string)).toMatchObject({ grain, ...numbers, parts });
+    expect(await readTotal("2026-04-01T09")).toMatchObject({ grain: "hour", ...numbers, parts: {} });
   });
 
   it("is reported in parts, each of which counts once even if it is repeated", async () => {
     const visit = visitName();
     const sendReport = () =>
-      log({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
+      logVisit({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
     await Promise.all([sendReport(), sendReport(), sendReport()]);
     testApp.time.now += DAY - MINUTE;
     await sendReport();
-    await log({ visit, part: 1, things: [{ act: "media", id: mediaId }] });
-    expect(await total("2026")).toMatchObject({ visits: 2, seconds: 8, tags: 1, media: 1 });
+    await logVisit({ visit, part: 1, things: [{ act: "media", id: mediaId }] });
+    expect(await readTotal("2026")).toMatchObject({ visits: 2, seconds: 8, tags: 1, media: 1 });
   });
 
   it("ends after half an hour without reports, and visitors are counted once a day", async () => {
-    await log();
+    await logVisit();
     testApp.time.now += 29 * MINUTE;
-    await log();
-    expect(await total("2026-04-01")).toMatchObject({ visits: 1, visitors: 1 });
+    await logVisit();
+    expect(await readTotal("2026-04-01")).toMatchObject({ visits: 1, visitors: 1 });
     testApp.time.now += 30 * MINUTE;
-    await log();
-    expect(await total("2026-04-01")).toMatchObject({ visits: 2, visitors: 1 });
-    await log({}, from("192.0.2.2"));
-    await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 another" }));
-    expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
+    await logVisit();
+    expect(await readTotal("2026-04-01")).toMatchObject({ visits: 2, visitors: 1 });
+    await logVisit({}, sourceFrom("192.0.2.2"));
+    await logVisit({}, sourceFrom("192.0.2.1", { userAgent: "Mozilla/5.0 another" }));
+    expect(await readTotal("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
     // The day ends at midnight in Tokyo.
     testApp.time.now = Date.parse("2026-04-01T15:00:00.000Z");
-    await log();
-    expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
-    expect(await total("2026-04-02")).toMatchObject({ visits: 1, visitors: 1 });
-    expect(await total("2026-04")).toMatchObject({ visits: 5, visitors: 4 });
+    await logVisit();
+    expect(await readTotal("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
+    expect(await readTotal("2026-04-02")).toMatchObject({ visits: 1, visitors: 1 });
+    expect(await readTotal("2026-04")).toMatchObject({ visits: 5, visitors: 4 });
   });
 
   it("has a limited duration", async () => {
     const stay = { place: "", seconds: 120 };
-    await log({ stays: [stay, stay] });
-    expect(await total("2026")).toMatchObject({ seconds: 10 });
+    await logVisit({ stays: [stay, stay] });
+    expect(await readTotal("2026")).toMatchObject({ seconds: 10 });
     testApp.time.now += 30 * SECOND_MS;
-    await log({ stays: [stay] });
-    expect(await total("2026")).toMatchObject({ seconds: 40, parts: { "at:": 40 } });
+    await logVisit({ stays: [stay] });
+    expect(await readTotal("2026")).toMatchObject({ seconds: 40, parts: { "at:": 40 } });
   });
 
   it("contains only items that the event shows", async () => {
@@ -142,19 +145,19 @@ describe("a visit", () => {
       { place: "nn7", seconds: 3 },
       { place: "c1,0,2", seconds: 4 },
     ];
-    const other = await testApp.addTag((await testApp.addSpace(owner)).eventId);
+    const otherTagId = await testApp.addTag((await testApp.addSpace(owner)).eventId);
     const hidden = await testApp.addTag(eventId, [], { hidden: true });
-    await log({
+    await logVisit({
       stays,
       things: [
-        ...[other, hidden, mediaId, tagId].map((id) => ({ act: "tag", id }) as const),
+        ...[otherTagId, hidden, mediaId, tagId].map((id) => ({ act: "tag", id }) as const),
         { act: "media", id: tagId },
         // The event has no store.
         { act: "product", id: "12" },
         { act: "checkout", id: "" },
       ],
     });
-    expect(await total("2026")).toMatchObject({
+    expect(await readTotal("2026")).toMatchObject({
       tags: 1,
       media: 0,
       products: 0,
@@ -166,18 +169,18 @@ describe("a visit", () => {
 
   it("ignores positions far from all items of the event", async () => {
     const stays = ["c100,0,3", "c900,0,3", "c1,90,3"].map((place) => ({ place, seconds: 3 }));
-    await log({ stays });
-    expect(await total("2026")).toMatchObject({ seconds: 9, parts: { "at:c100,0,3": 3, "at:": 6 } });
+    await logVisit({ stays });
+    expect(await readTotal("2026")).toMatchObject({ seconds: 9, parts: { "at:c100,0,3": 3, "at:": 6 } });
   });
 
   it("counts actions in the shop, and the steps that visitors reached", async () => {
     await testApp.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
     const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
-    const source = from("192.0.2.1");
-    await log({ things: [{ act: "product", id: "12" }] }, source);
+    const source = sourceFrom("192.0.2.1");
+    await logVisit({ things: [{ act: "product", id: "12" }] }, source);
     for (let times = 0; times < 3; times++)
       await testApp.services.visits.trackEvent({ link, source, item: { act: "cart", id: "12" } });
-    await log(
+    await logVisit(
       {
         things: [
           { act: "product", id: "13" },
@@ -186,8 +189,8 @@ describe("a visit", () => {
       },
       source,
     );
-    await log({ things: [{ act: "product", id: "12" }] }, from("192.0.2.2"));
-    expect(await total("2026")).toMatchObject({
+    await logVisit({ things: [{ act: "product", id: "12" }] }, sourceFrom("192.0.2.2"));
+    expect(await readTotal("2026")).toMatchObject({
       visits: 2,
       products: 3,
       carts: 1,
@@ -208,23 +211,23 @@ it("an item that is opened immediately does not remove the referrer of the visit
     place: string,
     item: Parameters<typeof testApp.services.visits.trackEvent>[0]["item"],
     site = "",
-  ) => testApp.services.visits.trackEvent({ link, source: from(place), item, from: site });
+  ) => testApp.services.visits.trackEvent({ link, source: sourceFrom(place), item, from: site });
   const product = { act: "product", id: "12" } as const;
   await recordItem("192.0.2.1", product);
   await recordItem("192.0.2.1", { act: "media", id: mediaId });
   const sites = async () => {
-    const parts = Object.entries((await total("2026"))?.parts ?? {});
+    const parts = Object.entries((await readTotal("2026"))?.parts ?? {});
     return Object.fromEntries(parts.filter(([name, count]) => name.startsWith("from:") && count !== 0));
   };
   expect(await sites()).toEqual({ "from:": 1 });
   testApp.time.now += 2 * SECOND_MS;
-  await log({ from: "news.example" });
+  await logVisit({ from: "news.example" });
   expect(await sites()).toEqual({ "from:news.example": 1 });
   // A visitor who returns from another site in the same period keeps the first referrer.
-  await log({ from: "blog.example" });
+  await logVisit({ from: "blog.example" });
   // A shop page reports its own referrer if another site led there. Other visits have none.
   await recordItem("192.0.2.2", product, "shops.example");
-  await log({ from: "blog.example" }, from("192.0.2.2"));
+  await logVisit({ from: "blog.example" }, sourceFrom("192.0.2.2"));
   await recordItem("192.0.2.3", product);
   expect(await sites()).toEqual({ "from:": 1, "from:news.example": 1, "from:shops.example": 1 });
   const { referrers } = await testApp.services.reports.report({
@@ -238,46 +241,48 @@ it("an item that is opened immediately does not remove the referrer of the visit
 describe("a visit is not counted", () => {
   it.each([1, 2, 4] as const)("in status %i", async (status) => {
     await testApp.setStatus(eventId, status);
-    await log();
-    expect(await nothing()).toBe(true);
+    await logVisit();
+    expect(await isNothingCounted()).toBe(true);
   });
 
   it("before the event starts and after it ends, by the server's clock", async () => {
     const at = (ms: number) => new Date(testApp.time.now + ms).toISOString();
     await testApp.setEvent(eventId, { statusId: 2, startDate: at(SECOND_MS), endDate: at(3 * SECOND_MS) });
-    await log();
+    await logVisit();
     testApp.time.now += SECOND_MS;
-    await log();
+    await logVisit();
     testApp.time.now += 2 * SECOND_MS;
-    await log();
-    expect(await total("2026")).toMatchObject({ visits: 1 });
+    await logVisit();
+    expect(await readTotal("2026")).toMatchObject({ visits: 1 });
   });
 
   it("for previews, wrong tokens, tokens of other events, and events that do not exist", async () => {
     const [row] = await testApp.db.select().from(events).where(eq(events.id, eventId));
-    await log({}, undefined, { mode: "preview", token: row?.previewAccessToken ?? "" });
-    await log({}, undefined, { token: row?.previewAccessToken ?? "" });
-    await log({}, undefined, { token: null });
-    await log({}, undefined, { token: "x".repeat(10_000) });
-    await log({}, undefined, { eventId: crypto.randomUUID() });
-    await log({}, undefined, { eventId: (await testApp.addSpace(owner)).eventId });
-    await log({}, undefined, { sid: "12345678901" });
-    expect(await nothing()).toBe(true);
+    await logVisit({}, undefined, { mode: "preview", token: row?.previewAccessToken ?? "" });
+    await logVisit({}, undefined, { token: row?.previewAccessToken ?? "" });
+    await logVisit({}, undefined, { token: null });
+    await logVisit({}, undefined, { token: "x".repeat(10_000) });
+    await logVisit({}, undefined, { eventId: crypto.randomUUID() });
+    await logVisit({}, undefined, { eventId: (await testApp.addSpace(owner)).eventId });
+    await logVisit({}, undefined, { sid: "12345678901" });
+    expect(await isNothingCounted()).toBe(true);
   });
 
   it("for events with a password, until the password was entered", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
-    await log();
-    expect(await nothing()).toBe(true);
-    const flag = await testApp.services.visitors.authenticatePublishPassword({
+    await logVisit();
+    expect(await isNothingCounted()).toBe(true);
+    const authentication = await testApp.services.visitors.authenticatePublishPassword({
       eventId,
       mode: "published",
       token,
       password: "secret",
       ip: "1",
     });
-    await log({}, undefined, { eventAccessCookie: (flag.success && flag.accessCookie?.value) || null });
-    expect(await nothing()).toBe(false);
+    await logVisit({}, undefined, {
+      eventAccessCookie: (authentication.success && authentication.accessCookie?.value) || null,
+    });
+    expect(await isNothingCounted()).toBe(false);
   });
 
   it("for robots, floods, and logged-in users who may edit the event", async () => {
@@ -291,44 +296,49 @@ describe("a visit is not counted", () => {
       });
       return ticket;
     };
-    await log({}, from("192.0.2.1", { isRobot: true }));
+    await logVisit({}, sourceFrom("192.0.2.1", { isRobot: true }));
     testApp.visitGate.isOpen = false;
-    await log();
+    await logVisit();
     testApp.visitGate.isOpen = true;
-    await log({}, from("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
+    await logVisit({}, sourceFrom("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
     const { ticket } = await testApp.services.sessions.logIn({
       email: owner.user.email,
       password: "correct horse battery",
       userAgent: "",
       ip: "1",
     });
-    await log({}, from("192.0.2.1", { ticket }));
-    expect(await nothing()).toBe(true);
-    await log({}, from("192.0.2.1", { ticket: await signIn({}) }));
-    await log({}, from("192.0.2.2", { ticket: "x" }));
-    expect(await total("2026")).toMatchObject({ visits: 2 });
+    await logVisit({}, sourceFrom("192.0.2.1", { ticket }));
+    expect(await isNothingCounted()).toBe(true);
+    await logVisit({}, sourceFrom("192.0.2.1", { ticket: await signIn({}) }));
+    await logVisit({}, sourceFrom("192.0.2.2", { ticket: "x" }));
+    expect(await readTotal("2026")).toMatchObject({ visits: 2 });
   });
 });
 
 it("a full list of one kind stops growing but still counts, and takes no room from other kinds", async () => {
   await testApp.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
-  await log({ things: [{ act: "product", id: "7" }], stays: [{ place: "c0,0,0", seconds: 1 }] });
-  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`at:c${i},0,-1000`, 1]));
+  await logVisit({ things: [{ act: "product", id: "7" }], stays: [{ place: "c0,0,0", seconds: 1 }] });
+  const manyCells = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`at:c${i},0,-1000`, 1]));
   await testApp.db
     .update(visitTotals)
-    .set({ parts: JSON.stringify({ ...many, "at:c0,0,0": 1, "product:7": 1 }) })
+    .set({ parts: JSON.stringify({ ...manyCells, "at:c0,0,0": 1, "product:7": 1 }) })
     .where(eq(visitTotals.grain, "year"));
   const things = ["7", "8", "9"].map((id) => ({ act: "product" as const, id }));
   const stays = ["c0,0,0", "c1,1,1", "c2,2,2"].map((place) => ({ place, seconds: 2 }));
   for (const place of ["192.0.2.2", "192.0.2.3"])
-    await log({ things, stays, from: "new.example" }, from(place));
-  const others = { "product:7": 3, "product:8": 2, "from:new.example": 2, "at:c0,0,0": 5 };
-  expect(await total("2026")).toMatchObject({ products: 7, parts: { ...many, ...others, "at:*": 8 } });
-  expect(await total("2026-04")).toMatchObject({ parts: { ...others, "at:c1,1,1": 4, "at:c2,2,2": 4 } });
+    await logVisit({ things, stays, from: "new.example" }, sourceFrom(place));
+  const otherParts = { "product:7": 3, "product:8": 2, "from:new.example": 2, "at:c0,0,0": 5 };
+  expect(await readTotal("2026")).toMatchObject({
+    products: 7,
+    parts: { ...manyCells, ...otherParts, "at:*": 8 },
+  });
+  expect(await readTotal("2026-04")).toMatchObject({
+    parts: { ...otherParts, "at:c1,1,1": 4, "at:c2,2,2": 4 },
+  });
 });
 
 /** The first reports of the same visits, minutes before. */
-const begun = (records: readonly VisitRecord[]) =>
+const firstReportsOf = (records: readonly VisitRecord[]) =>
   records.map((record) => ({
     ...record,
     visit: visitName(),
@@ -351,9 +361,9 @@ it("no list exceeds its maximum length, for any number of simultaneous reports",
     stays: Array.from({ length: 50 }, (_, cell) => ({ place: `c${index},${cell},1000`, seconds: 2 })),
   });
   const records = Array.from({ length: 80 }, (_, index) => record(index));
-  await testApp.rooms.recordAll(begun(records));
+  await testApp.rooms.recordAll(firstReportsOf(records));
   await testApp.rooms.recordAll(records);
-  const year = await total("2026");
+  const year = await readTotal("2026");
   expect(year).toMatchObject({ visits: 80, seconds: 8000, parts: { "lang:ja": 80 } });
   const cells = Object.entries(year?.parts ?? {}).filter(([name]) => name.startsWith("at:"));
   expect(cells.reduce((sum, [, seconds]) => sum + seconds, 0)).toBe(8000);
@@ -376,20 +386,25 @@ it("simultaneous reports of many pages are written, for any size", async () => {
     things,
     stays,
   }));
-  await testApp.rooms.recordAll(begun(records));
+  await testApp.rooms.recordAll(firstReportsOf(records));
   for (let times = 0; times < 2; times++) await testApp.rooms.recordAll(records);
   // The maximum size of a D1 value; the test database accepts more.
   const longest = Math.max(
-    ...testApp.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
+    ...testApp.spy.statements.flatMap(({ params }) => params.map((param) => `${param}`.length)),
   );
   expect(longest).toBeLessThan(2_000_000);
-  expect(await total("2026")).toMatchObject({ visits: 450, visitors: 450, tags: 22_500, seconds: 22_500 });
+  expect(await readTotal("2026")).toMatchObject({
+    visits: 450,
+    visitors: 450,
+    tags: 22_500,
+    seconds: 22_500,
+  });
 });
 
 it("a duplicate within one part is stored once", async () => {
   const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: tagId }));
-  await log({ things, stays: Array.from({ length: 50 }, () => ({ place: "", seconds: 2 })) });
-  expect(await total("2026")).toMatchObject({ tags: 1, seconds: 10 });
+  await logVisit({ things, stays: Array.from({ length: 50 }, () => ({ place: "", seconds: 2 })) });
+  expect(await readTotal("2026")).toMatchObject({ tags: 1, seconds: 10 });
 });
 
 describe("the stored data of visitors", () => {
@@ -398,7 +413,7 @@ describe("the stored data of visitors", () => {
     await testApp.files.delete(
       (await testApp.files.list({ prefix: "salts/" })).objects.map(({ key }) => key),
     );
-    await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
+    await logVisit({}, sourceFrom("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
     const storedRows = JSON.stringify([
       testApp.rooms.rowsOf(eventId),
       await testApp.db.select().from(visitTotals),
@@ -415,12 +430,12 @@ describe("the stored data of visitors", () => {
     expect(await salts()).toEqual([`salts/${endsAt} Asia/Tokyo`]);
     const [first, second] = [1, 2].map(() => r2SaltStore(testApp.files));
     const day = { timeZone: "Asia/Tokyo", day: "2026-04-02", endsAt: "2026-04-02T15:00:00.000Z" };
-    const given = await Promise.all([
+    const storedSalts = await Promise.all([
       first?.getOrCreate(day, "a"),
       second?.getOrCreate(day, "b"),
       first?.getOrCreate(day, "c"),
     ]);
-    expect(new Set(given).size).toBe(1);
+    expect(new Set(storedSalts).size).toBe(1);
     testApp.time.now = Date.parse(endsAt) + MINUTE - 1;
     await testApp.services.visits.deleteExpiredVisits();
     expect(await salts()).toHaveLength(2);
@@ -430,36 +445,37 @@ describe("the stored data of visitors", () => {
   });
 
   it("is deleted after its retention period, without changing reports", async () => {
-    await log();
+    await logVisit();
     testApp.time.now += 3 * DAY;
     await testApp.rooms.archive(eventId, testApp.files);
-    const stored = async () => (await testApp.files.list({ prefix: `visits/${eventId}/` })).objects.length;
-    expect(await stored()).toBe(1);
-    const before = await testApp.db.select().from(visitTotals);
+    const archivedCount = async () =>
+      (await testApp.files.list({ prefix: `visits/${eventId}/` })).objects.length;
+    expect(await archivedCount()).toBe(1);
+    const totalsBefore = await testApp.db.select().from(visitTotals);
     testApp.time.now += 91 * DAY;
     await testApp.rooms.archive(eventId, testApp.files);
     await testApp.services.visits.deleteExpiredVisits();
-    expect(await stored()).toBe(0);
+    expect(await archivedCount()).toBe(0);
     expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
-    expect(await testApp.db.select().from(visitTotals)).toEqual(before);
+    expect(await testApp.db.select().from(visitTotals)).toEqual(totalsBefore);
   });
 
   it("is deleted when the owner requests it, and later visits are counted", async () => {
     const remove = (actor: Actor) => testApp.services.visits.deleteVisits({ actor, eventId });
     const stranger = await testApp.addUser();
-    await log({ things: [{ act: "tag", id: tagId }] });
+    await logVisit({ things: [{ act: "tag", id: tagId }] });
     await expect(remove(stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
     const other = await testApp.addSpace(owner);
     await testApp.setEvent(other.eventId, { statusId: 3, accessToken: "z".repeat(43) });
-    await log({}, undefined, { eventId: other.eventId, token: "z".repeat(43) });
+    await logVisit({}, undefined, { eventId: other.eventId, token: "z".repeat(43) });
     testApp.time.now += MINUTE;
     await remove(owner.actor);
-    expect(await total("2026")).toBeUndefined();
+    expect(await readTotal("2026")).toBeUndefined();
     testApp.time.now += MINUTE;
-    await log();
+    await logVisit();
     await testApp.services.visits.deleteExpiredVisits();
-    expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1, tags: 0 });
-    expect(await total("2026", other.eventId)).toMatchObject({ visits: 1 });
+    expect(await readTotal("2026")).toMatchObject({ visits: 1, visitors: 1, tags: 0 });
+    expect(await readTotal("2026", other.eventId)).toMatchObject({ visits: 1 });
   });
 
   it("is deleted together with parts that arrive after the deletion", async () => {
@@ -474,25 +490,27 @@ describe("the stored data of visitors", () => {
       things: [],
       stays: [],
     });
-    const first = record("a");
-    await testApp.rooms.recordAll([first]);
+    const firstRecord = record("a");
+    await testApp.rooms.recordAll([firstRecord]);
     testApp.time.now += SECOND_MS;
-    const late = record("b");
+    const lateRecord = record("b");
     testApp.time.now += SECOND_MS;
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
-    await testApp.rooms.recordAll([first, late]);
-    expect(await nothing()).toBe(true);
-    await testApp.rooms.recordAll([late, record("a")]);
-    expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1 });
+    await testApp.rooms.recordAll([firstRecord, lateRecord]);
+    expect(await isNothingCounted()).toBe(true);
+    await testApp.rooms.recordAll([lateRecord, record("a")]);
+    expect(await readTotal("2026")).toMatchObject({ visits: 1, visitors: 1 });
   });
 });
 
-it("needs a part of an event's record that is small however long its texts are", async () => {
+it("counting visits needs a part of an event's record that is small, however long its texts are", async () => {
   const texts = { bodyJa: "あ".repeat(500), bodyEn: "a".repeat(500) };
   for (let count = 0; count < 40; count++) await testApp.addTag(eventId, [], texts);
   const record = await testApp.data.visitors.load(eventId);
   if (!record) throw new Error("The event is missing");
-  const [whole, part] = [record, toVisitCountingRecord(record)].map((value) => JSON.stringify(value).length);
-  expect(whole).toBeGreaterThan(40_000);
-  expect(part).toBeLessThan(5_000);
+  const [recordLength, countingRecordLength] = [record, toVisitCountingRecord(record)].map(
+    (value) => JSON.stringify(value).length,
+  );
+  expect(recordLength).toBeGreaterThan(40_000);
+  expect(countingRecordLength).toBeLessThan(5_000);
 });

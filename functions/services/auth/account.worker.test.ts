@@ -15,19 +15,19 @@ beforeEach(async () => {
 
 const logIn = (password = PASSWORD, email = "owner@demo.example") =>
   testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
-const current = async (ticket: string) => {
+const currentSession = async (ticket: string) => {
   const session = await testApp.services.sessions.authenticate({ ticket });
   if (!session) throw new Error("no session");
   return session;
 };
-const row = () => testApp.readAccount(owner.user.id);
-const entries = (action: string) =>
+const readAccount = () => testApp.readAccount(owner.user.id);
+const auditEntries = (action: string) =>
   testApp.db
     .select()
     .from(audit)
     .where(and(eq(audit.action, action), eq(audit.resourceId, owner.user.id)));
 /** Mails sent after the response, without those about log-ins. */
-const sent = async () => {
+const sentMails = async () => {
   await Promise.allSettled(testApp.deferred);
   return testApp.mails.filter(({ subject }) => subject !== mail.newBrowser.subject);
 };
@@ -49,15 +49,15 @@ describe("the profile", () => {
   it("is saved with an audit entry, and found by its new names", async () => {
     const result = await save();
     expect(result.status).toBe("updated");
-    expect(await row()).toMatchObject({
+    expect(await readAccount()).toMatchObject({
       firstName: "Ada",
       language: "en",
       timeZone: "Europe/London",
       version: 2,
     });
-    expect((await row())?.searchKey).toContain("lovelace");
-    expect((await row())?.searchKey).toContain("owner@demo.example");
-    const [entry] = await entries("profile_updated");
+    expect((await readAccount())?.searchKey).toContain("lovelace");
+    expect((await readAccount())?.searchKey).toContain("owner@demo.example");
+    const [entry] = await auditEntries("profile_updated");
     expect(entry?.detail).toEqual({
       fields: ["lastName", "firstName", "companyName", "language", "timeZone"],
     });
@@ -67,19 +67,19 @@ describe("the profile", () => {
     await save({ companyName: "First" });
     const second = await save({ companyName: "Second" });
     expect(second).toMatchObject({ status: "conflict", saved: { companyName: "First", version: 2 } });
-    expect((await row())?.companyName).toBe("First");
+    expect((await readAccount())?.companyName).toBe("First");
     const results = await Promise.all([
       save({ version: 2, companyName: "A" }),
       save({ version: 2, companyName: "B" }),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
-    expect(await entries("profile_updated")).toHaveLength(2);
+    expect(await auditEntries("profile_updated")).toHaveLength(2);
   });
 
   it("reports that nothing has changed, for any version of the form", async () => {
     await save();
     expect((await save()).status).toBe("unchanged");
-    expect(await entries("profile_updated")).toHaveLength(1);
+    expect(await auditEntries("profile_updated")).toHaveLength(1);
   });
 });
 
@@ -95,15 +95,15 @@ describe("the password", () => {
 
   it("is changed, ends all other sessions, and its owner is notified", async () => {
     const [mine, other] = [await logIn(), await logIn()];
-    const { sessionId } = await current(mine.ticket);
+    const { sessionId } = await currentSession(mine.ticket);
     const renewed = await change({ sessionId });
     expect(await testApp.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
-    expect((await current(renewed?.ticket ?? "")).user).toEqual(owner.user);
+    expect((await currentSession(renewed?.ticket ?? "")).user).toEqual(owner.user);
     expect(renewed?.expiresAt).toBe(mine.expiresAt);
     expect(await testApp.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
     expect(await catchErrorCode(logIn())).toBe("bad_credentials");
     expect(await catchErrorCode(logIn("a new long password"))).toBeNull();
-    expect((await sent()).map(({ to }) => to)).toEqual(["owner@demo.example"]);
+    expect((await sentMails()).map(({ to }) => to)).toEqual(["owner@demo.example"]);
     const dump = JSON.stringify(await testApp.db.select().from(audit));
     expect(dump).toContain("password_changed");
     expect(dump).not.toMatch(/a new long password|correct horse|plain\$/);
@@ -111,7 +111,7 @@ describe("the password", () => {
 
   it("closes links that would set another password", async () => {
     await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
-    await sent();
+    await sentMails();
     await change();
     const [link] = await testApp.db.select().from(userLinks);
     expect(link?.expiresAt).toBe(testApp.currentInstant());
@@ -123,8 +123,8 @@ describe("the password", () => {
       expect(await catchErrorCode(change({ currentPassword: "no" }))).toBe("wrong_password");
     expect(await catchErrorCode(change())).toBe("rate_limited");
     expect(await testApp.services.sessions.authenticate({ ticket })).not.toBeNull();
-    expect(await entries("password_changed")).toEqual([]);
-    expect(await sent()).toEqual([]);
+    expect(await auditEntries("password_changed")).toEqual([]);
+    expect(await sentMails()).toEqual([]);
   });
 
   it("is set once by two simultaneous changes, and cannot be set to its current value", async () => {
@@ -133,46 +133,46 @@ describe("the password", () => {
       catchErrorCode(change({ password: "second password" })),
     ]);
     expect(results.sort()).toEqual([null, "wrong_password"].sort());
-    const hash = (await row())?.passwordHash.slice("plain$".length) ?? "";
+    const hash = (await readAccount())?.passwordHash.slice("plain$".length) ?? "";
     expect(await catchErrorCode(change({ currentPassword: hash, password: hash }))).toBe("same_password");
   });
 });
 
-describe("another address", () => {
-  const { account } = { account: () => testApp.services.account };
+describe("a new email address", () => {
+  const account = () => testApp.services.account;
   const request = (email = "new@demo.example", currentPassword = PASSWORD) =>
     account().requestEmailChange({ ...owner, email, currentPassword });
   const tokens = async () =>
-    (await sent()).flatMap(({ text }) => /token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? []);
+    (await sentMails()).flatMap(({ text }) => /token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? []);
 
   it("takes effect when its link is followed, and the old address is notified", async () => {
     await request("New@demo.example");
-    expect((await row())?.email).toBe("owner@demo.example");
+    expect((await readAccount())?.email).toBe("owner@demo.example");
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "New@demo.example" });
-    expect((await sent()).map(({ to }) => to)).toEqual(["New@demo.example"]);
+    expect((await sentMails()).map(({ to }) => to)).toEqual(["New@demo.example"]);
     const [token = ""] = await tokens();
     expect(await account().inspectEmailLink({ actor: null, token })).toEqual({
       email: "New@demo.example",
       from: "owner@demo.example",
       foreign: false,
     });
-    expect((await row())?.email).toBe("owner@demo.example");
+    expect((await readAccount())?.email).toBe("owner@demo.example");
     expect(await account().confirmEmailChange({ actor: null, token })).toEqual({ email: "New@demo.example" });
-    expect(await row()).toMatchObject({ email: "New@demo.example", emailKey: "new@demo.example" });
-    expect((await row())?.searchKey).toContain("new@demo.example");
-    expect((await row())?.searchKey).not.toContain("owner@demo.example");
-    expect((await sent()).at(-1)?.to).toBe("owner@demo.example");
+    expect(await readAccount()).toMatchObject({ email: "New@demo.example", emailKey: "new@demo.example" });
+    expect((await readAccount())?.searchKey).toContain("new@demo.example");
+    expect((await readAccount())?.searchKey).not.toContain("owner@demo.example");
+    expect((await sentMails()).at(-1)?.to).toBe("owner@demo.example");
     expect(await account().pendingEmail(owner)).toBeNull();
     expect(await catchErrorCode(logIn(PASSWORD, "new@demo.example"))).toBeNull();
     expect(await catchErrorCode(account().confirmEmailChange({ actor: null, token }))).toBe("link_used");
-    expect(await entries("email_changed")).toHaveLength(1);
+    expect(await auditEntries("email_changed")).toHaveLength(1);
   });
 
   it("responds the same when another account has it, and sends nothing", async () => {
     await testApp.addUser({ email: "taken@demo.example" });
     expect(await catchErrorCode(request("taken@demo.example"))).toBeNull();
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "taken@demo.example" });
-    expect(await sent()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
   });
 
   it("is rejected when another account has taken it meanwhile", async () => {
@@ -180,8 +180,8 @@ describe("another address", () => {
     const [token = ""] = await tokens();
     await testApp.addUser({ email: "NEW@demo.example" });
     expect(await catchErrorCode(account().confirmEmailChange({ actor: null, token }))).toBe("email_taken");
-    expect((await row())?.email).toBe("owner@demo.example");
-    expect(await entries("email_changed")).toEqual([]);
+    expect((await readAccount())?.email).toBe("owner@demo.example");
+    expect(await auditEntries("email_changed")).toEqual([]);
   });
 
   it("requires the password, and must differ from the current one", async () => {
@@ -202,8 +202,8 @@ describe("another address", () => {
     expect(await account().pendingEmail(owner)).toBeNull();
     expect(await catchErrorCode(account().resendEmailChange(owner))).toBe("not_found");
     await account().cancelEmailChange(owner);
-    expect(await entries("email_change_cancelled")).toHaveLength(1);
-    expect((await row())?.email).toBe("owner@demo.example");
+    expect(await auditEntries("email_change_cancelled")).toHaveLength(1);
+    expect((await readAccount())?.email).toBe("owner@demo.example");
   });
 
   it("can be confirmed only by its account, and expires after a day", async () => {
@@ -218,11 +218,11 @@ describe("another address", () => {
     expect(await catchErrorCode(account().confirmEmailChange({ actor: owner.actor, token }))).toBe(
       "link_expired",
     );
-    for (const nothing of [null, "", "x", "A".repeat(43)])
-      expect(await catchErrorCode(account().inspectEmailLink({ actor: null, token: nothing }))).toBe(
+    for (const invalidToken of [null, "", "x", "A".repeat(43)])
+      expect(await catchErrorCode(account().inspectEmailLink({ actor: null, token: invalidToken }))).toBe(
         "link_unknown",
       );
-    expect((await row())?.email).toBe("owner@demo.example");
+    expect((await readAccount())?.email).toBe("owner@demo.example");
   });
 
   it("can be requested only a limited number of times", async () => {
@@ -233,22 +233,22 @@ describe("another address", () => {
   it("is dropped when its mail was rejected", async () => {
     testApp.mailTransport.isFailing = true;
     await request();
-    await sent();
+    await sentMails();
     expect(await account().pendingEmail(owner)).toBeNull();
   });
 });
 
 describe("sessions", () => {
-  const list = async (ticket: string) => testApp.services.account.listSessions(await current(ticket));
+  const list = async (ticket: string) => testApp.services.account.listSessions(await currentSession(ticket));
 
   it("are listed without their tickets; the current one is marked, and ended ones are omitted", async () => {
     const [firstSession, secondSession] = [await logIn(), await logIn()];
     testApp.time.now += 60_000;
-    const three = await logIn();
+    const thirdSession = await logIn();
     await testApp.addUser({ email: "other@demo.example" });
     await logIn(PASSWORD, "other@demo.example");
     const ownSessions = await list(secondSession.ticket);
-    const { sessionId } = await current(three.ticket);
+    const { sessionId } = await currentSession(thirdSession.ticket);
     expect(ownSessions.map(({ current: isCurrent }) => isCurrent)).toEqual([true, false, false]);
     expect(ownSessions[1]?.handle).toBe(sessionId.slice(0, 16));
     expect(JSON.stringify(ownSessions)).not.toContain(sessionId);
@@ -264,7 +264,7 @@ describe("sessions", () => {
     const [mine, second] = [await logIn(), await logIn()];
     await testApp.addUser({ email: "other@demo.example" });
     const theirs = await logIn(PASSWORD, "other@demo.example");
-    const handleOf = async (ticket: string) => (await current(ticket)).sessionId.slice(0, 16);
+    const handleOf = async (ticket: string) => (await currentSession(ticket)).sessionId.slice(0, 16);
     const end = (handle: string) => catchErrorCode(testApp.services.account.endSession({ ...owner, handle }));
     expect(await end(await handleOf(theirs.ticket))).toBe("not_found");
     expect(await end(await handleOf(second.ticket))).toBeNull();
@@ -272,12 +272,12 @@ describe("sessions", () => {
     for (const { ticket } of [mine, theirs])
       expect(await testApp.services.sessions.authenticate({ ticket })).not.toBeNull();
     expect(await end("0".repeat(16))).toBe("not_found");
-    expect(await entries("session_ended")).toHaveLength(1);
+    expect(await auditEntries("session_ended")).toHaveLength(1);
   });
 
   it("are ended all at once, with or without the current one", async () => {
     const [mine, other] = [await logIn(), await logIn()];
-    const { sessionId } = await current(mine.ticket);
+    const { sessionId } = await currentSession(mine.ticket);
     await testApp.services.account.endSessions({ ...owner, exceptSessionId: sessionId });
     expect(await testApp.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
     expect(await testApp.services.sessions.authenticate({ ticket: mine.ticket })).not.toBeNull();
@@ -287,31 +287,31 @@ describe("sessions", () => {
 });
 
 describe("the request to delete the account", () => {
-  const requestChange = (currentPassword = PASSWORD) =>
+  const requestDeletion = (currentPassword = PASSWORD) =>
     testApp.services.account.requestDeletion({ ...owner, currentPassword });
 
   it("is recorded once, with the password, and administrators are notified", async () => {
     await testApp.addUser({ email: "admin@demo.example", role: "admin" });
     await testApp.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
-    expect(await catchErrorCode(requestChange("wrong"))).toBe("wrong_password");
-    expect((await row())?.deletionRequestedAt).toBeNull();
-    await requestChange();
+    expect(await catchErrorCode(requestDeletion("wrong"))).toBe("wrong_password");
+    expect((await readAccount())?.deletionRequestedAt).toBeNull();
+    await requestDeletion();
     const requestedAt = testApp.currentInstant();
     testApp.time.now += 1000;
-    await requestChange();
-    expect((await row())?.deletionRequestedAt).toBe(requestedAt);
-    const mails = await sent();
+    await requestDeletion();
+    expect((await readAccount())?.deletionRequestedAt).toBe(requestedAt);
+    const mails = await sentMails();
     expect(mails.map(({ to }) => to)).toEqual(["admin@demo.example"]);
     expect(mails[0]?.text).toContain("owner@demo.example");
-    expect(await entries("deletion_requested")).toHaveLength(1);
+    expect(await auditEntries("deletion_requested")).toHaveLength(1);
   });
 
   it("can be withdrawn", async () => {
-    await requestChange();
+    await requestDeletion();
     await testApp.services.account.withdrawDeletion(owner);
     await testApp.services.account.withdrawDeletion(owner);
-    expect((await row())?.deletionRequestedAt).toBeNull();
-    expect(await entries("deletion_withdrawn")).toHaveLength(1);
+    expect((await readAccount())?.deletionRequestedAt).toBeNull();
+    expect(await auditEntries("deletion_withdrawn")).toHaveLength(1);
     expect(await testApp.db.select().from(users)).toHaveLength(1);
   });
 });

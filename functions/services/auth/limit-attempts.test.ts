@@ -3,7 +3,7 @@ import type { RateLimiter } from "./auth-ports";
 import { countUse, limitAttempts } from "./limit-attempts";
 
 /** A limiter that admits all attempts locally, while the shared limit is reached for some keys. */
-function limiterThatIsFullElsewhere(...full: string[]) {
+function limiterThatIsFullElsewhere(...fullKeys: string[]) {
   const limitedKeys: string[] = [];
   const failed: string[] = [];
   const noted: string[] = [];
@@ -14,14 +14,14 @@ function limiterThatIsFullElsewhere(...full: string[]) {
     },
     async fail(key) {
       failed.push(key);
-      return !full.includes(key);
+      return !fullKeys.includes(key);
     },
     release: (key) => {
       limitedKeys.splice(limitedKeys.indexOf(key), 1);
     },
     note: (limitName, outcome) => noted.push(`${limitName} ${outcome}`),
   };
-  return { limiter, held: limitedKeys, failed, noted };
+  return { limiter, limitedKeys, failed, noted };
 }
 
 it("rejects an attempt beyond the shared limit of any of its keys", async () => {
@@ -32,13 +32,13 @@ it("rejects an attempt beyond the shared limit of any of its keys", async () => 
     });
     expect(failed).toEqual(["place:a", "subject"]);
   }
-  const { limiter, held: limitedKeys } = limiterThatIsFullElsewhere();
+  const { limiter, limitedKeys } = limiterThatIsFullElsewhere();
   await countUse(limiter, ["place:a", "subject"], "mail");
   expect(limitedKeys).toEqual(["place:a", "subject"]);
 });
 
 it("returns only whether a checked guess was right", async () => {
-  const { limiter, held: limitedKeys, noted } = limiterThatIsFullElsewhere("subject");
+  const { limiter, limitedKeys, noted } = limiterThatIsFullElsewhere("subject");
   expect(await limitAttempts(limiter, ["subject"], "guess", async () => null)).toBeNull();
   expect(noted).toEqual(["guess wrong"]);
   limitedKeys.length = 0;

@@ -33,15 +33,15 @@ const logIn = (fields: Partial<LogIn> = {}) =>
     ip: ELSEWHERE,
     ...fields,
   });
-const settle = () => Promise.all(testApp.deferred.splice(0));
+const awaitDeferred = () => Promise.all(testApp.deferred.splice(0));
 /** Advances the clock and resets the rate limits' windows. */
-const pass = (ms: number) => {
+const advanceTime = (ms: number) => {
   testApp.time.now += ms;
   testApp.limiter.failedKeys.length = 0;
 };
 const guess = async (fields: Partial<LogIn> = {}) => {
   const code = await catchErrorCode(logIn({ password: "wrong", ...fields }));
-  await settle();
+  await awaitDeferred();
   return code;
 };
 const guessTimes = async (count: number, fields: Partial<LogIn> = {}) => {
@@ -49,9 +49,9 @@ const guessTimes = async (count: number, fields: Partial<LogIn> = {}) => {
   for (let i = 0; i < count; i++) codes.push(await guess(fields));
   return codes;
 };
-const mailed = async (subject: string) => {
-  await settle();
-  return testApp.mails.filter((sent) => sent.subject === subject);
+const mailsAbout = async (subject: string) => {
+  await awaitDeferred();
+  return testApp.mails.filter((sentMail) => sentMail.subject === subject);
 };
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
@@ -60,20 +60,20 @@ describe("guessing at an account", () => {
     "is delayed increasingly, whether or not the account exists: %s",
     async (email) => {
       expect(new Set(await guessTimes(10, { email }))).toEqual(new Set(["bad_credentials"]));
-      pass(MINUTE_MS);
+      advanceTime(MINUTE_MS);
       expect(await guess({ email })).toBe("rate_limited");
       expect(await failureOf(logIn({ email }))).toMatchObject({
         code: "rate_limited",
         retryAfter: 60,
         userMessage: { key: "api:services.rateLimited" },
       });
-      pass(MINUTE_MS);
+      advanceTime(MINUTE_MS);
       expect(await guess({ email })).toBe("bad_credentials");
       expect(new Set(await guessTimes(9, { email }))).toEqual(new Set(["rate_limited"]));
-      pass(2 * MINUTE_MS);
+      advanceTime(2 * MINUTE_MS);
       for (let i = 0; i < 9; i++) {
         expect(await guess({ email })).toBe("bad_credentials");
-        pass(2 * MINUTE_MS);
+        advanceTime(2 * MINUTE_MS);
       }
       expect(await failureOf(logIn({ email }))).toMatchObject({
         retryAfter: 120,
@@ -89,7 +89,7 @@ describe("guessing at an account", () => {
       for (let i = 0; i < 10; i++)
         if ((await guess({ ip: `203.0.113.${i}` })) === "bad_credentials") checked++;
       if (minute === 59) expect(checked).toBeLessThanOrEqual(100);
-      pass(MINUTE_MS);
+      advanceTime(MINUTE_MS);
     }
     expect(checked).toBeLessThanOrEqual(200);
   });
@@ -99,7 +99,7 @@ describe("guessing at an account", () => {
       testApp.spy.statements.filter(({ sql }) => /^insert into "log_in_guesses"/.test(sql)).length;
     await guessTimes(8);
     expect(writes()).toBe(1);
-    pass(MINUTE_MS);
+    advanceTime(MINUTE_MS);
     await guess();
     expect(writes()).toBe(2);
     const [row] = await testApp.db.select().from(logInGuesses);
@@ -109,7 +109,7 @@ describe("guessing at an account", () => {
   it("stores no address and no network, and few rows for addresses without an account", async () => {
     for (let i = 0; i < 40; i++) await guess({ email: `x${i}@demo.example`, ip: `203.0.113.${i}` });
     await logIn({ ip: HOME });
-    await settle();
+    await awaitDeferred();
     const rows = await testApp.db.select().from(logInGuesses);
     expect(rows.every(({ id }) => /^unknown:[0-9a-f]{4}$/.test(id))).toBe(true);
     const dump = JSON.stringify([rows, await testApp.db.select().from(logInNetworks)]);
@@ -119,12 +119,12 @@ describe("guessing at an account", () => {
   it("is deleted after two days, and networks are deleted after ninety days", async () => {
     await guess();
     await logIn({ ip: HOME });
-    await settle();
-    pass(2 * DAY_MS);
+    await awaitDeferred();
+    advanceTime(2 * DAY_MS);
     expect(await testApp.services.sessions.deleteOldGuesses()).toBe(0);
-    pass(1);
+    advanceTime(1);
     expect(await testApp.services.sessions.deleteOldGuesses()).toBe(1);
-    pass(KNOWN_NETWORK_DAYS * DAY_MS);
+    advanceTime(KNOWN_NETWORK_DAYS * DAY_MS);
     expect(await testApp.services.sessions.deleteOldGuesses()).toBe(1);
   });
 
@@ -143,7 +143,7 @@ describe("during an attack", () => {
   const attack = async () => {
     await guessTimes(10);
     for (let i = 0; i < 10; i++) {
-      pass(2 * MINUTE_MS);
+      advanceTime(2 * MINUTE_MS);
       await guess();
     }
     expect(await guess()).toBe("rate_limited");
@@ -155,27 +155,27 @@ describe("during an attack", () => {
     expect(await catchErrorCode(logIn({ browser: null }))).toBe("rate_limited");
     expect(await catchErrorCode(logIn({ browser }))).toBeNull();
     await guessTimes(10, { browser });
-    pass(MINUTE_MS);
+    advanceTime(MINUTE_MS);
     expect(await catchErrorCode(logIn({ browser }))).toBe("rate_limited");
   });
 
   it("a browser stays known for each account that has logged in there", async () => {
     await testApp.addUser({ email: "other@demo.example" });
-    const first = await logIn({ browser: null });
-    const otherSession = await logIn({ email: "other@demo.example", browser: first.browser });
+    const ownerSession = await logIn({ browser: null });
+    const otherSession = await logIn({ email: "other@demo.example", browser: ownerSession.browser });
     await attack();
     expect(await catchErrorCode(logIn({ browser: otherSession.browser, ip: HOME }))).toBeNull();
   });
 
   it("a network that has logged in within ninety days can still log in at the API, and has separate delays", async () => {
     await logIn({ ip: HOME });
-    await settle();
+    await awaitDeferred();
     expect(await guessTimes(11)).toContain("rate_limited");
     expect(await catchErrorCode(logIn({ ip: HOME }))).toBeNull();
     await guessTimes(10, { ip: HOME });
-    pass(MINUTE_MS);
+    advanceTime(MINUTE_MS);
     expect(await catchErrorCode(logIn({ ip: HOME }))).toBe("rate_limited");
-    pass(KNOWN_NETWORK_DAYS * DAY_MS);
+    advanceTime(KNOWN_NETWORK_DAYS * DAY_MS);
     await guessTimes(10);
     expect(await catchErrorCode(logIn({ ip: HOME }))).toBe("rate_limited");
   });
@@ -183,8 +183,8 @@ describe("during an attack", () => {
   it("keeps only the latest networks of an account", async () => {
     for (let i = 0; i < KNOWN_NETWORKS_MAX + 3; i++) {
       await logIn({ ip: `203.0.113.${i}` });
-      await settle();
-      pass(1000);
+      await awaitDeferred();
+      advanceTime(1000);
     }
     expect(await testApp.db.select().from(logInNetworks)).toHaveLength(KNOWN_NETWORKS_MAX);
     await guessTimes(10);
@@ -194,15 +194,15 @@ describe("during an attack", () => {
 
   it("its owner is notified once a day", async () => {
     await attack();
-    expect(await mailed(mail.accountAttacked.subject)).toMatchObject([{ to: "owner@demo.example" }]);
+    expect(await mailsAbout(mail.accountAttacked.subject)).toMatchObject([{ to: "owner@demo.example" }]);
     for (let i = 0; i < 5; i++) {
-      pass(10 * MINUTE_MS);
+      advanceTime(10 * MINUTE_MS);
       await guess();
     }
-    expect(await mailed(mail.accountAttacked.subject)).toHaveLength(1);
-    pass(DAY_MS);
+    expect(await mailsAbout(mail.accountAttacked.subject)).toHaveLength(1);
+    advanceTime(DAY_MS);
     await attack();
-    expect(await mailed(mail.accountAttacked.subject)).toHaveLength(2);
+    expect(await mailsAbout(mail.accountAttacked.subject)).toHaveLength(2);
   });
 
   it("attempts at an address without an account, or at one that may not log in, notify no one", async () => {
@@ -210,9 +210,9 @@ describe("during an attack", () => {
     for (const email of ["blocked@demo.example", "nobody@demo.example"])
       for (let i = 0; i < 22; i++) {
         await guess({ email });
-        pass(3 * MINUTE_MS);
+        advanceTime(3 * MINUTE_MS);
       }
-    await settle();
+    await awaitDeferred();
     expect(testApp.mails).toEqual([]);
   });
 });
@@ -220,21 +220,21 @@ describe("during an attack", () => {
 describe("a log-in", () => {
   it("in a new browser is reported to the owner, and in a known browser is not", async () => {
     const { browser } = await logIn({ browser: null });
-    const [subject] = await mailed(mail.newBrowser.subject);
-    expect(subject).toMatchObject({ to: "owner@demo.example" });
-    expect(subject?.text).toContain("Chrome, Windows");
+    const [newBrowserMail] = await mailsAbout(mail.newBrowser.subject);
+    expect(newBrowserMail).toMatchObject({ to: "owner@demo.example" });
+    expect(newBrowserMail?.text).toContain("Chrome, Windows");
     await logIn({ browser, ip: HOME });
-    expect(await mailed(mail.newBrowser.subject)).toHaveLength(1);
+    expect(await mailsAbout(mail.newBrowser.subject)).toHaveLength(1);
     await logIn({ browser: "made up" });
-    expect(await mailed(mail.newBrowser.subject)).toHaveLength(2);
+    expect(await mailsAbout(mail.newBrowser.subject)).toHaveLength(2);
   });
 
   it("of a program is reported once per network, without its user agent", async () => {
     for (const ip of [HOME, HOME, ELSEWHERE]) {
       await logIn({ ip, userAgent: "Call +1 555 0100 at once" });
-      await settle();
+      await awaitDeferred();
     }
-    const mails = await mailed(mail.newBrowser.subject);
+    const mails = await mailsAbout(mail.newBrowser.subject);
     expect(mails).toHaveLength(2);
     expect(JSON.stringify(mails)).not.toContain("555");
   });
@@ -251,9 +251,9 @@ it("attempts at the password of a logged-in user are delayed as well", async () 
       }),
     );
   for (let i = 0; i < 10; i++) expect(await change()).toBe("wrong_password");
-  await settle();
-  pass(MINUTE_MS);
+  await awaitDeferred();
+  advanceTime(MINUTE_MS);
   expect(await change()).toBe("rate_limited");
-  pass(MINUTE_MS);
+  advanceTime(MINUTE_MS);
   expect(await change()).toBe("wrong_password");
 });

@@ -23,12 +23,12 @@ const begin = (person = owner, fields: { startedAt?: string; currentPassword?: s
     ...fields,
   });
 
-async function register(person = owner, authenticator = softAuthenticator(ORIGIN), lie: FakeAssertion = {}) {
+async function register(person = owner, authenticator = softAuthenticator(ORIGIN), fake: FakeAssertion = {}) {
   const { challenge, user } = await begin(person);
   await testApp.services.passkeys.addPasskey({
     ...person,
     name: "鍵",
-    credential: authenticator.register(challenge, lie),
+    credential: authenticator.register(challenge, fake),
   });
   return { authenticator, handle: user.id };
 }
@@ -86,24 +86,24 @@ describe("adding a passkey", () => {
         }),
       );
     expect(await add(owner, "never-made")).toBe("passkey_failed");
-    const first = (await begin()).challenge;
-    expect(await add(other, first)).toBe("passkey_failed");
-    const second = (await begin()).challenge;
-    expect(await add(owner, first)).toBe("passkey_failed");
+    const firstChallenge = (await begin()).challenge;
+    expect(await add(other, firstChallenge)).toBe("passkey_failed");
+    const secondChallenge = (await begin()).challenge;
+    expect(await add(owner, firstChallenge)).toBe("passkey_failed");
     testApp.time.now += 5 * 60_000;
-    expect(await add(owner, second)).toBe("passkey_failed");
+    expect(await add(owner, secondChallenge)).toBe("passkey_failed");
     expect(await add(owner, await challenge())).toBe("passkey_failed");
-    const third = (await begin()).challenge;
-    expect(await add(owner, third)).toBeNull();
-    expect(await add(owner, third)).toBe("passkey_failed");
+    const thirdChallenge = (await begin()).challenge;
+    expect(await add(owner, thirdChallenge)).toBeNull();
+    expect(await add(owner, thirdChallenge)).toBe("passkey_failed");
     expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
   });
 
   it("rejects a passkey of another site or of another account, and writes nothing", async () => {
     const passkey = await register();
     const other = await testApp.addUser();
-    for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 0x41 }])
-      expect(await catchErrorCode(register(owner, softAuthenticator(ORIGIN), lie))).toBe("passkey_failed");
+    for (const fake of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 0x41 }])
+      expect(await catchErrorCode(register(owner, softAuthenticator(ORIGIN), fake))).toBe("passkey_failed");
     expect(await catchErrorCode(register(other, passkey.authenticator))).toBe("passkey_failed");
     expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"))).toHaveLength(1);
@@ -172,10 +172,10 @@ describe("logging in with a passkey", () => {
 
   it("ends the session whose ticket was sent with it", async () => {
     const { authenticator, handle } = await register();
-    const first = await logIn(authenticator.signIn(await challenge(), handle));
-    const second = await logIn(authenticator.signIn(await challenge(), handle), first.ticket);
-    expect(await testApp.services.sessions.authenticate({ ticket: first.ticket })).toBeNull();
-    expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
+    const firstSession = await logIn(authenticator.signIn(await challenge(), handle));
+    const secondSession = await logIn(authenticator.signIn(await challenge(), handle), firstSession.ticket);
+    expect(await testApp.services.sessions.authenticate({ ticket: firstSession.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: secondSession.ticket })).not.toBeNull();
   });
 
   it("accepts a challenge once, before its expiry, and only one that was created for a log-in", async () => {
@@ -194,8 +194,8 @@ describe("logging in with a passkey", () => {
   it("rejects another site, another key and an unknown passkey in the same way, and starts no session", async () => {
     const { authenticator, handle } = await register();
     const stranger = softAuthenticator(ORIGIN);
-    for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 1 }])
-      expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), handle, lie)))).toBe(
+    for (const fake of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 1 }])
+      expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), handle, fake)))).toBe(
         "passkey_refused",
       );
     expect(await catchErrorCode(logIn(stranger.signIn(await challenge(), handle)))).toBe("passkey_refused");
@@ -238,9 +238,9 @@ describe("logging in with a passkey", () => {
     async (_what, change) => {
       const { authenticator, handle } = await register();
       const credential = authenticator.signIn(await challenge(), handle);
-      const real = testApp.data.passkeys.takeSignIn;
+      const takeSignIn = testApp.data.passkeys.takeSignIn;
       vi.spyOn(testApp.data.passkeys, "takeSignIn").mockImplementationOnce(async (...input) => {
-        const passkeyWithUser = await real(...input);
+        const passkeyWithUser = await takeSignIn(...input);
         await testApp.db.update(users).set(change);
         return passkeyWithUser;
       });

@@ -82,7 +82,7 @@ describe("an easily guessed password is rejected beside its field", () => {
   });
 });
 
-it("is rejected by the API beside the name of the body's field", async () => {
+it("an easily guessed password is rejected by the API beside the name of the body's field", async () => {
   const { eventId } = await testApp.addSpace(owner);
   const call = await apiUser(testApp, owner);
   expect(await call("PUT", `/v1/events/${eventId}`, { publish_password: "password1" })).toMatchObject({
@@ -101,7 +101,7 @@ describe("a publish password", () => {
     const { eventId } = await testApp.addSpace(owner);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     let { version } = event;
-    const set = async (password: string) => {
+    const setPassword = async (password: string) => {
       const result = await testApp.services.events.updateEvent({
         actor: owner.actor,
         eventId,
@@ -115,16 +115,22 @@ describe("a publish password", () => {
       if (result.status === "updated") version = result.event.version;
       return result;
     };
-    expect(await catchFirstError(set("password1"))).toBe("publishPassword auth:errors.password.common");
-    expect(await catchFirstError(set("SpringPreview"))).toBe("publishPassword auth:errors.password.ownWords");
-    expect(await catchFirstError(set("hanako.yamada"))).toBe("publishPassword auth:errors.password.ownWords");
-    expect(await catchFirstError(set("広場広場1234567"))).toBe(
+    expect(await catchFirstError(setPassword("password1"))).toBe(
+      "publishPassword auth:errors.password.common",
+    );
+    expect(await catchFirstError(setPassword("SpringPreview"))).toBe(
+      "publishPassword auth:errors.password.ownWords",
+    );
+    expect(await catchFirstError(setPassword("hanako.yamada"))).toBe(
+      "publishPassword auth:errors.password.ownWords",
+    );
+    expect(await catchFirstError(setPassword("広場広場1234567"))).toBe(
       "publishPassword auth:errors.password.productName",
     );
-    expect(await catchFirstError(set("the rain in Kyoto"))).toBeNull();
+    expect(await catchFirstError(setPassword("the rain in Kyoto"))).toBeNull();
     // The list for visitors' passwords is shorter.
     const rare = commonPasswords().find(({ rank }) => rank > 10_000)?.password ?? "";
-    expect(await catchFirstError(set(rare))).toBeNull();
+    expect(await catchFirstError(setPassword(rare))).toBeNull();
     expect(await catchFirstError(testApp.addUser({ password: rare }))).toBe(
       "password auth:errors.password.common",
     );

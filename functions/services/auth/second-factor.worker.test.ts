@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
 });
 
-const withPassword = (person: Person) => ({
+const withRecentLogIn = (person: Person) => ({
   ...person,
   startedAt: testApp.currentInstant(),
   currentPassword: "",
@@ -31,7 +31,7 @@ async function setUp(person = owner) {
   const { services } = testApp;
   const { secret, sealed } = await services.secondFactor.beginSecondFactor(person);
   const recoveryCodes = await services.secondFactor.addSecondFactor({
-    ...withPassword(person),
+    ...withRecentLogIn(person),
     sealed,
     oneTimeCode: await codeNow(secret),
   });
@@ -39,17 +39,17 @@ async function setUp(person = owner) {
   return { secret, recoveryCodes };
 }
 
-const from = { userAgent: "test", ip: "192.0.2.1" };
+const client = { userAgent: "test", ip: "192.0.2.1" };
 const logIn = (oneTimeCode?: string, password = PASSWORD, email = owner.user.email) =>
-  testApp.services.sessions.logIn({ ...from, email, password, oneTimeCode });
+  testApp.services.sessions.logIn({ ...client, email, password, oneTimeCode });
 
-const pendingOf = async () => {
+const startLogIn = async () => {
   const error = await logIn().catch((thrown: unknown) => thrown);
   if (!(error instanceof SecondFactorRequiredError)) throw error;
   return error.pending;
 };
-const step = (pending: string, oneTimeCode: string) =>
-  testApp.services.secondFactor.logInWithCode({ ...from, pending, oneTimeCode });
+const completeLogIn = (pending: string, oneTimeCode: string) =>
+  testApp.services.secondFactor.logInWithCode({ ...client, pending, oneTimeCode });
 const mailsTo = async (email: string) => {
   await Promise.all(testApp.deferred);
   return testApp.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
@@ -74,14 +74,16 @@ describe("setting up an authenticator app", () => {
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const add = (fields: Partial<Parameters<typeof secondFactor.addSecondFactor>[0]> = {}) =>
       catchErrorCode(
-        secondFactor.addSecondFactor({ ...withPassword(owner), sealed, oneTimeCode: "000000", ...fields }),
+        secondFactor.addSecondFactor({ ...withRecentLogIn(owner), sealed, oneTimeCode: "000000", ...fields }),
       );
     expect(await add()).toBe("bad_one_time_code");
     const oneTimeCode = await codeNow(secret);
-    const late = new Date(testApp.time.now - 10 * 60_000).toISOString();
-    expect(await add({ oneTimeCode, startedAt: late })).toBe("password_required");
-    expect(await add({ oneTimeCode, startedAt: late, currentPassword: "wrong" })).toBe("wrong_password");
-    expect(await add({ ...withPassword(admin), oneTimeCode })).toBe("setup_expired");
+    const tenMinutesAgo = new Date(testApp.time.now - 10 * 60_000).toISOString();
+    expect(await add({ oneTimeCode, startedAt: tenMinutesAgo })).toBe("password_required");
+    expect(await add({ oneTimeCode, startedAt: tenMinutesAgo, currentPassword: "wrong" })).toBe(
+      "wrong_password",
+    );
+    expect(await add({ ...withRecentLogIn(admin), oneTimeCode })).toBe("setup_expired");
     expect(await add({ oneTimeCode })).toBeNull();
     expect(await add({ oneTimeCode: await codeNow(secret, 1) })).toBe("second_factor_exists");
   });
@@ -91,7 +93,7 @@ describe("setting up an authenticator app", () => {
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const actor = { ...owner.actor, scopes: ["read"] as const };
     const work = secondFactor.addSecondFactor({
-      ...withPassword(owner),
+      ...withRecentLogIn(owner),
       actor,
       sealed,
       oneTimeCode: await codeNow(secret),
@@ -107,8 +109,8 @@ describe("a log-in with a password", () => {
     expect(await catchErrorCode(logIn(await codeNow(secret), "wrong password"))).toBe("bad_credentials");
     expect(await catchErrorCode(logIn())).toBe("second_factor_required");
     expect((await logIn(await codeNow(secret))).user.id).toBe(owner.user.id);
-    const issued = await step(await pendingOf(), await codeNow(secret, 1));
-    expect(await testApp.services.sessions.authenticate(issued)).toMatchObject({
+    const session = await completeLogIn(await startLogIn(), await codeNow(secret, 1));
+    expect(await testApp.services.sessions.authenticate(session)).toMatchObject({
       user: { id: owner.user.id },
     });
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "log_in"));
@@ -128,20 +130,22 @@ describe("a log-in with a password", () => {
 
   it("carries no password between the steps, and expires after five minutes or with a new password", async () => {
     const { secret } = await setUp();
-    const pending = await pendingOf();
+    const pending = await startLogIn();
     expect(pending).not.toContain(owner.user.email);
     expect(Buffer.from(pending, "base64url").toString("latin1")).not.toContain(PASSWORD);
-    expect(await catchErrorCode(step("made-up", await codeNow(secret)))).toBe("second_step_expired");
+    expect(await catchErrorCode(completeLogIn("made-up", await codeNow(secret)))).toBe("second_step_expired");
     testApp.time.now += 5 * 60_000;
-    expect(await catchErrorCode(step(pending, await codeNow(secret)))).toBe("second_step_expired");
-    const other = await pendingOf();
+    expect(await catchErrorCode(completeLogIn(pending, await codeNow(secret)))).toBe("second_step_expired");
+    const otherPending = await startLogIn();
     await testApp.services.account.changePassword({
       actor: owner.actor,
       sessionId: "",
       currentPassword: PASSWORD,
       password: "another long password",
     });
-    expect(await catchErrorCode(step(other, await codeNow(secret)))).toBe("second_step_expired");
+    expect(await catchErrorCode(completeLogIn(otherPending, await codeNow(secret)))).toBe(
+      "second_step_expired",
+    );
   });
 
   it("checks one code in 15 minutes after ten wrong ones in a row, even if the rate limit has no record of them", async () => {
@@ -166,7 +170,7 @@ describe("a log-in with a password", () => {
     const [first = "", second = ""] = recoveryCodes;
     expect(await catchErrorCode(logIn(first.toLowerCase().replaceAll("-", " ")))).toBeNull();
     expect(await catchErrorCode(logIn(first))).toBe("bad_one_time_code");
-    expect(await catchErrorCode(step(await pendingOf(), second))).toBeNull();
+    expect(await catchErrorCode(completeLogIn(await startLogIn(), second))).toBeNull();
     expect(await testApp.services.secondFactor.getSecondFactor(owner)).toMatchObject({ recoveryCodes: 8 });
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】リカバリーコードが使われました");
   });
@@ -179,22 +183,22 @@ describe("a log-in with a password", () => {
 describe("removing the app and renewing the recovery codes", () => {
   it("invalidates codes, is audited, and notifies the owner", async () => {
     const { recoveryCodes } = await setUp();
-    const fresh = await testApp.services.secondFactor.renewRecoveryCodes(withPassword(owner));
+    const newCodes = await testApp.services.secondFactor.renewRecoveryCodes(withRecentLogIn(owner));
     expect(await catchErrorCode(logIn(recoveryCodes[0]))).toBe("bad_one_time_code");
-    expect(await catchErrorCode(logIn(fresh[0]))).toBeNull();
-    const late = {
-      ...withPassword(owner),
+    expect(await catchErrorCode(logIn(newCodes[0]))).toBeNull();
+    const lateRequest = {
+      ...withRecentLogIn(owner),
       startedAt: new Date(testApp.time.now - 10 * 60_000).toISOString(),
     };
-    expect(await catchErrorCode(testApp.services.secondFactor.removeSecondFactor(late))).toBe(
+    expect(await catchErrorCode(testApp.services.secondFactor.removeSecondFactor(lateRequest))).toBe(
       "password_required",
     );
-    await testApp.services.secondFactor.removeSecondFactor({ ...late, currentPassword: PASSWORD });
+    await testApp.services.secondFactor.removeSecondFactor({ ...lateRequest, currentPassword: PASSWORD });
     expect(await catchErrorCode(logIn())).toBeNull();
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】認証アプリが解除されました");
-    expect(await catchErrorCode(testApp.services.secondFactor.removeSecondFactor(withPassword(owner)))).toBe(
-      "not_found",
-    );
+    expect(
+      await catchErrorCode(testApp.services.secondFactor.removeSecondFactor(withRecentLogIn(owner))),
+    ).toBe("not_found");
   });
 });
 
@@ -249,10 +253,10 @@ describe("a reset", () => {
     for (const rejected of [owner, admin]) {
       const rows = [owner, admin].map(({ user }) => ({ userId: user.id, at: testApp.currentInstant() }));
       await testApp.db.insert(secondFactorResets).values(rows).onConflictDoNothing();
-      const sent: string[] = [];
+      const recipients: string[] = [];
       const send = async ({ to }: Mail) => {
         if (to === rejected.user.email) throw new Error("rejected");
-        sent.push(to);
+        recipients.push(to);
       };
       const deps = {
         secondFactors,
@@ -261,7 +265,7 @@ describe("a reset", () => {
         origin: "https://hiroba.test",
       };
       await expect(mailSecondFactorResets(deps)).rejects.toThrow();
-      expect(sent).toEqual([(rejected === owner ? admin : owner).user.email]);
+      expect(recipients).toEqual([(rejected === owner ? admin : owner).user.email]);
     }
   });
 
@@ -287,16 +291,16 @@ describe("a deployment in which administrators need a second factor", () => {
     testApp.policy.requiresSecondFactor = true;
   });
   const adminSession = async (code?: string) => {
-    const issued = await logIn(code, PASSWORD, admin.user.email);
-    return testApp.services.sessions.authenticate(issued);
+    const session = await logIn(code, PASSWORD, admin.user.email);
+    return testApp.services.sessions.authenticate(session);
   };
 
   it("requires an administrator without one to set it up first, and other users need none", async () => {
     expect(await adminSession()).toMatchObject({ mustSetUpFactor: true });
     const { secret } = await setUp(admin);
     expect(await adminSession(await codeNow(secret))).toMatchObject({ mustSetUpFactor: false });
-    const issued = await logIn();
-    expect(await testApp.services.sessions.authenticate(issued)).toMatchObject({ mustSetUpFactor: false });
+    const session = await logIn();
+    expect(await testApp.services.sessions.authenticate(session)).toMatchObject({ mustSetUpFactor: false });
   });
 
   it("lets an administrator who has only a passkey log in with it, but not with the password", async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   testApp.deferred.length = 0;
 });
 
-const settle = () => Promise.all(testApp.deferred.splice(0));
+const awaitDeferred = () => Promise.all(testApp.deferred.splice(0));
 const logIn = (fields: { email?: string; password?: string; ip?: string } = {}) =>
   testApp.services.sessions.logIn({
     email: "owner@demo.example",
@@ -35,7 +35,7 @@ describe("failed log-ins", () => {
     const fail = async (times: number, fields: Parameters<typeof logIn>[0]) => {
       for (let i = 0; i < times; i++)
         expect(await catchErrorCode(logIn({ password: "wrong", ...fields }))).not.toBeNull();
-      await settle();
+      await awaitDeferred();
     };
     await fail(3, {});
     await fail(2, { email: "OWNER@demo.example", ip: "192.0.2.2" });
@@ -60,14 +60,14 @@ describe("failed log-ins", () => {
 
   it("that are simultaneous are counted in the same row", async () => {
     await Promise.all(Array.from({ length: 8 }, () => catchErrorCode(logIn({ password: "wrong" }))));
-    await settle();
+    await awaitDeferred();
     expect(await entries("log_in_failed")).toMatchObject([{ detail: { count: 8 } }]);
   });
 
   it("are logged with the account's id and the hashed network, with a limited number of lines", async () => {
     for (let i = 0; i < 10; i++) await catchErrorCode(logIn({ password: "wrong" }));
     await catchErrorCode(logIn({ email: "nobody@demo.example" }));
-    await settle();
+    await awaitDeferred();
     const network = expect.stringMatching(/^[0-9a-f]{16}$/);
     expect(testApp.failedLogIns).toEqual([
       { account: owner.user.id, network, count: 1 },
@@ -93,17 +93,17 @@ describe("failed log-ins", () => {
     const credential = authenticator.signIn(challenge, null);
     const attempt = testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "", ip: "1" });
     expect(await catchErrorCode(attempt)).toBe("passkey_refused");
-    await settle();
+    await awaitDeferred();
     expect(await entries("log_in_failed")).toHaveLength(2);
   });
 
   it("respond equally fast for existing accounts, because they are recorded after the response", async () => {
-    const trips = async (email: string) =>
+    const roundTripsFor = async (email: string) =>
       testApp.countRoundTrips(async () => {
         await catchErrorCode(logIn({ email, password: "wrong" }));
       });
-    await trips("owner@demo.example");
-    await settle();
+    await roundTripsFor("owner@demo.example");
+    await awaitDeferred();
     expect(await entries("log_in_failed")).toHaveLength(1);
   });
 });
@@ -114,16 +114,16 @@ describe("the end of a session", () => {
     const handle = (await authenticate(ticket))?.actor.credential?.id;
     await testApp.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
     await testApp.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
-    const [logged] = await entries("log_in");
+    const [logInEntry] = await entries("log_in");
     expect(await entries("log_out")).toMatchObject([
       {
         actorId: owner.user.id,
         resourceId: owner.user.id,
         credential: `session:${handle}`,
-        network: logged?.network,
+        network: logInEntry?.network,
       },
     ]);
-    expect(logged?.network).toMatch(/^[0-9a-f]{16}$/);
+    expect(logInEntry?.network).toMatch(/^[0-9a-f]{16}$/);
   });
 
   it("by a new log-in in the same browser is recorded, too", async () => {
@@ -155,11 +155,11 @@ describe("the end of a session", () => {
     for (let i = 0; i < 3; i++) {
       testApp.time.now += 23 * HOUR_MS;
       expect(await authenticate(theirs.ticket)).not.toBeNull();
-      await settle();
+      await awaitDeferred();
     }
     testApp.time.now += DAY_MS - 1;
     expect(await authenticate(theirs.ticket)).not.toBeNull();
-    await settle();
+    await awaitDeferred();
     testApp.time.now += DAY_MS;
     expect(await authenticate(theirs.ticket)).toBeNull();
     const reads = testApp.services.authenticatedReads.readEvents({
@@ -239,18 +239,18 @@ describe("reauthentication by a passkey", () => {
       });
     expect(await catchErrorCode(promote())).toBe("reauthentication_required");
     const reauthenticate = testApp.services.reauthentication.reauthenticate;
-    const strangers = await respond(await register(owner));
-    expect(await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential: strangers } }))).toBe(
-      "passkey_failed",
-    );
+    const ownerCredential = await respond(await register(owner));
+    expect(
+      await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential: ownerCredential } })),
+    ).toBe("passkey_failed");
     expect(await catchErrorCode(promote())).toBe("reauthentication_required");
     const credential = await respond(passkey);
-    const fresh = await reauthenticate({ actor, sessionId, proof: { credential } });
+    const reauthenticatedActor = await reauthenticate({ actor, sessionId, proof: { credential } });
     // The passkey's response is valid once.
     expect(await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe(
       "passkey_failed",
     );
-    expect(await catchErrorCode(promote(fresh))).toBeNull();
+    expect(await catchErrorCode(promote(reauthenticatedActor))).toBeNull();
     expect((await authenticate(ticket))?.startedAt).toBe(testApp.currentInstant());
     expect(await entries("reauthenticated")).toMatchObject([
       {

@@ -28,9 +28,9 @@ const logIn = (fields: Partial<Parameters<TestApp["services"]["sessions"]["logIn
 
 describe("logging in", () => {
   it("returns a ticket that is stored only as its hash, in three round trips and a deferred one", async () => {
-    const before = testApp.spy.roundTrips;
+    const roundTripsBefore = testApp.spy.roundTrips;
     const { ticket, user, expiresAt } = await logIn();
-    expect(testApp.spy.roundTrips - before).toBe(4);
+    expect(testApp.spy.roundTrips - roundTripsBefore).toBe(4);
     expect(user).toEqual(owner.user);
     expect(ticket).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(Date.parse(expiresAt)).toBe(testApp.time.now + SESSION_SECONDS * 1000);
@@ -73,10 +73,10 @@ describe("logging in", () => {
   });
 
   it("ends the session whose ticket was sent with it", async () => {
-    const first = await logIn();
-    const second = await logIn({ ticket: first.ticket });
-    expect(await testApp.services.sessions.authenticate({ ticket: first.ticket })).toBeNull();
-    expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
+    const firstSession = await logIn();
+    const secondSession = await logIn({ ticket: firstSession.ticket });
+    expect(await testApp.services.sessions.authenticate({ ticket: firstSession.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: secondSession.ticket })).not.toBeNull();
   });
 
   it("is rejected after exactly ten failures for one address, from any network", async () => {
@@ -133,11 +133,11 @@ describe("logging in", () => {
   it("admits a user from a known network while others guess elsewhere, and counts attempts there as well", async () => {
     await testApp.addUser({ email: "other@demo.example" });
     const { browser = "" } = await logIn();
-    const { browser: others } = await logIn({ email: "other@demo.example" });
+    const { browser: otherBrowser } = await logIn({ email: "other@demo.example" });
     const guess = (known: string | null) =>
       catchErrorCode(logIn({ password: "wrong", ip: "a", browser: known }));
     for (let i = 0; i < 10; i++) expect(await guess(i % 2 === 0 ? null : "made up")).toBe("bad_credentials");
-    for (const unknown of [null, "", "x".repeat(5000), others ?? "", browser.slice(1)])
+    for (const unknown of [null, "", "x".repeat(5000), otherBrowser ?? "", browser.slice(1)])
       expect(await catchErrorCode(logIn({ browser: unknown, ip: "elsewhere" }))).toBe("rate_limited");
     const secondSession = await logIn({ browser });
     expect(browser + secondSession.browser).not.toMatch(/owner|demo/i);
@@ -186,9 +186,9 @@ describe("a session", () => {
     const { id } = await testApp.addGroup(owner);
     const { ticket } = await logIn();
     await Promise.all(testApp.deferred);
-    const before = testApp.spy.roundTrips;
+    const roundTripsBefore = testApp.spy.roundTrips;
     const session = await testApp.services.sessions.authenticate({ ticket });
-    expect(testApp.spy.roundTrips - before).toBe(1);
+    expect(testApp.spy.roundTrips - roundTripsBefore).toBe(1);
     expect(session?.actor).toEqual({
       userId: owner.user.id,
       role: "user",
@@ -245,12 +245,12 @@ describe("a session", () => {
   });
 
   it("is read from D1 only for a value with the form of a ticket", async () => {
-    const before = testApp.spy.roundTrips;
+    const roundTripsBefore = testApp.spy.roundTrips;
     for (const ticket of [null, "", "x", "'; DROP TABLE sessions", "é".repeat(43), "a".repeat(100_000)]) {
       expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
       await testApp.services.sessions.logOut({ ticket });
     }
-    expect(testApp.spy.roundTrips).toBe(before);
+    expect(testApp.spy.roundTrips).toBe(roundTripsBefore);
   });
 
   it("ends at log-out, without ending other sessions", async () => {
@@ -268,11 +268,11 @@ describe("a ticket from local storage", () => {
 
   it("is exchanged once for a new one", async () => {
     const { ticket } = await logIn();
-    const fresh = await exchange(ticket);
-    expect(fresh?.user.id).toBe(owner.user.id);
-    expect(fresh?.ticket).not.toBe(ticket);
+    const newSession = await exchange(ticket);
+    expect(newSession?.user.id).toBe(owner.user.id);
+    expect(newSession?.ticket).not.toBe(ticket);
     expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
-    expect(await testApp.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).not.toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: newSession?.ticket ?? "" })).not.toBeNull();
     expect(await exchange(ticket)).toBeNull();
   });
 
@@ -280,9 +280,9 @@ describe("a ticket from local storage", () => {
     const { ticket, expiresAt } = await logIn();
     const startedAt = testApp.currentInstant();
     testApp.time.now += 3_600_000;
-    const fresh = await exchange(ticket);
-    expect(fresh?.expiresAt).toBe(expiresAt);
-    expect(await testApp.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).toMatchObject({
+    const newSession = await exchange(ticket);
+    expect(newSession?.expiresAt).toBe(expiresAt);
+    expect(await testApp.services.sessions.authenticate({ ticket: newSession?.ticket ?? "" })).toMatchObject({
       startedAt,
       expiresAt,
     });
@@ -292,8 +292,8 @@ describe("a ticket from local storage", () => {
 
   it("returns only one ticket when it is exchanged twice at the same time", async () => {
     const { ticket } = await logIn();
-    const fresh = await Promise.all([exchange(ticket), exchange(ticket), exchange(ticket)]);
-    expect(fresh.filter(Boolean)).toHaveLength(1);
+    const newSessions = await Promise.all([exchange(ticket), exchange(ticket), exchange(ticket)]);
+    expect(newSessions.filter(Boolean)).toHaveLength(1);
     expect(await testApp.db.select().from(sessions)).toHaveLength(1);
   });
 

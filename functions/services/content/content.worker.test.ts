@@ -27,7 +27,7 @@ beforeEach(async () => {
 const edit = (commands: readonly unknown[], actor = owner.actor, event = eventId) =>
   testApp.services.content.editContent({ actor, eventId: event, commands });
 const read = () => testApp.services.content.getContent({ actor: owner.actor, eventId });
-const changes = async (after = 0) =>
+const listChanges = async (after = 0) =>
   (await testApp.services.content.readChanges({ actor: owner.actor, eventId, after })).changes;
 
 /** Short results of the commands: the version of each, or the reason of its failure. */
@@ -76,10 +76,10 @@ describe("tags", () => {
       { id: a, position: null, hidden: false, title: title("受付") },
     ]);
     await edit([newTag(uuid())]);
-    const back = await edit([{ op: "restore", type: "tag", id: b }]);
-    expect(brief(back.results)).toEqual([3]);
+    const restored = await edit([{ op: "restore", type: "tag", id: b }]);
+    expect(brief(restored.results)).toEqual([3]);
     expect((await read()).tags.map(({ id }) => id).indexOf(b)).toBe(1);
-    expect((await changes()).map(({ itemType, after }) => [itemType, after === null])).toEqual([
+    expect((await listChanges()).map(({ itemType, after }) => [itemType, after === null])).toEqual([
       ["tag", false],
       ["tag", false],
       ["tag", false],
@@ -90,11 +90,11 @@ describe("tags", () => {
   });
 
   it("refer to media of their event in order, and keep references to media in the trash", async () => {
-    const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [item, otherItem] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [tag, m, n] = [uuid(), uuid(), uuid()];
     const created = await edit([
       newMediaItem(m, item.id),
-      newMediaItem(n, other.id),
+      newMediaItem(n, otherItem.id),
       newTag(tag, { mediaIds: [n, m] }),
     ]);
     expect(brief(created.results)).toEqual([1, 1, 1]);
@@ -106,14 +106,14 @@ describe("tags", () => {
       { op: "update_tag", id: tag, version: 1, values: { mediaIds: [m], title: title("新") } },
     ]);
     expect(itemOf(renamed.results[0])).toMatchObject({ mediaIds: [m] });
-    expect((await changes()).at(-1)).toMatchObject({ itemType: "tag", after: { mediaIds: [m] } });
+    expect((await listChanges()).at(-1)).toMatchObject({ itemType: "tag", after: { mediaIds: [m] } });
     await edit([{ op: "restore", type: "media", id: n }]);
     expect((await readMediaIds())?.slice().sort()).toEqual([m, n].sort());
 
-    const foreign = await testApp.addMediaItem((await testApp.addSpace(owner)).eventId, item.id);
+    const foreignMediumId = await testApp.addMediaItem((await testApp.addSpace(owner)).eventId, item.id);
     const rejected = await edit([
-      { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreign] } },
-      newTag(uuid(), { mediaIds: [m, foreign] }),
+      { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreignMediumId] } },
+      newTag(uuid(), { mediaIds: [m, foreignMediumId] }),
     ]);
     expect(brief(rejected.results)).toEqual(["invalid", "invalid"]);
     expect(errorsOf(rejected.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
@@ -132,7 +132,7 @@ describe("tags", () => {
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     expect(await order()).toEqual([3, 0, 2, 1]);
     expect((await read()).tags.map(({ version }) => version)).toEqual([1, 1, 1, 1]);
-    const count = (await changes()).length;
+    const count = (await listChanges()).length;
     // Moves to the current position, moves before a deleted tag, and moves of unknown tags have no effect.
     const laterResult = await edit([
       { op: "move_tags", ids: [b], before: null },
@@ -141,16 +141,16 @@ describe("tags", () => {
     ]);
     expect(brief(laterResult.results)).toEqual([0, 0, "not_found"]);
     expect(await order()).toEqual([3, 0, 1, 2]);
-    expect(await changes()).toHaveLength(count + 1);
+    expect(await listChanges()).toHaveLength(count + 1);
     await edit([{ op: "delete", type: "tag", id: a, version: 1 }]);
-    const last = await edit([{ op: "move_tags", ids: [d], before: null }]);
-    const back = await edit([{ op: "restore", type: "tag", id: a }]);
+    const lastMove = await edit([{ op: "move_tags", ids: [d], before: null }]);
+    const restored = await edit([{ op: "restore", type: "tag", id: a }]);
     expect(await order()).toEqual([0, 1, 2, 3]);
     // A client that received the move knows the position of the restored tag.
-    const places = new Map(itemOf(last.results[0]) as TagPositions);
-    places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
-    const localOrder = [...places]
-      .sort(([, one], [, other]) => one - other)
+    const positions = new Map(itemOf(lastMove.results[0]) as TagPositions);
+    positions.set(a, (itemOf(restored.results[0]) as EventTag).sortOrder);
+    const localOrder = [...positions]
+      .sort(([, position], [, otherPosition]) => position - otherPosition)
       .map(([id]) => ids.indexOf(id as never));
     expect(localOrder).toEqual([0, 1, 2, 3]);
   });
@@ -194,15 +194,15 @@ describe("media", () => {
   it("are restored only while their library item exists", async () => {
     const item = await testApp.addItem(owner);
     const id = uuid();
-    const [tag, away] = [uuid(), uuid()];
+    const [tag, deletedTag] = [uuid(), uuid()];
     await edit([
       newMediaItem(id, item.id),
       newTag(tag, { mediaIds: [id] }),
-      newTag(away, { mediaIds: [id] }),
+      newTag(deletedTag, { mediaIds: [id] }),
     ]);
     await edit([
       { op: "delete", type: "media", id, version: 1 },
-      { op: "delete", type: "tag", id: away, version: 1 },
+      { op: "delete", type: "tag", id: deletedTag, version: 1 },
     ]);
     const trash = (deletedAt: string | null) =>
       testApp.db.update(libraryItems).set({ deletedAt }).where(eq(libraryItems.id, item.id));
@@ -218,7 +218,7 @@ describe("media", () => {
       // Editors see them and their positions.
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
-    expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
+    expect((await listChanges()).at(-1)).toMatchObject({ itemType: "media", after: null });
     const hiddenMedia = await edit([{ op: "update_media", id, version: 3, values: { hidden: true } }]);
     expect(itemOf(hiddenMedia.results[0]) ?? null).toBeNull();
   });
@@ -227,10 +227,10 @@ describe("media", () => {
     const item = await testApp.addItem(owner);
     const placement = { position: [1, 2, 3], normal: [0, 0, 1], width: 1 } as const;
     const id = await testApp.addMediaItem(eventId, item.id, { placement });
-    const full = { ...placement, rotation: 0, play: "click", reach: 8 };
-    expect((await read()).media).toMatchObject([{ placement: full, hidden: false }]);
+    const withDefaults = { ...placement, rotation: 0, play: "click", reach: 8 };
+    expect((await read()).media).toMatchObject([{ placement: withDefaults, hidden: false }]);
     const changed = await edit([{ op: "update_media", id, version: 1, values: { hidden: true } }]);
-    expect(itemOf(changed.results[0])).toMatchObject({ placement: full });
+    expect(itemOf(changed.results[0])).toMatchObject({ placement: withDefaults });
     expect((await testApp.data.visitors.load(eventId))?.media).toEqual([]);
   });
 });
@@ -321,19 +321,20 @@ describe("a scene", () => {
       return seq;
     };
     const sceneWith = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
-    const storedVersions = async () => (await changes()).map(({ after }) => (after as EventScene).version);
+    const storedVersions = async () =>
+      (await listChanges()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
       const revisionQuery = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
       return (await testApp.services.history.readRevision(revisionQuery)).state.scene.tour[0]?.text.ja;
     };
     const created = await save(sceneWith(""));
-    const began = testApp.currentInstant();
+    const startInstant = testApp.currentInstant();
     for (const ja of ["あ", "あい", "あいう"]) {
       await save(sceneWith(ja));
       testApp.time.now += 15_000;
     }
     expect(await storedVersions()).toEqual([1, 4]);
-    expect((await changes(created)).map(({ at }) => at)).toEqual([began]);
+    expect((await listChanges(created)).map(({ at }) => at)).toEqual([startInstant]);
     expect(await wordsAt(created)).toBe("");
     // Changes are merged for at most a minute.
     testApp.time.now += 15_000;
@@ -389,13 +390,13 @@ describe("a scene", () => {
   });
 
   it("refers only to tags and images of its own event", async () => {
-    const other = await testApp.addSpace(owner);
-    const foreign = await testApp.addTag(other.eventId);
+    const otherSpace = await testApp.addSpace(owner);
+    const foreignTagId = await testApp.addTag(otherSpace.eventId);
     const video = await testApp.addItem(owner, { kind: "video" });
     const medium = uuid();
     await edit([newMediaItem(medium, video.id)]);
     const rejected = await edit([
-      { op: "update_scene", version: 0, values: { tour: [stop(foreign)] } },
+      { op: "update_scene", version: 0, values: { tour: [stop(foreignTagId)] } },
       { op: "update_scene", version: 0, values: { plan: { mediaId: medium, center: [0, 0], width: 1 } } },
       { op: "update_scene", version: 0, values: { tour: [stop(null)] } },
     ]);
@@ -468,8 +469,8 @@ describe("two editors", () => {
     // A client that saved the same value gets the same result.
     const { ja } = (await read()).tags[0]?.title ?? { ja: "" };
     expect(brief((await save(ja)).results)).toEqual([2]);
-    expect(await changes()).toHaveLength(2);
-    expect((await changes(1))[0]).toMatchObject({ actorName: "山田 花子", itemId: id });
+    expect(await listChanges()).toHaveLength(2);
+    expect((await listChanges(1))[0]).toMatchObject({ actorName: "山田 花子", itemId: id });
   });
 
   it("who move tags at the same time end with one order of all tags", async () => {
@@ -500,12 +501,11 @@ describe("two editors", () => {
     for (const { results } of responses) expect(brief(results)).toEqual([1, 1, 1, 1]);
     const content = await read();
     expect([content.tags.length, content.media.length, content.scene.version]).toEqual([2, 1, 1]);
-    expect(await changes()).toHaveLength(4);
-    const away = [{ op: "delete", type: "tag", id: tag, version: 1 }];
-    expect((await Promise.all([edit(away), edit(away)])).map(({ results }) => brief(results))).toEqual([
-      [2],
-      [2],
-    ]);
+    expect(await listChanges()).toHaveLength(4);
+    const deletion = [{ op: "delete", type: "tag", id: tag, version: 1 }];
+    expect(
+      (await Promise.all([edit(deletion), edit(deletion)])).map(({ results }) => brief(results)),
+    ).toEqual([[2], [2]]);
   });
 });
 
@@ -539,8 +539,11 @@ describe("limits", () => {
 describe("a call", () => {
   it("executes the valid commands and returns a reason for each other one, and writes each command completely or not at all", async () => {
     const stranger = await testApp.addUser();
-    const foreign = (await testApp.addSpace(stranger)).eventId;
-    const [foreignTag, other] = [await testApp.addTag(foreign), await testApp.addTag(foreign)];
+    const foreignMediumId = (await testApp.addSpace(stranger)).eventId;
+    const [foreignTag, otherTag] = [
+      await testApp.addTag(foreignMediumId),
+      await testApp.addTag(foreignMediumId),
+    ];
     const id = uuid();
     const { results } = await edit([
       newTag(id),
@@ -548,7 +551,7 @@ describe("a call", () => {
       { op: "update_tag", id: foreignTag, version: 1, values: { title: title("盗") } },
       { op: "delete", type: "tag", id: foreignTag, version: 1 },
       { op: "restore", type: "media", id: foreignTag },
-      { op: "duplicate", type: "tag", id: other, newId: uuid() },
+      { op: "duplicate", type: "tag", id: otherTag, newId: uuid() },
       newTag(uuid(), { title: {}, color: "red", position: [1e9, 0, 0], linkUrl: "javascript:alert(1)" }),
       { op: "update_tag", id, version: 1, values: { position: [Number.NaN, 0, 0] } },
       { op: "update_tag", id: "x", version: -1, values: [] },
@@ -570,14 +573,14 @@ describe("a call", () => {
     const values = JSON.parse('{"__proto__": {"hidden": true}, "constructor": 1}');
     expect(brief((await edit([{ op: "update_tag", id, version: 1, values }])).results)).toEqual([1]);
     expect((await read()).tags).toMatchObject([{ id, hidden: false, version: 1 }]);
-    expect(await changes()).toHaveLength(1);
+    expect(await listChanges()).toHaveLength(1);
   });
 
   it("restores what the named earlier calls deleted, in any amount, and nothing else", async () => {
     const ids = Array.from({ length: 150 }, uuid);
-    const stays = uuid();
-    await edit([newTag(stays)]);
-    await edit([{ op: "delete", type: "tag", id: stays, version: 1 }]);
+    const undeletedTag = uuid();
+    await edit([newTag(undeletedTag)]);
+    await edit([{ op: "delete", type: "tag", id: undeletedTag, version: 1 }]);
     const acts: string[] = [];
     for (const part of [ids.slice(0, 100), ids.slice(100)]) {
       await edit(part.map((id) => newTag(id)));
@@ -664,7 +667,7 @@ describe("changes", () => {
     await testApp.db.run(
       sql`UPDATE event_changes SET after = json_remove(after, '$.products') WHERE event_id = ${eventId}`,
     );
-    expect(await changes()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
+    expect(await listChanges()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
   });
 
   it("are returned up to the maximum size of a response, but at least one", async () => {
@@ -698,7 +701,7 @@ describe("changes", () => {
 describe("copying to another event of the space", () => {
   it("copies tags with their media, and the positions of both", async () => {
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
-    const other = await testApp.services.events.createEvent({
+    const otherEvent = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: newText("隣"),
@@ -719,10 +722,13 @@ describe("copying to another event of the space", () => {
         items: { tags: [tag], media: [] },
         targetEventId,
       });
-    const { originalIds, results } = await copy(other.id);
+    const { originalIds, results } = await copy(otherEvent.id);
     expect(originalIds).toEqual([m, tag]);
     expect(brief(results)).toEqual([1, 1]);
-    const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    const created = await testApp.services.content.getContent({
+      actor: owner.actor,
+      eventId: otherEvent.id,
+    });
     expect(created.media).toMatchObject([
       { libraryItemId: item.id, placement: { position: [1, 1, 1], play: "auto" } },
     ]);
@@ -733,19 +739,19 @@ describe("copying to another event of the space", () => {
     const elsewhere = await testApp.addSpace(owner);
     for (const target of [elsewhere.eventId, eventId, uuid()])
       expect(await catchErrorCode(copy(target))).toBe("not_found");
-    expect(await catchErrorCode(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
+    expect(await catchErrorCode(copy(otherEvent.id, (await testApp.addUser()).actor))).toBe("not_found");
   });
 
   it("copies as much as the limits permit, tags without media if necessary, and returns a result for each item", async () => {
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
-    const other = await testApp.services.events.createEvent({
+    const otherEvent = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
       eventName: newText("隣"),
     });
     const item = await testApp.addItem(owner);
     const fill = Array.from({ length: EVENT_MEDIA_MAX - 1 }, () => newMediaItem(uuid(), item.id));
-    for (let i = 0; i < fill.length; i += 100) await edit(fill.slice(i, i + 100), owner.actor, other.id);
+    for (let i = 0; i < fill.length; i += 100) await edit(fill.slice(i, i + 100), owner.actor, otherEvent.id);
     const [m, n, tag, plain] = [uuid(), uuid(), uuid(), uuid()];
     await edit([
       newMediaItem(m, item.id),
@@ -756,13 +762,16 @@ describe("copying to another event of the space", () => {
     const { originalIds, results, incomplete } = await testApp.services.content.copyContent({
       actor: owner.actor,
       eventId,
-      targetEventId: other.id,
+      targetEventId: otherEvent.id,
       items: { tags: [tag, plain], media: [n] },
     });
     expect(originalIds).toEqual([m, n, tag, plain]);
     expect(brief(results)).toEqual([1, "limit", 1, 1]);
     expect(incomplete).toEqual([{ id: tag, mediaIds: [n] }]);
-    const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    const created = await testApp.services.content.getContent({
+      actor: owner.actor,
+      eventId: otherEvent.id,
+    });
     expect(created.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
   });
 
@@ -771,7 +780,7 @@ describe("copying to another event of the space", () => {
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
     const [member = owner.actor] = actors;
-    const other = await testApp.services.events.createEvent({
+    const otherEvent = await testApp.services.events.createEvent({
       actor: member,
       spaceId: space.id,
       eventName: newText("隣"),
@@ -780,14 +789,14 @@ describe("copying to another event of the space", () => {
     const { results } = await testApp.services.content.copyContent({
       actor: member,
       eventId,
-      targetEventId: other.id,
+      targetEventId: otherEvent.id,
       items: { tags: [], media: [medium] },
     });
     expect(brief(results)).toEqual([1]);
     // They may not add the same media individually.
     const { libraryItemId } = (await read()).media[0] ?? {};
     expect(
-      brief((await edit([newMediaItem(uuid(), libraryItemId ?? "")], member, other.id)).results),
+      brief((await edit([newMediaItem(uuid(), libraryItemId ?? "")], member, otherEvent.id)).results),
     ).toEqual(["invalid"]);
     expect(
       brief((await edit([{ op: "duplicate", type: "media", id: medium, newId: uuid() }], member)).results),

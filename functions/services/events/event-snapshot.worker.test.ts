@@ -34,38 +34,38 @@ describe("a recorded state as visitors saw it", () => {
       await testApp.addItem(owner, { width: 400, height: 300 }),
       await testApp.addItem(owner),
     ] as const;
-    const [tag, secret, visibleTag, unseen] = [uuid(), uuid(), uuid(), uuid()];
+    const [tag, hiddenTag, visibleMedium, hiddenMedium] = [uuid(), uuid(), uuid(), uuid()];
     const stop = (tagId: string) => ({ id: uuid(), tagId, title: title("一"), text: title("") });
-    const then = await edit(
-      newMediaItem(visibleTag, items[0].id),
-      newMediaItem(unseen, items[1].id, { hidden: true }),
-      newTag(tag, { mediaIds: [unseen, visibleTag], position: [1, 2, 3] }),
-      newTag(secret, { hidden: true }),
-      { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(secret)] } },
+    const seq = await edit(
+      newMediaItem(visibleMedium, items[0].id),
+      newMediaItem(hiddenMedium, items[1].id, { hidden: true }),
+      newTag(tag, { mediaIds: [hiddenMedium, visibleMedium], position: [1, 2, 3] }),
+      newTag(hiddenTag, { hidden: true }),
+      { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(hiddenTag)] } },
     );
     const instant = testApp.currentInstant();
     testApp.time.now += 3_600_000;
     await edit(
       { op: "delete", type: "tag", id: tag, version: 1 },
-      { op: "delete", type: "media", id: visibleTag, version: 1 },
+      { op: "delete", type: "media", id: visibleMedium, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [] } },
       newTag(uuid()),
     );
-    const visit = await readRevision(then);
-    expect(visit).toMatchObject({ seq: then, at: instant, timeZone: "Asia/Tokyo", missing: [] });
+    const visit = await readRevision(seq);
+    expect(visit).toMatchObject({ seq: seq, at: instant, timeZone: "Asia/Tokyo", missing: [] });
     expect(visit.event).toMatchObject({
-      tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleTag] }],
-      media: [{ id: visibleTag, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
+      tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleMedium] }],
+      media: [{ id: visibleMedium, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
       scene: { tour: [{ tagId: tag }] },
     });
-    const stored = (await testApp.data.events.find(eventId))?.event;
+    const savedEvent = (await testApp.data.events.find(eventId))?.event;
     const json = JSON.stringify(visit);
-    for (const secret of [stored?.accessToken, stored?.previewAccessToken])
+    for (const secret of [savedEvent?.accessToken, savedEvent?.previewAccessToken])
       expect(json).not.toContain(secret);
     // Changes are marked on the later of the two versions.
-    expect((await readRevision(then, { isMarked: true })).event.tags).toHaveLength(1);
-    expect((await readRevision(then, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
-    expect((await readRevision(then, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
+    expect((await readRevision(seq, { isMarked: true })).event.tags).toHaveLength(1);
+    expect((await readRevision(seq, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
+    expect((await readRevision(seq, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
   });
 
   it("omits media that are permanently deleted or no longer shared, and lists them", async () => {
@@ -74,7 +74,7 @@ describe("a recorded state as visitors saw it", () => {
     await testApp.db.update(spaces).set({ groupId });
     const [deleted, keptItem] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [a, b, c] = [uuid(), uuid(), uuid()];
-    const then = await edit(
+    const seq = await edit(
       newMediaItem(a, deleted.id, { title: title("消えた絵") }),
       newMediaItem(b, keptItem.id, { title: title("見せない絵") }),
       newMediaItem(c, deleted.id, { hidden: true }),
@@ -85,16 +85,16 @@ describe("a recorded state as visitors saw it", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, deleted.id));
-    const mine = await readRevision(then);
-    expect(mine.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
-    expect(mine.event.media.map(({ id }) => id)).toEqual([b]);
-    expect(mine.event.tags.map(({ mediaIds }) => mediaIds)).toEqual([[b]]);
-    const theirs = await readRevision(then, {}, actors[1]);
-    expect(theirs.missing).toEqual([
+    const ownerView = await readRevision(seq);
+    expect(ownerView.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
+    expect(ownerView.event.media.map(({ id }) => id)).toEqual([b]);
+    expect(ownerView.event.tags.map(({ mediaIds }) => mediaIds)).toEqual([[b]]);
+    const memberView = await readRevision(seq, {}, actors[1]);
+    expect(memberView.missing).toEqual([
       { title: title("消えた絵"), loss: "not_found" },
       { title: title("見せない絵"), loss: "forbidden" },
     ]);
-    expect(theirs.event.media).toEqual([]);
+    expect(memberView.event.media).toEqual([]);
   });
 
   it("is available to users who may edit the event, and for existing changes only", async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const service = () => testApp.services.events;
 const create = (eventName: string) =>
   service().createEvent({ actor: owner.actor, spaceId, eventName: newText(eventName) });
-const remove = (id: string, actor = owner.actor, inSpace?: string) =>
+const deleteEvent = (id: string, actor = owner.actor, inSpace?: string) =>
   service().deleteEvent({ actor, eventId: id, ...(inSpace && { spaceId: inSpace }) });
 const restore = (id: string, actor = owner.actor) => service().restoreEvent({ actor, eventId: id });
 const names = async () =>
@@ -35,8 +35,8 @@ const trash = async (actor = owner.actor) =>
 it("a deleted event can be restored completely for 30 days", async () => {
   const { id } = await create("秋");
   await testApp.addTag(id);
-  const before = await testApp.readRevision(id);
-  await remove(id, owner.actor, spaceId);
+  const revisionBefore = await testApp.readRevision(id);
+  await deleteEvent(id, owner.actor, spaceId);
   expect(testApp.changedEventIds).toEqual([id]);
   expect(await names()).not.toContain("秋");
   expect(await trash()).toEqual(["秋"]);
@@ -44,18 +44,18 @@ it("a deleted event can be restored completely for 30 days", async () => {
   expect(await catchErrorCode(service().getEvent({ actor: owner.actor, eventId: id }))).toBe("not_found");
   // Open pages poll the revision, and receive none.
   expect(await testApp.data.visitors.revision(id)).toBeNull();
-  expect(await catchErrorCode(remove(id))).toBe("not_found");
+  expect(await catchErrorCode(deleteEvent(id))).toBe("not_found");
   await restore(id);
   expect(await names()).toContain("秋");
   expect((await service().getEvent({ actor: owner.actor, eventId: id })).tags).toHaveLength(1);
-  expect(await testApp.readRevision(id)).toBeGreaterThan(before);
+  expect(await testApp.readRevision(id)).toBeGreaterThan(revisionBefore);
   const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
   expect(entries.map(({ action }) => action).sort()).toEqual([
     "event_created",
     "event_deleted",
     "event_restored",
   ]);
-  await remove(id);
+  await deleteEvent(id);
   testApp.time.now += 30 * 86_400_000 + 1;
   expect(await trash()).toEqual([]);
   expect(await catchErrorCode(restore(id))).toBe("not_found");
@@ -63,31 +63,34 @@ it("a deleted event can be restored completely for 30 days", async () => {
 
 it("an owner's trash lists the deleted events of all existing spaces, with their space", async () => {
   const { id } = await create("秋");
-  const second = await testApp.addSpace(owner);
-  const inSecond = await service().createEvent({
+  const secondSpace = await testApp.addSpace(owner);
+  const eventInSecondSpace = await service().createEvent({
     actor: owner.actor,
-    spaceId: second.space.id,
+    spaceId: secondSpace.space.id,
     eventName: newText("冬"),
   });
-  await remove(id);
+  await deleteEvent(id);
   testApp.time.now += 1000;
-  await remove(inSecond.id);
+  await deleteEvent(eventInSecondSpace.id);
   const list = (actor = owner.actor) => service().listOwnerDeletedEvents({ actor, ownerId: owner.user.id });
   expect((await list()).map(({ eventName, space }) => [eventName.ja, space.id])).toEqual([
-    ["冬", second.space.id],
+    ["冬", secondSpace.space.id],
     ["秋", spaceId],
   ]);
   expect(await list(other.actor)).toEqual([]);
-  await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { space: [second.space.id] } });
+  await testApp.services.tree.deleteItems({
+    actor: owner.actor,
+    selection: { space: [secondSpace.space.id] },
+  });
   expect((await list()).map(({ eventName }) => eventName.ja)).toEqual(["秋"]);
   testApp.time.now += 30 * 86_400_000;
   expect(await list()).toEqual([]);
 });
 
 it("the last event of a space cannot be deleted, nor the last two at once", async () => {
-  expect(await catchErrorCode(remove(eventId))).toBe("last_event");
+  expect(await catchErrorCode(deleteEvent(eventId))).toBe("last_event");
   const { id } = await create("二つ目");
-  const codes = await Promise.all([catchErrorCode(remove(eventId)), catchErrorCode(remove(id))]);
+  const codes = await Promise.all([catchErrorCode(deleteEvent(eventId)), catchErrorCode(deleteEvent(id))]);
   expect(codes.sort()).toEqual(["last_event", null]);
   expect(await names()).toHaveLength(1);
   expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_deleted"))).toHaveLength(1);
@@ -95,7 +98,7 @@ it("the last event of a space cannot be deleted, nor the last two at once", asyn
 
 it("an event is restored only if its name is free", async () => {
   const { id } = await create("秋");
-  await remove(id);
+  await deleteEvent(id);
   await create("秋");
   expect(await catchErrorCode(restore(id))).toBe("event_name_taken");
   expect(await trash()).toEqual(["秋"]);
@@ -105,17 +108,17 @@ it("an event is deleted and restored by its owner, and not by members of the spa
   const { id } = await create("秋");
   const { id: groupId, actors } = await testApp.addGroup(other);
   const member = actors[0] ?? other.actor;
-  expect(await catchErrorCode(remove(id, member))).toBe("not_found");
+  expect(await catchErrorCode(deleteEvent(id, member))).toBe("not_found");
   await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
-  expect(await catchErrorCode(remove(id, member))).toBe("forbidden");
-  await remove(id);
+  expect(await catchErrorCode(deleteEvent(id, member))).toBe("forbidden");
+  await deleteEvent(id);
   expect(await trash(member)).toEqual([]);
   expect(await trash(other.actor)).toEqual([]);
   expect(await catchErrorCode(restore(id, member))).toBe("not_found");
-  expect(await catchErrorCode(remove(randomUUID()))).toBe("not_found");
+  expect(await catchErrorCode(deleteEvent(randomUUID()))).toBe("not_found");
   expect(await catchErrorCode(restore(eventId))).toBe("not_found");
   expect(
     await catchErrorCode(service().restoreEvent({ actor: owner.actor, eventId: id, spaceId: randomUUID() })),
   ).toBe("not_found");
-  expect(await catchErrorCode(remove(eventId, owner.actor, randomUUID()))).toBe("not_found");
+  expect(await catchErrorCode(deleteEvent(eventId, owner.actor, randomUUID()))).toBe("not_found");
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const create = (eventName: string, actor = owner.actor) =>
   testApp.services.events.createEvent({ actor, spaceId, eventName: newText(eventName) });
-const saved = async (id = eventId): Promise<Event> => {
+const readEvent = async (id = eventId): Promise<Event> => {
   const eventInSpace = await testApp.data.events.find(id);
   if (!eventInSpace) throw new Error("gone");
   return eventInSpace.event;
@@ -62,7 +62,7 @@ describe("creating an event", () => {
       expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(event.accessToken).not.toBe(event.previewAccessToken);
     const { currentStatus: _status, ...stored } = event;
-    expect(await saved(event.id)).toEqual(stored);
+    expect(await readEvent(event.id)).toEqual(stored);
   });
 
   it("takes two round trips and leaves an audit entry without secrets", async () => {
@@ -116,7 +116,7 @@ describe("creating an event", () => {
       "<script>alert(1)</script>",
       "100% _ \\ ?1",
     ]) {
-      expect((await saved((await create(name)).id)).eventName).toEqual(newText(name));
+      expect((await readEvent((await create(name)).id)).eventName).toEqual(newText(name));
     }
   });
 
@@ -136,7 +136,7 @@ describe("creating an event", () => {
       showBeforePassword: false,
     });
     const { currentStatus: _status, ...stored } = event;
-    expect(await saved(event.id)).toEqual(stored);
+    expect(await readEvent(event.id)).toEqual(stored);
     expect((await testApp.data.visitors.load(event.id))?.publishPasswordHash).toBe("plain$hidden-password");
   });
 
@@ -154,19 +154,19 @@ describe("creating an event", () => {
 
 describe("saving an event", () => {
   it("saves every field, increases the version, notifies this isolate, and writes an audit entry", async () => {
-    const before = await saved();
+    const eventBefore = await readEvent();
     testApp.time.now += 5000;
     const result = await update();
     expect(result.status).toBe("updated");
     const { version, publishPassword: _password, ...values } = form();
-    expect(await saved()).toEqual({
-      ...before,
+    expect(await readEvent()).toEqual({
+      ...eventBefore,
       ...values,
       updatedAt: testApp.currentInstant(),
       version: version + 1,
       revision: expect.any(Number) as number,
     });
-    expect((await saved()).revision).toBeGreaterThan(before.revision);
+    expect((await readEvent()).revision).toBeGreaterThan(eventBefore.revision);
     expect(testApp.changedEventIds).toEqual([eventId]);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"));
     expect(entries.map((entry) => entry.detail)).toEqual([
@@ -186,18 +186,18 @@ describe("saving an event", () => {
     await update();
     const result = await update({ version: 2, eventName: newText("夏の展示"), spAccessToken: undefined });
     expect(result).toMatchObject({ status: "updated", event: { spAccessToken: "store-token" } });
-    expect(await saved()).toMatchObject({ eventName: newText("夏の展示"), spAccessToken: "store-token" });
+    expect(await readEvent()).toMatchObject({ eventName: newText("夏の展示"), spAccessToken: "store-token" });
   });
 
   it("never uses a token for another store than the one for which it was entered", async () => {
     await update();
-    const before = await saved();
+    const eventBefore = await readEvent();
     for (const spStoreUrl of ["https://other.example.com", null]) {
       const work = update({ version: 2, spStoreUrl, spAccessToken: undefined });
       const error = (await work.catch((e: unknown) => e)) as InvalidError;
       expect(error.fields).toEqual({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
     }
-    expect(await saved()).toEqual(before);
+    expect(await readEvent()).toEqual(eventBefore);
     const values = form({ eventName: newText("新規"), spAccessToken: undefined });
     const created = testApp.services.events.createEvent({
       actor: owner.actor,
@@ -210,28 +210,28 @@ describe("saving an event", () => {
 
   it("writes nothing when nothing has changed", async () => {
     await update();
-    const before = await saved();
+    const eventBefore = await readEvent();
     testApp.changedEventIds.length = 0;
     testApp.time.now += 5000;
     for (const spAccessToken of ["store-token", undefined]) {
       const result = await update({ version: 2, spAccessToken });
-      expect(result).toMatchObject({ status: "unchanged", event: { ...before, currentStatus: 2 } });
+      expect(result).toMatchObject({ status: "unchanged", event: { ...eventBefore, currentStatus: 2 } });
     }
     // An older form that equals the saved values causes no conflict.
     expect(await update({ version: 1 })).toMatchObject({ status: "unchanged", event: { version: 2 } });
-    expect(await saved()).toEqual(before);
+    expect(await readEvent()).toEqual(eventBefore);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
     expect(testApp.changedEventIds).toEqual([]);
   });
 
   it("sets, keeps and removes the publish password, and never shows its hash", async () => {
-    const set = await update({ publishPassword: { action: "set", password: "let-me-in-please" } });
-    expect(set).toMatchObject({ status: "updated", event: { hasPublishPassword: true } });
-    expect(JSON.stringify(set)).not.toContain("let-me-in");
+    const result = await update({ publishPassword: { action: "set", password: "let-me-in-please" } });
+    expect(result).toMatchObject({ status: "updated", event: { hasPublishPassword: true } });
+    expect(JSON.stringify(result)).not.toContain("let-me-in");
     await update({ version: 2, eventName: newText("改名"), publishPassword: { action: "keep" } });
-    expect(await saved()).toMatchObject({ hasPublishPassword: true, version: 3 });
+    expect(await readEvent()).toMatchObject({ hasPublishPassword: true, version: 3 });
     await update({ version: 3, eventName: newText("改名"), publishPassword: { action: "remove" } });
-    expect(await saved()).toMatchObject({ hasPublishPassword: false, version: 4 });
+    expect(await readEvent()).toMatchObject({ hasPublishPassword: false, version: 4 });
   });
 
   it("does not overwrite another user's save, and returns both versions", async () => {
@@ -242,7 +242,7 @@ describe("saving an event", () => {
       saved: { eventName: newText("彼女の版"), version: 2 },
       submitted: { eventName: newText("私の版"), version: 1 },
     });
-    expect((await saved()).eventName).toEqual(newText("彼女の版"));
+    expect((await readEvent()).eventName).toEqual(newText("彼女の版"));
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
 
@@ -256,16 +256,16 @@ describe("saving an event", () => {
       "updated",
     ]);
     const winner = results.find((result) => result.status === "updated");
-    expect(winner?.status === "updated" && winner.event.eventName).toEqual((await saved()).eventName);
-    expect((await saved()).version).toBe(2);
+    expect(winner?.status === "updated" && winner.event.eventName).toEqual((await readEvent()).eventName);
+    expect((await readEvent()).version).toBe(2);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
 
   it("writes nothing when the name is taken, not even the audit entry", async () => {
     await create("既存");
-    const before = await saved();
+    const eventBefore = await readEvent();
     expect(await catchErrorCode(update({ eventName: newText("既存") }))).toBe("event_name_taken");
-    expect(await saved()).toEqual(before);
+    expect(await readEvent()).toEqual(eventBefore);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
     expect(testApp.changedEventIds).toEqual([]);
   });
@@ -302,20 +302,28 @@ describe("saving an event", () => {
 describe("reading events", () => {
   it("returns event, space, tags and media to the editor in one round trip", async () => {
     const item = await testApp.addItem(owner, { width: 640, height: 480 });
-    const late = await testApp.addMediaItem(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
-    const early = await testApp.addMediaItem(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
-    const trashed = await testApp.addMediaItem(eventId, item.id, { deletedAt: testApp.currentInstant() });
+    const laterMedium = await testApp.addMediaItem(eventId, item.id, {
+      createdOn: "2026-04-03T00:00:00.000Z",
+    });
+    const earlierMedium = await testApp.addMediaItem(eventId, item.id, {
+      createdOn: "2026-04-02T00:00:00.000Z",
+    });
+    const trashedMedium = await testApp.addMediaItem(eventId, item.id, {
+      deletedAt: testApp.currentInstant(),
+    });
     const second = await testApp.addTag(eventId, [], { sortOrder: 2 });
-    const first = await testApp.addTag(eventId, [late, early, trashed], { sortOrder: 1 });
+    const first = await testApp.addTag(eventId, [laterMedium, earlierMedium, trashedMedium], {
+      sortOrder: 1,
+    });
     await testApp.addTag(eventId, [], { deletedAt: testApp.currentInstant() });
 
     let editor: Awaited<ReturnType<typeof testApp.services.events.getEvent>> | undefined;
-    const trips = await testApp.countRoundTrips(async () => {
+    const roundTrips = await testApp.countRoundTrips(async () => {
       editor = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     });
-    expect(trips).toBe(1);
+    expect(roundTrips).toBe(1);
     expect(editor?.space.name).toBe("展示室");
-    expect(editor?.media.map(({ id }) => id)).toEqual([early, late]);
+    expect(editor?.media.map(({ id }) => id)).toEqual([earlierMedium, laterMedium]);
     expect(editor?.tags.map(({ id }) => id)).toEqual([first, second]);
     expect(editor?.tags[0]).toEqual({
       id: first,
@@ -331,12 +339,12 @@ describe("reading events", () => {
       position: [1, 2, 3],
       stem: [0, 0.3, 0],
       viewpoint: null,
-      mediaIds: [late, early],
+      mediaIds: [laterMedium, earlierMedium],
       sortOrder: 1,
       version: 1,
     });
     expect(editor?.media[0]).toEqual({
-      id: early,
+      id: earlierMedium,
       hidden: false,
       eventId,
       libraryItemId: item.id,
@@ -358,11 +366,11 @@ describe("reading events", () => {
 
   it("returns the current status and the saved one", async () => {
     await testApp.setEvent(eventId, { startDate: "2026-04-02T00:00:00.000Z", statusId: 1 });
-    const now = () => testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    const readNow = () => testApp.services.events.getEvent({ actor: owner.actor, eventId });
     testApp.time.now = Date.parse("2026-04-02T00:00:00.000Z") - 1;
-    expect((await now()).currentStatus).toBe(1);
+    expect((await readNow()).currentStatus).toBe(1);
     testApp.time.now += 1;
-    expect(await now()).toMatchObject({ currentStatus: 3, event: { statusId: 1 } });
+    expect(await readNow()).toMatchObject({ currentStatus: 3, event: { statusId: 1 } });
   });
 
   it("lists a space's events newest first, twenty a page, in parallel reads", async () => {
@@ -371,11 +379,15 @@ describe("reading events", () => {
       await create(`event ${i}`);
     }
     const list = (page?: number) => testApp.services.events.listEvents({ actor: owner.actor, spaceId, page });
-    const [one, two, three] = [await list(), await list(2), await list(3)];
-    expect(one.events).toMatchObject({ page: 1, pageSize: 20, total: 25 });
-    expect([one.events.items.length, two.events.items.length, three.events.items.length]).toEqual([20, 5, 0]);
-    expect(one.events.items[0]?.eventName).toEqual(newText("event 23"));
-    expect(two.events.items.at(-1)?.id).toBe(eventId);
+    const [firstPage, secondPage, thirdPage] = [await list(), await list(2), await list(3)];
+    expect(firstPage.events).toMatchObject({ page: 1, pageSize: 20, total: 25 });
+    expect([
+      firstPage.events.items.length,
+      secondPage.events.items.length,
+      thirdPage.events.items.length,
+    ]).toEqual([20, 5, 0]);
+    expect(firstPage.events.items[0]?.eventName).toEqual(newText("event 23"));
+    expect(secondPage.events.items.at(-1)?.id).toBe(eventId);
     for (const page of [0, -1, 1.5, Number.NaN, 1e12]) expect((await list(page)).events.page).toBe(1);
   });
 
@@ -409,22 +421,22 @@ describe("persisting due statuses", () => {
     const ids = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, (await create(name)).id] as const)),
     );
-    const set = (name: string, fields: Partial<typeof events.$inferInsert>) =>
+    const setEvent = (name: string, fields: Partial<typeof events.$inferInsert>) =>
       testApp.setEvent(ids[name] ?? "", fields);
-    await set("started", { startDate: day(-2), statusId: 2, updatedAt: day(-3) });
-    await set("ended", { endDate: day(-1), statusId: 3, updatedAt: day(-3) });
-    await set("manual", { startDate: day(-1), enableAutoChangeStatus: false });
-    await set("later", { startDate: day(1), endDate: day(2) });
-    await set("archived", { startDate: day(-2), endDate: day(-1), statusId: 4 });
-    await set("both", { startDate: day(-2), endDate: day(-1) });
+    await setEvent("started", { startDate: day(-2), statusId: 2, updatedAt: day(-3) });
+    await setEvent("ended", { endDate: day(-1), statusId: 3, updatedAt: day(-3) });
+    await setEvent("manual", { startDate: day(-1), enableAutoChangeStatus: false });
+    await setEvent("later", { startDate: day(1), endDate: day(2) });
+    await setEvent("archived", { startDate: day(-2), endDate: day(-1), statusId: 4 });
+    await setEvent("both", { startDate: day(-2), endDate: day(-1) });
 
     expect(await testApp.services.events.persistDueStatuses()).toBe(3);
-    const status = async (name: string) => (await saved(ids[name])).statusId;
+    const status = async (name: string) => (await readEvent(ids[name])).statusId;
     expect(await Promise.all(names.map(status))).toEqual([3, 4, 1, 1, 4, 4]);
     expect(testApp.changedEventIds.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
-    expect((await saved(ids.started)).version).toBe(1);
+    expect((await readEvent(ids.started)).version).toBe(1);
     // The time of the change does not depend on when it is stored.
-    expect([(await saved(ids.started)).updatedAt, (await saved(ids.ended)).updatedAt]).toEqual([
+    expect([(await readEvent(ids.started)).updatedAt, (await readEvent(ids.ended)).updatedAt]).toEqual([
       day(-2),
       day(-1),
     ]);
@@ -447,43 +459,45 @@ describe("persisting due statuses", () => {
 });
 
 describe("the name in two languages", () => {
-  const named = (eventName: Localized) =>
+  const createNamed = (eventName: Localized) =>
     testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName });
 
   it("is taken when another event of the space has it in any language, with an error for each language", async () => {
-    await named({ ja: "夏の展示", en: "Summer" });
+    await createNamed({ ja: "夏の展示", en: "Summer" });
     for (const [name, field] of [
       [{ ja: "ｓｕｍｍｅｒ", en: "" }, "eventName.ja"],
       [{ ja: "別の展示", en: "夏の展示" }, "eventName.en"],
     ] as const) {
-      const error = await named(name).catch((thrown: InvalidError) => thrown);
+      const error = await createNamed(name).catch((thrown: InvalidError) => thrown);
       expect(error).toMatchObject({
         code: "event_name_taken",
         fields: { [field]: [{ key: "events:errors.eventName.taken" }] },
       });
     }
     // An event may have the same name in both languages.
-    const same = await named({ ja: "Expo", en: "EXPO" });
-    expect(await update({ version: 1, eventName: { ja: "", en: "expo" } }, same.id)).toMatchObject({
+    const eventWithSameNames = await createNamed({ ja: "Expo", en: "EXPO" });
+    expect(
+      await update({ version: 1, eventName: { ja: "", en: "expo" } }, eventWithSameNames.id),
+    ).toMatchObject({
       status: "updated",
       event: { eventName: { ja: "", en: "expo" } },
     });
     // A name is free again when its event is renamed or deleted.
-    await named({ ja: "", en: "Summer 2" });
-    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: same.id });
-    await named({ ja: "Expo", en: "" });
+    await createNamed({ ja: "", en: "Summer 2" });
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: eventWithSameNames.id });
+    await createNamed({ ja: "Expo", en: "" });
     expect(
       await catchErrorCode(
-        testApp.services.events.restoreEvent({ actor: owner.actor, eventId: same.id, spaceId }),
+        testApp.services.events.restoreEvent({ actor: owner.actor, eventId: eventWithSameNames.id, spaceId }),
       ),
     ).toBe("event_name_taken");
   });
 
   it("is checked during typing, for users who may see the event", async () => {
-    await named({ ja: "秋", en: "Autumn" });
+    await createNamed({ ja: "秋", en: "Autumn" });
     const check = (name: Localized, { actor } = owner) =>
       testApp.services.events.checkEventName({ actor, eventId, name });
-    const savedEvent = await saved();
+    const savedEvent = await readEvent();
     expect(await check(savedEvent.eventName)).toEqual([]);
     expect(await check({ ja: "AUTUMN", en: "秋" })).toEqual(["ja", "en"]);
     expect(await check({ ja: "", en: "秋" })).toEqual(["en"]);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(owner));
 });
 
-const minutes = (count: number) => {
+const advanceMinutes = (count: number) => {
   testApp.time.now += count * 60_000;
 };
 const edit = async (commands: readonly unknown[], actor = owner.actor) => {
@@ -61,14 +61,14 @@ describe("a history", () => {
     expect(await history()).toMatchObject({ changeGroups: [], latest: 0, earlier: null, published: [] });
     const [a, b] = [uuid(), uuid()];
     await edit([newTag(a), newTag(b)]);
-    minutes(2);
+    advanceMinutes(2);
     await edit([{ op: "update_tag", id: a, version: 1, values: { title: title("新") } }]);
-    minutes(20);
+    advanceMinutes(20);
     await setStatus(3);
     const opened = testApp.currentInstant();
-    minutes(5);
+    advanceMinutes(5);
     await edit([{ op: "delete", type: "tag", id: b, version: 1 }]);
-    minutes(30);
+    advanceMinutes(30);
     await setStatus(2);
     const closed = testApp.currentInstant();
     const { changeGroups, latest, published, eventName } = await history();
@@ -95,7 +95,7 @@ describe("a history", () => {
       startDate: new Date(testApp.time.now + 3_600_000).toISOString(),
       enableAutoChangeStatus: true,
     });
-    minutes(90);
+    advanceMinutes(90);
     await testApp.services.events.persistDueStatuses();
     const { changeGroups, published } = await history();
     expect(changeGroups[0]).toMatchObject({ actorId: null, actorName: "", changed: ["event"] });
@@ -105,7 +105,7 @@ describe("a history", () => {
   it("of an event that is older than the history states when the history begins", async () => {
     const begun = testApp.currentInstant();
     await testApp.setStatus(eventId, 3);
-    minutes(60);
+    advanceMinutes(60);
     await testApp.setEvent(eventId, { historyFrom: testApp.currentInstant() });
     const from = testApp.currentInstant();
     expect(await history()).toMatchObject({
@@ -114,7 +114,7 @@ describe("a history", () => {
       historyFrom: from,
       published: [{ from, to: null }],
     });
-    minutes(60);
+    advanceMinutes(60);
     await setStatus(2);
     expect((await history()).published).toEqual([{ from, to: testApp.currentInstant() }]);
     expect(await readRevision(0)).toMatchObject({ published: { seq: 0 } });
@@ -155,16 +155,16 @@ describe("a history", () => {
     const ids = Array.from({ length: 100 }, uuid);
     await edit(ids.map((id) => newTag(id)));
     for (let i = 1; i <= 11; i++) {
-      if (i % 3 === 0) minutes(15);
+      if (i % 3 === 0) advanceMinutes(15);
       await edit(ids.map((id) => ({ op: "update_tag", id, version: i, values: { position: [i, 0, 0] } })));
     }
-    const first = await history();
-    expect(first.changeGroups.map(({ steps }) => steps.length)).toEqual([3, 3, 3]);
-    const second = await history(first.earlier ?? -1);
+    const firstRead = await history();
+    expect(firstRead.changeGroups.map(({ steps }) => steps.length)).toEqual([3, 3, 3]);
+    const second = await history(firstRead.earlier ?? -1);
     expect(second.changeGroups.map(({ steps }) => steps.length)).toEqual([3]);
     expect(second.earlier).toBeNull();
     expect(second.changeGroups[0]?.counts.tag.added).toBe(100);
-    expect(second.latest).toBe(first.latest);
+    expect(second.latest).toBe(firstRead.latest);
   });
 
   it("is available to users who may see the event", async () => {
@@ -185,10 +185,10 @@ describe("an earlier state", () => {
   it("contains the content of that time, and its differences from now, from the last published state, and from the previous state", async () => {
     const item = await testApp.addItem(owner);
     const [a, b, m] = [uuid(), uuid(), uuid()];
-    const first = await edit([newTag(a, { mediaIds: [] }), newMediaItem(m, item.id)]);
-    minutes(60);
+    const firstEdit = await edit([newTag(a, { mediaIds: [] }), newMediaItem(m, item.id)]);
+    advanceMinutes(60);
     await setStatus(3);
-    minutes(60);
+    advanceMinutes(60);
     await setStatus(2);
     const second = await edit([
       { op: "update_tag", id: a, version: 1, values: { title: title("新", "New"), position: [1, 2, 3] } },
@@ -196,26 +196,30 @@ describe("an earlier state", () => {
       { op: "delete", type: "media", id: m, version: 1 },
       { op: "move_tags", ids: [b], before: a },
     ]);
-    const then = await readRevision(first.seq);
-    expect(then).toMatchObject({
+    const earlierState = await readRevision(firstEdit.seq);
+    expect(earlierState).toMatchObject({
       isLatest: false,
       tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }],
       media: [{ id: m, facts: { kind: "image" }, loss: null }],
-      published: { seq: first.seq + 1 },
+      published: { seq: firstEdit.seq + 1 },
     });
-    expect(then.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
+    expect(earlierState.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
       [b, "added"],
       [a, "moved", "reworded"],
       [m, "removed"],
     ]);
-    const now = await readRevision(second.seq, "published");
-    expect(now).toMatchObject({ isLatest: true, tags: [{ id: b }, { id: a }], media: [] });
-    expect(now.difference?.items).toEqual(then.difference?.items);
-    expect(now.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
+    const currentState = await readRevision(second.seq, "published");
+    expect(currentState).toMatchObject({ isLatest: true, tags: [{ id: b }, { id: a }], media: [] });
+    expect(currentState.difference?.items).toEqual(earlierState.difference?.items);
+    expect(currentState.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
     const step = await readRevision(second.seq, "before", second.seq - 1);
     expect(step.difference).toMatchObject({ items: [], reordered: true });
     // The state at its creation.
-    expect(await readRevision(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
+    expect(await readRevision(0)).toMatchObject({
+      tags: [],
+      media: [],
+      published: { seq: firstEdit.seq + 1 },
+    });
   });
 
   it("is reverted only if there was no change since", async () => {
@@ -245,14 +249,14 @@ describe("an earlier state", () => {
       { op: "delete", type: "tag", id: a, version: 1 },
     ]);
     const secondResult = await edit([{ op: "move_tags", ids: [d], before: b }]);
-    const back = await edit([{ op: "restore", type: "tag", id: a }]);
+    const restored = await edit([{ op: "restore", type: "tag", id: a }]);
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     const orders = [
       [created, [0, 1, 2, 3, 4]],
       [moved, [1, 4, 0, 2, 3]],
       [deletion, [1, 4, 3]],
       [secondResult, [3, 1, 4]],
-      [back, [3, 1, 4, 0]],
+      [restored, [3, 1, 4, 0]],
     ] as const;
     for (const [{ seq }, expected] of orders) expect(await order(seq)).toEqual(expected);
     await restore(moved.seq);
@@ -312,7 +316,7 @@ describe("an earlier state", () => {
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
     expect((await readRevision(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
-    minutes(32 * 24 * 60);
+    advanceMinutes(32 * 24 * 60);
     await testApp.services.purge.purgeTrash();
     expect((await readRevision(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
     const result = await restore(seq);
@@ -329,7 +333,7 @@ describe("restoring an earlier state", () => {
     const [a, b, c, m, n] = [uuid(), uuid(), uuid(), uuid(), uuid()];
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
     const placement = { position: [1, 1, 1], normal: [0, 0, 1], width: 2 };
-    const first = await edit([
+    const firstEdit = await edit([
       newMediaItem(m, item.id, { placement }),
       newMediaItem(n, item.id, { title: title("写真") }),
       newTag(a, { mediaIds: [n, m] }),
@@ -344,8 +348,8 @@ describe("restoring an earlier state", () => {
         },
       },
     ]);
-    const then = await content();
-    minutes(60);
+    const earlierState = await content();
+    advanceMinutes(60);
     await setStatus(2);
     const second = await edit([
       { op: "delete", type: "media", id: m, version: 1 },
@@ -356,21 +360,21 @@ describe("restoring an earlier state", () => {
       { op: "move_tags", ids: [c], before: a },
       { op: "update_scene", version: 1, values: { startView: null, tour: [], plan: null } },
     ]);
-    const now = await content();
-    const { seq, changed, notRestored: rejected } = await restore(first.seq);
+    const currentState = await content();
+    const { seq, changed, notRestored: rejected } = await restore(firstEdit.seq);
     expect(rejected).toEqual([]);
     expect(changed).toBe(6);
-    expect(await content()).toEqual(then);
+    expect(await content()).toEqual(earlierState);
     expect((await testApp.data.events.find(eventId))?.event.statusId).toBe(2);
     expect(testApp.changedEventIds.at(-1)).toBe(eventId);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
     expect(entries).toMatchObject([{ resourceId: eventId, actorId: owner.user.id }]);
     // A restore can itself be reverted.
     await restore(second.seq);
-    expect(await content()).toEqual(now);
+    expect(await content()).toEqual(currentState);
     await restore(seq);
-    expect(await content()).toEqual(then);
-    expect(await restore(first.seq)).toMatchObject({ changed: 0, notRestored: [] });
+    expect(await content()).toEqual(earlierState);
+    expect(await restore(firstEdit.seq)).toMatchObject({ changed: 0, notRestored: [] });
     await restore(0);
     expect(await content()).toMatchObject({
       tags: [],
@@ -422,9 +426,9 @@ describe("restoring an earlier state", () => {
       seconds: 8,
     });
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
-    const lost = uuid();
-    await edit([newTag(lost)]);
-    const tour = [stop(tag), stop(lost), stop(lost, view)];
+    const deletedTagId = uuid();
+    await edit([newTag(deletedTagId)]);
+    const tour = [stop(tag), stop(deletedTagId), stop(deletedTagId, view)];
     const plan = { mediaId: deleted, center: [0, 0], width: 1 };
     await edit([
       newMediaItem(deleted, item.id, { title: title("消えた絵") }),
@@ -432,7 +436,7 @@ describe("restoring an earlier state", () => {
       newTag(tag, { mediaIds: [deleted, keptTag] }),
       { op: "update_scene", version: 0, values: { tour, plan } },
     ]);
-    const { seq } = await edit([{ op: "delete", type: "tag", id: lost, version: 1 }]);
+    const { seq } = await edit([{ op: "delete", type: "tag", id: deletedTagId, version: 1 }]);
     await edit([
       { op: "delete", type: "tag", id: tag, version: 1 },
       { op: "delete", type: "media", id: deleted, version: 1 },
@@ -443,7 +447,7 @@ describe("restoring an earlier state", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
-    minutes(32 * 24 * 60);
+    advanceMinutes(32 * 24 * 60);
     for (let purgedCount = 1; purgedCount > 0; ) purgedCount = await testApp.services.purge.purgeTrash();
     const result = await restore(seq);
     expect(result).toMatchObject({
@@ -465,15 +469,15 @@ describe("restoring an earlier state", () => {
     const [member, sharer] = [actors[0] ?? owner.actor, actors[1] ?? other.actor];
     const m = uuid();
     const { seq } = await edit([newMediaItem(m, theirs.id, { title: title("借りた絵") })], member);
-    minutes(1);
+    advanceMinutes(1);
     const runCommand = async (command: object, actor = member) =>
       (await testApp.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
-    const bringBack = { op: "restore", type: "media", id: m };
+    const restoreMedium = { op: "restore", type: "media", id: m };
     // A user can restore an item that they deleted by mistake.
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
-    expect(await runCommand(bringBack)).toMatchObject({ ok: true });
+    expect(await runCommand(restoreMedium)).toMatchObject({ ok: true });
     await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
-    minutes(1);
+    advanceMinutes(1);
     const sharedSource = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
     await testApp.services.groups.changeGroup(sharedSource);
     const rejected = {
@@ -481,13 +485,13 @@ describe("restoring an earlier state", () => {
       reason: "invalid",
       errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
     };
-    expect(await runCommand(bringBack)).toMatchObject(rejected);
+    expect(await runCommand(restoreMedium)).toMatchObject(rejected);
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       changed: 0,
       notRestored: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
     });
     expect((await content()).media).toEqual([]);
-    expect(await runCommand(bringBack, sharer)).toMatchObject({ ok: true });
+    expect(await runCommand(restoreMedium, sharer)).toMatchObject({ ok: true });
     // An item that the event shows now can be shown in its earlier state.
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       notRestored: [],
@@ -512,7 +516,7 @@ describe("restoring an earlier state", () => {
       text: title("🏮".repeat(1000), "🏮".repeat(1000)),
     }));
     const { seq } = await edit([{ op: "update_scene", version: 0, values: { tour: stops } }]);
-    const then = await content();
+    const earlierState = await content();
     await edit([{ op: "update_scene", version: 1, values: { tour: stops.slice().reverse() } }]);
     await edit(media.map((id) => ({ op: "delete", type: "media", id, version: 1 })));
     for (let i = 0; i < ids.length; i += 100)
@@ -527,7 +531,7 @@ describe("restoring an earlier state", () => {
     expect(Math.max(...sizes.map(({ sql }) => sql))).toBeLessThan(100_000);
     expect(Math.max(...sizes.map(({ count }) => count))).toBeLessThanOrEqual(100);
     expect(Math.max(...sizes.map(({ largest }) => largest))).toBeLessThan(2_000_000);
-    expect(await content()).toEqual(then);
+    expect(await content()).toEqual(earlierState);
     const { changeGroups } = await history();
     expect(changeGroups[0]?.steps.at(-1)?.seq).toBe(changeGroups[0]?.seq);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_content_restored"));

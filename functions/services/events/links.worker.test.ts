@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const NEW_PASSWORD = "a brand new password";
-const settle = async () => {
+const awaitDeferred = async () => {
   await Promise.all(testApp.deferred.splice(0));
 };
 /** The token in the latest mail. */
@@ -26,7 +26,7 @@ const requestLink = async (
   ip = "192.0.2.1",
 ) => {
   await testApp.services.passwords.requestReset({ actor, email, ip });
-  await settle();
+  await awaitDeferred();
 };
 const reset = (link = token(), password = NEW_PASSWORD) =>
   testApp.services.passwords.resetPassword({ token: link, password });
@@ -51,18 +51,18 @@ describe("requesting a new password", () => {
   });
 
   it("sends the same queries before the response, whether or not the account exists", async () => {
-    const trips: number[] = [];
+    const roundTrips: number[] = [];
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
-      trips.push(
+      roundTrips.push(
         await testApp.countRoundTrips(() =>
           testApp.services.passwords.requestReset({ actor: person.actor, email, ip: "192.0.2.1" }),
         ),
       );
       expect([email, testApp.deferred.length, testApp.mails]).toEqual([email, 1, []]);
-      await settle();
+      await awaitDeferred();
       testApp.mails.length = 0;
     }
-    expect(trips[1]).toBe(trips[0]);
+    expect(roundTrips[1]).toBe(roundTrips[0]);
   });
 
   it("reports only to administrators that there is no such account", async () => {
@@ -97,14 +97,14 @@ describe("requesting a new password", () => {
   it("closes the previous link, and no link of another kind or user", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     await requestLink("other@demo.example");
-    const others = token();
+    const otherToken = token();
     await requestLink();
-    const first = token();
+    const firstToken = token();
     await requestLink();
-    expect(await catchErrorCode(inspectReset(first))).toBe("link_expired");
-    expect(await catchErrorCode(reset(first))).toBe("link_expired");
+    expect(await catchErrorCode(inspectReset(firstToken))).toBe("link_expired");
+    expect(await catchErrorCode(reset(firstToken))).toBe("link_expired");
     expect(await inspectReset()).toEqual({ email: person.user.email });
-    expect(await inspectReset(others)).toEqual({ email: other.user.email });
+    expect(await inspectReset(otherToken)).toEqual({ email: other.user.email });
   });
 });
 
@@ -117,11 +117,11 @@ describe("a link to a new password", () => {
       ip: "z",
     });
     // The mail about the log-in must not follow the mail with the link.
-    await settle();
+    await awaitDeferred();
     await requestLink();
     expect(await inspectReset()).toEqual({ email: "person@demo.example" });
     await reset();
-    await settle();
+    await awaitDeferred();
     expect(await testApp.db.select().from(sessions)).toEqual([]);
     expect([await logIn(PASSWORD), await logIn(NEW_PASSWORD)]).toEqual(["bad_credentials", null]);
     expect(testApp.mails.at(-1)?.subject).toBe("【Hiroba】パスワードが変更されました");
@@ -182,23 +182,23 @@ describe("a link to a new password", () => {
     await reset();
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBe("email_unverified");
     await requestLink("guest@demo.example");
-    const second = token();
+    const secondToken = token();
     await testApp.services.invitations.acceptInvitation({ token: invitation, password: NEW_PASSWORD });
-    expect(await catchErrorCode(reset(second))).toBe("link_expired");
+    expect(await catchErrorCode(reset(secondToken))).toBe("link_expired");
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBeNull();
   });
 
   it.each<string | null>(["", "x".repeat(43), "../".repeat(15), null])(
     "%j is not a valid token, is not hashed and changes nothing",
     async (link) => {
-      const hashed = testApp.hasher.hash;
+      const originalHash = testApp.hasher.hash;
       testApp.hasher.hash = () => Promise.reject(new Error("hashed"));
       expect(
         await catchErrorCode(
           testApp.services.passwords.resetPassword({ token: link, password: NEW_PASSWORD }),
         ),
       ).toBe("link_unknown");
-      testApp.hasher.hash = hashed;
+      testApp.hasher.hash = originalHash;
       expect(await logIn(PASSWORD)).toBeNull();
     },
   );
@@ -228,9 +228,9 @@ describe("a link to a new password", () => {
   it("is checked again when the account is saved meanwhile", async () => {
     await requestLink();
     const hash = testApp.hasher.hash;
-    let hashed = 0;
+    let hashCount = 0;
     testApp.hasher.hash = async (password) => {
-      hashed++;
+      hashCount++;
       await testApp.binding
         .prepare("UPDATE users SET version = version + 1 WHERE id = ?")
         .bind(person.user.id)
@@ -238,7 +238,7 @@ describe("a link to a new password", () => {
       return hash(password);
     };
     await reset();
-    expect(hashed).toBe(1);
+    expect(hashCount).toBe(1);
     expect(await logIn(NEW_PASSWORD)).toBeNull();
   });
 
@@ -285,9 +285,9 @@ describe("an invitation", () => {
 
   it("leaves the approval to an administrator if that was chosen, also when it is sent again", async () => {
     await invite({ activates: false });
-    const first = token();
+    const firstToken = token();
     await invite();
-    expect(await catchErrorCode(accept(first))).toBe("link_expired");
+    expect(await catchErrorCode(accept(firstToken))).toBe("link_expired");
     expect(await accept()).toEqual({ status: "EMAIL_VERIFIED" });
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBe("approval_pending");
   });

@@ -8,19 +8,19 @@ const STORE = { spStoreUrl: "https://store.example.com", spAccessToken: "store-t
 let owner: Person;
 let stranger: Person;
 let eventId: Uuid;
-let from: Uuid;
+let sourceEventId: Uuid;
 
 beforeEach(async () => {
   owner = await testApp.addUser();
   stranger = await testApp.addUser();
-  from = (await testApp.addSpace(owner, "展示室")).eventId;
+  sourceEventId = (await testApp.addSpace(owner, "展示室")).eventId;
   await testApp.db.update(events).set(STORE);
   eventId = (await testApp.addSpace(owner, "ホール")).eventId;
 });
 
-const connect = (actor = owner.actor, source = from) =>
+const connect = (actor = owner.actor, source = sourceEventId) =>
   testApp.services.events.connectOwnStore({ actor, eventId, from: source });
-async function saved(): Promise<Event> {
+async function readEvent(): Promise<Event> {
   const event = await testApp.data.events.find(eventId);
   if (!event) throw new Error("The event is missing");
   return event.event;
@@ -35,13 +35,13 @@ describe("a user's own stores", () => {
     expect(await testApp.services.events.listOwnStores(stranger)).toEqual([]);
   });
 
-  it("are connected to another event, of which nothing else changes", async () => {
+  it("are connected to another event, and change nothing else of it", async () => {
     // Forms have no seconds, but the API accepts them.
     const startDate = "2031-01-05T10:00:30.000Z";
     await testApp.db.update(events).set({ startDate });
-    const before = await saved();
+    const before = await readEvent();
     expect(await connect()).toBe(true);
-    const { updatedAt: _1, version: _2, revision: _3, ...after } = await saved();
+    const { updatedAt: _1, version: _2, revision: _3, ...after } = await readEvent();
     expect(before).toMatchObject({ ...after, spStoreUrl: null, spAccessToken: null, startDate });
     expect(after).toMatchObject(STORE);
   });
@@ -49,21 +49,21 @@ describe("a user's own stores", () => {
   it("keep what another user saves at the same time", async () => {
     const { findForEditor } = testApp.data.events;
     vi.spyOn(testApp.data.events, "findForEditor").mockImplementationOnce(async (id) => {
-      const read = await findForEditor(id);
-      const { event } = read ?? {};
+      const editorData = await findForEditor(id);
+      const { event } = editorData ?? {};
       if (!event) throw new Error("The event is missing");
       await testApp.db.update(events).set({ detailEn: "Saved meanwhile", version: event.version + 1 });
-      return read;
+      return editorData;
     });
     expect(await connect()).toBe(true);
-    expect(await saved()).toMatchObject({ ...STORE, eventDetail: { en: "Saved meanwhile" } });
+    expect(await readEvent()).toMatchObject({ ...STORE, eventDetail: { en: "Saved meanwhile" } });
   });
 
   it("are neither another user's nor of an event without a store", async () => {
     expect(await connect(owner.actor, eventId)).toBe(false);
-    const foreign = (await testApp.addSpace(stranger, "他人の展示室")).eventId;
+    const foreignEventId = (await testApp.addSpace(stranger, "他人の展示室")).eventId;
     await testApp.db.update(events).set(STORE);
-    expect(await connect(owner.actor, foreign)).toBe(false);
-    expect(await catchErrorCode(connect(stranger.actor, foreign))).toBe("not_found");
+    expect(await connect(owner.actor, foreignEventId)).toBe(false);
+    expect(await catchErrorCode(connect(stranger.actor, foreignEventId))).toBe("not_found");
   });
 });

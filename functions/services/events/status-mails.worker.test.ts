@@ -9,15 +9,14 @@ const MINUTE_MS = 60_000;
 let owner: Person;
 let eventId: string;
 
-const wants = (statusMailsWanted: boolean) =>
+const setStatusMails = (statusMailsWanted: boolean) =>
   testApp.db.update(users).set({ statusMails: statusMailsWanted }).where(eq(users.id, owner.user.id));
-/** Runs the job. */
-async function tick() {
+async function runJob() {
   await testApp.services.events.persistDueStatuses();
   return testApp.services.statusMails.sendStatusMails();
 }
 const instantAfter = (minutes: number) => new Date(testApp.time.now + minutes * MINUTE_MS).toISOString();
-const stopOf = (mail: (typeof testApp.mails)[number] | undefined) => {
+const unsubscribeTokenOf = (mail: (typeof testApp.mails)[number] | undefined) => {
   const url = /<(.+)>/.exec(mail?.headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
   return new URL(url).searchParams.get("token");
 };
@@ -30,51 +29,51 @@ beforeEach(async () => {
 
 describe("an owner who has opted in to mails", () => {
   it("is notified once of each change by the clock, in the event's time zone, however often and late the job runs", async () => {
-    await wants(true);
+    await setStatusMails(true);
     await testApp.setEvent(eventId, { startDate: instantAfter(10), endDate: instantAfter(60) });
-    expect(await tick()).toBe(0);
+    expect(await runJob()).toBe(0);
     testApp.time.now += 25 * MINUTE_MS;
-    expect((await Promise.all([tick(), tick(), tick()])).reduce((all, sent) => all + sent)).toBe(1);
-    expect(await tick()).toBe(0);
-    const [opened] = testApp.mails;
+    expect((await Promise.all([runJob(), runJob(), runJob()])).reduce((all, sent) => all + sent)).toBe(1);
+    expect(await runJob()).toBe(0);
+    const [openingMail] = testApp.mails;
     // The test's clock starts at nine in the morning in Tokyo.
-    expect(opened).toMatchObject({ to: owner.user.email, subject: expect.stringContaining("公開") });
-    expect(opened?.text).toContain("2026年4月1日 09:10 JST");
-    expect(opened?.text).toContain(`https://hiroba.test/event/${eventId}`);
-    expect(opened?.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
+    expect(openingMail).toMatchObject({ to: owner.user.email, subject: expect.stringContaining("公開") });
+    expect(openingMail?.text).toContain("2026年4月1日 09:10 JST");
+    expect(openingMail?.text).toContain(`https://hiroba.test/event/${eventId}`);
+    expect(openingMail?.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
     testApp.time.now += 50 * MINUTE_MS;
-    expect(await tick()).toBe(1);
+    expect(await runJob()).toBe(1);
     expect(testApp.mails[1]).toMatchObject({ subject: expect.stringContaining("終了") });
     expect(testApp.mails[1]?.text).toContain("10:00 JST");
     expect(await testApp.db.select().from(statusMails)).toEqual([]);
   });
 
   it("gets one mail about an event whose whole period passed between runs, and none about manual changes", async () => {
-    await wants(true);
+    await setStatusMails(true);
     await testApp.setStatus(eventId, 3);
-    await tick();
+    await runJob();
     await testApp.setEvent(eventId, {
       statusId: 1,
       startDate: instantAfter(-30),
       endDate: instantAfter(-10),
     });
-    expect(await tick()).toBe(1);
+    expect(await runJob()).toBe(1);
     expect(testApp.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("終了")]);
   });
 
   it("receives a rejected mail in a later run, a limited number of times", async () => {
-    await wants(true);
+    await setStatusMails(true);
     await testApp.setEvent(eventId, { startDate: instantAfter(-1) });
     testApp.mailTransport.isFailing = true;
-    expect(await tick()).toBe(0);
+    expect(await runJob()).toBe(0);
     testApp.mailTransport.isFailing = false;
-    expect(await tick()).toBe(0);
+    expect(await runJob()).toBe(0);
     testApp.time.now += 2 * MINUTE_MS;
-    expect(await tick()).toBe(1);
+    expect(await runJob()).toBe(1);
     await testApp.setEvent(eventId, { statusId: 3, endDate: instantAfter(-1) });
     testApp.mailTransport.isFailing = true;
     for (let runs = 0; runs < 10; runs++) {
-      await tick();
+      await runJob();
       testApp.time.now += 200 * MINUTE_MS;
     }
     expect(await testApp.db.select().from(statusMails)).toEqual([]);
@@ -82,10 +81,10 @@ describe("an owner who has opted in to mails", () => {
   });
 
   it("unsubscribes through the link of a mail without logging in, and waiting mails are not sent", async () => {
-    await wants(true);
+    await setStatusMails(true);
     await testApp.setEvent(eventId, { startDate: instantAfter(-1) });
-    await tick();
-    const token = stopOf(testApp.mails[0]);
+    await runJob();
+    const token = unsubscribeTokenOf(testApp.mails[0]);
     const { inspectStatusMails, stopStatusMails } = testApp.services.statusMails;
     expect(await inspectStatusMails({ token })).toBe(true);
     await testApp.setEvent(eventId, { statusId: 3, endDate: instantAfter(-1) });
@@ -106,9 +105,9 @@ describe("an owner who has opted in to mails", () => {
 
 it("users who did not request mails get none, and events in the trash cause none", async () => {
   await testApp.setEvent(eventId, { startDate: instantAfter(-1) });
-  await tick();
-  await wants(true);
-  await tick();
+  await runJob();
+  await setStatusMails(true);
+  await runJob();
   await testApp.setEvent(eventId, { statusId: 3, endDate: instantAfter(-1) });
   await testApp.services.events.persistDueStatuses();
   await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });

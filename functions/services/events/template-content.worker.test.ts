@@ -16,10 +16,14 @@ beforeEach(async () => {
   spaceId = (await testApp.addSpace(owner, "展示室")).space.id;
 });
 
-const create = (name: EventTemplateName, eventName: Localized = EVENT_TEMPLATES[name].name, into = spaceId) =>
+const create = (
+  name: EventTemplateName,
+  eventName: Localized = EVENT_TEMPLATES[name].name,
+  targetSpaceId = spaceId,
+) =>
   testApp.services.events.createEvent({
     actor: owner.actor,
-    spaceId: into,
+    spaceId: targetSpaceId,
     eventName,
     template: { name, lang: "en" },
   });
@@ -72,35 +76,35 @@ const eventIds = async () =>
     ({ id }) => id,
   );
 
-it("fills the first event of a space if nobody has changed it, and keeps its history", async () => {
-  const [first = ""] = await eventIds();
+it("fills the first event of a space if no user has changed it, and keeps its history", async () => {
+  const [firstEventId = ""] = await eventIds();
   testApp.time.now += 1000;
   // The space has the name that its owner also chooses for the event.
   const { id } = await begin({ ja: "展示室", en: "" });
-  expect(await eventIds()).toEqual([first]);
-  expect(id).toBe(first);
-  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId: first });
+  expect(await eventIds()).toEqual([firstEventId]);
+  expect(id).toBe(firstEventId);
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId: firstEventId });
   expect(event).toMatchObject({
     eventName: { ja: "展示室", en: "" },
     eventDetail: EVENT_TEMPLATES.shop.detail,
     statusId: 1,
   });
-  const { tags, scene } = await contentOf(first);
+  const { tags, scene } = await contentOf(firstEventId);
   expect(tags.map(({ title }) => title)).toEqual(EVENT_TEMPLATES.shop.tags.map(({ title }) => title));
   expect(scene.tour.map(({ tagId }) => tagId)).toEqual(tags.map((tag) => tag.id));
-  const history = await testApp.services.history.listHistory({ actor: owner.actor, eventId: first });
+  const history = await testApp.services.history.listHistory({ actor: owner.actor, eventId: firstEventId });
   expect(history.changeGroups.length).toBeGreaterThan(0);
   // The next template gets an event of its own.
   testApp.time.now += 1000;
-  expect((await begin()).id).not.toBe(first);
+  expect((await begin()).id).not.toBe(firstEventId);
   expect(await eventIds()).toHaveLength(2);
 });
 
-it("leaves the first event of a space if somebody has changed it", async () => {
-  const [first = ""] = await eventIds();
-  await testApp.addTag(first);
-  expect((await begin()).id).not.toBe(first);
-  expect((await contentOf(first)).tags).toHaveLength(1);
+it("leaves the first event of a space if a user has changed it", async () => {
+  const [firstEventId = ""] = await eventIds();
+  await testApp.addTag(firstEventId);
+  expect((await begin()).id).not.toBe(firstEventId);
+  expect((await contentOf(firstEventId)).tags).toHaveLength(1);
 });
 
 it("uses the start view of the space, if there is one, for the event and the tour", async () => {

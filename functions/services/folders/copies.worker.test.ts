@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const tree = () => testApp.services.tree;
-const make = (name: string, parentId = root, { actor } = owner) =>
+const makeFolder = (name: string, parentId = root, { actor } = owner) =>
   tree().createFolder({ actor, folderType: "space", name, parentId });
 const copy = (selection: TreeSelection, folderId = root, { actor } = owner, lang: "ja" | "en" = "ja") =>
   testApp.services.copies.copyItems({ actor, selection, folderId, lang });
@@ -92,7 +92,7 @@ describe("the copy of a space", () => {
     const source = panoramaSource(item.id);
     const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
     testApp.time.now += 1000;
-    const later = await testApp.services.events.createEvent({
+    const laterEvent = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: original.id,
       eventName: newText("秋の展示"),
@@ -136,12 +136,12 @@ describe("the copy of a space", () => {
     expect(created?.sid).not.toBe("abcdefghijk");
     expect(await testApp.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, id))).toHaveLength(1);
     const [first, second] = await eventsOf(id);
-    const [before] = await eventsOf(original.id);
-    const { accessToken, previewAccessToken } = before ?? {};
+    const [originalEvent] = await eventsOf(original.id);
+    const { accessToken, previewAccessToken } = originalEvent ?? {};
     expect(first).toMatchObject({
-      eventName: before?.eventName,
-      nameJa: before?.nameJa,
-      nameKeyJa: before?.nameKeyJa,
+      eventName: originalEvent?.eventName,
+      nameJa: originalEvent?.nameJa,
+      nameKeyJa: originalEvent?.nameKeyJa,
       statusId: 1,
       enableAutoChangeStatus: false,
       spStoreUrl: "https://store.example",
@@ -151,7 +151,7 @@ describe("the copy of a space", () => {
       urlParams: '{"qs":"1"}',
       publishPasswordHash: "hash",
     });
-    expect(second?.nameJa).toBe(later.eventName.ja);
+    expect(second?.nameJa).toBe(laterEvent.eventName.ja);
     const tokens = [first, second].flatMap((event) => [event?.accessToken, event?.previewAccessToken]);
     expect(new Set([...tokens, accessToken, previewAccessToken]).size).toBe(6);
     const copiedMedia = await mediaOf(first?.id ?? "");
@@ -183,7 +183,7 @@ describe("the copy of a space", () => {
 
   it("keeps the sid of a showcase, and its name in another folder", async () => {
     const { id } = await addSpace("渋谷");
-    const folder = await make("別");
+    const folder = await makeFolder("別");
     expect(await spaceOf(await copyOne({ space: [id] }, folder.id))).toMatchObject({
       name: "渋谷",
       sid: "SxQL3iGyoDo",
@@ -233,7 +233,7 @@ describe("the copy of a space", () => {
     expect(await outline(root)).toEqual([
       ...["渋谷", "渋谷 – copy", "渋谷 – copy 2", "渋谷のコピー", "渋谷のコピー2", "渋谷のコピー3"],
     ]);
-    const a = await make("展示");
+    const a = await makeFolder("展示");
     for (let i = 0; i < 3; i++) expect(await listRejections(copy({ folder: [a.id] }))).toEqual([null]);
     const names = (await outline(root)).filter((name) => name.endsWith("/"));
     expect(names).toEqual(["展示/", "展示のコピー/", "展示のコピー2/", "展示のコピー3/"]);
@@ -281,9 +281,9 @@ describe("the copy of a space", () => {
 
 describe("the copy of a folder", () => {
   it("contains all its items except those in the trash", async () => {
-    const a = await make("a");
-    const b = await make("b", a.id);
-    const deleted = await make("gone", a.id);
+    const a = await makeFolder("a");
+    const b = await makeFolder("b", a.id);
+    const deleted = await makeFolder("gone", a.id);
     await addSpace("一", a.id);
     await addSpace("二", b.id);
     await addSpace("三", deleted.id);
@@ -308,8 +308,8 @@ describe("the copy of a folder", () => {
   });
 
   it("into itself contains only the items that existed before the copy", async () => {
-    const a = await make("a");
-    const b = await make("b", a.id);
+    const a = await makeFolder("a");
+    const b = await makeFolder("b", a.id);
     await addSpace("一", b.id);
     await copyOne({ folder: [a.id] }, b.id);
     expect(await outline(root)).toEqual(["a/", "a/b/", "a/b/a/", "a/b/a/b/", "a/b/a/b/一", "a/b/一"]);
@@ -318,7 +318,7 @@ describe("the copy of a folder", () => {
   });
 
   it("is created completely, or not at all when the licence is used up", async () => {
-    const a = await make("a");
+    const a = await makeFolder("a");
     for (const name of ["一", "二"]) await addSpace(name, a.id);
     await testApp.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
     const single = await addSpace("三");
@@ -339,12 +339,12 @@ describe("the copy of a folder", () => {
   it("omits items that the user does not see, and is shared like the folder that contains it", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
-    const a = await make("a");
-    const hidden = await make("hidden", a.id);
+    const a = await makeFolder("a");
+    const hidden = await makeFolder("hidden", a.id);
     await addSpace("見える", a.id, { groupId });
     await addSpace("見えない", a.id);
     await addSpace("下", hidden.id, { groupId });
-    const target = await make("shared");
+    const target = await makeFolder("shared");
     for (const id of [a.id, target.id])
       await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, id));
     await copyOne({ folder: [a.id] }, target.id, member);
@@ -355,14 +355,14 @@ describe("the copy of a folder", () => {
       [groupId, owner.user.id],
     ]);
     // In a folder without a group, the copy has no group either.
-    const mine = await copyOne({ folder: [a.id] });
-    const [folder] = await testApp.db.select().from(folders).where(eq(folders.id, mine));
+    const copyId = await copyOne({ folder: [a.id] });
+    const [folder] = await testApp.db.select().from(folders).where(eq(folders.id, copyId));
     expect(folder?.groupId).toBeNull();
-    expect(await outline(mine)).toHaveLength(4);
+    expect(await outline(copyId)).toHaveLength(4);
   });
 
   it("with too many items is rejected, and nothing is written", async () => {
-    const a = await make("a");
+    const a = await makeFolder("a");
     // The content counts towards the storage.
     await testApp.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
     const { eventId } = await addSpace("一", a.id);
@@ -384,36 +384,36 @@ describe("nested folders", () => {
   /** Creates a chain of nested folders. Returns the ids of the first and the last. */
   async function chain(length: number, parentId = root) {
     const ids: string[] = [];
-    for (let i = 0; i < length; i++) ids.push((await make(`${i}`, ids.at(-1) ?? parentId)).id);
+    for (let i = 0; i < length; i++) ids.push((await makeFolder(`${i}`, ids.at(-1) ?? parentId)).id);
     return [ids[0] ?? "", ids.at(-1) ?? ""] as const;
   }
 
   it("have a maximum depth for creating, moving and copying", async () => {
-    const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
-    const [two, inner] = await chain(2);
-    const [three] = await chain(3);
+    const [, deepestId] = await chain(FOLDER_DEPTH_MAX - 2);
+    const [chainOfTwo, inner] = await chain(2);
+    const [chainOfThree] = await chain(3);
     const move = async (id: string, folderId: string) =>
       (await tree().moveItems({ actor: owner.actor, selection: { folder: [id] }, folderId })).map(
         ({ rejection: rejected }) => rejected,
       );
-    expect(await move(three, last)).toEqual(["too_deep"]);
-    expect(await listRejections(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
-    expect(await listRejections(copy({ folder: [two] }, last))).toEqual([null]);
-    expect(await move(two, last)).toEqual([null]);
-    expect(await catchErrorCode(make("x", inner))).toBe("too_deep");
-    expect(await move(three, root)).toEqual([null]);
+    expect(await move(chainOfThree, deepestId)).toEqual(["too_deep"]);
+    expect(await listRejections(copy({ folder: [chainOfThree] }, deepestId))).toEqual(["too_deep"]);
+    expect(await listRejections(copy({ folder: [chainOfTwo] }, deepestId))).toEqual([null]);
+    expect(await move(chainOfTwo, deepestId)).toEqual([null]);
+    expect(await catchErrorCode(makeFolder("x", inner))).toBe("too_deep");
+    expect(await move(chainOfThree, root)).toEqual([null]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
   });
 
   it("are also limited in depth when one is restored from the trash into a folder that has moved", async () => {
     const { actor } = owner;
-    const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
-    const around = (await chain(1))[0];
-    const folder = await make("x", around);
-    await make("y", folder.id);
+    const [, deepestId] = await chain(FOLDER_DEPTH_MAX - 2);
+    const outerId = (await chain(1))[0];
+    const folder = await makeFolder("x", outerId);
+    await makeFolder("y", folder.id);
     const selection = { folder: [folder.id] };
     await tree().deleteItems({ actor, selection });
-    await tree().moveItems({ actor, selection: { folder: [around] }, folderId: last });
+    await tree().moveItems({ actor, selection: { folder: [outerId] }, folderId: deepestId });
     const restore = async () =>
       (await tree().restoreItems({ actor, selection })).map(({ rejection: rejected }) => rejected);
     expect(await restore()).toEqual(["too_deep"]);
@@ -421,18 +421,18 @@ describe("nested folders", () => {
     expect(await find()).toEqual([]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_restored"))).toEqual([]);
     // It is restored as soon as it fits, and to the root folder when its own folder does not exist.
-    await tree().moveItems({ actor, selection: { folder: [around] }, folderId: root });
+    await tree().moveItems({ actor, selection: { folder: [outerId] }, folderId: root });
     expect(await restore()).toEqual([null]);
-    expect(await find()).toEqual([around]);
+    expect(await find()).toEqual([outerId]);
     await tree().deleteItems({ actor, selection });
-    await tree().deleteItems({ actor, selection: { folder: [around] } });
+    await tree().deleteItems({ actor, selection: { folder: [outerId] } });
     expect(await restore()).toEqual([null]);
     expect(await find()).toEqual([root]);
   });
 
   it("have a maximum number for creating and copying", async () => {
-    const a = await make("a");
-    await make("b", a.id);
+    const a = await makeFolder("a");
+    await makeFolder("b", a.id);
     await testApp.binding
       .prepare(
         `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
@@ -442,18 +442,18 @@ describe("nested folders", () => {
       .bind(root, owner.user.id, FOLDERS_MAX - 4)
       .run();
     expect(await listRejections(copy({ folder: [a.id] }))).toEqual(["too_many_folders"]);
-    const c = await make("c");
-    expect(await catchErrorCode(make("d"))).toBe("too_many_folders");
+    const c = await makeFolder("c");
+    expect(await catchErrorCode(makeFolder("d"))).toBe("too_many_folders");
     const { actor } = owner;
     const selection = { folder: [a.id] };
     await tree().deleteItems({ actor, selection });
-    const one = await make("e");
+    const extraFolder = await makeFolder("e");
     expect(await tree().restoreItems({ actor, selection })).toMatchObject([
       { rejection: "too_many_folders" },
     ]);
-    await tree().deleteItems({ actor, selection: { folder: [one.id] } });
+    await tree().deleteItems({ actor, selection: { folder: [extraFolder.id] } });
     expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ rejection: null }]);
-    expect(await catchErrorCode(make("d", c.id))).toBe("too_many_folders");
+    expect(await catchErrorCode(makeFolder("d", c.id))).toBe("too_many_folders");
     const { id } = await addSpace("渋谷");
     expect(await listRejections(copy({ space: [id] }))).toEqual([null]);
   });
@@ -464,7 +464,7 @@ describe("copying", () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const { id } = await addSpace("渋谷");
     const item = await testApp.addItem(owner);
-    const folder = await make("a");
+    const folder = await makeFolder("a");
     expect(
       (await copy({ folder: [root, folder.id], space: [id, randomUUID()], media: [item.id] })).map(
         ({ name, rejection: rejected, copyId }) => [name, rejected, copyId !== null],
@@ -493,7 +493,7 @@ describe("copying", () => {
   });
 
   it("takes two round trips per item, for any content", async () => {
-    const a = await make("a");
+    const a = await makeFolder("a");
     for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
     expect(await testApp.countRoundTrips(() => copy({ folder: [a.id] }))).toBe(4);
   });
@@ -537,8 +537,8 @@ describe("the copy of an event", () => {
     expect(await name(eventId)).toBe(`${event.eventName.ja}のコピー2`);
     expect(await name(created.id)).toBe(`${event.eventName.ja}のコピー3`);
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: created.id });
-    const offered = { actor: owner.actor, eventId };
-    expect(await testApp.services.copies.nameEventCopy(offered)).toEqual(created.eventName);
+    const eventRef = { actor: owner.actor, eventId };
+    expect(await testApp.services.copies.nameEventCopy(eventRef)).toEqual(created.eventName);
     expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
       `${event.eventName.ja}のコピー`,
       `${event.eventName.ja}のコピー4`,
@@ -555,35 +555,44 @@ describe("the copy of an event", () => {
 
   it("keeps its positions only if the other space has the same coordinate system", async () => {
     const item = await testApp.addItem(owner);
-    const [one, same, different] = [
+    const [originalSpace, same, different] = [
       await addSpace("一"),
       await addSpace("二"),
       await addSpace("三", root, { sid: "Zo5L3iGyoDo" }),
     ];
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
-    await testApp.addTag(one.eventId, [await testApp.addMediaItem(one.eventId, item.id, { placement })]);
+    await testApp.addTag(originalSpace.eventId, [
+      await testApp.addMediaItem(originalSpace.eventId, item.id, { placement }),
+    ]);
     const copies = async (spaceId: string, overrides: Partial<CopyEventInput> = {}) => {
-      const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...overrides });
+      const created = await copyEvent(originalSpace.eventId, {
+        spaceId,
+        eventName: newText("写し"),
+        ...overrides,
+      });
       const [[tag], [medium]] = [await tagsOf(created.id), await mediaOf(created.id)];
       return [tag?.position, medium?.placement];
     };
     expect(await copies(same.id)).toEqual([[1, 2, 3], placement]);
     expect(await copies(different.id)).toEqual([null, null]);
     const nodes = panoramaSource(item.id);
-    await testApp.db.update(spaces).set({ source: nodes }).where(eq(spaces.id, one.id));
-    const turned = {
+    await testApp.db.update(spaces).set({ source: nodes }).where(eq(spaces.id, originalSpace.id));
+    const withStartView = {
       ...nodes,
       start: { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" },
     } as typeof nodes;
-    await testApp.db.update(spaces).set({ source: turned }).where(eq(spaces.id, same.id));
+    await testApp.db.update(spaces).set({ source: withStartView }).where(eq(spaces.id, same.id));
     expect(await copies(same.id, { eventName: newText("写し2") })).toEqual([[1, 2, 3], placement]);
     expect(await copies(different.id, { eventName: newText("写し2") })).toEqual([null, null]);
   });
 
   it("includes the scene, with hidden items and products, if the other space has the same source", async () => {
     const item = await testApp.addItem(owner);
-    const [one, different] = [await addSpace("一"), await addSpace("二", root, { sid: "Zo5L3iGyoDo" })];
-    const { eventId } = one;
+    const [originalSpace, different] = [
+      await addSpace("一"),
+      await addSpace("二", root, { sid: "Zo5L3iGyoDo" }),
+    ];
+    const { eventId } = originalSpace;
     const [medium, tag] = [randomUUID(), randomUUID()];
     const view = { position: [1, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
     const title = { ja: "一", en: "" };
@@ -624,38 +633,42 @@ describe("the copy of an event", () => {
     const contentOf = (id: string) =>
       testApp.services.content.getContent({ actor: owner.actor, eventId: id });
     const original = await contentOf(eventId);
-    const beside = await contentOf((await copyEvent(eventId)).id);
-    expect(beside.tags).toMatchObject([{ hidden: true, product, position: [1, 2, 3], viewpoint: view }]);
-    expect(beside.media).toMatchObject([{ hidden: true }]);
-    expect(beside.scene).toMatchObject({
+    const copyInSameSpace = await contentOf((await copyEvent(eventId)).id);
+    expect(copyInSameSpace.tags).toMatchObject([
+      { hidden: true, product, position: [1, 2, 3], viewpoint: view },
+    ]);
+    expect(copyInSameSpace.media).toMatchObject([{ hidden: true }]);
+    expect(copyInSameSpace.scene).toMatchObject({
       version: 1,
       startView: view,
-      plan: { mediaId: beside.media[0]?.id, width: 9 },
+      plan: { mediaId: copyInSameSpace.media[0]?.id, width: 9 },
       products: [product],
       tour: [
-        { tagId: beside.tags[0]?.id, viewpoint: view, title },
+        { tagId: copyInSameSpace.tags[0]?.id, viewpoint: view, title },
         { tagId: null, viewpoint: view },
       ],
     });
-    const stops = [...original.scene.tour, ...beside.scene.tour].map(({ id }) => id);
-    expect(new Set(stops).size).toBe(4);
-    const elsewhere = await contentOf((await copyEvent(eventId, { spaceId: different.id })).id);
-    expect(elsewhere.tags).toMatchObject([{ position: null, viewpoint: null, stem: [0, 0.25, 0], product }]);
-    expect(elsewhere.scene).toMatchObject({
+    const stopIds = [...original.scene.tour, ...copyInSameSpace.scene.tour].map(({ id }) => id);
+    expect(new Set(stopIds).size).toBe(4);
+    const copyInOtherSpace = await contentOf((await copyEvent(eventId, { spaceId: different.id })).id);
+    expect(copyInOtherSpace.tags).toMatchObject([
+      { position: null, viewpoint: null, stem: [0, 0.25, 0], product },
+    ]);
+    expect(copyInOtherSpace.scene).toMatchObject({
       startView: null,
       plan: null,
       tour: [{ viewpoint: null }],
       products: [product],
     });
     // A space is copied with the scenes of its events.
-    const [copied] = await copy({ space: [one.id] });
+    const [copied] = await copy({ space: [originalSpace.id] });
     const { events } = await testApp.services.events.listEvents({
       actor: owner.actor,
       spaceId: copied?.copyId ?? "",
     });
-    const inside = await Promise.all(events.items.map(({ id }) => contentOf(id)));
-    expect(inside).toHaveLength(2);
-    for (const { scene, tags, media } of inside)
+    const copiedContents = await Promise.all(events.items.map(({ id }) => contentOf(id)));
+    expect(copiedContents).toHaveLength(2);
+    for (const { scene, tags, media } of copiedContents)
       expect(scene).toMatchObject({
         startView: view,
         tour: [{ tagId: tags[0]?.id }, {}],
@@ -666,42 +679,42 @@ describe("the copy of an event", () => {
 
   it("requires access to the event and to the space", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const mine = await testApp.addSpace(other, "自分");
+    const ownSpace = await testApp.addSpace(other, "自分");
     expect(await catchErrorCode(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
-    expect(await catchErrorCode(copyEvent(mine.eventId, { actor: other.actor, spaceId: id }))).toBe(
+    expect(await catchErrorCode(copyEvent(ownSpace.eventId, { actor: other.actor, spaceId: id }))).toBe(
       "not_found",
     );
-    expect(await catchErrorCode(copyEvent(eventId, { fromSpaceId: mine.space.id }))).toBe("not_found");
+    expect(await catchErrorCode(copyEvent(eventId, { fromSpaceId: ownSpace.space.id }))).toBe("not_found");
     expect(await catchErrorCode(copyEvent(randomUUID()))).toBe("not_found");
     const { id: groupId, actors } = await testApp.addGroup(other);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
     expect(
       await catchErrorCode(
-        copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: mine.space.id, fromSpaceId: id }),
+        copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: ownSpace.space.id, fromSpaceId: id }),
       ),
     ).toBeNull();
     // A copy would keep files that the user may not see after the sharing of the space has ended.
     const item = await testApp.addItem(owner);
     const mediumId = await testApp.addMediaItem(eventId, item.id);
-    const into = (spaceId: string) => ({
+    const copyInput = (spaceId: string) => ({
       actor: actors[0] ?? other.actor,
       spaceId,
       eventName: newText(randomUUID().slice(0, 8)),
     });
-    const rejected = copyEvent(eventId, into(mine.space.id));
+    const rejected = copyEvent(eventId, copyInput(ownSpace.space.id));
     await expect(rejected).rejects.toMatchObject({
       code: "other_owner",
       fields: { spaceId: [{ key: "events:errors.event.filesOfOthers" }] },
     });
-    expect(await catchErrorCode(copyEvent(eventId, into(id)))).toBeNull();
+    expect(await catchErrorCode(copyEvent(eventId, copyInput(id)))).toBeNull();
     await testApp.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));
-    expect(await catchErrorCode(copyEvent(eventId, into(mine.space.id)))).toBeNull();
+    expect(await catchErrorCode(copyEvent(eventId, copyInput(ownSpace.space.id)))).toBeNull();
     await testApp.db.update(libraryItems).set({ groupId: null }).where(eq(libraryItems.id, item.id));
     await testApp.db
       .update(eventMedia)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(eventMedia.id, mediumId));
-    expect(await catchErrorCode(copyEvent(eventId, into(mine.space.id)))).toBeNull();
+    expect(await catchErrorCode(copyEvent(eventId, copyInput(ownSpace.space.id)))).toBeNull();
     await tree().deleteItems({ actor: owner.actor, selection: { space: [id] } });
     expect(await catchErrorCode(copyEvent(eventId))).toBe("not_found");
   });

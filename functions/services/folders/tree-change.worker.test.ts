@@ -45,10 +45,10 @@ function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
   return changeItem(deps, { ...owner, ...input });
 }
 
-const saved = async () => {
+const readSpace = async () => {
   const {
     name,
-    folderId: lies,
+    folderId: savedFolderId,
     version,
     source,
     posterMediaId,
@@ -56,9 +56,9 @@ const saved = async () => {
     ...owner,
     spaceId,
   });
-  return { name, isMoved: lies === folderId, version, source, posterMediaId };
+  return { name, isMoved: savedFolderId === folderId, version, source, posterMediaId };
 };
-const acts = async () =>
+const readAuditActions = async () =>
   (
     await testApp.binding
       .prepare("SELECT action FROM audit WHERE resource_id = ? AND action <> 'space_created' ORDER BY action")
@@ -68,22 +68,37 @@ const acts = async () =>
 
 it("a change of one version is written completely, or not at all if another user saved after it was read", async () => {
   const poster = await testApp.addItem(owner);
-  const all = { kind: "space", id: spaceId, folderId, name: "別館", posterMediaId: poster.id } as const;
-  for (const part of [{ kind: "space", id: spaceId, folderId } as const, all]) {
-    const before = await saved();
-    expect(await changeWhile(1, { ...part, version: before.version })).toMatchObject({
+  const allChanges = {
+    kind: "space",
+    id: spaceId,
+    folderId,
+    name: "別館",
+    posterMediaId: poster.id,
+  } as const;
+  for (const changes of [{ kind: "space", id: spaceId, folderId } as const, allChanges]) {
+    const spaceBefore = await readSpace();
+    expect(await changeWhile(1, { ...changes, version: spaceBefore.version })).toMatchObject({
       status: "conflict",
-      saved: { id: spaceId, version: before.version + 1 },
+      saved: { id: spaceId, version: spaceBefore.version + 1 },
     });
-    expect(await saved()).toMatchObject({ name: `${before.name}+`, isMoved: false, posterMediaId: null });
-    expect(await acts()).toEqual([]);
+    expect(await readSpace()).toMatchObject({
+      name: `${spaceBefore.name}+`,
+      isMoved: false,
+      posterMediaId: null,
+    });
+    expect(await readAuditActions()).toEqual([]);
   }
-  expect(await changeWhile(0, { ...all, version: 3 })).toEqual({ status: "done" });
-  expect(await saved()).toMatchObject({ name: "別館", isMoved: true, version: 4, posterMediaId: poster.id });
-  expect(await acts()).toEqual(["space_moved", "space_picture_changed", "space_renamed"]);
+  expect(await changeWhile(0, { ...allChanges, version: 3 })).toEqual({ status: "done" });
+  expect(await readSpace()).toMatchObject({
+    name: "別館",
+    isMoved: true,
+    version: 4,
+    posterMediaId: poster.id,
+  });
+  expect(await readAuditActions()).toEqual(["space_moved", "space_picture_changed", "space_renamed"]);
   // A value that is already saved is not written again.
-  expect(await changeWhile(0, { ...all, version: 4 })).toEqual({ status: "done" });
-  expect((await saved()).version).toBe(4);
+  expect(await changeWhile(0, { ...allChanges, version: 4 })).toEqual({ status: "done" });
+  expect((await readSpace()).version).toBe(4);
 });
 
 it("moving a folder into itself, or setting a deleted poster, changes nothing", async () => {
@@ -93,10 +108,10 @@ it("moving a folder into itself, or setting a deleted poster, changes nothing", 
     parentId: folderId,
     name: "中",
   });
-  const into = (id: string, to: string) =>
+  const moveFolder = (id: string, to: string) =>
     changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
-  expect(await into(folderId, inner)).toEqual({ status: "refused", rejection: "into_itself" });
-  const before = await saved();
+  expect(await moveFolder(folderId, inner)).toEqual({ status: "refused", rejection: "into_itself" });
+  const spaceBefore = await readSpace();
   const deletedItem = await testApp.addItem(owner);
   await testApp.services.tree.deleteItems({ ...owner, selection: { media: [deletedItem.id] } });
   const change = {
@@ -107,5 +122,5 @@ it("moving a folder into itself, or setting a deleted poster, changes nothing", 
     posterMediaId: deletedItem.id,
   } as const;
   await expect(changeWhile(0, change)).rejects.toMatchObject({ code: "picture_media" });
-  expect(await saved()).toEqual(before);
+  expect(await readSpace()).toEqual(spaceBefore);
 });

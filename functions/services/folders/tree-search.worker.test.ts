@@ -21,13 +21,13 @@ const search = (q: string, overrides: Partial<Parameters<ReturnType<typeof tree>
 const nameOf = (item: FoundItem) =>
   item.kind === "folder" ? `${item.folder.name}/` : item.kind === "space" ? item.space.name : item.item.title;
 const names = async (...input: Parameters<typeof search>) => (await search(...input)).items.map(nameOf);
-const make = (name: string, parentId?: string, folderType: "space" | "media" = "space") =>
+const makeFolder = (name: string, parentId?: string, folderType: "space" | "media" = "space") =>
   tree().createFolder({ actor: owner.actor, folderType, name, ...(parentId && { parentId }) });
 
 describe("a search of the whole tree", () => {
   it("finds folders and spaces at any depth, newest first, with the folder of each", async () => {
-    const outer = await make("展示会");
-    const inner = await make("春の展示", outer.id);
+    const outer = await makeFolder("展示会");
+    const inner = await makeFolder("春の展示", outer.id);
     const { space } = await testApp.addSpace(owner, "展示室");
     await testApp.addSpace(owner, "受付");
     await tree().moveItems({ actor: owner.actor, selection: { space: [space.id] }, folderId: inner.id });
@@ -68,7 +68,7 @@ describe("a search of the whole tree", () => {
 
   it("converts every kana in the same way as the search key", async () => {
     const kana = Array.from({ length: 0x30ff - 0x3041 + 1 }, (_, i) => String.fromCharCode(0x3041 + i));
-    const folder = await make("x");
+    const folder = await makeFolder("x");
     for (let i = 0; i < kana.length; i += 10) {
       const name = kana.slice(i, i + 10).join("");
       await testApp.db
@@ -86,7 +86,7 @@ describe("a search of the whole tree", () => {
   });
 
   it("omits items in the trash and their content until they are restored", async () => {
-    const folder = await make("部屋");
+    const folder = await makeFolder("部屋");
     const { space } = await testApp.addSpace(owner, "部屋の中");
     await tree().moveItems({ actor: owner.actor, selection: { space: [space.id] }, folderId: folder.id });
     await tree().deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
@@ -98,7 +98,7 @@ describe("a search of the whole tree", () => {
   it("includes shared items in the reader's own tree, and hides items that the reader may not see", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const actor = actors[0] ?? other.actor;
-    const folder = await make("共有");
+    const folder = await makeFolder("共有");
     const { space } = await testApp.addSpace(owner, "見せる部屋");
     await testApp.addSpace(owner, "見せない部屋");
     await testApp.addSpace(other, "自分の部屋");
@@ -125,7 +125,7 @@ describe("a search of the whole tree", () => {
   });
 
   it("separates spaces from media, and filters media by kind", async () => {
-    await make("入口", undefined, "media");
+    await makeFolder("入口", undefined, "media");
     await testApp.addItem(owner);
     const video = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
     expect(await names("入口")).toEqual([]);
@@ -151,7 +151,7 @@ describe("a search of the whole tree", () => {
   });
 
   it("is paged forwards and backwards", async () => {
-    for (let i = 0; i < 45; i++) await (i % 2 ? make(`部屋${i}`) : testApp.addSpace(owner, `部屋${i}`));
+    for (let i = 0; i < 45; i++) await (i % 2 ? makeFolder(`部屋${i}`) : testApp.addSpace(owner, `部屋${i}`));
     const idOf = (item: FoundItem | undefined) =>
       item?.kind === "folder" ? item.folder.id : item?.kind === "space" ? item.space.id : "";
     const first = await search("部屋");
@@ -167,9 +167,9 @@ describe("a search of the whole tree", () => {
       true,
       false,
     ]);
-    const back = await search("部屋", { cursor: readCursor(`before~${idOf(third.items[0])}`) });
-    expect(back.items.map(nameOf)).toEqual(second.items.map(nameOf));
-    const last = await search("部屋", { cursor: { position: "last" } });
-    expect(last.items.map(nameOf)).toEqual(all.slice(-20));
+    const previousPage = await search("部屋", { cursor: readCursor(`before~${idOf(third.items[0])}`) });
+    expect(previousPage.items.map(nameOf)).toEqual(second.items.map(nameOf));
+    const lastPage = await search("部屋", { cursor: { position: "last" } });
+    expect(lastPage.items.map(nameOf)).toEqual(all.slice(-20));
   });
 });

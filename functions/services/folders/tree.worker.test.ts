@@ -19,28 +19,33 @@ beforeEach(async () => {
 });
 
 const tree = () => testApp.services.tree;
-const make = (name: string, parentId?: string, { actor } = owner, folderType: "space" | "media" = "space") =>
-  tree().createFolder({ actor, folderType, name, ...(parentId && { parentId }) });
+const makeFolder = (
+  name: string,
+  parentId?: string,
+  { actor } = owner,
+  folderType: "space" | "media" = "space",
+) => tree().createFolder({ actor, folderType, name, ...(parentId && { parentId }) });
 const move = (selection: TreeSelection, folderId: string, { actor } = owner) =>
   tree().moveItems({ actor, selection, folderId });
-const remove = (selection: TreeSelection, { actor } = owner) => tree().deleteItems({ actor, selection });
+const deleteItems = (selection: TreeSelection, { actor } = owner) => tree().deleteItems({ actor, selection });
 const restore = (selection: TreeSelection, { actor } = owner) => tree().restoreItems({ actor, selection });
 const listRejections = async (results: ReturnType<typeof move>) =>
   (await results).map(({ rejection: rejected }) => rejected);
-const trash = async (folderType: "space" | "media" = "space") =>
+const listTrash = async (folderType: "space" | "media" = "space") =>
   (await tree().listTrash({ actor: owner.actor, folderType })).items;
-const show = (
+const listFolder = (
   folderId?: string,
   overrides: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {},
 ) =>
   tree().listFolder({ actor: owner.actor, folderType: "space", ...(folderId && { folderId }), ...overrides });
-const nameOf = (content: Awaited<ReturnType<typeof show>>["contents"]["items"][number]) =>
+const nameOf = (content: Awaited<ReturnType<typeof listFolder>>["contents"]["items"][number]) =>
   content.kind === "folder"
     ? `${content.folder.name}/`
     : content.kind === "space"
       ? content.space.name
       : content.item.title;
-const names = async (...input: Parameters<typeof show>) => (await show(...input)).contents.items.map(nameOf);
+const names = async (...input: Parameters<typeof listFolder>) =>
+  (await listFolder(...input)).contents.items.map(nameOf);
 const parentOf = async (id: string) => {
   const [row] = await testApp.db.select().from(folders).where(eq(folders.id, id));
   return row?.parentId;
@@ -48,22 +53,22 @@ const parentOf = async (id: string) => {
 
 describe("a folder", () => {
   it("is created in the root folder or in another one, and lists its items, folders first", async () => {
-    const a = await make("展示");
-    const b = await make("2026", a.id);
+    const a = await makeFolder("展示");
+    const b = await makeFolder("2026", a.id);
     await testApp.addSpace(owner, "渋谷");
     expect(await names()).toEqual(["展示/", "渋谷"]);
     expect(await names(a.id)).toEqual(["2026/"]);
-    const { path } = await show(b.id);
+    const { path } = await listFolder(b.id);
     expect(path.map(({ name }) => name)).toEqual(["", "展示", "2026"]);
   });
 
   it("is created by the owner, by administrators and by members of the group", async () => {
     const { id, actors } = await testApp.addGroup(other);
-    const folder = await make("展示");
+    const folder = await makeFolder("展示");
     const member = { ...other, actor: actors[0] ?? other.actor };
-    expect(await catchErrorCode(make("x", folder.id, other))).toBe("not_found");
+    expect(await catchErrorCode(makeFolder("x", folder.id, other))).toBe("not_found");
     await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
-    const inner = await make("x", folder.id, member);
+    const inner = await makeFolder("x", folder.id, member);
     expect(inner).toMatchObject({ ownerId: owner.user.id, groupId: id });
     const byAdministrator = await tree().createFolder({
       actor: testApp.admin,
@@ -80,14 +85,14 @@ describe("a folder", () => {
   });
 
   it("is renamed by a user who has its latest version", async () => {
-    const { id } = await make("展示");
+    const { id } = await makeFolder("展示");
     const rename = (version: number, name: string, { actor } = owner) =>
       tree().renameItem({ actor, kind: "folder", id, version, name });
     expect(await rename(1, "展示")).toEqual({ status: "unchanged" });
     expect(await rename(1, "Exhibition")).toEqual({ status: "renamed" });
     expect(await rename(1, "別名")).toMatchObject({ status: "conflict", saved: { name: "Exhibition" } });
     expect(await catchErrorCode(rename(2, "x", other))).toBe("not_found");
-    const root = (await show()).folder;
+    const root = (await listFolder()).folder;
     expect(
       await catchErrorCode(
         tree().renameItem({ actor: owner.actor, kind: "folder", id: root.id, version: 1, name: "x" }),
@@ -108,15 +113,15 @@ describe("a folder", () => {
       expect(
         await tree().renameItem({ actor: owner.actor, kind, id, version: 1, name: "新しい名前" }),
       ).toEqual({ status: "renamed" });
-    const written = (await testApp.db.select().from(audit)).map(({ action }) => action);
-    expect(written).toEqual(expect.arrayContaining(["space_renamed", "media_renamed"]));
+    const auditedActions = (await testApp.db.select().from(audit)).map(({ action }) => action);
+    expect(auditedActions).toEqual(expect.arrayContaining(["space_renamed", "media_renamed"]));
   });
 });
 
 describe("moving", () => {
   it("moves folders and spaces into a folder, each with its own result", async () => {
-    const a = await make("a");
-    const b = await make("b");
+    const a = await makeFolder("a");
+    const b = await makeFolder("b");
     const { space } = await testApp.addSpace(owner);
     const theirs = await testApp.addSpace(other);
     const item = await testApp.addItem(owner);
@@ -141,12 +146,12 @@ describe("moving", () => {
   });
 
   it("never makes a folder contain itself when two users move folders concurrently", async () => {
-    const [a, b, c] = [await make("a"), await make("b"), await make("c")];
+    const [a, b, c] = [await makeFolder("a"), await makeFolder("b"), await makeFolder("c")];
     await move({ folder: [b.id] }, a.id);
     await move({ folder: [c.id] }, b.id);
     expect(await listRejections(move({ folder: [a.id] }, c.id))).toEqual(["into_itself"]);
     for (let round = 0; round < 10; round++) {
-      const [x, y] = [await make(`x${round}`), await make(`y${round}`)];
+      const [x, y] = [await makeFolder(`x${round}`), await makeFolder(`y${round}`)];
       const results = await Promise.all([move({ folder: [x.id] }, y.id), move({ folder: [y.id] }, x.id)]);
       expect(results.flat().filter(({ rejection: rejected }) => rejected === null)).toHaveLength(1);
       const parents = [await parentOf(x.id), await parentOf(y.id)];
@@ -155,10 +160,10 @@ describe("moving", () => {
   });
 
   it("does not move root folders, other users' folders and other kinds of items", async () => {
-    const a = await make("a");
-    const root = (await show()).folder;
-    const theirs = await make("b", undefined, other);
-    const media = await make("m", undefined, owner, "media");
+    const a = await makeFolder("a");
+    const root = (await listFolder()).folder;
+    const theirs = await makeFolder("b", undefined, other);
+    const media = await makeFolder("m", undefined, owner, "media");
     expect(await listRejections(move({ folder: [root.id] }, a.id))).toEqual(["root"]);
     expect(await listRejections(move({ folder: [media.id] }, a.id))).toEqual(["other_type"]);
     expect(await catchErrorCode(move({ folder: [a.id] }, theirs.id))).toBe("not_found");
@@ -168,8 +173,8 @@ describe("moving", () => {
   });
 
   it("moves and deletes 500 items in one batch per table", async () => {
-    const target = await make("target");
-    const root = (await show()).folder;
+    const target = await makeFolder("target");
+    const root = (await listFolder()).folder;
     const ids = Array.from({ length: 500 }, () => randomUUID());
     await testApp.db.insert(folders).values(
       ids.slice(0, 10).map((id, i) => ({
@@ -197,45 +202,45 @@ describe("moving", () => {
         })),
       );
     expect(await testApp.countRoundTrips(() => move({ folder: ids }, target.id))).toBe(3);
-    expect((await show(target.id)).contents.total).toEqual({ count: 500, hasMore: false });
+    expect((await listFolder(target.id)).contents.total).toEqual({ count: 500, hasMore: false });
     // One more round trip is made after the response, for webhooks.
-    expect(await testApp.countRoundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
-    expect((await show(target.id)).contents.total.count).toBe(0);
+    expect(await testApp.countRoundTrips(() => deleteItems({ folder: ids }))).toBe(2 + 1);
+    expect((await listFolder(target.id)).contents.total.count).toBe(0);
   });
 });
 
 describe("the trash", () => {
   it("deletes and restores a folder with all its items", async () => {
-    const [a, b] = [await make("a"), await make("b")];
+    const [a, b] = [await makeFolder("a"), await makeFolder("b")];
     await move({ folder: [b.id] }, a.id);
     const { space, eventId } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, b.id);
-    expect(await listRejections(remove({ folder: [a.id] }))).toEqual([null]);
+    expect(await listRejections(deleteItems({ folder: [a.id] }))).toEqual([null]);
     expect(await names()).toEqual([]);
     expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(0);
     expect(await catchErrorCode(testApp.services.events.getEvent({ actor: owner.actor, eventId }))).toBe(
       "not_found",
     );
-    expect(await catchErrorCode(show(b.id))).toBe("not_found");
-    expect((await trash()).map(({ name, containedCount }) => [name, containedCount])).toEqual([["a", 2]]);
+    expect(await catchErrorCode(listFolder(b.id))).toBe("not_found");
+    expect((await listTrash()).map(({ name, containedCount }) => [name, containedCount])).toEqual([["a", 2]]);
     expect(await listRejections(restore({ folder: [a.id] }))).toEqual([null]);
     expect(await names(b.id)).toEqual([space.name]);
     expect((await testApp.readAccount(owner.user.id))?.spaceCount).toBe(1);
-    expect(await trash()).toEqual([]);
-    const written = (await testApp.db.select().from(audit)).map(({ action }) => action);
-    expect(written.filter((action) => action.startsWith("folder_"))).toEqual(
+    expect(await listTrash()).toEqual([]);
+    const auditedActions = (await testApp.db.select().from(audit)).map(({ action }) => action);
+    expect(auditedActions.filter((action) => action.startsWith("folder_"))).toEqual(
       expect.arrayContaining(["folder_created", "folder_moved", "folder_deleted", "folder_restored"]),
     );
   });
 
   it("does not restore items that were deleted before their folder", async () => {
-    const a = await make("a");
+    const a = await makeFolder("a");
     const { space } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, a.id);
-    await remove({ space: [space.id] });
+    await deleteItems({ space: [space.id] });
     testApp.time.now += 1000;
-    await remove({ folder: [a.id] });
-    expect((await trash()).map(({ name }) => name)).toEqual(["a", space.name]);
+    await deleteItems({ folder: [a.id] });
+    expect((await listTrash()).map(({ name }) => name)).toEqual(["a", space.name]);
     await restore({ folder: [a.id] });
     expect(await names(a.id)).toEqual([]);
     await restore({ space: [space.id] });
@@ -243,11 +248,11 @@ describe("the trash", () => {
   });
 
   it("restores an item to the root folder when its own folder does not exist", async () => {
-    const a = await make("a");
+    const a = await makeFolder("a");
     const { space } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, a.id);
-    await remove({ space: [space.id] });
-    await remove({ folder: [a.id] });
+    await deleteItems({ space: [space.id] });
+    await deleteItems({ folder: [a.id] });
     await restore({ space: [space.id] });
     expect(await names()).toEqual([space.name]);
   });
@@ -259,8 +264,8 @@ describe("the trash", () => {
       name: "展示室",
       source: { kind: "model", mediaId: file.id, start: null, eyeHeight: 1.6 },
     });
-    await remove({ space: [space.id] });
-    expect(await listRejections(remove({ media: [file.id] }))).toEqual([null]);
+    await deleteItems({ space: [space.id] });
+    expect(await listRejections(deleteItems({ media: [file.id] }))).toEqual([null]);
     expect(await listRejections(restore({ space: [space.id] }))).toEqual(["source_in_trash"]);
     expect(await names()).toEqual([]);
     expect(await listRejections(restore({ media: [file.id] }))).toEqual([null]);
@@ -269,12 +274,12 @@ describe("the trash", () => {
   });
 
   it("does not restore items that exceed the account's limits", async () => {
-    const a = await make("a");
+    const a = await makeFolder("a");
     for (const name of ["s1", "s2"])
       await move({ space: [(await testApp.addSpace(owner, name)).space.id] }, a.id);
-    const media = await make("m", undefined, owner, "media");
+    const media = await makeFolder("m", undefined, owner, "media");
     const item = await testApp.addItem(owner, { folderId: media.id, byteSize: 800_000 });
-    await remove({ folder: [a.id, media.id] });
+    await deleteItems({ folder: [a.id, media.id] });
     await testApp.db
       .update(users)
       .set({ spaceLicense: 1, storageLimit: 700_000 })
@@ -299,8 +304,8 @@ describe("the trash", () => {
     const member = { ...other, actor: actors[0] ?? other.actor };
     const { space } = await testApp.addSpace(owner);
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
-    expect(await listRejections(remove({ space: [space.id] }, member))).toEqual(["forbidden"]);
-    await remove({ space: [space.id] });
+    expect(await listRejections(deleteItems({ space: [space.id] }, member))).toEqual(["forbidden"]);
+    await deleteItems({ space: [space.id] });
     expect(await listRejections(restore({ space: [space.id] }, member))).toEqual(["gone"]);
     expect(
       await catchErrorCode(
@@ -315,11 +320,11 @@ describe("the trash", () => {
   });
 
   it("keeps items for 30 days, and never contains root folders", async () => {
-    const a = await make("a");
-    await remove({ folder: [a.id, (await show()).folder.id] });
-    expect(await listRejections(remove({ folder: [(await show()).folder.id] }))).toEqual(["root"]);
+    const a = await makeFolder("a");
+    await deleteItems({ folder: [a.id, (await listFolder()).folder.id] });
+    expect(await listRejections(deleteItems({ folder: [(await listFolder()).folder.id] }))).toEqual(["root"]);
     testApp.time.now += 30 * 86_400_000 + 1;
-    expect(await trash()).toEqual([]);
+    expect(await listTrash()).toEqual([]);
     expect(await listRejections(restore({ folder: [a.id] }))).toEqual(["gone"]);
   });
 });
@@ -328,7 +333,7 @@ describe("a page of a folder", () => {
   const SORTS = ["name", "created", "updated"] as const;
 
   it("pages through folders and spaces in order, forwards and backwards, from any row", async () => {
-    const root = (await show()).folder;
+    const root = (await listFolder()).folder;
     const rows = Array.from({ length: 26 }, (_, i) => `${"abcdefghijklmnopqrstuvwxyz"[(i * 7) % 26]}`);
     for (const [i, name] of rows.entries()) {
       testApp.time.now += 1000;
@@ -351,13 +356,13 @@ describe("a page of a folder", () => {
     for (const sort of SORTS)
       for (const direction of ["asc", "desc"] as const) {
         const forwards: string[] = [];
-        let page = await show(undefined, { sort, direction });
+        let page = await listFolder(undefined, { sort, direction });
         for (;;) {
           forwards.push(...page.contents.items.map(nameOf));
           const last = page.contents.items.at(-1);
           if (!page.contents.hasNext || !last) break;
           const id = last.kind === "folder" ? last.folder.id : last.kind === "space" ? last.space.id : "";
-          page = await show(undefined, { sort, direction, cursor: readCursor(`after~${id}`) });
+          page = await listFolder(undefined, { sort, direction, cursor: readCursor(`after~${id}`) });
           expect(page.contents.hasPrevious).toBe(true);
         }
         expect(forwards).toHaveLength(52);
@@ -368,40 +373,40 @@ describe("a page of a folder", () => {
           expect(sorted).toEqual(direction === "asc" ? [...sorted].sort() : [...sorted].sort().reverse());
         }
         const backwards: string[] = [];
-        page = await show(undefined, { sort, direction, cursor: { position: "last" } });
+        page = await listFolder(undefined, { sort, direction, cursor: { position: "last" } });
         for (;;) {
           backwards.unshift(...page.contents.items.map(nameOf));
           const first = page.contents.items[0];
           if (!page.contents.hasPrevious || !first) break;
           const id = first.kind === "folder" ? first.folder.id : first.kind === "space" ? first.space.id : "";
-          page = await show(undefined, { sort, direction, cursor: readCursor(`before~${id}`) });
+          page = await listFolder(undefined, { sort, direction, cursor: readCursor(`before~${id}`) });
         }
         expect(backwards).toEqual(forwards);
       }
   });
 
   it("is empty at the cursor of an unknown row", async () => {
-    await make("a");
+    await makeFolder("a");
     await testApp.addSpace(owner);
     for (const side of ["after", "before"] as const)
       expect(await names(undefined, { cursor: { position: side, id: randomUUID() } })).toEqual([]);
   });
 
   it("does not exist for an unknown account", async () => {
-    const call = { actor: testApp.admin, folderType: "space" as const, ownerId: randomUUID() };
-    expect(await catchErrorCode(tree().createFolder({ ...call, name: "x" }))).toBe("not_found");
-    expect(await catchErrorCode(tree().listFolder(call))).toBe("not_found");
-    expect(await catchErrorCode(tree().listFolders(call))).toBe("not_found");
+    const unknownOwner = { actor: testApp.admin, folderType: "space" as const, ownerId: randomUUID() };
+    expect(await catchErrorCode(tree().createFolder({ ...unknownOwner, name: "x" }))).toBe("not_found");
+    expect(await catchErrorCode(tree().listFolder(unknownOwner))).toBe("not_found");
+    expect(await catchErrorCode(tree().listFolders(unknownOwner))).toBe("not_found");
   });
 
   it("takes a constant number of round trips", async () => {
-    const { folder } = await show();
-    expect(await testApp.countRoundTrips(() => show(folder.id))).toBe(1);
+    const { folder } = await listFolder();
+    expect(await testApp.countRoundTrips(() => listFolder(folder.id))).toBe(1);
   });
 
   it("shows other users only the items of a shared folder that are shared with them", async () => {
     const { id, actors } = await testApp.addGroup(other);
-    const a = await make("a");
+    const a = await makeFolder("a");
     const { space } = await testApp.addSpace(owner, "秘密");
     const shared = await testApp.addSpace(owner, "共有");
     await move({ space: [space.id, shared.space.id] }, a.id);
@@ -416,8 +421,8 @@ describe("a page of a folder", () => {
 
 describe("the targets of a move", () => {
   it("are all folders of the owner, as a tree", async () => {
-    const [b, a] = [await make("b"), await make("a")];
-    await make("inner", b.id);
+    const [b, a] = [await makeFolder("b"), await makeFolder("a")];
+    await makeFolder("inner", b.id);
     const targets = await tree().listTargets({
       actor: owner.actor,
       ownerId: owner.user.id,
@@ -438,23 +443,23 @@ describe("the targets of a move", () => {
 
 describe("the items of a dialog", () => {
   it("are those that exist and that the user may see", async () => {
-    const folder = await make("展示");
+    const folder = await makeFolder("展示");
     const selection = { folder: [folder.id, randomUUID()], space: [randomUUID()] };
     expect(await tree().getItems({ actor: owner.actor, selection })).toMatchObject([
       { id: folder.id, kind: "folder", name: "展示", version: 1 },
     ]);
     expect(await tree().getItems({ actor: other.actor, selection })).toEqual([]);
-    await remove(selection);
+    await deleteItems(selection);
     expect(await tree().getItems({ actor: owner.actor, selection })).toEqual([]);
   });
 
   it("have the number of items that are deleted with them at any depth, without items in the trash", async () => {
-    const outer = await make("外");
-    const inner = await make("内", outer.id);
-    const deleted = await make("前", outer.id);
+    const outer = await makeFolder("外");
+    const inner = await makeFolder("内", outer.id);
+    const deleted = await makeFolder("前", outer.id);
     const { id: inside } = (await testApp.addSpace(owner, "渋谷")).space;
     await move({ space: [inside] }, inner.id);
-    await remove({ folder: [deleted.id] });
+    await deleteItems({ folder: [deleted.id] });
     const count = (ids: string[], { actor } = owner) =>
       tree().countContents({ actor, selection: { folder: ids } });
     expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
@@ -465,9 +470,9 @@ describe("the items of a dialog", () => {
   });
 
   it("list the currently public events of their spaces at any depth, for users who may delete them", async () => {
-    const folder = await make("外");
+    const folder = await makeFolder("外");
     const [alone, inside] = [await testApp.addSpace(owner), await testApp.addSpace(owner)];
-    await move({ space: [inside.space.id] }, (await make("内", folder.id)).id);
+    await move({ space: [inside.space.id] }, (await makeFolder("内", folder.id)).id);
     const selection = { folder: [folder.id], space: [alone.space.id] };
     const find = ({ actor } = owner) => tree().findPublicEvents({ actor, selection });
     expect(await find()).toEqual({ names: [], unnamed: 0 });
@@ -484,14 +489,14 @@ describe("the items of a dialog", () => {
     expect(await find(other)).toEqual({ names: [], unnamed: 0 });
     testApp.time.now += 1000;
     expect((await find()).names).toEqual([newText("今")]);
-    await remove(selection);
+    await deleteItems(selection);
     expect(await find()).toEqual({ names: [], unnamed: 0 });
   });
 
   it("have their path as far as the reader may see it", async () => {
     const { id, actors } = await testApp.addGroup(other);
-    const outer = await make("外");
-    const inner = await make("内", outer.id);
+    const outer = await makeFolder("外");
+    const inner = await makeFolder("内", outer.id);
     await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, inner.id));
     const path = async (actor = owner.actor) =>
       (await tree().getPath({ actor, folderId: inner.id })).path.map(({ name }) => name);

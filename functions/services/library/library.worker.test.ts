@@ -159,50 +159,52 @@ describe("a media item that events use", () => {
     await testApp.addMediaItem(eventId, inside.id);
     await setSource(space.id, source.id);
     const name = (await testApp.data.events.find(eventId))?.event.eventName ?? "";
-    const used = (selection: TreeSelection, { actor } = owner) =>
+    const findUsed = (selection: TreeSelection, { actor } = owner) =>
       testApp.services.tree.findUsed({ actor, selection });
-    expect(await used({ folder: [folder.id], media: [source.id, unused.id] })).toEqual({
+    expect(await findUsed({ folder: [folder.id], media: [source.id, unused.id] })).toEqual({
       used: 2,
       sources: 1,
       names: [name, "渋谷"],
       unnamed: 0,
     });
-    expect(await used({ media: [unused.id] })).toEqual({ used: 0, sources: 0, names: [], unnamed: 0 });
-    expect(await used({ media: [source.id] }, other)).toMatchObject({ used: 0 });
+    expect(await findUsed({ media: [unused.id] })).toEqual({ used: 0, sources: 0, names: [], unnamed: 0 });
+    expect(await findUsed({ media: [source.id] }, other)).toMatchObject({ used: 0 });
   });
 });
 
 describe("a file that is a space's source", () => {
   it("cannot be deleted while the space exists, nor can the folder that contains it", async () => {
-    const [outer, free] = [await makeFolder("外"), await makeFolder("別")];
+    const [outer, emptyFolder] = [await makeFolder("外"), await makeFolder("別")];
     const inner = await makeFolder("中", outer.id);
-    const [source, plain] = [
+    const [source, unusedItem] = [
       await testApp.addItem(owner, { folderId: inner.id }),
       await testApp.addItem(owner, { folderId: inner.id }),
     ];
     const { space } = await testApp.addSpace(owner);
     await setSource(space.id, source.id);
-    expect(await remove({ media: [source.id, plain.id], folder: [outer.id, free.id] })).toEqual([
+    expect(await remove({ media: [source.id, unusedItem.id], folder: [outer.id, emptyFolder.id] })).toEqual([
       "in_use",
       null,
       "in_use",
       null,
     ]);
-    const live = async () =>
+    const existingItems = async () =>
       (await testApp.db.select().from(libraryItems)).filter(({ deletedAt }) => deletedAt === null);
-    expect((await live()).map(({ id }) => id)).toEqual([source.id]);
-    const remaining = (await testApp.db.select().from(folders)).filter(
+    expect((await existingItems()).map(({ id }) => id)).toEqual([source.id]);
+    const remainingFolders = (await testApp.db.select().from(folders)).filter(
       ({ deletedAt, name }) => name !== "" && deletedAt === null,
     );
-    expect(remaining.map(({ name }) => name).sort()).toEqual(["中", "外"]);
-    const written = (await testApp.db.select().from(audit)).filter(({ action }) =>
+    expect(remainingFolders.map(({ name }) => name).sort()).toEqual(["中", "外"]);
+    const deletionEntries = (await testApp.db.select().from(audit)).filter(({ action }) =>
       action.endsWith("_deleted"),
     );
-    expect(written.map(({ resourceId }) => resourceId).sort()).toEqual([free.id, plain.id].sort());
+    expect(deletionEntries.map(({ resourceId }) => resourceId).sort()).toEqual(
+      [emptyFolder.id, unusedItem.id].sort(),
+    );
 
     // It can be deleted together with the space, or after it.
     expect(await remove({ space: [space.id], media: [source.id] })).toEqual([null, null]);
-    expect(await live()).toEqual([]);
+    expect(await existingItems()).toEqual([]);
     expect(await remove({ folder: [outer.id] })).toEqual([null]);
   });
 
@@ -215,7 +217,7 @@ describe("a file that is a space's source", () => {
 });
 
 describe("a folder's media of some kinds", () => {
-  const show = async (kinds: readonly MediaKind[], overrides: object = {}) => {
+  const listMedia = async (kinds: readonly MediaKind[], overrides: object = {}) => {
     const { contents } = await testApp.services.tree.listFolder({
       actor: owner.actor,
       folderType: "media",
@@ -241,17 +243,17 @@ describe("a folder's media of some kinds", () => {
         await testApp.addItem(owner, { kind, title, searchKey: title, ...web });
       }
     const all = [...created].sort();
-    const first = await show(MEDIA_KINDS);
+    const first = await listMedia(MEDIA_KINDS);
     expect(first.titles).toEqual(all.slice(0, 20));
     expect([first.hasNext, first.total.count]).toEqual([true, 32]);
-    const second = await show(MEDIA_KINDS, { cursor: readCursor(`after~${first.ids.at(-1)}`) });
+    const second = await listMedia(MEDIA_KINDS, { cursor: readCursor(`after~${first.ids.at(-1)}`) });
     expect(second.titles).toEqual(all.slice(20));
-    const back = await show(MEDIA_KINDS, { cursor: readCursor(`before~${second.ids[0]}`) });
-    expect(back.titles).toEqual(first.titles);
-    const newest = await show(["video", "image"], { sort: "created", direction: "desc" });
+    const previousPage = await listMedia(MEDIA_KINDS, { cursor: readCursor(`before~${second.ids[0]}`) });
+    expect(previousPage.titles).toEqual(first.titles);
+    const newest = await listMedia(["video", "image"], { sort: "created", direction: "desc" });
     expect(newest.titles).toEqual([...created.slice(0, 8)].reverse());
     expect(newest.total.count).toBe(8);
-    expect((await show([])).titles[0]).toBe("folder");
+    expect((await listMedia([])).titles[0]).toBe("folder");
   });
 
   it("are limited to shared items for readers who see only those", async () => {
@@ -260,8 +262,8 @@ describe("a folder's media of some kinds", () => {
     await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
     await testApp.addItem(owner, { folderId: folder.id, title: "共有", searchKey: "共有", groupId });
     await testApp.addItem(owner, { folderId: folder.id, title: "非共有", searchKey: "非共有" });
-    const seen = await show(["image"], { actor: actors[0], folderId: folder.id });
-    expect(seen.titles).toEqual(["共有"]);
-    expect((await show(["image"], { folderId: folder.id })).titles).toHaveLength(2);
+    const sharedMedia = await listMedia(["image"], { actor: actors[0], folderId: folder.id });
+    expect(sharedMedia.titles).toEqual(["共有"]);
+    expect((await listMedia(["image"], { folderId: folder.id })).titles).toHaveLength(2);
   });
 });

@@ -19,7 +19,7 @@ const testApp = useTestApp();
 const MB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 /** A media type that browsers cannot show, used only by these tests. */
-const FOREIGN = "model/of-a-test";
+const UNSUPPORTED_TYPE = "model/of-a-test";
 const table = PREPARATION as Record<string, "required" | "offered">;
 let owner: Person;
 let member: Person;
@@ -52,7 +52,7 @@ beforeEach(async () => {
   item = await upload(ORIGINAL);
 });
 afterEach(() => {
-  delete table[FOREIGN];
+  delete table[UNSUPPORTED_TYPE];
   testApp.uploadChecks.isEnabled = false;
 });
 
@@ -107,12 +107,12 @@ async function convert(display = DISPLAY, preview: Uint8Array | null = PREVIEW) 
   await finish(runId);
   return find(item.id);
 }
-const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key).sort();
+const storedKeys = async () => (await testApp.files.list()).objects.map(({ key }) => key).sort();
 const limitTo = (storageLimit: number) =>
   testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
-const used = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
+const readStorageUsed = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
 
-const door = (actor: Person["actor"] | null = null): MediaRequestContext => ({
+const createMediaContext = (actor: Person["actor"] | null = null): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
@@ -126,11 +126,11 @@ const door = (actor: Person["actor"] | null = null): MediaRequestContext => ({
     visitor: { eventAccessCookie: () => null },
   }),
 });
-const get = (path: string, actor: Person["actor"] | null = null, from = door(actor)) =>
-  serveMedia(new Request(`https://hiroba.test/media/${path}`), from);
+const get = (path: string, actor: Person["actor"] | null = null, context = createMediaContext(actor)) =>
+  serveMedia(new Request(`https://hiroba.test/media/${path}`), context);
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 /** An event that shows the item, and the query of its public link. */
-async function show() {
+async function addEventWithItem() {
   const { eventId } = await testApp.addSpace(owner);
   await testApp.addMediaItem(eventId, item.id);
   await testApp.setStatus(eventId, 3);
@@ -141,7 +141,7 @@ const visitorMedia = async (eventId: string) => (await testApp.data.visitors.loa
 
 describe("a conversion", () => {
   it("gives visitors the converted files instead of the original, which is kept", async () => {
-    const { eventId, query } = await show();
+    const { eventId, query } = await addEventWithItem();
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     const revision = await testApp.readRevision(eventId);
     const done = await convert();
@@ -162,8 +162,10 @@ describe("a conversion", () => {
     expect((await get(`${item.id}/prepared/other.glb${query}`)).status).toBe(404);
     const [mediaItem] = await visitorMedia(eventId);
     expect(mediaItem?.byteSize).toBe(DISPLAY.length);
-    const written = (await testApp.db.select().from(audit)).find(({ action }) => action === "media_prepared");
-    expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
+    const auditEntry = (await testApp.db.select().from(audit)).find(
+      ({ action }) => action === "media_prepared",
+    );
+    expect(auditEntry).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
 
   it("keeps the tags and placements of its item, also when it is converted again", async () => {
@@ -192,7 +194,7 @@ describe("a conversion", () => {
   });
 
   it("lets visitors download the original, and see the preview first, for as long as their link is open", async () => {
-    const { eventId, query } = await show();
+    const { eventId, query } = await addEventWithItem();
     await convert();
     const token = new URLSearchParams(query).get("token");
     const result = await testApp.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
@@ -209,21 +211,21 @@ describe("a conversion", () => {
     expect(download.headers.get("content-disposition")).toContain(`filename*=UTF-8''${name}`);
     expect(await bytesOf(download)).toEqual(ORIGINAL);
 
-    const none = [404, 404, 404];
+    const allNotFound = [404, 404, 404];
     expect(await statuses(query)).toEqual([200, 200, 200]);
-    expect(await statuses("")).toEqual(none);
-    expect(await statuses(query.replace("published", "preview"))).toEqual(none);
+    expect(await statuses("")).toEqual(allNotFound);
+    expect(await statuses(query.replace("published", "preview"))).toEqual(allNotFound);
     const other = await testApp.addSpace(owner);
     await testApp.setStatus(other.eventId, 3);
     const otherToken = (await testApp.data.events.find(other.eventId))?.event.accessToken;
-    expect(await statuses(`?event=${other.eventId}&mode=published&token=${otherToken}`)).toEqual(none);
+    expect(await statuses(`?event=${other.eventId}&mode=published&token=${otherToken}`)).toEqual(allNotFound);
     // This request has no event access cookie.
     await testApp.setEvent(eventId, { publishPasswordHash: "a password's" });
-    expect(await statuses(query)).toEqual(none);
+    expect(await statuses(query)).toEqual(allNotFound);
     await testApp.setEvent(eventId, { publishPasswordHash: null });
     expect(await statuses(query)).toEqual([200, 200, 200]);
     await testApp.setStatus(eventId, 4);
-    expect(await statuses(query)).toEqual(none);
+    expect(await statuses(query)).toEqual(allNotFound);
   });
 
   it("has URLs whose content never changes", async () => {
@@ -249,53 +251,53 @@ describe("a conversion", () => {
   });
 
   it("is also served from the media host at signed URLs", async () => {
-    const { query } = await show();
+    const { query } = await addEventWithItem();
     await convert();
-    const from = { ...door(), mediaOrigin: "https://files.test" };
+    const mediaHost = { ...createMediaContext(), mediaOrigin: "https://files.test" };
     for (const [path, bytes] of [
       [item.id, DISPLAY],
       [`${item.id}/prepared/preview.glb`, PREVIEW],
       [`${item.id}/original`, ORIGINAL],
     ] as const) {
-      const led = await get(path + query, null, from);
-      expect(led.status).toBe(302);
-      const url = led.headers.get("location") ?? "";
+      const redirect = await get(path + query, null, mediaHost);
+      expect(redirect.status).toBe(302);
+      const url = redirect.headers.get("location") ?? "";
       expect(url).toMatch(/^https:\/\/files\.test\/media\/.*signature=/);
-      const sent = await sendSigned(new Request(url), from);
-      expect(await bytesOf(sent ?? new Response(""))).toEqual(bytes);
+      const tilesToSend = await sendSigned(new Request(url), mediaHost);
+      expect(await bytesOf(tilesToSend ?? new Response(""))).toEqual(bytes);
     }
   });
 
   it("counts as storage, in the library and in the trash, until it is replaced or deleted", async () => {
-    expect(await used()).toBe(ORIGINAL.length);
+    expect(await readStorageUsed()).toBe(ORIGINAL.length);
     const done = await convert();
-    const created = DISPLAY.length + PREVIEW.length;
-    expect(done.preparedSize).toBe(created);
-    expect(await used()).toBe(ORIGINAL.length + created);
+    const preparedSize = DISPLAY.length + PREVIEW.length;
+    expect(done.preparedSize).toBe(preparedSize);
+    expect(await readStorageUsed()).toBe(ORIGINAL.length + preparedSize);
     await convert(model(500), null);
-    expect(await used()).toBe(ORIGINAL.length + model(500).length);
+    expect(await readStorageUsed()).toBe(ORIGINAL.length + model(500).length);
     // Open pages may still read the replaced files; the job deletes them later.
-    expect(await stored()).toHaveLength(4);
+    expect(await storedKeys()).toHaveLength(4);
     testApp.time.now += HOUR_MS;
     await testApp.services.uploads.deleteExpiredUploads();
-    expect(await stored()).toHaveLength(2);
+    expect(await storedKeys()).toHaveLength(2);
   });
 
   it("is deleted together with its original file", async () => {
     await convert();
     const replaced = await upload(model(3000), item.id);
     expect(replaced).toMatchObject({ preparation: null, preparedSize: 0 });
-    expect(await used()).toBe(model(3000).length);
+    expect(await readStorageUsed()).toBe(model(3000).length);
     testApp.time.now += HOUR_MS;
     await testApp.services.uploads.deleteExpiredUploads();
-    expect(await stored()).toEqual([replaced.fileKey]);
+    expect(await storedKeys()).toEqual([replaced.fileKey]);
     expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
     expect(await testApp.db.select().from(uploads)).toEqual([]);
   });
 
   it("is deleted with an item that was in the trash for too long", async () => {
     await convert();
-    const before = await used();
+    const before = await readStorageUsed();
     await testApp.db
       .update(libraryItems)
       .set({ deletedAt: new Date(testApp.time.now).toISOString(), deletedWith: item.id })
@@ -304,7 +306,7 @@ describe("a conversion", () => {
     expect([account?.storageUsed, account?.trashUsed]).toEqual([0, before]);
     testApp.time.now += 31 * 24 * HOUR_MS;
     await testApp.services.purge.purgeTrash();
-    expect(await stored()).toEqual([]);
+    expect(await storedKeys()).toEqual([]);
     expect((await testApp.readAccount(owner.user.id))?.trashUsed).toBe(0);
   });
 
@@ -320,7 +322,7 @@ describe("a conversion", () => {
     expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
     await slice(2);
     await finish(runId);
-    const { query } = await show();
+    const { query } = await addEventWithItem();
     expect((await bytesOf(await get(item.id + query))).length).toBe(large.length);
   });
 });
@@ -328,10 +330,10 @@ describe("a conversion", () => {
 describe("a panorama of 8,192 × 4,096 pixels", () => {
   const tiles = { width: 8192, tileSize: 1024, levels: 1, extension: "jpg" } as const;
   const names = tileNames(tiles);
-  const sendAll = async (runId: string, sent: readonly string[]) => {
+  const sendAll = async (runId: string, served: readonly string[]) => {
     await send(runId, jpegFile(4096, 2048), { name: "display.jpg" });
     await send(runId, jpegFile(1024, 512), { role: "preview", name: "preview.jpg" });
-    for (const name of sent) await send(runId, jpegFile(1026, 1026), { role: "tile", name });
+    for (const name of served) await send(runId, jpegFile(1026, 1026), { role: "tile", name });
   };
 
   it("waits for its tiles, which only visitors with the link receive", async () => {
@@ -389,7 +391,7 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     expect(await catchErrorCode(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
       "preparation_needed",
     );
-    const { eventId } = await show();
+    const { eventId } = await addEventWithItem();
     expect(await visitorMedia(eventId)).toEqual([]);
   });
 });
@@ -397,11 +399,11 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
 describe("the upload of a conversion", () => {
   it.each([
     ["another kind", jpegFile(4, 4), { name: "model.jpg" }, "preparation_file"],
-    ["another type than its name says", jpegFile(4, 4), { name: "model.glb" }, "preparation_file"],
+    ["a type that differs from its name", jpegFile(4, 4), { name: "model.glb" }, "preparation_file"],
     ["a damaged file", DISPLAY.subarray(0, 500), {}, "preparation_file"],
-    ["a name that leads elsewhere", DISPLAY, { name: "../../other.glb" }, "preparation_name"],
+    ["a name that leads to another folder", DISPLAY, { name: "../../other.glb" }, "preparation_name"],
     ["a display file in a folder", DISPLAY, { name: "a/model.glb" }, "preparation_name"],
-    ["a type that nobody may send", DISPLAY, { name: "page.html" }, "preparation_name"],
+    ["a type that is not accepted", DISPLAY, { name: "page.html" }, "preparation_name"],
     [
       "a preview that is too large",
       zeros(10),
@@ -449,7 +451,7 @@ describe("the upload of a conversion", () => {
     await send(runId, DISPLAY);
     await limitTo(ORIGINAL.length + 500);
     expect(await catchErrorCode(finish(runId))).toBe("library_capacity");
-    expect(await used()).toBe(ORIGINAL.length);
+    expect(await readStorageUsed()).toBe(ORIGINAL.length);
     expect((await find(item.id)).preparation?.state).toBe("waiting");
   });
 
@@ -466,14 +468,14 @@ describe("the upload of a conversion", () => {
     const group = await testApp.addGroup(member);
     const actor = group.actors[0] ?? member.actor;
     await testApp.db.update(libraryItems).set({ groupId: group.id }).where(eq(libraryItems.id, item.id));
-    const before = await start();
-    await send(before.runId, DISPLAY);
+    const firstRun = await start();
+    await send(firstRun.runId, DISPLAY);
     expect(await tryStart(actor, "tab-number-2")).toBeNull();
     testApp.time.now += LEASE_MS + 1;
     const { runId } = await start(actor, "tab-number-2");
     // Files of the first conversion are discarded.
     expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
-    expect(await catchErrorCode(send(before.runId, DISPLAY))).toBe("preparation_gone");
+    expect(await catchErrorCode(send(firstRun.runId, DISPLAY))).toBe("preparation_gone");
     await send(runId, DISPLAY, {}, actor);
     await finish(runId, actor);
     expect((await find(item.id)).preparation?.state).toBe("done");
@@ -499,7 +501,7 @@ describe("only one browser at a time", () => {
     await send(runId, DISPLAY);
     const convertedItem = await start();
     expect(convertedItem.runId).not.toBe(runId);
-    expect(await stored()).toEqual([item.fileKey]);
+    expect(await storedKeys()).toEqual([item.fileKey]);
   });
 
   it("gets the lease when two start at the same time", async () => {
@@ -517,14 +519,14 @@ describe("only one browser at a time", () => {
     expect(await service().deleteUnfinishedPreparations()).toBe(0);
     testApp.time.now += LEASE_MS + 1;
     expect(await service().deleteUnfinishedPreparations()).toBe(2);
-    expect(await stored()).toEqual([item.fileKey]);
+    expect(await storedKeys()).toEqual([item.fileKey]);
     expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
   });
 });
 
 describe("a conversion without result", () => {
   it("has a reason, and leaves the item usable unconverted", async () => {
-    const { eventId, query } = await show();
+    const { eventId, query } = await addEventWithItem();
     const { runId } = await start();
     const view = await service().failPreparation({
       actor: owner.actor,
@@ -540,7 +542,7 @@ describe("a conversion without result", () => {
   });
 
   it("does not change the files that visitors receive", async () => {
-    const { query } = await show();
+    const { query } = await addEventWithItem();
     await convert();
     const { runId } = await start(owner.actor, "tab-number-1", 0.2);
     await send(runId, model(50));
@@ -554,27 +556,30 @@ describe("a conversion without result", () => {
   });
 
   it("is undone by using the unconverted file", async () => {
-    const { query } = await show();
-    const before = await used();
+    const { query } = await addEventWithItem();
+    const before = await readStorageUsed();
     await convert();
     await service().skipPreparation({ actor: owner.actor, itemId: item.id });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
-    expect(await used()).toBe(before);
+    expect(await readStorageUsed()).toBe(before);
     testApp.time.now += HOUR_MS;
     await testApp.services.uploads.deleteExpiredUploads();
-    expect(await stored()).toEqual([item.fileKey]);
+    expect(await storedKeys()).toEqual([item.fileKey]);
   });
 });
 
 describe("a file that browsers cannot show", () => {
   beforeEach(async () => {
-    table[FOREIGN] = "required";
-    await testApp.db.update(libraryItems).set({ mimeType: FOREIGN }).where(eq(libraryItems.id, item.id));
+    table[UNSUPPORTED_TYPE] = "required";
+    await testApp.db
+      .update(libraryItems)
+      .set({ mimeType: UNSUPPORTED_TYPE })
+      .where(eq(libraryItems.id, item.id));
     item = await find(item.id);
   });
 
   it("is not part of an event before it is converted", async () => {
-    const { eventId, query } = await show();
+    const { eventId, query } = await addEventWithItem();
     expect(await service().getPreparation({ actor: owner.actor, itemId: item.id })).toMatchObject({
       state: "waiting",
       hidden: { why: "waiting" },
@@ -587,13 +592,15 @@ describe("a file that browsers cannot show", () => {
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
     // The editor receives the same state from the page and from its saves.
     const input = { actor: owner.actor, eventId };
-    const [read] = (await testApp.services.content.getContent(input)).media;
+    const [mediaItem] = (await testApp.services.content.getContent(input)).media;
     const { results } = await testApp.services.content.editContent({
       ...input,
-      commands: [{ op: "update_media", id: read?.id, version: read?.version, values: { hidden: true } }],
+      commands: [
+        { op: "update_media", id: mediaItem?.id, version: mediaItem?.version, values: { hidden: true } },
+      ],
     });
     const facts = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
-    expect([read, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
+    expect([mediaItem, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
   });
 
   it("cannot be used unconverted", async () => {
@@ -681,7 +688,7 @@ describe("the conversions that the library page continues", () => {
 
 describe("with a verdict service for uploads", () => {
   it("readers receive the original until a converted file has been checked", async () => {
-    const { query, eventId } = await show();
+    const { query, eventId } = await addEventWithItem();
     testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     const converted = await convert();
@@ -706,11 +713,11 @@ describe("with a verdict service for uploads", () => {
       ({ body }) => (JSON.parse(body) as { data: { upload: CheckedUpload } }).data.upload,
     );
     const display = uploadsChecked.find(({ file_name }) => file_name === "model.glb");
-    const sent = await sendSigned(
+    const served = await sendSigned(
       new Request(new URL(display?.file_url ?? "/", "https://hiroba.test")),
-      door(),
+      createMediaContext(),
     );
-    expect(sent && (await bytesOf(sent))).toEqual(DISPLAY);
+    expect(served && (await bytesOf(served))).toEqual(DISPLAY);
   });
 
   it("does not begin before the original is checked", async () => {

@@ -42,8 +42,8 @@ async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryI
   if (!item) throw new Error("not there");
   return item;
 }
-const find = async (id: string) => (await testApp.data.library.find(id))?.check;
-const answerWith = (body: unknown, status = 200) => {
+const findCheck = async (id: string) => (await testApp.data.library.find(id))?.check;
+const respondWith = (body: unknown, status = 200) => {
   testApp.receivers.respond = () => new Response(JSON.stringify(body), { status });
 };
 const isServed = async (item: LibraryItem) => {
@@ -71,10 +71,10 @@ describe("an upload that a verdict service checks", () => {
       },
     });
     const [id, time] = ["webhook-id", "webhook-timestamp"].map((name) => request?.headers.get(name));
-    const wanted = createHmac("sha256", Buffer.from(`${"a".repeat(43)}=`, "base64"))
+    const expectedSignature = createHmac("sha256", Buffer.from(`${"a".repeat(43)}=`, "base64"))
       .update(`${id}.${time}.${request?.body}`)
       .digest("base64");
-    expect(request?.headers.get("webhook-signature")).toBe(`v1,${wanted}`);
+    expect(request?.headers.get("webhook-signature")).toBe(`v1,${expectedSignature}`);
     const response = await sendSigned(new Request(String(body.data.upload.file_url)), {
       env: { FILES: testApp.files },
       metadata: testApp.metadata,
@@ -106,23 +106,23 @@ describe("an upload that a verdict service checks", () => {
       }),
     ).rejects.toMatchObject({ code: "source_media_check" });
 
-    answerWith({ verdict: "clean" });
+    respondWith({ verdict: "clean" });
     const before = (await testApp.data.events.find(eventId))?.event.revision ?? 0;
     testApp.time.now += 60_000;
     expect(await testApp.services.uploads.checkUploads()).toBe(1);
-    expect(await find(item.id)).toBeNull();
+    expect(await findCheck(item.id)).toBeNull();
     expect(await isServed(item)).toEqual([true, true]);
     expect(await visitorMedia()).toEqual([item.id]);
     expect((await testApp.data.events.find(eventId))?.event.revision).toBeGreaterThan(before);
   });
 
   it("is admitted at once by an immediate verdict", async () => {
-    answerWith({ verdict: "clean" });
+    respondWith({ verdict: "clean" });
     expect((await upload()).check).toBeNull();
   });
 
   it("stays blocked by a bad verdict, and its owner receives the reason", async () => {
-    answerWith({ verdict: "rejected", reason: "EICAR\u0000 <b>test</b>" });
+    respondWith({ verdict: "rejected", reason: "EICAR\u0000 <b>test</b>" });
     const item = await upload();
     expect(item.check).toEqual({ state: "rejected", reason: "EICAR  <b>test</b>" });
     await Promise.all(testApp.deferred.splice(0));
@@ -135,7 +135,7 @@ describe("an upload that a verdict service checks", () => {
     expect(await isServed(item)).toEqual([false, false]);
     testApp.time.now += 86_400_000;
     expect(await testApp.services.uploads.checkUploads()).toBe(0);
-    answerWith({ verdict: "clean" });
+    respondWith({ verdict: "clean" });
     expect((await upload(item.id)).check).toBeNull();
   });
 
@@ -158,15 +158,15 @@ describe("an upload that a verdict service checks", () => {
       expect(testApp.receivers.sent.length).toBe(requestsBefore + 1);
       expect(await testApp.services.uploads.checkUploads()).toBe(0);
       expect(testApp.receivers.sent.length).toBe(requestsBefore + 1);
-      expect(await find(item.id)).toEqual({ state: "waiting", reason: "" });
+      expect(await findCheck(item.id)).toEqual({ state: "waiting", reason: "" });
     }
-    answerWith({ verdict: "clean" });
+    respondWith({ verdict: "clean" });
     testApp.time.now += 3_600_000;
     expect(await testApp.services.uploads.checkUploads()).toBe(1);
   });
 
   it("hides the item whose file it replaces, and no other item", async () => {
-    answerWith({ verdict: "clean" });
+    respondWith({ verdict: "clean" });
     const [item, other] = [await upload(), await upload()];
     for (const { id } of [item, other]) await testApp.addMediaItem(eventId, id);
     testApp.receivers.respond = () => new Response(null, { status: 202 });
@@ -191,7 +191,7 @@ describe("an upload that a verdict service checks", () => {
       origin: "",
       defer: () => {},
     });
-    expect(await find(item.id)).toBeNull();
+    expect(await findCheck(item.id)).toBeNull();
   });
 
   it("is not checked in an installation without a verdict service", async () => {

@@ -55,12 +55,12 @@ async function upload(bytes: Uint8Array, fileName = "a.png", overrides: Partial<
     await send(id, number, bytes.subarray(offset, offset + UPLOAD_PART_BYTES), overrides.actor);
   return (await complete(id, overrides.actor)).item;
 }
-const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
-const open = () => testApp.db.select().from(uploads);
+const storedKeys = async () => (await testApp.files.list()).objects.map(({ key }) => key);
+const openUploads = () => testApp.db.select().from(uploads);
 const items = () => testApp.db.select().from(libraryItems);
-const nothingLeft = async () => {
-  expect(await stored()).toEqual([]);
-  expect(await open()).toEqual([]);
+const expectNothingLeft = async () => {
+  expect(await storedKeys()).toEqual([]);
+  expect(await openUploads()).toEqual([]);
   expect(await testApp.db.select().from(uploadParts)).toEqual([]);
 };
 
@@ -82,11 +82,11 @@ describe("an upload", () => {
       version: 1,
       thumbKey: null,
     });
-    expect(await stored()).toEqual([item.fileKey]);
+    expect(await storedKeys()).toEqual([item.fileKey]);
     expect(item.fileKey).toMatch(new RegExp(`^library/${item.id}/[0-9a-f-]{36}$`));
     const file = await testApp.files.get(item.fileKey ?? "");
     expect(new Uint8Array((await file?.arrayBuffer()) ?? zeros(0))).toEqual(bytes);
-    expect(await open()).toEqual([]);
+    expect(await openUploads()).toEqual([]);
     expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(bytes.length);
     const written = (await testApp.db.select().from(audit)).find(({ action }) => action === "media_uploaded");
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
@@ -164,12 +164,12 @@ describe("an upload", () => {
   it("may have the maximum size, up to its last slice", async () => {
     await testApp.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
     const { id } = await start(UPLOAD_MAX_BYTES);
-    const last = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
-    const lastPartSize = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
-    expect(await catchErrorCode(send(id, last, zeros(lastPartSize + 1)))).toBe("upload_part_size");
-    expect(await catchErrorCode(send(id, last + 1, zeros(lastPartSize)))).toBe("upload_part_size");
-    await send(id, last, zeros(lastPartSize));
-    const missing = Array.from({ length: last - 1 }, (_, index) => index + 1).join(", ");
+    const lastNumber = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
+    const lastPartSize = UPLOAD_MAX_BYTES - (lastNumber - 1) * UPLOAD_PART_BYTES;
+    expect(await catchErrorCode(send(id, lastNumber, zeros(lastPartSize + 1)))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, lastNumber + 1, zeros(lastPartSize)))).toBe("upload_part_size");
+    await send(id, lastNumber, zeros(lastPartSize));
+    const missing = Array.from({ length: lastNumber - 1 }, (_, index) => index + 1).join(", ");
     await expect(complete(id)).rejects.toMatchObject({ fields: { file: [{ values: { missing } }] } });
   });
 
@@ -211,14 +211,14 @@ describe("an upload", () => {
     await expect.poll(() => testApp.deferred.length).toBe(before + 1);
     await testApp.deferred.at(-1);
     expect(await items()).toHaveLength(1);
-    expect(await open()).toEqual([]);
+    expect(await openUploads()).toEqual([]);
   });
 
   it("can be completed by a later request when an earlier one was interrupted", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
-    const [row] = await open();
+    const [row] = await openUploads();
     const [part] = await testApp.db.select().from(uploadParts);
     await testApp.files
       .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
@@ -263,7 +263,7 @@ describe("an upload", () => {
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
     await service().abortUpload({ actor: owner.actor, uploadId: id });
-    await nothingLeft();
+    await expectNothingLeft();
     expect(await catchErrorCode(send(id, 1, bytes))).toBe("upload_gone");
   });
 });
@@ -276,10 +276,10 @@ describe("a slice", () => {
   ])("is rejected when it is %s, and leaves nothing behind", async (_what, more) => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
-    const sent =
+    const wrongSlice =
       more < 0 ? bytes.subarray(0, Math.max(0, bytes.length + more)) : concatBytes(bytes, zeros(more));
-    expect(await catchErrorCode(send(id, 1, sent))).toBe("upload_part_size");
-    expect(await catchErrorCode(send(id, 1, bytes, owner.actor, sent.length))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, 1, wrongSlice))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, 1, bytes, owner.actor, wrongSlice.length))).toBe("upload_part_size");
     expect((await service().getUpload({ actor: owner.actor, uploadId: id })).parts).toEqual([]);
     await send(id, 1, bytes);
     expect((await complete(id)).item.byteSize).toBe(bytes.length);
@@ -304,14 +304,14 @@ describe("a slice", () => {
         controller.error(new Error("connection lost"));
       },
     });
-    const cut = service().storePart({
+    const truncatedPart = service().storePart({
       actor: owner.actor,
       uploadId: id,
       number: 1,
       declared: null,
       body: broken,
     });
-    expect(await catchErrorCode(cut)).toBe("upload_part_size");
+    expect(await catchErrorCode(truncatedPart)).toBe("upload_part_size");
     expect(await catchErrorCode(complete(id))).toBe("upload_incomplete");
   });
 
@@ -324,7 +324,7 @@ describe("a slice", () => {
     ] as const) {
       const { id } = await start(bytes.length, name);
       expect(await catchErrorCode(send(id, 1, bytes))).toBe("upload_kind");
-      await nothingLeft();
+      await expectNothingLeft();
     }
   });
 });
@@ -332,9 +332,9 @@ describe("a slice", () => {
 describe("a file", () => {
   it.each<[string, Uint8Array, string]>([
     ["a truncated png", pngFile(40, 30).subarray(0, 60), "upload_damaged"],
-    ["a picture of 20,000 × 20,000", pngFile(20_000, 20_000), "upload_pixels"],
+    ["an image of 20,000 × 20,000", pngFile(20_000, 20_000), "upload_pixels"],
     [
-      "a model that is a bomb",
+      "a model that needs gigabytes",
       glbFile(
         {
           ...triangle,
@@ -345,7 +345,7 @@ describe("a file", () => {
       "upload_model",
     ],
     [
-      "a model that says more than there is",
+      "a model with bytes after its declared end",
       concatBytes(glbFile(triangle, zeros(36)), zeros(3)),
       "upload_damaged",
     ],
@@ -353,7 +353,7 @@ describe("a file", () => {
     const { id } = await start(bytes.length, "a.bin");
     await send(id, 1, bytes);
     expect(await catchErrorCode(complete(id))).toBe(code);
-    await nothingLeft();
+    await expectNothingLeft();
     expect(await items()).toEqual([]);
     expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(0);
   });
@@ -372,7 +372,7 @@ describe("a file", () => {
     expect(await catchErrorCode(start(0))).toBe("upload_empty");
     expect(await catchErrorCode(start(UPLOAD_MAX_BYTES + 1))).toBe("upload_too_large");
     expect(await catchErrorCode(start(UPLOAD_MAX_BYTES))).toBe("library_capacity");
-    await nothingLeft();
+    await expectNothingLeft();
   });
 });
 
@@ -393,7 +393,7 @@ describe("the storage limit", () => {
     const codes = await Promise.all(Array.from({ length: 8 }, () => catchErrorCode(start(300))));
     expect(codes.filter((code) => code === null)).toHaveLength(3);
     expect(codes.filter((code) => code === "library_capacity")).toHaveLength(5);
-    expect(await open()).toHaveLength(3);
+    expect(await openUploads()).toHaveLength(3);
   });
 
   it("is checked again when the file is complete", async () => {
@@ -402,12 +402,12 @@ describe("the storage limit", () => {
     await send(id, 1, bytes);
     await limit(bytes.length - 1);
     expect(await catchErrorCode(complete(id))).toBe("library_capacity");
-    await nothingLeft();
+    await expectNothingLeft();
   });
 
   it("limits the number of open uploads per account", async () => {
     const { id } = await start(10);
-    const [row] = await open();
+    const [row] = await openUploads();
     for (let index = 1; index < UPLOADS_OPEN_MAX; index += 7)
       await testApp.db.insert(uploads).values(
         Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - index) }, () => ({
@@ -459,7 +459,7 @@ describe("a folder", () => {
     await send(id, 1, bytes);
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
     expect(await catchErrorCode(complete(id))).toBe("not_found");
-    await nothingLeft();
+    await expectNothingLeft();
     expect(await catchErrorCode(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
   });
 
@@ -480,8 +480,8 @@ describe("a folder", () => {
       expect(await catchErrorCode(complete(id, { ...member, groupIds: [] }))).toBe("not_found");
     }
     expect(await items()).toMatchObject([{ fileKey: item.fileKey, version: 1 }]);
-    expect(await stored()).toEqual([item.fileKey]);
-    expect(await open()).toEqual([]);
+    expect(await storedKeys()).toEqual([item.fileKey]);
+    expect(await openUploads()).toEqual([]);
   });
 });
 
@@ -492,8 +492,8 @@ describe("replacing a file", () => {
     const mediumId = await testApp.addMediaItem(eventId, item.id);
     const revision = await testApp.readRevision(eventId);
     const bytes = jpegFile(50, 60);
-    const fresh = await upload(bytes, "new.jpg", { replacesId: item.id });
-    expect(fresh).toMatchObject({
+    const replacement = await upload(bytes, "new.jpg", { replacesId: item.id });
+    expect(replacement).toMatchObject({
       id: item.id,
       title: "old",
       fileName: "new.jpg",
@@ -502,18 +502,18 @@ describe("replacing a file", () => {
       height: 60,
       version: 2,
     });
-    expect(fresh.fileKey).not.toBe(item.fileKey);
+    expect(replacement.fileKey).not.toBe(item.fileKey);
     expect(await testApp.readRevision(eventId)).toBeGreaterThan(revision);
     expect((await testApp.data.visitors.load(eventId))?.media.map(({ id }) => id)).toEqual([mediumId]);
     const { contentBytes } = await testApp.services.users.getUsage({ actor: owner.actor });
     expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
     // Open pages may still read the old file.
-    expect((await stored()).sort()).toEqual([fresh.fileKey, item.fileKey].sort());
+    expect((await storedKeys()).sort()).toEqual([replacement.fileKey, item.fileKey].sort());
     expect(await service().listUploads({ actor: owner.actor })).toEqual([]);
     testApp.time.now += HOUR_MS;
     expect(await service().deleteExpiredUploads()).toBe(1);
-    expect(await stored()).toEqual([fresh.fileKey]);
-    expect(await open()).toEqual([]);
+    expect(await storedKeys()).toEqual([replacement.fileKey]);
+    expect(await openUploads()).toEqual([]);
   });
 
   it("accepts a file of the same kind only, and only from users who may change it", async () => {
@@ -521,7 +521,7 @@ describe("replacing a file", () => {
     expect(await catchErrorCode(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe(
       "upload_other_kind",
     );
-    expect(await stored()).toEqual([item.fileKey]);
+    expect(await storedKeys()).toEqual([item.fileKey]);
     expect(await catchErrorCode(start(10, "a.png", { replacesId: item.id, actor: other.actor }))).toBe(
       "not_found",
     );
@@ -566,78 +566,78 @@ it("an unexpected error of a deferred completion is logged, and a rejection is n
 });
 
 describe("a thumbnail", () => {
-  const set = (itemId: string, bytes: Uint8Array | null, { actor } = owner) =>
+  const setThumbnail = (itemId: string, bytes: Uint8Array | null, { actor } = owner) =>
     service().setThumbnail({ actor, itemId, bytes });
 
   it("is stored beside an item's file, and replaces the previous one", async () => {
     const item = await upload(plyFile(), "a.ply");
-    const { thumbKey } = await set(item.id, pngFile(320, 200));
-    expect((await stored()).sort()).toEqual([item.fileKey, thumbKey].sort());
-    const second = await set(item.id, jpegFile(320, 200));
+    const { thumbKey } = await setThumbnail(item.id, pngFile(320, 200));
+    expect((await storedKeys()).sort()).toEqual([item.fileKey, thumbKey].sort());
+    const second = await setThumbnail(item.id, jpegFile(320, 200));
     testApp.time.now += HOUR_MS;
     await service().deleteExpiredUploads();
-    expect((await stored()).sort()).toEqual([item.fileKey, second.thumbKey].sort());
+    expect((await storedKeys()).sort()).toEqual([item.fileKey, second.thumbKey].sort());
     const [row] = await items();
     expect(row).toMatchObject({ thumbKey: second.thumbKey, version: 1 });
     // A new file has no thumbnail yet.
     expect((await upload(plyFile(3), "b.ply", { replacesId: item.id })).thumbKey).toBeNull();
     testApp.time.now += HOUR_MS;
     await service().deleteExpiredUploads();
-    expect(await stored()).toHaveLength(1);
+    expect(await storedKeys()).toHaveLength(1);
   });
 
   it("counts towards the storage like the file, in the meter and at the limit", async () => {
     const bytes = plyFile();
     const thumbnail = pngFile(320, 200);
     const item = await upload(bytes, "a.ply");
-    const used = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
+    const readStorageUsed = async () => (await testApp.readAccount(owner.user.id))?.storageUsed;
     const limit = (storageLimit: number) =>
       testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
     await limit(bytes.length + thumbnail.length - 1);
-    expect(await catchErrorCode(set(item.id, thumbnail))).toBe("library_capacity");
-    expect([await used(), await stored()]).toEqual([bytes.length, [item.fileKey]]);
+    expect(await catchErrorCode(setThumbnail(item.id, thumbnail))).toBe("library_capacity");
+    expect([await readStorageUsed(), await storedKeys()]).toEqual([bytes.length, [item.fileKey]]);
     await limit(bytes.length + thumbnail.length);
-    expect(await set(item.id, thumbnail)).toMatchObject({ thumbnailSize: thumbnail.length });
-    expect(await used()).toBe(bytes.length + thumbnail.length);
+    expect(await setThumbnail(item.id, thumbnail)).toMatchObject({ thumbnailSize: thumbnail.length });
+    expect(await readStorageUsed()).toBe(bytes.length + thumbnail.length);
     // As a replacement it needs only the difference in size.
-    await set(item.id, thumbnail);
-    expect(await used()).toBe(bytes.length + thumbnail.length);
+    await setThumbnail(item.id, thumbnail);
+    expect(await readStorageUsed()).toBe(bytes.length + thumbnail.length);
     expect(await catchErrorCode(start(1))).toBe("library_capacity");
     const media = { actor: owner.actor, selection: { media: [item.id] } };
     await testApp.services.tree.deleteItems(media);
-    expect(await used()).toBe(0);
+    expect(await readStorageUsed()).toBe(0);
     await limit(bytes.length + thumbnail.length - 1);
     expect(await testApp.services.tree.restoreItems(media)).toMatchObject([
       { rejection: "library_capacity" },
     ]);
     await limit(bytes.length + thumbnail.length);
     await testApp.services.tree.restoreItems(media);
-    expect(await used()).toBe(bytes.length + thumbnail.length);
+    expect(await readStorageUsed()).toBe(bytes.length + thumbnail.length);
     // A new file has the space of the old file and its thumbnail, because both are deleted.
     const larger = plyFile(3);
     await limit(Math.max(larger.length, bytes.length + thumbnail.length));
     await upload(larger, "b.ply", { replacesId: item.id });
-    expect(await used()).toBe(larger.length);
+    expect(await readStorageUsed()).toBe(larger.length);
   });
 
   it("is rejected if it is not an image, or if the user may not set it", async () => {
     const item = await upload(plyFile(), "a.ply");
     for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
-      expect(await catchErrorCode(set(item.id, bytes))).toBe("upload_thumbnail");
-    expect(await catchErrorCode(set(item.id, pngFile(), other))).toBe("not_found");
+      expect(await catchErrorCode(setThumbnail(item.id, bytes))).toBe("upload_thumbnail");
+    expect(await catchErrorCode(setThumbnail(item.id, pngFile(), other))).toBe("not_found");
     const web = await testApp.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
-    expect(await catchErrorCode(set(web.id, pngFile()))).toBe("upload_thumbnail");
-    expect(await catchErrorCode(set(randomUUID(), pngFile()))).toBe("not_found");
-    expect(await stored()).toEqual([item.fileKey]);
+    expect(await catchErrorCode(setThumbnail(web.id, pngFile()))).toBe("upload_thumbnail");
+    expect(await catchErrorCode(setThumbnail(randomUUID(), pngFile()))).toBe("not_found");
+    expect(await storedKeys()).toEqual([item.fileKey]);
   });
 
   it("is deleted with its item when the trash is emptied", async () => {
     const item = await upload(plyFile(), "a.ply");
-    await set(item.id, pngFile(320, 200));
+    await setThumbnail(item.id, pngFile(320, 200));
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
     testApp.time.now += 31 * 24 * HOUR_MS;
     await testApp.services.purge.purgeTrash();
-    expect(await stored()).toEqual([]);
+    expect(await storedKeys()).toEqual([]);
   });
 });
 
@@ -647,35 +647,35 @@ describe("the job", () => {
     const abandonedUpload = await start(bytes.length);
     await send(abandonedUpload.id, 1, bytes);
     testApp.time.now += 12 * HOUR_MS;
-    const live = await start(bytes.length);
+    const activeUpload = await start(bytes.length);
     testApp.time.now += 12 * HOUR_MS - 1;
     expect(await service().deleteExpiredUploads()).toBe(0);
     testApp.time.now += 1;
     expect(await service().deleteExpiredUploads()).toBe(1);
-    expect((await open()).map(({ id }) => id)).toEqual([live.id]);
+    expect((await openUploads()).map(({ id }) => id)).toEqual([activeUpload.id]);
     expect(await catchErrorCode(complete(abandonedUpload.id))).toBe("upload_gone");
-    await send(live.id, 1, bytes);
-    expect((await complete(live.id)).item.kind).toBe("image");
+    await send(activeUpload.id, 1, bytes);
+    expect((await complete(activeUpload.id)).item.kind).toBe("image");
   });
 
   it("deletes a file that was completed in the store but never recorded", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
-    const [row] = await open();
+    const [row] = await openUploads();
     const [part] = await testApp.db.select().from(uploadParts);
     await testApp.files
       .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
       .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
-    expect(await stored()).toHaveLength(1);
+    expect(await storedKeys()).toHaveLength(1);
     testApp.time.now += 25 * HOUR_MS;
     expect(await service().deleteExpiredUploads()).toBe(1);
-    await nothingLeft();
+    await expectNothingLeft();
   });
 });
 
 describe("a form without scripts", () => {
-  async function* posted(...all: readonly (readonly [string, Uint8Array])[]): AsyncGenerator<PostedFile> {
+  async function* postFiles(...all: readonly (readonly [string, Uint8Array])[]): AsyncGenerator<PostedFile> {
     for (const [fileName, bytes] of all) {
       async function* chunks() {
         for (let offset = 0; offset < bytes.length; offset += 1_000_003)
@@ -694,7 +694,7 @@ describe("a form without scripts", () => {
   it("stores its files one after the other, each with its own result", async () => {
     const large = pngFile(4, 3, UPLOAD_PART_BYTES);
     const results = await store(
-      posted(
+      postFiles(
         ["a.png", pngFile()],
         ["b.png", HTML],
         ["c.png", large],
@@ -710,8 +710,8 @@ describe("a form without scripts", () => {
       "upload_damaged",
     ]);
     expect(await items()).toHaveLength(2);
-    expect(await stored()).toHaveLength(2);
-    expect(await open()).toEqual([]);
+    expect(await storedKeys()).toHaveLength(2);
+    expect(await openUploads()).toEqual([]);
     const item = (await items()).find(({ byteSize }) => byteSize === large.length);
     const file = await testApp.files.get(item?.fileKey ?? "");
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(large)).toBe(true);
@@ -719,9 +719,9 @@ describe("a form without scripts", () => {
 
   it("is rejected by its declared length, or as soon as it exceeds the limit", async () => {
     await testApp.db.update(users).set({ storageLimit: 10 * MB });
-    const never = posted(["a.png", pngFile()]);
-    expect(await catchErrorCode(store(never, { declared: 11 * MB }))).toBe("library_capacity");
-    expect(await codes(store(posted(["a.png", pngFile(4, 3, 10 * MB)], ["b.png", pngFile()])))).toEqual([
+    const unreadFiles = postFiles(["a.png", pngFile()]);
+    expect(await catchErrorCode(store(unreadFiles, { declared: 11 * MB }))).toBe("library_capacity");
+    expect(await codes(store(postFiles(["a.png", pngFile(4, 3, 10 * MB)], ["b.png", pngFile()])))).toEqual([
       "library_capacity",
       "image",
     ]);
@@ -729,25 +729,25 @@ describe("a form without scripts", () => {
     async function* endless() {
       yield zeros(UPLOAD_MAX_BYTES + 1);
     }
-    async function* one(): AsyncGenerator<PostedFile> {
+    async function* endlessFile(): AsyncGenerator<PostedFile> {
       yield { fileName: "a.png", chunks: endless() };
     }
-    expect(await codes(store(one()))).toEqual(["upload_too_large"]);
-    expect(await stored()).toHaveLength(1);
-    expect(await open()).toEqual([]);
+    expect(await codes(store(endlessFile()))).toEqual(["upload_too_large"]);
+    expect(await storedKeys()).toHaveLength(1);
+    expect(await openUploads()).toEqual([]);
   });
 
   it("replaces one file, reports when none was chosen, and checks permissions", async () => {
     const item = await upload(pngFile());
     const more = { replacesId: item.id };
-    expect(await codes(store(posted(["b.png", pngFile(7, 7)], ["c.png", pngFile()]), more))).toEqual([
+    expect(await codes(store(postFiles(["b.png", pngFile(7, 7)], ["c.png", pngFile()]), more))).toEqual([
       "image",
       "upload_other_kind",
     ]);
     expect((await items())[0]).toMatchObject({ width: 7, version: 2 });
-    expect(await catchErrorCode(store(posted(), more))).toBe("upload_empty");
-    expect(await catchErrorCode(store(posted(), { actor: other.actor, ...more }))).toBe("not_found");
-    expect(await catchErrorCode(store(posted(), { ...more, declared: 400 * MB }))).toMatch(
+    expect(await catchErrorCode(store(postFiles(), more))).toBe("upload_empty");
+    expect(await catchErrorCode(store(postFiles(), { actor: other.actor, ...more }))).toBe("not_found");
+    expect(await catchErrorCode(store(postFiles(), { ...more, declared: 400 * MB }))).toMatch(
       /library_capacity|upload_too_large/,
     );
   });
@@ -759,7 +759,7 @@ describe("a form without scripts", () => {
       { length: FORM_FILES_MAX + 3 },
       (_, i) => [name(i), i ? HTML : pngFile()] as const,
     );
-    const results = await store(posted(...many), { declared: 1 * MB });
+    const results = await store(postFiles(...many), { declared: 1 * MB });
     // D1 permits 1,000 queries per request.
     expect((testApp.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
     expect(results).toHaveLength(FORM_FILES_MAX + 1);
@@ -775,10 +775,10 @@ describe("a form without scripts", () => {
       yield pngFile(4, 3, 9 * MB).subarray(0, 8.5 * MB);
       throw new Error("connection lost");
     }
-    async function* one(): AsyncGenerator<PostedFile> {
+    async function* truncatedFile(): AsyncGenerator<PostedFile> {
       yield { fileName: "a.png", chunks: broken() };
     }
-    await expect(store(one())).rejects.toThrow("connection lost");
-    await nothingLeft();
+    await expect(store(truncatedFile())).rejects.toThrow("connection lost");
+    await expectNothingLeft();
   });
 });

@@ -10,18 +10,18 @@ const testApp = useTestApp();
 let owner: Person;
 beforeEach(async () => {
   owner = await testApp.addUser();
-  await testApp.files.delete(await stored());
+  await testApp.files.delete(await storedKeys());
 });
 
 const add = (fields: Partial<Parameters<typeof testApp.services.webMedia.addWebMedium>[0]> = {}) =>
   testApp.services.webMedia.addWebMedium({ actor: owner.actor, url: VIDEO_URL, ...fields });
-const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
+const storedKeys = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 /** Bytes of the library, without the content of events. */
-const used = async () => {
+const readFileBytes = async () => {
   const account = await testApp.readAccount(owner.user.id);
   return account && account.storageUsed - account.contentUsed;
 };
-const actions = async () =>
+const readAuditActions = async () =>
   (await testApp.db.select({ action: audit.action }).from(audit).orderBy(audit.action))
     .map(({ action }) => action)
     .filter((action) => action.startsWith("media"));
@@ -39,8 +39,8 @@ describe("a preview", () => {
       },
       image: { mimeType: "image/png" },
     });
-    expect(await stored()).toEqual([]);
-    expect(await used()).toBe(0);
+    expect(await storedKeys()).toEqual([]);
+    expect(await readFileBytes()).toBe(0);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe("a preview", () => {
       ).toBe(code);
     }
     expect(await catchErrorCode(add())).toBe("web_unreachable");
-    expect(await stored()).toEqual([]);
+    expect(await storedKeys()).toEqual([]);
   });
 });
 
@@ -97,11 +97,11 @@ describe("adding a web media item", () => {
         height: 113,
       },
     });
-    expect(await stored()).toEqual([item.thumbKey]);
+    expect(await storedKeys()).toEqual([item.thumbKey]);
     expect(item.byteSize).toBeGreaterThan(100);
-    expect(await used()).toBe(item.byteSize);
+    expect(await readFileBytes()).toBe(item.byteSize);
     expect(await testApp.files.head(item.thumbKey ?? "").then((head) => head?.size)).toBe(item.byteSize);
-    expect(await actions()).toEqual(["media_web_added"]);
+    expect(await readAuditActions()).toEqual(["media_web_added"]);
     // The provider's HTML is not stored.
     const row = await testApp.binding.prepare("SELECT * FROM library_items").first();
     expect(JSON.stringify(row)).not.toMatch(/iframe|script|evil/);
@@ -130,7 +130,7 @@ describe("adding a web media item", () => {
   it("needs free space in the library at the time of writing, and leaves nothing behind without it", async () => {
     const full = await testApp.addUser({ storageLimit: 10 });
     expect(await catchErrorCode(add({ actor: full.actor }))).toBe("library_capacity");
-    expect(await stored()).toEqual([]);
+    expect(await storedKeys()).toEqual([]);
     expect(await testApp.db.select().from(libraryItems)).toEqual([]);
   });
 
@@ -188,12 +188,12 @@ describe("replacing a web media item", () => {
       web: { provider: "vimeo", player: "/video/76979871" },
     });
     expect(replaced.thumbKey).not.toBe(item.thumbKey);
-    expect(await stored()).toEqual([replaced.thumbKey]);
-    expect(await used()).toBe(replaced.byteSize);
+    expect(await storedKeys()).toEqual([replaced.thumbKey]);
+    expect(await readFileBytes()).toBe(replaced.byteSize);
     expect(await testApp.readRevision(eventId)).toBeGreaterThan(before);
     const record = await testApp.data.visitors.load(eventId);
     expect(record?.media).toMatchObject([{ id: mediumId, kind: "web", web: { provider: "vimeo" } }]);
-    expect(await actions()).toEqual(["media_web_added", "media_web_replaced"]);
+    expect(await readAuditActions()).toEqual(["media_web_added", "media_web_replaced"]);
   });
 
   it("queries the URL again if no other is given, because responses change", async () => {
@@ -225,8 +225,8 @@ describe("replacing a web media item", () => {
     };
     const refreshed = await replace({ url: undefined });
     expect(refreshed).toMatchObject({ version: 2, thumbKey: item.thumbKey, byteSize: item.byteSize });
-    expect(await stored()).toEqual([item.thumbKey]);
-    expect(await used()).toBe(item.byteSize);
+    expect(await storedKeys()).toEqual([item.thumbKey]);
+    expect(await readFileBytes()).toBe(item.byteSize);
   });
 
   it("overwrites no change that was saved meanwhile, and leaves no image behind", async () => {
@@ -244,7 +244,7 @@ describe("replacing a web media item", () => {
       return respond(url, signal);
     };
     expect(await catchErrorCode(replace())).toBe("stale_version");
-    expect(await stored()).toEqual([item.thumbKey]);
+    expect(await storedKeys()).toEqual([item.thumbKey]);
   });
 
   it("is allowed for users who may change it, and for web media only", async () => {

@@ -38,13 +38,17 @@ const codeOf = (work: Promise<unknown>) =>
 const usage = (person = owner) => testApp.services.users.getUsage({ actor: person.actor });
 const setOwner = (fields: Partial<typeof users.$inferInsert>) =>
   testApp.db.update(users).set(fields).where(eq(users.id, owner.user.id));
-const create = (eventName: string, into = spaceId) =>
-  testApp.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName: newText(eventName) });
-const copyEvent = (into?: string) =>
+const createEvent = (eventName: string, targetSpaceId = spaceId) =>
+  testApp.services.events.createEvent({
+    actor: owner.actor,
+    spaceId: targetSpaceId,
+    eventName: newText(eventName),
+  });
+const copyEvent = (targetSpaceId?: string) =>
   testApp.services.copies.copyEvent({
     actor: owner.actor,
     eventId,
-    ...(into && { spaceId: into }),
+    ...(targetSpaceId && { spaceId: targetSpaceId }),
   });
 const edit = async (commands: readonly object[], actor = owner.actor) =>
   (await testApp.services.content.editContent({ actor, eventId, commands })).results.map((result) =>
@@ -116,10 +120,10 @@ describe("an owner's storage", () => {
     await copyEvent();
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
     await expectExact();
-    const moved = await testApp.addUser({ email: "heir@demo.example" });
+    const newOwner = await testApp.addUser({ email: "heir@demo.example" });
     await testApp.binding
       .prepare("UPDATE spaces SET owner_id = ? WHERE id = ?")
-      .bind(moved.user.id, spaceId)
+      .bind(newOwner.user.id, spaceId)
       .run();
     await expectExact();
     expect((await usage()).contentBytes).toBe(0);
@@ -179,23 +183,23 @@ describe("an owner's storage", () => {
 describe("events", () => {
   it("of a space have a maximum number for every way to create them, also for two simultaneous ones", async () => {
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
-    for (let n = 2; n < EVENTS_PER_SPACE_MAX; n++) await create(`e${n}`);
-    const codes = await Promise.all([codeOf(create("last")), codeOf(copyEvent())]);
+    for (let n = 2; n < EVENTS_PER_SPACE_MAX; n++) await createEvent(`e${n}`);
+    const codes = await Promise.all([codeOf(createEvent("last")), codeOf(copyEvent())]);
     expect(codes.sort()).toEqual(["done", "too_many_space_events"]);
-    expect(await codeOf(create("one more"))).toBe("too_many_space_events");
+    expect(await codeOf(createEvent("one more"))).toBe("too_many_space_events");
     expect(await codeOf(copyEvent(elsewhere.space.id))).toBe("done");
     // Restoring an event also counts towards the limit.
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
-    await create("in its place");
-    const back = testApp.services.events.restoreEvent({ actor: owner.actor, eventId });
-    expect(await codeOf(back)).toBe("too_many_space_events");
+    await createEvent("in its place");
+    const restoring = testApp.services.events.restoreEvent({ actor: owner.actor, eventId });
+    expect(await codeOf(restoring)).toBe("too_many_space_events");
   });
 
   it("of an owner have a maximum number, including those in the trash", async () => {
     const max = EVENTS_PER_OWNER_MAX + 100;
     await setOwner({ eventCount: max - 1 });
-    const two = await Promise.all([codeOf(create("a")), codeOf(copyEvent())]);
-    expect(two.sort()).toEqual(["done", "too_many_events"]);
+    const codes = await Promise.all([codeOf(createEvent("a")), codeOf(copyEvent())]);
+    expect(codes.sort()).toEqual(["done", "too_many_events"]);
     expect(await codeOf(testApp.addSpace(owner, "B"))).toBe("too_many_events");
     const folderId = await testApp.readRootFolderId(owner, "space");
     const [copied] = await testApp.services.copies.copyItems({
@@ -206,15 +210,15 @@ describe("events", () => {
     });
     expect(copied?.rejection).toBe("too_many_events");
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
-    expect(await codeOf(create("c"))).toBe("too_many_events");
+    expect(await codeOf(createEvent("c"))).toBe("too_many_events");
   });
 });
 
 describe("content", () => {
   it("is limited by the account's storage, for commands, copies and tables, and can still be deleted", async () => {
     const tag = await testApp.addTag(eventId);
-    const stored = (await testApp.readAccount(owner.user.id))?.storageUsed ?? 0;
-    await setOwner({ storageLimit: stored + 100 });
+    const storedBytes = (await testApp.readAccount(owner.user.id))?.storageUsed ?? 0;
+    await setOwner({ storageLimit: storedBytes + 100 });
     const update = {
       op: "update_tag",
       id: tag,
@@ -226,7 +230,7 @@ describe("content", () => {
     expect(await codeOf(copyEvent())).toBe("content_full");
     const csv = new TextEncoder().encode("title_ja\n新しい\n");
     const table = { bytes: csv, encoding: null, deletesMissing: false, fileName: "tags.csv" };
-    await setOwner({ storageLimit: stored + csv.length + 5 });
+    await setOwner({ storageLimit: storedBytes + csv.length + 5 });
     const checked = await testApp.services.content.checkTagImport({ actor: owner.actor, eventId, ...table });
     await testApp.services.content.applyTagImport({ actor: owner.actor, eventId, importId: checked.id });
     const report = await testApp.services.content.getTagImport({
@@ -275,8 +279,8 @@ describe("content", () => {
       )
       .bind(eventId, JSON.stringify(Array.from({ length: EVENT_TAGS_MAX - 1 }, () => randomUUID())))
       .run();
-    const two = await Promise.all([edit([newTag()]), edit([newTag()])]);
-    expect(two.flat().sort()).toEqual(["limit", "ok"]);
+    const codes = await Promise.all([edit([newTag()]), edit([newTag()])]);
+    expect(codes.flat().sort()).toEqual(["limit", "ok"]);
   });
 });
 
@@ -289,7 +293,7 @@ describe("copies and imports", () => {
       code: "rate_limited",
       userMessage: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
     });
-    await expect(begin(10)).rejects.toMatchObject({
+    await expect(startImport(10)).rejects.toMatchObject({
       code: "rate_limited",
       userMessage: { key: "api:errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
     });
@@ -298,26 +302,26 @@ describe("copies and imports", () => {
 });
 
 const packages = () => testApp.services.packages;
-const begin = (byteSize: number) =>
+const startImport = (byteSize: number) =>
   packages().startImport({ actor: owner.actor, spaceId, fileName: "a.zip", byteSize });
 const startUpload = (byteSize: number) =>
   testApp.services.uploads.startUpload({ actor: owner.actor, fileName: "a.png", byteSize, fingerprint: "" });
 
 describe("an open import", () => {
   it("reserves its declared bytes in the owner's storage beside those of uploads", async () => {
-    await begin(600_000);
+    await startImport(600_000);
     expect(await usage()).toMatchObject({ reservedBytes: 600_000, openImports: 1 });
-    expect(await codeOf(begin(500_000))).toBe("library_capacity");
+    expect(await codeOf(startImport(500_000))).toBe("library_capacity");
     expect(await codeOf(startUpload(500_000))).toBe("library_capacity");
     await startUpload(300_000);
-    expect(await codeOf(begin(200_000))).toBe("library_capacity");
+    expect(await codeOf(startImport(200_000))).toBe("library_capacity");
     expect((await usage()).reservedBytes).toBe(900_000);
     expect((await testApp.files.list({ prefix: "imports/" })).objects).toEqual([]);
   });
 
   it("is one of at most three, also when four start at once", async () => {
-    const all = await Promise.all(Array.from({ length: 4 }, () => codeOf(begin(10))));
-    expect(all.sort()).toEqual(["done", "done", "done", "too_many_imports"]);
+    const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(startImport(10))));
+    expect(codes.sort()).toEqual(["done", "done", "done", "too_many_imports"]);
     expect((await usage()).reservedBytes).toBe(10 * IMPORTS_OPEN_MAX);
   });
 
@@ -333,30 +337,31 @@ describe("an open import", () => {
       });
     const reserved = async () => (await usage()).reservedBytes;
 
-    const dropped = await begin(byteSize);
-    const drop = () => codeOf(packages().dropImport({ actor: owner.actor, importId: dropped.id }));
-    expect(await drop()).toBe("done");
-    expect(await drop()).toBe("upload_gone");
+    const cancelledImport = await startImport(byteSize);
+    const cancelImport = () =>
+      codeOf(packages().dropImport({ actor: owner.actor, importId: cancelledImport.id }));
+    expect(await cancelImport()).toBe("done");
+    expect(await cancelImport()).toBe("upload_gone");
     expect(await reserved()).toBe(0);
 
-    const bad = await begin(byteSize);
-    await send(bad.id);
+    const invalidImport = await startImport(byteSize);
+    await send(invalidImport.id);
     const complete = (importId: string) =>
       codeOf(packages().completeImport({ actor: owner.actor, importId, lang: "en" }));
-    expect(await complete(bad.id)).toBe("bad_package");
-    expect(await complete(bad.id)).toBe("upload_gone");
+    expect(await complete(invalidImport.id)).toBe("bad_package");
+    expect(await complete(invalidImport.id)).toBe("upload_gone");
     expect(await reserved()).toBe(0);
 
     // An upload with a missing slice can continue, so its bytes stay reserved.
-    const cut = await begin(byteSize);
-    expect(await complete(cut.id)).toBe("upload_incomplete");
+    const incompleteImport = await startImport(byteSize);
+    expect(await complete(incompleteImport.id)).toBe("upload_incomplete");
     expect(await reserved()).toBe(byteSize);
 
     // The day starts when the import is opened, and repeated slices do not extend it.
     testApp.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR_MS;
-    await send(cut.id);
+    await send(incompleteImport.id);
     testApp.time.now += 2 * HOUR_MS;
-    expect(await codeOf(send(cut.id))).toBe("upload_gone");
+    expect(await codeOf(send(incompleteImport.id))).toBe("upload_gone");
     expect(await packages().deleteExpiredPackageImports()).toBe(1);
     expect(await packages().deleteExpiredPackageImports()).toBe(0);
     expect(await reserved()).toBe(0);

@@ -42,7 +42,7 @@ const remove = (
   { actor } = owner,
 ) => testApp.services.tree.deleteItems({ actor, selection });
 /** Moves an item to the trash with a direct write, even if it is the source of a space. */
-const trash = (...ids: readonly string[]) =>
+const moveToTrash = (...ids: readonly string[]) =>
   testApp.db
     .update(libraryItems)
     .set({ deletedAt: testApp.currentInstant(), deletedBy: owner.user.id, deletedWith: sql`id` })
@@ -63,8 +63,8 @@ it("keeps items in the trash for 30 days, and then deletes them with their files
   const expired = await addFile(owner, { folderId: inner.id });
   const remaining = await addFile();
   const { space, eventId } = await testApp.addSpace(owner);
-  const live = await testApp.addSpace(owner);
-  await testApp.addMediaItem(live.eventId, expired.id);
+  const remainingSpace = await testApp.addSpace(owner);
+  await testApp.addMediaItem(remainingSpace.eventId, expired.id);
   await remove({ folder: [folder.id], space: [space.id] });
   testApp.time.now += 30 * DAY_MS - 1;
   expect(await purge()).toBe(0);
@@ -87,7 +87,7 @@ it("keeps a file that is a space's source, and removes thumbnails from spaces", 
     .update(spaces)
     .set({ source: panoramaSource(source.id), posterMediaId: poster.id })
     .where(eq(spaces.id, space.id));
-  await trash(source.id, poster.id);
+  await moveToTrash(source.id, poster.id);
   testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
   expect(await listStoredKeys()).toEqual([source.fileKey]);
@@ -101,17 +101,17 @@ it("keeps a file that is a space's source, and removes thumbnails from spaces", 
 });
 
 it("keeps an image that is also its space's source", async () => {
-  const only = await addFile();
+  const sourceAndPoster = await addFile();
   const expired = await addFile();
   const { space } = await testApp.addSpace(owner);
   await testApp.db
     .update(spaces)
-    .set({ source: panoramaSource(only.id), posterMediaId: only.id })
+    .set({ source: panoramaSource(sourceAndPoster.id), posterMediaId: sourceAndPoster.id })
     .where(eq(spaces.id, space.id));
-  await trash(only.id, expired.id);
+  await moveToTrash(sourceAndPoster.id, expired.id);
   testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
-  expect(await listStoredKeys()).toEqual([only.fileKey]);
+  expect(await listStoredKeys()).toEqual([sourceAndPoster.fileKey]);
 });
 
 it("deletes accounts with all their data, and groups", async () => {
@@ -240,8 +240,11 @@ it("keeps in the history a media item whose file was deleted, and the tags that 
     medium,
     "removed",
   ]);
-  const { changeGroups: moments } = await history.listHistory({ actor, eventId });
-  expect(moments[0]).toMatchObject({ actorId: null, counts: { tag: { changed: 0 }, media: { removed: 1 } } });
+  const { changeGroups } = await history.listHistory({ actor, eventId });
+  expect(changeGroups[0]).toMatchObject({
+    actorId: null,
+    counts: { tag: { changed: 0 }, media: { removed: 1 } },
+  });
 });
 
 it("deletes the history and the visits of an event in parts, and then the event", async () => {

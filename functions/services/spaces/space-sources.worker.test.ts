@@ -20,7 +20,7 @@ beforeEach(async () => {
   stranger = await testApp.addUser();
 });
 
-const item = async (kind: MediaKind, itemOwner = owner) => (await testApp.addItem(itemOwner, { kind })).id;
+const addItem = async (kind: MediaKind, itemOwner = owner) => (await testApp.addItem(itemOwner, { kind })).id;
 const model = (mediaId: string): SourceInput => ({ kind: "model", mediaId, start: null, eyeHeight: 1.6 });
 const splat = (mediaId: string): SourceInput => ({
   kind: "splat",
@@ -55,7 +55,7 @@ const replace = (
     source,
     ...overrides,
   });
-const image = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
+const setPoster = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
   testApp.services.spaces.setSpaceThumbnail({
     actor: owner.actor,
     spaceId: space.id,
@@ -67,23 +67,23 @@ const fieldsOf = (work: Promise<unknown>) =>
     () => null,
     (error: InvalidError) => [error.code, error.fields],
   );
-const trash = (id: string) =>
+const moveToTrash = (id: string) =>
   testApp.db.update(libraryItems).set({ deletedAt: testApp.currentInstant() }).where(eq(libraryItems.id, id));
 
 describe("a space from files", () => {
   it("stores the light that its owner chose for a model", async () => {
-    const mediaId = await item("model");
+    const mediaId = await addItem("model");
     const source: SourceInput = { kind: "model", mediaId, start: null, eyeHeight: 1.6, light: "evening" };
     const { space } = await create(source);
     expect((await testApp.data.spaces.find(space.id))?.source).toEqual(source);
   });
 
   it("is created from a model, panoramas or a splat file, with a new sid and its first event", async () => {
-    const poster = await item("image");
+    const poster = await addItem("image");
     for (const source of [
-      model(await item("model")),
-      panorama(await item("image"), await item("image")),
-      splat(await item("splat")),
+      model(await addItem("model")),
+      panorama(await addItem("image"), await addItem("image")),
+      splat(await addItem("splat")),
     ]) {
       const { space, eventId } = await create(source, { posterMediaId: poster });
       expect(await testApp.data.spaces.find(space.id)).toEqual(space);
@@ -94,28 +94,28 @@ describe("a space from files", () => {
       const files = await testApp.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, space.id));
       expect(files).toHaveLength(source.kind === "panorama" ? 3 : 2);
     }
-    expect(await catchErrorCode(create(model(await item("model"))))).toBe("space_license");
+    expect(await catchErrorCode(create(model(await addItem("model"))))).toBe("space_license");
   });
 
   it("is rejected beside a file of another owner, a deleted file, a file of another kind, or a missing file", async () => {
-    const mine = await item("image");
-    const deleted = await item("model");
-    await trash(deleted);
-    for (const mediaId of [await item("model", stranger), deleted, randomUUID()])
+    const ownImage = await addItem("image");
+    const deleted = await addItem("model");
+    await moveToTrash(deleted);
+    for (const mediaId of [await addItem("model", stranger), deleted, randomUUID()])
       expect(await fieldsOf(create(model(mediaId)))).toEqual([
         "source_media",
         { "source.mediaId": [{ key: "spaces:sources.errors.media" }] },
       ]);
-    expect(await fieldsOf(create(model(mine)))).toEqual([
+    expect(await fieldsOf(create(model(ownImage)))).toEqual([
       "source_media_kind",
       { "source.mediaId": [{ key: "spaces:sources.errors.notA.model" }] },
     ]);
-    expect(await fieldsOf(create(panorama(mine, await item("video"))))).toEqual([
+    expect(await fieldsOf(create(panorama(ownImage, await addItem("video"))))).toEqual([
       "source_media_kind",
       { "source.nodes[1].mediaId": [{ key: "spaces:sources.errors.notA.image" }] },
     ]);
-    expect(await fieldsOf(create(splat(mine)))).toMatchObject(["source_media_kind", {}]);
-    expect(await fieldsOf(create(panorama(mine), { posterMediaId: await item("video") }))).toEqual([
+    expect(await fieldsOf(create(splat(ownImage)))).toMatchObject(["source_media_kind", {}]);
+    expect(await fieldsOf(create(panorama(ownImage), { posterMediaId: await addItem("video") }))).toEqual([
       "picture_media",
       { posterMediaId: [{ key: "spaces:sources.errors.picture" }] },
     ]);
@@ -129,11 +129,11 @@ describe("a space from files", () => {
       key: "spaces:sources.errors.shape",
       values: { place: squareImage.title, width: 1024, height: 1024 },
     };
-    const mine = await item("image");
+    const ownImage = await addItem("image");
     const rejection = ["source_media_shape", { "source.nodes[1].mediaId": [expected] }];
-    expect(await fieldsOf(create(panorama(mine, squareImage.id)))).toEqual(rejection);
-    const { space } = await create(panorama(mine));
-    expect(await fieldsOf(replace(space, panorama(mine, squareImage.id)))).toEqual(rejection);
+    expect(await fieldsOf(create(panorama(ownImage, squareImage.id)))).toEqual(rejection);
+    const { space } = await create(panorama(ownImage));
+    expect(await fieldsOf(replace(space, panorama(ownImage, squareImage.id)))).toEqual(rejection);
   });
 
   it("is rejected for an image of two fisheye circles, with instructions", async () => {
@@ -160,7 +160,7 @@ describe("a space from files", () => {
   });
 
   it("is read without invalid stored values, which do not break a page", async () => {
-    const { space, eventId } = await create(panorama(await item("image")));
+    const { space, eventId } = await create(panorama(await addItem("image")));
     const [node] = space.source.kind === "panorama" ? space.source.nodes : [];
     const nodes = [{ ...node, position: [0, null, "x"] }, 7];
     await testApp.db
@@ -173,10 +173,10 @@ describe("a space from files", () => {
   });
 
   it("is rejected for a file that is deleted at the same time", async () => {
-    const mediaId = await item("model");
-    const { spaces: real } = testApp.data;
+    const mediaId = await addItem("model");
+    const { spaces: spaceData } = testApp.data;
     // The file is deleted after the check, so the statement itself must detect it.
-    await trash(mediaId);
+    await moveToTrash(mediaId);
     const now = testApp.currentInstant();
     const row = {
       id: randomUUID(),
@@ -199,22 +199,22 @@ describe("a space from files", () => {
       resourceId: row.id,
       detail: {},
     };
-    const first = newEvent(idSource, row.id, now, emptyValues(newText("x")));
-    expect(await real.createWithFirstEvent(row, first, entry)).toBe("no_media");
-    expect(await real.find(row.id)).toBeNull();
+    const firstEvent = newEvent(idSource, row.id, now, emptyValues(newText("x")));
+    expect(await spaceData.createWithFirstEvent(row, firstEvent, entry)).toBe("no_media");
+    expect(await spaceData.find(row.id)).toBeNull();
     expect(await testApp.db.select().from(audit).where(eq(audit.resourceId, row.id))).toEqual([]);
   });
 });
 
 describe("the source of a space", () => {
   it("is replaced by another file, which visitors see; events, tags and their positions stay", async () => {
-    const { space, eventId } = await create(model(await item("model")));
+    const { space, eventId } = await create(model(await addItem("model")));
     const tag = await testApp.addTag(eventId);
-    const before = await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag));
+    const tagsBefore = await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag));
     const revision = await testApp.data.visitors.revision(eventId);
     testApp.time.now += 1000;
-    const next = await item("model");
-    const changed = await replace(space, model(next));
+    const newModelId = await addItem("model");
+    const changed = await replace(space, model(newModelId));
     expect(changed).toMatchObject({
       sid: space.sid,
       version: 2,
@@ -222,15 +222,18 @@ describe("the source of a space", () => {
       eventCount: 1,
     });
     expect(await testApp.data.spaces.find(space.id)).toEqual(changed);
-    expect(await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag))).toEqual(before);
+    expect(await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag))).toEqual(tagsBefore);
     expect(await testApp.data.visitors.revision(eventId)).toBeGreaterThan(revision ?? 0);
-    expect((await testApp.data.visitors.load(eventId))?.files[next]?.itemId).toBe(next);
-    const trail = await testApp.db.select().from(audit).where(eq(audit.resourceId, space.id));
-    expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_replaced"]);
+    expect((await testApp.data.visitors.load(eventId))?.files[newModelId]?.itemId).toBe(newModelId);
+    const auditEntries = await testApp.db.select().from(audit).where(eq(audit.resourceId, space.id));
+    expect(auditEntries.map(({ action }) => action).sort()).toEqual([
+      "space_created",
+      "space_source_replaced",
+    ]);
   });
 
   it("is updated in its start and its settings; saved values are not written again", async () => {
-    const media = [await item("image"), await item("image")];
+    const media = [await addItem("image"), await addItem("image")];
     const { space } = await create(panorama(...media));
     const source = panorama(...media);
     if (source.kind !== "panorama") throw new Error();
@@ -238,8 +241,11 @@ describe("the source of a space", () => {
     const start = { position: [3, 1.6, 0], yaw: 1, pitch: 0, mode: "walk", nodeId: "n1" } as const;
     const changed = await replace(space, { ...source, start });
     expect(changed.source).toEqual({ ...source, start });
-    const trail = await testApp.db.select().from(audit).where(eq(audit.resourceId, space.id));
-    expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_updated"]);
+    const auditEntries = await testApp.db.select().from(audit).where(eq(audit.resourceId, space.id));
+    expect(auditEntries.map(({ action }) => action).sort()).toEqual([
+      "space_created",
+      "space_source_updated",
+    ]);
   });
 
   it("can become another showcase, and never another kind", async () => {
@@ -247,15 +253,15 @@ describe("the source of a space", () => {
     const other: SourceInput = { kind: "showcase", sid: "2t7WUuJeko7", doubtful: false };
     const changed = await replace(space, other);
     expect(changed).toMatchObject({ sid: "2t7WUuJeko7", source: { kind: "showcase" } });
-    expect(await fieldsOf(replace(changed, model(await item("model"))))).toEqual([
+    expect(await fieldsOf(replace(changed, model(await addItem("model"))))).toEqual([
       "source_kind",
       { source: [{ key: "spaces:sources.errors.otherKind" }] },
     ]);
   });
 
   it("is not overwritten from an older version, nor by two concurrent saves", async () => {
-    const { space } = await create(model(await item("model")));
-    const [a, b] = [await item("model"), await item("model")];
+    const { space } = await create(model(await addItem("model")));
+    const [a, b] = [await addItem("model"), await addItem("model")];
     const results = await Promise.all([
       catchErrorCode(replace(space, model(a))),
       catchErrorCode(replace(space, model(b))),
@@ -269,11 +275,13 @@ describe("the source of a space", () => {
   });
 
   it("is changed by users who may edit the space, with files that they may see", async () => {
-    const { space } = await create(model(await item("model")));
-    const next = model(await item("model"));
-    expect(await catchErrorCode(replace(space, next, { actor: stranger.actor }))).toBe("not_found");
-    expect(await catchErrorCode(replace(space, model(await item("model", stranger))))).toBe("source_media");
-    expect(await catchErrorCode(replace({ id: randomUUID(), version: 1 }, next))).toBe("not_found");
+    const { space } = await create(model(await addItem("model")));
+    const newSource = model(await addItem("model"));
+    expect(await catchErrorCode(replace(space, newSource, { actor: stranger.actor }))).toBe("not_found");
+    expect(await catchErrorCode(replace(space, model(await addItem("model", stranger))))).toBe(
+      "source_media",
+    );
+    expect(await catchErrorCode(replace({ id: randomUUID(), version: 1 }, newSource))).toBe("not_found");
     const { id, actors } = await testApp.addGroup(stranger);
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
     const member = actors[0] ?? stranger.actor;
@@ -290,25 +298,25 @@ describe("the source of a space", () => {
 describe("the poster of a space", () => {
   it("is set, changed and removed", async () => {
     const { space } = await testApp.addSpace(owner);
-    const poster = await item("image");
-    const spaceWithImage = await image(space, poster);
+    const poster = await addItem("image");
+    const spaceWithImage = await setPoster(space, poster);
     expect(await testApp.data.spaces.find(space.id)).toMatchObject({ posterMediaId: poster, version: 2 });
-    expect(await image(spaceWithImage, poster)).toEqual(spaceWithImage);
-    expect(await catchErrorCode(image(space, null))).toBe("stale_version");
-    expect(await image(spaceWithImage, null)).toMatchObject({ posterMediaId: null, version: 3 });
-    expect(await catchErrorCode(image({ id: space.id, version: 3 }, await item("model")))).toBe(
+    expect(await setPoster(spaceWithImage, poster)).toEqual(spaceWithImage);
+    expect(await catchErrorCode(setPoster(space, null))).toBe("stale_version");
+    expect(await setPoster(spaceWithImage, null)).toMatchObject({ posterMediaId: null, version: 3 });
+    expect(await catchErrorCode(setPoster({ id: space.id, version: 3 }, await addItem("model")))).toBe(
       "picture_media",
     );
-    expect(await catchErrorCode(image({ id: space.id, version: 3 }, await item("image", stranger)))).toBe(
-      "picture_media",
-    );
+    expect(
+      await catchErrorCode(setPoster({ id: space.id, version: 3 }, await addItem("image", stranger))),
+    ).toBe("picture_media");
   });
 });
 
-it("its images are listed in the requested order, without those of other users", async () => {
-  const [a, b] = [await item("image"), await item("image")];
+it("visible files are listed in the requested order, without those of other users", async () => {
+  const [a, b] = [await addItem("image"), await addItem("image")];
   const { actor } = owner;
-  const mediaIds = [b, randomUUID(), await item("image", stranger), a];
+  const mediaIds = [b, randomUUID(), await addItem("image", stranger), a];
   const files = await testApp.services.spaces.visibleFiles({ actor, mediaIds });
   expect(files.map(({ id }) => id)).toEqual([b, a]);
 });

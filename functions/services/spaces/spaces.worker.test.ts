@@ -98,8 +98,8 @@ describe("a space from a showcase", () => {
   });
 
   it("is created in a folder of the owner, never in a media folder or another user's folder", async () => {
-    const mine = await testApp.readRootFolderId(owner, "space");
-    expect((await create({ folderId: mine })).space.folderId).toBe(mine);
+    const rootId = await testApp.readRootFolderId(owner, "space");
+    expect((await create({ folderId: rootId })).space.folderId).toBe(rootId);
     expect(await catchErrorCode(create({ folderId: await testApp.readRootFolderId(owner, "media") }))).toBe(
       "not_found",
     );

@@ -25,13 +25,13 @@ beforeEach(async () => {
 
 const shop = () => testApp.services.shop;
 const variantOf = (handle: string, index = 0) => testApp.store.product(handle).variants[index]?.id ?? "";
-const add = (keptCart: StoredCart | null, handle: string, quantity = 1) =>
-  shop().addToCart({ ...input, storedCart: keptCart, items: [{ variantId: variantOf(handle), quantity }] });
+const add = (storedCart: StoredCart | null, handle: string, quantity = 1) =>
+  shop().addToCart({ ...input, storedCart: storedCart, items: [{ variantId: variantOf(handle), quantity }] });
 const operations = () => testApp.store.requests.map(({ operation }) => operation);
 
 describe("a cart", () => {
   it("starts empty, without a checkout", async () => {
-    const { cart, adjustments, cartToStore: keep } = await shop().createCart(input);
+    const { cart, adjustments, cartToStore } = await shop().createCart(input);
     expect(cart).toMatchObject({
       totalQuantity: 0,
       checkoutUrl: null,
@@ -39,7 +39,7 @@ describe("a cart", () => {
       subtotal: { amount: "0.0", currencyCode: "JPY" },
     });
     expect(adjustments).toEqual([]);
-    expect(keep).toEqual({ id: cart?.id, quantity: 0 });
+    expect(cartToStore).toEqual({ id: cart?.id, quantity: 0 });
   });
 
   it("does not exist without a cookie, and causes no request", async () => {
@@ -52,8 +52,8 @@ describe("a cart", () => {
   });
 
   it("is created with the first item, and has its newest lines first, totals and the store's checkout", async () => {
-    const first = await add(null, "seigaiha-tenugui", 2);
-    const { cart, cartToStore: keep } = await add(first.cartToStore, "seigaiha-postcard");
+    const firstResult = await add(null, "seigaiha-tenugui", 2);
+    const { cart, cartToStore } = await add(firstResult.cartToStore, "seigaiha-postcard");
     expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
     expect(
       cart?.lines.map(({ product, quantity, total }) => [product.title, quantity, total.amount]),
@@ -67,8 +67,8 @@ describe("a cart", () => {
       subtotal: { amount: "3520.0" },
     });
     expect(cart?.checkoutUrl).toMatch(/^https:\/\/store\.hiroba\.example\/cart\/c\//);
-    expect(keep?.quantity).toBe(3);
-    const secondResult = await shop().readCart({ ...input, storedCart: keep });
+    expect(cartToStore?.quantity).toBe(3);
+    const secondResult = await shop().readCart({ ...input, storedCart: cartToStore });
     expect(secondResult.cart).toEqual(cart);
   });
 
@@ -81,13 +81,17 @@ describe("a cart", () => {
   });
 
   it("is changed and emptied line by line", async () => {
-    const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
+    const { cart, cartToStore } = await add(null, "seigaiha-tenugui");
     const id = cart?.lines[0]?.id ?? "";
-    const updated = await shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 5 } });
+    const updated = await shop().updateCartLine({
+      ...input,
+      storedCart: cartToStore,
+      line: { id, quantity: 5 },
+    });
     expect([updated.cart?.totalQuantity, updated.adjustments]).toEqual([5, []]);
-    const less = await shop().removeCartLine({ ...input, storedCart: keep, lineId: id });
-    expect([less.cart?.lines, less.adjustments, less.cartToStore?.quantity]).toEqual([[], [], 0]);
-    const unknownLine = { ...input, storedCart: keep, lineId: id };
+    const removed = await shop().removeCartLine({ ...input, storedCart: cartToStore, lineId: id });
+    expect([removed.cart?.lines, removed.adjustments, removed.cartToStore?.quantity]).toEqual([[], [], 0]);
+    const unknownLine = { ...input, storedCart: cartToStore, lineId: id };
     expect(await catchErrorCode(shop().removeCartLine(unknownLine))).toBe("shop_no_line");
     expect(await catchErrorCode(shop().updateCartLine({ ...unknownLine, line: { id, quantity: 1 } }))).toBe(
       "shop_no_line",
@@ -95,9 +99,13 @@ describe("a cart", () => {
   });
 
   it("removes a line whose quantity is set to 0", async () => {
-    const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
+    const { cart, cartToStore } = await add(null, "seigaiha-tenugui");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 0 };
-    const { cart: empty, adjustments } = await shop().updateCartLine({ ...input, storedCart: keep, line });
+    const { cart: empty, adjustments } = await shop().updateCartLine({
+      ...input,
+      storedCart: cartToStore,
+      line,
+    });
     expect([empty?.lines, adjustments]).toEqual([[], []]);
   });
 
@@ -113,13 +121,13 @@ describe("a cart", () => {
 
   it("keeps its first currency for all lines when its visitor continues in another country", async () => {
     const items = [{ variantId: variantOf("seigaiha-postcard"), quantity: 2 }];
-    const { cartToStore: keep } = await shop().addToCart({
+    const { cartToStore } = await shop().addToCart({
       ...input,
       country: "US",
       storedCart: null,
       items,
     });
-    const { cart } = await shop().readCart({ ...input, country: "JP", storedCart: keep });
+    const { cart } = await shop().readCart({ ...input, country: "JP", storedCart: cartToStore });
     expect([cart?.total, ...(cart?.lines.map(({ each, total }) => [each, total]) ?? [])]).toEqual([
       { amount: "2.93", currencyCode: "USD" },
       [
@@ -146,23 +154,23 @@ describe("adjustments of a cart by the store", () => {
   });
 
   it("are reported for an existing line without an unrequested number", async () => {
-    const first = await add(null, "enso-postcard");
-    const { adjustments } = await add(first.cartToStore, "enso-postcard", 5);
+    const firstResult = await add(null, "enso-postcard");
+    const { adjustments } = await add(firstResult.cartToStore, "enso-postcard", 5);
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: null, quantity: 2 }]);
   });
 
   it("are reported when no items are available, and the line stays", async () => {
-    const { cart, adjustments, cartToStore: keep } = await add(null, "ichimatsu-tenugui");
+    const { cart, adjustments, cartToStore } = await add(null, "ichimatsu-tenugui");
     expect(adjustments).toMatchObject([
       { kind: "out_of_stock", title: "手ぬぐい 市松 – 藍", asked: 1, quantity: 0 },
     ]);
-    expect([cart?.lines.length, keep?.quantity]).toEqual([1, 0]);
+    expect([cart?.lines.length, cartToStore?.quantity]).toEqual([1, 0]);
   });
 
   it("are reported when a line was changed to more than the stock", async () => {
-    const { cart, cartToStore: keep } = await add(null, "enso-postcard");
+    const { cart, cartToStore } = await add(null, "enso-postcard");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 1_000_000 };
-    const { adjustments } = await shop().updateCartLine({ ...input, storedCart: keep, line });
+    const { adjustments } = await shop().updateCartLine({ ...input, storedCart: cartToStore, line });
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: 1_000_000, quantity: 2 }]);
   });
 
@@ -187,10 +195,10 @@ describe("adjustments of a cart by the store", () => {
   });
 
   it("are reported when a line disappeared meanwhile", async () => {
-    const first = await add(null, "seigaiha-tenugui", 2);
-    const { cartToStore: keep } = await add(first.cartToStore, "seigaiha-postcard");
+    const firstResult = await add(null, "seigaiha-tenugui", 2);
+    const { cartToStore } = await add(firstResult.cartToStore, "seigaiha-postcard");
     testApp.store.removeVariant(variantOf("seigaiha-tenugui"));
-    const { cart, adjustments } = await shop().readCart({ ...input, storedCart: keep });
+    const { cart, adjustments } = await shop().readCart({ ...input, storedCart: cartToStore });
     expect(cart?.totalQuantity).toBe(1);
     expect(adjustments).toMatchObject([{ kind: "removed", asked: 3, quantity: 1 }]);
   });
@@ -198,53 +206,53 @@ describe("adjustments of a cart by the store", () => {
 
 describe("a cart that has expired", () => {
   it("is removed and reported when it is read, changed or emptied", async () => {
-    const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
+    const { cart, cartToStore } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
     const lineId = cart?.lines[0]?.id ?? "";
     const expired = { cart: null, adjustments: [{ kind: "expired" }], cartToStore: null };
-    expect(await shop().readCart({ ...input, storedCart: keep })).toMatchObject(expired);
-    expect(await shop().removeCartLine({ ...input, storedCart: keep, lineId })).toMatchObject(expired);
+    expect(await shop().readCart({ ...input, storedCart: cartToStore })).toMatchObject(expired);
+    expect(await shop().removeCartLine({ ...input, storedCart: cartToStore, lineId })).toMatchObject(expired);
     const line = { id: lineId, quantity: 2 };
-    expect(await shop().updateCartLine({ ...input, storedCart: keep, line })).toMatchObject(expired);
+    expect(await shop().updateCartLine({ ...input, storedCart: cartToStore, line })).toMatchObject(expired);
     expect(await shop().updateCartLine({ ...input, storedCart: null, line })).toMatchObject(expired);
   });
 
   it("is replaced and reported when an item is added", async () => {
-    const { cartToStore: keep } = await add(null, "seigaiha-tenugui");
+    const { cartToStore } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
-    const { cart, adjustments, cartToStore: fresh } = await add(keep, "seigaiha-postcard");
+    const { cart, adjustments, cartToStore: newCart } = await add(cartToStore, "seigaiha-postcard");
     expect(cart?.lines.map(({ product }) => product.title)).toEqual(["ポストカード 青海波"]);
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
-    expect(fresh?.id).not.toBe(keep?.id);
+    expect(newCart?.id).not.toBe(cartToStore?.id);
   });
 
   it("cannot be changed with another key than its own", async () => {
-    const { cartToStore: keep } = await add(null, "seigaiha-tenugui");
-    const forged = { id: `${keep?.id.split("?")[0]}?key=0`, quantity: 1 };
+    const { cartToStore } = await add(null, "seigaiha-tenugui");
+    const forged = { id: `${cartToStore?.id.split("?")[0]}?key=0`, quantity: 1 };
     const { cart } = await add(forged, "seigaiha-postcard");
-    expect(cart?.id.split("?")[0]).not.toBe(keep?.id.split("?")[0]);
+    expect(cart?.id.split("?")[0]).not.toBe(cartToStore?.id.split("?")[0]);
   });
 });
 
 describe("an item that cannot be added", () => {
   it("is a variant that no longer exists, and no other item is added", async () => {
-    const { cartToStore: keep } = await add(null, "seigaiha-postcard");
+    const { cartToStore } = await add(null, "seigaiha-postcard");
     const missing = {
       ...input,
-      storedCart: keep,
+      storedCart: cartToStore,
       items: [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }],
     };
     expect(await catchErrorCode(shop().addToCart(missing))).toBe("shop_no_variant");
     testApp.store.fail("vanished");
-    expect(await catchErrorCode(add(keep, "seigaiha-tenugui"))).toBe("shop_no_variant");
+    expect(await catchErrorCode(add(cartToStore, "seigaiha-tenugui"))).toBe("shop_no_variant");
     testApp.store.reset();
-    expect((await shop().readCart({ ...input, storedCart: keep })).cart?.totalQuantity).toBe(1);
+    expect((await shop().readCart({ ...input, storedCart: cartToStore })).cart?.totalQuantity).toBe(1);
   });
 
   it("may be rejected by the store with its own reason", async () => {
-    const { cartToStore: keep, cart } = await add(null, "seigaiha-postcard");
+    const { cartToStore, cart } = await add(null, "seigaiha-postcard");
     testApp.store.fail("user-errors");
-    const rejected = add(keep, "seigaiha-tenugui");
+    const rejected = add(cartToStore, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
     expect(await catchErrorCode(rejected)).toBe("shop_refused");
     await expect(rejected).rejects.toMatchObject({
@@ -252,8 +260,8 @@ describe("an item that cannot be added", () => {
     });
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };
     const changes = [
-      () => shop().updateCartLine({ ...input, storedCart: keep, line }),
-      () => shop().removeCartLine({ ...input, storedCart: keep, lineId: line.id }),
+      () => shop().updateCartLine({ ...input, storedCart: cartToStore, line }),
+      () => shop().removeCartLine({ ...input, storedCart: cartToStore, lineId: line.id }),
     ];
     for (const change of changes)
       await expect(change()).rejects.toMatchObject({
@@ -263,12 +271,12 @@ describe("an item that cannot be added", () => {
   });
 
   it("is not retried, because a change without a response may have been executed", async () => {
-    const { cart, cartToStore: keep } = await add(null, "seigaiha-postcard");
+    const { cart, cartToStore } = await add(null, "seigaiha-postcard");
     const id = cart?.lines[0]?.id ?? "";
     for (const change of [
-      () => add(keep, "seigaiha-tenugui"),
-      () => shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 2 } }),
-      () => shop().removeCartLine({ ...input, storedCart: keep, lineId: id }),
+      () => add(cartToStore, "seigaiha-tenugui"),
+      () => shop().updateCartLine({ ...input, storedCart: cartToStore, line: { id, quantity: 2 } }),
+      () => shop().removeCartLine({ ...input, storedCart: cartToStore, lineId: id }),
       () => shop().createCart(input),
     ]) {
       for (const [fault, code, tries] of [
@@ -281,8 +289,8 @@ describe("an item that cannot be added", () => {
         // Each attempt is sent once, and the cart is read afterwards.
         testApp.store.fail(fault, tries);
         expect(await catchErrorCode(change())).toBe(code);
-        const sent = operations();
-        expect(sent.filter((operation) => operation === sent[0])).toHaveLength(tries);
+        const sentOperations = operations();
+        expect(sentOperations.filter((operation) => operation === sentOperations[0])).toHaveLength(tries);
         // The cached failure has expired.
         testApp.time.now += 60_000;
       }
@@ -290,14 +298,14 @@ describe("an item that cannot be added", () => {
   });
 
   it("is added to a new cart when the store no longer has the cart, and fails if that fails, too", async () => {
-    const { cartToStore: keep } = await add(null, "seigaiha-postcard");
+    const { cartToStore } = await add(null, "seigaiha-postcard");
     testApp.store.fail("no-cart", 1);
-    const { adjustments, cartToStore: fresh } = await add(keep, "seigaiha-tenugui");
+    const { adjustments, cartToStore: newCart } = await add(cartToStore, "seigaiha-tenugui");
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
-    expect(fresh?.id).not.toBe(keep?.id);
+    expect(newCart?.id).not.toBe(cartToStore?.id);
     testApp.store.reset();
     testApp.store.fail("no-cart");
-    expect(await catchErrorCode(add(fresh, "seigaiha-tenugui"))).toBe("store_bad_answer");
+    expect(await catchErrorCode(add(newCart, "seigaiha-tenugui"))).toBe("store_bad_answer");
     expect(operations()).toEqual(["CartLinesAdd", "CartCreate"]);
   });
 });

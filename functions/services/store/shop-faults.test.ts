@@ -50,7 +50,7 @@ function shopWith(fault: Fault | null, limitMs?: number) {
     event: { id: EVENT, spStoreUrl: `https://${host}`, spAccessToken: DEMO_STORE_TOKEN },
     space: { id: "s", ownerId: "u", groupId: null },
   } as unknown as EventRecord;
-  const outside = storeDeps({
+  const storeDependencies = storeDeps({
     store,
     now: () => now,
     secret: "secret",
@@ -59,7 +59,7 @@ function shopWith(fault: Fault | null, limitMs?: number) {
     ...(limitMs !== undefined && { limitMs }),
   });
   const deps = {
-    ...outside,
+    ...storeDependencies,
     readRecord: async () => record,
     clock: { now: () => now },
     flags: { sign: () => "", verify: () => false },
@@ -78,8 +78,8 @@ function shopWith(fault: Fault | null, limitMs?: number) {
     list: (q = "") => listProducts(deps, { ...input, query: { q, after: null, before: null } }),
     cart: (cart: CartResult["cartToStore"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
       readCart(deps, { ...input, storedCart: cart }),
-    add: (cart: CartResult["cartToStore"] = null, some = items) =>
-      addToCart(deps, { ...input, storedCart: cart, items: some }),
+    add: (cart: CartResult["cartToStore"] = null, addedItems = items) =>
+      addToCart(deps, { ...input, storedCart: cart, items: addedItems }),
     create: () => createCart(deps, input),
     update: (cart: CartResult["cartToStore"], id: string, quantity: number) =>
       updateCartLine(deps, { ...input, storedCart: cart, line: { id, quantity } }),
@@ -96,7 +96,7 @@ const messageOf = (error: AppError) => t(error.userMessage.key as MessageKey, er
 const notesOf = ({ adjustments }: CartResult) =>
   adjustments.map((adjustment) => createAdjustmentNote(t, adjustment).text).join(" ");
 /** The text that a visitor reads: the message of a failure, the note on a change, or a dash for a success. */
-const read = (work: Promise<unknown>) =>
+const readMessage = (work: Promise<unknown>) =>
   work.then(
     (result) => ("adjustments" in (result as object) && notesOf(result as CartResult)) || "–",
     (error: AppError) => messageOf(error),
@@ -119,11 +119,11 @@ describe("the messages of all faults", () => {
     const rows: string[] = [];
     for (const fault of FAULTS) {
       const shop = shopWith(fault, SILENT.has(fault) ? 200 : undefined);
-      const product = await read(shop.product());
-      const list = await read(shop.list());
-      const add = await read(shop.add());
+      const product = await readMessage(shop.product());
+      const list = await readMessage(shop.list());
+      const add = await readMessage(shop.add());
       const createdCart = await shop.create().catch(() => null);
-      const cart = await read(shop.cart(createdCart?.cartToStore));
+      const cart = await readMessage(shop.cart(createdCart?.cartToStore));
       const advice = await readAdvice(shop.status());
       rows.push(
         `| \`${fault}\` | ${[product, list, cart, add, advice, await readTest(shop.test())].join(" | ")} |`,
@@ -165,9 +165,9 @@ describe("an add to the cart", () => {
   it("with errors counts if the cart contains the item, and names the items that were not added", async () => {
     const shop = shopWith(null);
     store.fail("partial", 1);
-    const { cart, adjustments, cartToStore: keep } = await shop.add();
+    const { cart, adjustments, cartToStore } = await shop.add();
     expect(cart?.lines.map(({ product, quantity }) => [product.title, quantity])).toHaveLength(1);
-    expect(keep?.quantity).toBe(1);
+    expect(cartToStore?.quantity).toBe(1);
     expect(adjustments).toEqual([
       expect.objectContaining({
         kind: "not_added",
@@ -191,9 +191,9 @@ describe("an add to the cart", () => {
     "whose response is %s is detected in the cart, and never sent again",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { cartToStore: keep } = await shop.add();
+      const { cartToStore } = await shop.add();
       store.fail(fault, 1);
-      const { cart, adjustments } = await shop.add(keep);
+      const { cart, adjustments } = await shop.add(cartToStore);
       expect([cart?.totalQuantity, adjustments]).toEqual([4, []]);
       expect(store.requests.map(({ operation }) => operation)).toEqual([
         "CartCreate",
@@ -206,23 +206,23 @@ describe("an add to the cart", () => {
 
   it("that is not in the cart has failed, with the message of specification §8", async () => {
     const shop = shopWith(null, 200);
-    const { cartToStore: keep } = await shop.add();
+    const { cartToStore } = await shop.add();
     for (const fault of ["reset", "500", "html", "hang"] as const) {
       store.fail(fault, 1);
-      expect(await read(shop.add(keep)), fault).toBe(
+      expect(await readMessage(shop.add(cartToStore)), fault).toBe(
         "Failed to add to cart. Please wait a moment and try again.",
       );
       now += 60_000;
     }
-    expect((await shop.cart(keep)).cart?.totalQuantity).toBe(2);
+    expect((await shop.cart(cartToStore)).cart?.totalQuantity).toBe(2);
   });
 
   it("is uncertain if the cart cannot be read afterwards", async () => {
     const shop = shopWith(null);
-    const { cartToStore: keep } = await shop.add();
+    const { cartToStore } = await shop.add();
     store.fail("lost", 1);
     store.fail("500", 1);
-    await expect(shop.add(keep)).rejects.toMatchObject({
+    await expect(shop.add(cartToStore)).rejects.toMatchObject({
       code: "shop_uncertain",
       userMessage: { key: "store:errors.store.addUncertain" },
     });
@@ -231,12 +231,12 @@ describe("an add to the cart", () => {
   it("of a variant that is already in the cart is distinguished from the existing items", async () => {
     const shop = shopWith(null);
     const [first] = shop.items;
-    const one = first ? [first] : [];
-    const { cartToStore: keep } = await shop.add(null, one);
+    const oneItem = first ? [first] : [];
+    const { cartToStore } = await shop.add(null, oneItem);
     store.fail("reset", 1);
-    expect(await read(shop.add(keep, one))).toMatch(/^Failed to add/);
+    expect(await readMessage(shop.add(cartToStore, oneItem))).toMatch(/^Failed to add/);
     store.fail("lost", 1);
-    expect((await shop.add(keep, one)).cart?.totalQuantity).toBe(2);
+    expect((await shop.add(cartToStore, oneItem)).cart?.totalQuantity).toBe(2);
   });
 });
 
@@ -245,10 +245,10 @@ describe("a change of a line", () => {
     "counts as done if the cart shows it (%s)",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { cartToStore: keep, cart } = await shop.add();
+      const { cartToStore, cart } = await shop.add();
       const id = cart?.lines[0]?.id ?? "";
       store.fail(fault, 1);
-      const changed = await shop.update(keep, id, 3);
+      const changed = await shop.update(cartToStore, id, 3);
       expect(changed.cart?.lines.find((line) => line.id === id)?.quantity).toBe(3);
       store.fail(fault, 1);
       expect((await shop.remove(changed.cartToStore, id)).cart?.lines).toHaveLength(1);
@@ -257,13 +257,13 @@ describe("a change of a line", () => {
 
   it("that failed is named", async () => {
     const shop = shopWith(null);
-    const { cartToStore: keep, cart } = await shop.add();
+    const { cartToStore, cart } = await shop.add();
     const id = cart?.lines[0]?.id ?? "";
     store.fail("500", 1);
-    expect(await read(shop.update(keep, id, 3))).toBe(t("store:errors.store.updateFailed"));
+    expect(await readMessage(shop.update(cartToStore, id, 3))).toBe(t("store:errors.store.updateFailed"));
     now += 60_000;
     store.fail("500", 1);
-    expect(await read(shop.remove(keep, id))).toBe(t("store:errors.store.removeFailed"));
+    expect(await readMessage(shop.remove(cartToStore, id))).toBe(t("store:errors.store.removeFailed"));
   });
 });
 
@@ -271,7 +271,7 @@ describe("a failure", () => {
   it("is one log line with its operation and event, without a token", async () => {
     const shop = shopWith(null);
     store.fail("503");
-    await read(shop.product());
+    await readMessage(shop.product());
     expect(failures()).toEqual([
       {
         message: "store failure",
@@ -284,7 +284,7 @@ describe("a failure", () => {
       },
     ]);
     // The failure comes from the cache, and the store was not called.
-    await read(shop.list());
+    await readMessage(shop.list());
     expect(failures()).toHaveLength(1);
     store.reset();
     store.fail("partial", 1);
@@ -306,7 +306,7 @@ describe("a failure", () => {
     });
     now += 5_000;
     store.fail("503");
-    await read(shop.product());
+    await readMessage(shop.product());
     const { failure } = await shop.status();
     expect(failure).toMatchObject({
       at: now,
@@ -320,7 +320,7 @@ describe("a failure", () => {
 
   it("of a token without a scope states the scope", async () => {
     const shop = shopWith("access-denied");
-    expect(await read(shop.product())).toBe("Failed to obtain product information");
+    expect(await readMessage(shop.product())).toBe("Failed to obtain product information");
     expect((await shop.status()).failure).toMatchObject({
       code: "access_denied",
       scope: "unauthenticated_read_product_listings",

@@ -17,59 +17,57 @@ beforeEach(async () => {
   const store = { spStoreUrl: STORE_ORIGIN, spAccessToken: DEMO_STORE_TOKEN };
   await testApp.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
 });
-const settle = async () => {
+const awaitDeferred = async () => {
   while (testApp.deferred.length > 0) await Promise.allSettled(testApp.deferred.splice(0));
 };
-const stored = () => testApp.data.storeResponses.read(eventId, STORE_ORIGIN);
-const read = async (handle = "seigaiha-tenugui") => {
-  const { token } = {
-    token: (await testApp.services.events.getEvent({ actor: owner.actor, eventId })).event.accessToken,
-  };
+const readResponses = () => testApp.data.storeResponses.read(eventId, STORE_ORIGIN);
+const readProduct = async (handle = "seigaiha-tenugui") => {
+  const token = (await testApp.services.events.getEvent({ actor: owner.actor, eventId })).event.accessToken;
   const reader = { link: { eventId, mode: "published" as const, token } };
   const productId = testApp.store.product(handle).id;
   const code = await catchErrorCode(
     testApp.services.shop.readProduct({ reader, lang: "ja", country: null, productId, choice: NO_CHOICE }),
   );
-  await settle();
+  await awaitDeferred();
   return code;
 };
 const createCart = async () => {
   const reader = { actor: owner.actor, eventId };
   await testApp.services.shop.createCart({ reader, lang: "ja", country: null });
-  await settle();
+  await awaitDeferred();
 };
 
 it("the last response and the last failure of a store are stored at most once a minute each, and after ten minutes without a change", async () => {
   await createCart();
-  const first = (await stored()).response;
+  const first = (await readResponses()).response;
   expect(first).toMatchObject({ at: testApp.time.now, operation: "cartCreate", status: 200, code: null });
   testApp.time.now += WRITE_MS - 1;
   await createCart();
-  expect((await stored()).response).toEqual(first);
+  expect((await readResponses()).response).toEqual(first);
   testApp.time.now += 1;
   await createCart();
-  expect((await stored()).response).toEqual(first);
+  expect((await readResponses()).response).toEqual(first);
   testApp.time.now = (first?.at ?? 0) + REFRESH_MS;
   await createCart();
-  expect((await stored()).response?.at).toBe(testApp.time.now);
+  expect((await readResponses()).response?.at).toBe(testApp.time.now);
   // A failure is stored at once.
   testApp.time.now += 1_000;
   testApp.store.fail("503");
-  expect(await read()).toBe("store_retries");
-  const { failure } = await stored();
+  expect(await readProduct()).toBe("store_retries");
+  const { failure } = await readResponses();
   expect(failure).toMatchObject({ at: testApp.time.now, operation: "product", status: 503, attempts: 3 });
   expect(failure?.message).toContain("Attempted maximum number of 2 network retries");
-  expect(JSON.stringify(await stored())).not.toContain(DEMO_STORE_TOKEN);
+  expect(JSON.stringify(await readResponses())).not.toContain(DEMO_STORE_TOKEN);
   // A later success is stored, too, a minute after the last write.
   testApp.store.reset();
   testApp.time.now += WRITE_MS;
   await createCart();
-  expect((await stored()).response?.at).toBe(testApp.time.now);
+  expect((await readResponses()).response?.at).toBe(testApp.time.now);
 });
 
-it("they are available to users who may edit the event, for its current store only", async () => {
+it("the last response and failure are available to users who may edit the event, for its current store only", async () => {
   await testApp.setEvent(eventId, { spStoreUrl: `https://${faultHost("access-denied")}` });
-  expect(await read()).toBe("store_access_denied");
+  expect(await readProduct()).toBe("store_access_denied");
   const status = (actor = owner.actor) => testApp.services.shop.readStoreStatus({ actor, eventId });
   expect(await status()).toMatchObject({
     response: null,
@@ -83,7 +81,7 @@ it("they are available to users who may edit the event, for its current store on
     storeUrl: STORE_ORIGIN,
     token: DEMO_STORE_TOKEN,
   });
-  await settle();
+  await awaitDeferred();
   expect((await status()).response).toBeNull();
   await testApp.setEvent(eventId, { spStoreUrl: STORE_ORIGIN });
   expect(await status()).toEqual({ response: null, failure: null });

@@ -36,22 +36,23 @@ beforeEach(async () => {
 const shop = () => testApp.services.shop;
 const visitor = (): ShopReader => ({ link: { eventId, mode: "published", token } });
 const asOwner = (): ShopReader => ({ actor: owner.actor, eventId });
-const ja = () => ({ reader: visitor(), lang: "ja" as const, country: null });
+const japaneseInput = () => ({ reader: visitor(), lang: "ja" as const, country: null });
 const ALL = { q: "", after: null, before: null };
 const storeAt = (host: string) => testApp.setEvent(eventId, { spStoreUrl: `https://${host}` });
 const operations = () => testApp.store.requests.map(({ operation }) => operation);
-const settle = async () => {
+const awaitDeferred = async () => {
   while (testApp.deferred.length > 0) await Promise.allSettled(testApp.deferred.splice(0));
 };
-const read = (handle: string, selection: Selection = []) =>
+const readProduct = (handle: string, selection: Selection = []) =>
   shop().readProduct({
-    ...ja(),
+    ...japaneseInput(),
     productId: testApp.store.product(handle).id,
     choice: { ...NO_CHOICE, names: selection },
   });
 
 describe("access to a store", () => {
-  const list = (reader: ShopReader) => catchErrorCode(shop().listProducts({ ...ja(), reader, query: ALL }));
+  const list = (reader: ShopReader) =>
+    catchErrorCode(shop().listProducts({ ...japaneseInput(), reader, query: ALL }));
 
   it("is permitted to visitors whose link shows the event, and to no other link", async () => {
     expect(await list(visitor())).toBeNull();
@@ -96,22 +97,22 @@ describe("access to a store", () => {
       const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }];
       const calls = [
-        shop().listProducts({ ...ja(), query: ALL }),
-        shop().readProduct({ ...ja(), productId: "gid://shopify/Product/1", choice: NO_CHOICE }),
-        shop().listCollections(ja()),
+        shop().listProducts({ ...japaneseInput(), query: ALL }),
+        shop().readProduct({ ...japaneseInput(), productId: "gid://shopify/Product/1", choice: NO_CHOICE }),
+        shop().listCollections(japaneseInput()),
         shop().readCollection({
-          ...ja(),
+          ...japaneseInput(),
           collectionId: "gid://shopify/Collection/1",
           after: null,
           before: null,
         }),
-        shop().listAttached(ja()),
-        shop().checkAttached({ ...ja(), products: [] }),
-        shop().createCart(ja()),
-        shop().readCart({ ...ja(), storedCart: cart }),
-        shop().addToCart({ ...ja(), storedCart: cart, items }),
-        shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: "l", quantity: 1 } }),
-        shop().removeCartLine({ ...ja(), storedCart: cart, lineId: "l" }),
+        shop().listAttached(japaneseInput()),
+        shop().checkAttached({ ...japaneseInput(), products: [] }),
+        shop().createCart(japaneseInput()),
+        shop().readCart({ ...japaneseInput(), storedCart: cart }),
+        shop().addToCart({ ...japaneseInput(), storedCart: cart, items }),
+        shop().updateCartLine({ ...japaneseInput(), storedCart: cart, line: { id: "l", quantity: 1 } }),
+        shop().removeCartLine({ ...japaneseInput(), storedCart: cart, lineId: "l" }),
       ];
       for (const called of await Promise.allSettled<unknown>(calls))
         expect(called).toMatchObject({
@@ -124,7 +125,7 @@ describe("access to a store", () => {
 
 describe("products", () => {
   it("are listed with images from the product's own host, prices and availability", async () => {
-    const page = await shop().listProducts({ ...ja(), query: ALL });
+    const page = await shop().listProducts({ ...japaneseInput(), query: ALL });
     expect(page.products.length).toBeGreaterThanOrEqual(60);
     expect([page.next, page.previous]).toEqual([null, null]);
     expect(page.products[0]).toEqual({
@@ -145,7 +146,7 @@ describe("products", () => {
 
   it("have the visitor's language and the currency of the visitor's country, or else the store's defaults", async () => {
     const titleAt = async (lang: "ja" | "en", country: string | null) => {
-      const { products } = await shop().listProducts({ ...ja(), lang, country, query: ALL });
+      const { products } = await shop().listProducts({ ...japaneseInput(), lang, country, query: ALL });
       return [products[0]?.title, products[0]?.price.from];
     };
     expect(await titleAt("en", "US")).toEqual([
@@ -164,7 +165,9 @@ describe("products", () => {
 
   it("are found by words of their titles, for any input", async () => {
     const find = async (q: string) =>
-      (await shop().listProducts({ ...ja(), query: { ...ALL, q } })).products.map(({ title }) => title);
+      (await shop().listProducts({ ...japaneseInput(), query: { ...ALL, q } })).products.map(
+        ({ title }) => title,
+      );
     expect(await find("図録")).toEqual(["図録「藍と紙」"]);
     expect(await find("青海波 湯呑")).toEqual(["湯呑 青海波"]);
     for (const q of ['"', "\\", "title:*", "a OR b", "(", "%", "' OR 1=1", "nothing at all"])
@@ -174,18 +177,22 @@ describe("products", () => {
   it("are listed 250 per page, forwards and backwards through the same pages", async () => {
     await storeAt(MANY_STORE_HOST);
     const page = (after: string | null, before: string | null) =>
-      shop().listProducts({ ...ja(), query: { q: "", after, before } });
+      shop().listProducts({ ...japaneseInput(), query: { q: "", after, before } });
     const first = await page(null, null);
     const second = await page(first.next, null);
     const third = await page(second.next, null);
     expect([first, second, third].map(({ products }) => products.length)).toEqual([250, 250, 250]);
-    const back = await page(null, third.previous);
-    expect(back.products.map(({ id }) => id)).toEqual(second.products.map(({ id }) => id));
-    expect([first.previous, back.previous !== null, back.next !== null]).toEqual([null, true, true]);
+    const previousPage = await page(null, third.previous);
+    expect(previousPage.products.map(({ id }) => id)).toEqual(second.products.map(({ id }) => id));
+    expect([first.previous, previousPage.previous !== null, previousPage.next !== null]).toEqual([
+      null,
+      true,
+      true,
+    ]);
   });
 
   it("are read with their description as plain data, for any content from the store", async () => {
-    const { view } = await read("take-tenugui");
+    const { view } = await readProduct("take-tenugui");
     expect(view.product.description).toEqual([
       { h: ["注染で染めた木綿の手ぬぐいです。"], level: 2 },
       { p: ["会場の作品「", { b: ["竹"] }, "」をもとにしています。"] },
@@ -195,13 +202,13 @@ describe("products", () => {
       },
       { p: ["店長のおすすめ !"] },
     ]);
-    const { view: shirt } = await read("asanoha-shirt");
+    const { view: shirt } = await readProduct("asanoha-shirt");
     const table = shirt.product.description.find((block) => "table" in block);
     expect(table).toMatchObject({ head: true, caption: ["平置きの寸法"], table: { length: 5 } });
   });
 
   it("are read with their collections, which arrive separately", async () => {
-    const { view, related } = await read("seigaiha-tenugui");
+    const { view, related } = await readProduct("seigaiha-tenugui");
     expect(view.product.title).toBe("手ぬぐい 青海波");
     const collections = await related;
     expect(collections?.map(({ title, products }) => [title, products.length])).toEqual([
@@ -213,22 +220,22 @@ describe("products", () => {
 
   it("are returned without their collections if these do not arrive", async () => {
     testApp.store.fail("cut-part");
-    const { view, related } = await read("seigaiha-tenugui");
+    const { view, related } = await readProduct("seigaiha-tenugui");
     expect(view.product.title).toBe("手ぬぐい 青海波");
     expect(await related).toBeNull();
-    await settle();
+    await awaitDeferred();
     // An incomplete answer is not cached: it is shared for a second.
     testApp.store.reset();
-    expect(await (await read("seigaiha-tenugui")).related).toBeNull();
+    expect(await (await readProduct("seigaiha-tenugui")).related).toBeNull();
     testApp.time.now += FAILED_MS;
-    expect(await (await read("seigaiha-tenugui")).related).toHaveLength(2);
+    expect(await (await readProduct("seigaiha-tenugui")).related).toHaveLength(2);
   });
 
   it("that do not exist are reported as missing, and invalid ids are not requested", async () => {
     for (const productId of ["gid://shopify/Product/999999", "gid://shopify/Order/1", "x", ""])
-      expect(await catchErrorCode(shop().readProduct({ ...ja(), productId, choice: NO_CHOICE }))).toBe(
-        "shop_no_product",
-      );
+      expect(
+        await catchErrorCode(shop().readProduct({ ...japaneseInput(), productId, choice: NO_CHOICE })),
+      ).toBe("shop_no_product");
     expect(testApp.store.requests).toHaveLength(1);
   });
 });
@@ -236,7 +243,7 @@ describe("products", () => {
 describe("a product's variants", () => {
   const choose = (...pairs: [string, string][]): Selection => pairs.map(([name, value]) => ({ name, value }));
   const states = async (handle: string, selection: Selection = []) => {
-    const { view } = await read(handle, selection);
+    const { view } = await readProduct(handle, selection);
     return {
       state: view.state,
       rows: Object.fromEntries(
@@ -251,11 +258,11 @@ describe("a product's variants", () => {
       rows: { 色: ["藍 in_stock", "浅葱 sold_out", "生成り in_stock"] },
     });
     expect((await states("namima-tenugui")).state).toBe("back_order");
-    const none = await states("seigaiha-shirt", choose(["サイズ", "XL"], ["色", "生成り"]));
-    expect(none.state).toBe("none");
-    expect(none.rows.色?.[2]).toBe("生成り none");
-    expect(none.rows.サイズ?.[3]).toBe("XL none");
-    expect(none.rows.サイズ?.slice(0, 3).every((text) => !text.endsWith(" none"))).toBe(true);
+    const missingVariant = await states("seigaiha-shirt", choose(["サイズ", "XL"], ["色", "生成り"]));
+    expect(missingVariant.state).toBe("none");
+    expect(missingVariant.rows.色?.[2]).toBe("生成り none");
+    expect(missingVariant.rows.サイズ?.[3]).toBe("XL none");
+    expect(missingVariant.rows.サイズ?.slice(0, 3).every((text) => !text.endsWith(" none"))).toBe(true);
     expect((await states("letter-subscription")).state).toBe("not_for_sale");
     expect((await states("seigaiha-postcard")).rows).toEqual({});
   });
@@ -269,7 +276,7 @@ describe("a product's variants", () => {
           name: name.ja,
           value: values[variant.choice[index] ?? 0]?.ja ?? "",
         }));
-        const { view } = await read(product.handle, selection);
+        const { view } = await readProduct(product.handle, selection);
         expect(view.variant?.id).toBe(variant.id);
         for (const row of view.rows)
           for (const choice of row.choices) {
@@ -290,7 +297,7 @@ describe("a product's variants", () => {
   });
 
   it("ignore chosen options and values that the product does not have", async () => {
-    const { view } = await read("seigaiha-tenugui", choose(["色", "虹"], ["香り", "薔薇"]));
+    const { view } = await readProduct("seigaiha-tenugui", choose(["色", "虹"], ["香り", "薔薇"]));
     expect(view.selection).toEqual([{ name: "色", value: "藍" }]);
     expect(view.state).toBe("in_stock");
   });
@@ -298,7 +305,7 @@ describe("a product's variants", () => {
 
 describe("collections", () => {
   it("are listed with some of their products, and read with all of them", async () => {
-    const collections = await shop().listCollections(ja());
+    const collections = await shop().listCollections(japaneseInput());
     expect(collections.map(({ title, products }) => [title, products.length])).toEqual([
       ["布のもの", 5],
       ["紙のもの", 5],
@@ -309,7 +316,7 @@ describe("collections", () => {
     ]);
     const [first] = collections;
     const collection = await shop().readCollection({
-      ...ja(),
+      ...japaneseInput(),
       collectionId: first?.id ?? "",
       after: null,
       before: null,
@@ -319,68 +326,75 @@ describe("collections", () => {
       { after: "zzz", before: null },
       { after: null, before: "zzz" },
     ]) {
-      expect(await catchErrorCode(shop().listProducts({ ...ja(), query: { q: "", ...cursor } }))).toBe(
-        "invalid",
-      );
-      const collectionQuery = { ...ja(), collectionId: first?.id ?? "" };
+      expect(
+        await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: { q: "", ...cursor } })),
+      ).toBe("invalid");
+      const collectionQuery = { ...japaneseInput(), collectionId: first?.id ?? "" };
       expect(await catchErrorCode(shop().readCollection({ ...collectionQuery, ...cursor }))).toBe("invalid");
     }
     for (const collectionId of ["gid://shopify/Collection/1", "x"])
       expect(
-        await catchErrorCode(shop().readCollection({ ...ja(), collectionId, after: null, before: null })),
+        await catchErrorCode(
+          shop().readCollection({ ...japaneseInput(), collectionId, after: null, before: null }),
+        ),
       ).toBe("shop_no_collection");
   });
 });
 
 describe("a cached response of a store", () => {
   it("is not requested again within a minute in the same language and country", async () => {
-    for (let turn = 0; turn < 3; turn++) {
-      await shop().listProducts({ ...ja(), query: ALL });
-      await (await read("seigaiha-tenugui")).related;
-      await shop().listCollections(ja());
-      await settle();
+    for (let round = 0; round < 3; round++) {
+      await shop().listProducts({ ...japaneseInput(), query: ALL });
+      await (await readProduct("seigaiha-tenugui")).related;
+      await shop().listCollections(japaneseInput());
+      await awaitDeferred();
     }
     expect(operations()).toEqual(["Products", "ProductWhole", "Collections"]);
-    await shop().listProducts({ ...ja(), lang: "en", query: ALL });
-    await shop().listProducts({ ...ja(), country: "US", query: ALL });
-    await shop().listProducts({ ...ja(), query: { ...ALL, q: "藍" } });
+    await shop().listProducts({ ...japaneseInput(), lang: "en", query: ALL });
+    await shop().listProducts({ ...japaneseInput(), country: "US", query: ALL });
+    await shop().listProducts({ ...japaneseInput(), query: { ...ALL, q: "藍" } });
     expect(operations().slice(3)).toEqual(["Products", "Products", "Products"]);
   });
 
   it("is used for another hour while it is renewed, also when the store fails", async () => {
-    const list = () => shop().listProducts({ ...ja(), query: ALL });
+    const list = () => shop().listProducts({ ...japaneseInput(), query: ALL });
     const respondedAt = async () => (await list()).products[0]?.respondedAt;
-    const began = testApp.time.now;
-    expect(await respondedAt()).toBe(began);
+    const startedAt = testApp.time.now;
+    expect(await respondedAt()).toBe(startedAt);
     testApp.time.now += 61_000;
-    expect(await respondedAt()).toBe(began);
-    await settle();
+    expect(await respondedAt()).toBe(startedAt);
+    await awaitDeferred();
     expect(operations()).toEqual(["Products", "Products"]);
     await list();
     expect(operations()).toHaveLength(2);
     testApp.store.fail("500");
     testApp.time.now += 3_000_000;
-    expect(await respondedAt()).toBe(began + 61_000);
-    await settle();
+    expect(await respondedAt()).toBe(startedAt + 61_000);
+    await awaitDeferred();
     testApp.time.now += 700_000;
     expect(await catchErrorCode(list())).toBe("store_server");
   });
 
   it("belongs to one store and one token", async () => {
-    await shop().listProducts({ ...ja(), query: ALL });
+    await shop().listProducts({ ...japaneseInput(), query: ALL });
     await testApp.setEvent(eventId, { spAccessToken: "another" });
-    expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_unauthorized");
+    expect(await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: ALL }))).toBe(
+      "store_unauthorized",
+    );
   });
 
   it("never contains a cart, and contains a failure for one second only", async () => {
     testApp.store.fail("500", 1);
-    for (let turn = 0; turn < 2; turn++)
-      expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_server");
+    for (let round = 0; round < 2; round++)
+      expect(await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: ALL }))).toBe(
+        "store_server",
+      );
     expect(operations()).toEqual(["Products"]);
     testApp.time.now += FAILED_MS;
-    expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
-    const { cartToStore: keep } = await shop().createCart(ja());
-    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), storedCart: keep });
+    expect(await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: ALL }))).toBeNull();
+    const { cartToStore } = await shop().createCart(japaneseInput());
+    for (let round = 0; round < 2; round++)
+      await shop().readCart({ ...japaneseInput(), storedCart: cartToStore });
     expect(operations().slice(-3)).toEqual(["CartCreate", "Cart", "Cart"]);
   });
 });
@@ -408,7 +422,7 @@ describe("a failing store", () => {
     "(%s) has the code store_%s and a message for the operation, without the store's text",
     async (fault, code) => {
       testApp.store.fail(fault);
-      const fails = async (work: Promise<unknown>) => {
+      const errorOf = async (work: Promise<unknown>) => {
         const error = await work.then(
           () => null,
           (reason: AppError) => reason,
@@ -416,7 +430,7 @@ describe("a failing store", () => {
         expect(JSON.stringify([error?.message, error?.userMessage])).not.toContain(DEMO_STORE_TOKEN);
         return [error?.kind, error?.code, error?.userMessage.key];
       };
-      const failed = (text: string) => [
+      const expectedError = (text: string) => [
         "unavailable",
         `store_${code}`,
         text === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${text}`,
@@ -427,25 +441,26 @@ describe("a failing store", () => {
       const [line, collectionId] = ["gid://shopify/CartLine/a?cart=a", "gid://shopify/Collection/1"];
       const page = { after: null, before: null };
       const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
-        ["productsFailed", () => shop().listProducts({ ...ja(), query: ALL })],
-        ["searchFailed", () => shop().listProducts({ ...ja(), query })],
-        ["productFailed", () => read("seigaiha-tenugui")],
-        ["collectionsFailed", () => shop().listCollections(ja())],
-        ["collectionFailed", () => shop().readCollection({ ...ja(), collectionId, ...page })],
-        ["cartFailed", () => shop().readCart({ ...ja(), storedCart: cart })],
-        ["cartCreateFailed", () => shop().createCart(ja())],
-        ["addToCartFailed", () => shop().addToCart({ ...ja(), storedCart: null, items })],
+        ["productsFailed", () => shop().listProducts({ ...japaneseInput(), query: ALL })],
+        ["searchFailed", () => shop().listProducts({ ...japaneseInput(), query })],
+        ["productFailed", () => readProduct("seigaiha-tenugui")],
+        ["collectionsFailed", () => shop().listCollections(japaneseInput())],
+        ["collectionFailed", () => shop().readCollection({ ...japaneseInput(), collectionId, ...page })],
+        ["cartFailed", () => shop().readCart({ ...japaneseInput(), storedCart: cart })],
+        ["cartCreateFailed", () => shop().createCart(japaneseInput())],
+        ["addToCartFailed", () => shop().addToCart({ ...japaneseInput(), storedCart: null, items })],
         [
           "updateFailed",
-          () => shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: line, quantity: 2 } }),
+          () =>
+            shop().updateCartLine({ ...japaneseInput(), storedCart: cart, line: { id: line, quantity: 2 } }),
         ],
-        ["removeFailed", () => shop().removeCartLine({ ...ja(), storedCart: cart, lineId: line })],
+        ["removeFailed", () => shop().removeCartLine({ ...japaneseInput(), storedCart: cart, lineId: line })],
       ];
       for (const [text, call] of calls) {
-        const failure = await fails(call());
+        const failure = await errorOf(call());
         // Where the cart cannot be read again, it is not known whether a change was made.
         const isChange = text === "updateFailed" || text === "removeFailed";
-        if (!isChange || failure[1] !== "shop_uncertain") expect(failure, text).toEqual(failed(text));
+        if (!isChange || failure[1] !== "shop_uncertain") expect(failure, text).toEqual(expectedError(text));
       }
       expect(JSON.stringify(testApp.logged)).not.toContain(DEMO_STORE_TOKEN);
     },
@@ -461,7 +476,9 @@ describe("a failing store", () => {
       "shop.local",
     ]) {
       await storeAt(host);
-      expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL })), host).toBe("store_network");
+      expect(await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: ALL })), host).toBe(
+        "store_network",
+      );
     }
     expect(testApp.store.requests).toEqual([]);
   });
@@ -469,7 +486,7 @@ describe("a failing store", () => {
   it("leaves the state of attached products unknown, and causes no error in the editor", async () => {
     testApp.store.fail("500");
     const products = [{ id: "gid://shopify/Product/1001", title: "手ぬぐい" }];
-    expect(await shop().checkAttached({ ...ja(), reader: asOwner(), products })).toEqual([
+    expect(await shop().checkAttached({ ...japaneseInput(), reader: asOwner(), products })).toEqual([
       { id: "gid://shopify/Product/1001", title: "手ぬぐい", state: "unknown", soldOut: [], card: null },
     ]);
   });
@@ -480,12 +497,12 @@ describe("attached products", () => {
     const [plain, soldOut] = ["seigaiha-tenugui", "ichimatsu-tenugui"].map((handle) =>
       testApp.store.product(handle),
     );
-    const shows = (id: StoreId, sortOrder: number) => ({ product: { id, title: "x" }, sortOrder });
+    const withProduct = (id: StoreId, sortOrder: number) => ({ product: { id, title: "x" }, sortOrder });
     const deletedProduct = "gid://shopify/Product/999999";
     for (const [index, id] of [plain?.id ?? "", soldOut?.id ?? "", plain?.id ?? "", deletedProduct].entries())
-      await testApp.addTag(eventId, [], shows(id, index));
-    await testApp.addTag(eventId, [], { ...shows("gid://shopify/Product/1004", 4), hidden: true });
-    const cards = await shop().listAttached(ja());
+      await testApp.addTag(eventId, [], withProduct(id, index));
+    await testApp.addTag(eventId, [], { ...withProduct("gid://shopify/Product/1004", 4), hidden: true });
+    const cards = await shop().listAttached(japaneseInput());
     expect(Object.entries(cards).map(([id, card]) => [id, card?.id])).toEqual([
       [plain?.id, plain?.id],
       [soldOut?.id, soldOut?.id],
@@ -497,7 +514,7 @@ describe("attached products", () => {
   });
 
   it("cause no call to the store if there are none", async () => {
-    expect(await shop().listAttached(ja())).toEqual({});
+    expect(await shop().listAttached(japaneseInput())).toEqual({});
     expect(testApp.store.requests).toEqual([]);
   });
 
@@ -509,7 +526,7 @@ describe("attached products", () => {
       id,
       title: "kept",
     }));
-    const attachedProducts = await shop().checkAttached({ ...ja(), reader: asOwner(), products });
+    const attachedProducts = await shop().checkAttached({ ...japaneseInput(), reader: asOwner(), products });
     expect(attachedProducts.map(({ title, state, soldOut }) => [title, state, soldOut])).toEqual([
       ["手ぬぐい 青海波", "in_stock", []],
       ["手ぬぐい 麻の葉", "some_sold_out", ["浅葱"]],
@@ -518,9 +535,9 @@ describe("attached products", () => {
       ["kept", "gone", []],
     ]);
     // Warnings are current, because they are not cached for a minute.
-    await shop().checkAttached({ ...ja(), reader: asOwner(), products });
+    await shop().checkAttached({ ...japaneseInput(), reader: asOwner(), products });
     expect(operations()).toEqual(["CardsWithStock", "CardsWithStock"]);
-    const { products: listedProducts } = await shop().listProducts({ ...ja(), query: ALL });
+    const { products: listedProducts } = await shop().listProducts({ ...japaneseInput(), query: ALL });
     for (const { id, state } of attachedProducts.filter((product) => product.state !== "gone"))
       expect(listedProducts.find((product) => product.id === id)?.state).toBe(state);
     expect(toIdNumber(ids[0] ?? "")).toBe("1001");
@@ -528,8 +545,8 @@ describe("attached products", () => {
 });
 
 describe("a test of the connection", () => {
-  const test = (storeUrl: string, typed: string, event: string | null = eventId) =>
-    shop().testConnection({ actor: owner.actor, eventId: event, storeUrl, token: typed });
+  const test = (storeUrl: string, typedToken: string, event: string | null = eventId) =>
+    shop().testConnection({ actor: owner.actor, eventId: event, storeUrl, token: typedToken });
 
   it("returns the shop's name", async () => {
     const success = { state: "success", shopName: "藍と紙 ミュージアムショップ" };
@@ -541,12 +558,12 @@ describe("a test of the connection", () => {
   });
 
   it("does nothing unless both values are given", async () => {
-    for (const [url, typed] of [
+    for (const [url, typedToken] of [
       ["", ""],
       ["", DEMO_STORE_TOKEN],
       ["  ", " "],
     ] as const)
-      expect(await test(url, typed)).toEqual({ state: "idle" });
+      expect(await test(url, typedToken)).toEqual({ state: "idle" });
     expect(await test(STORE_ORIGIN, "", null)).toEqual({ state: "idle" });
     expect(testApp.store.requests).toEqual([]);
   });

@@ -26,18 +26,18 @@ const packages = () => testApp.services.packages;
 const bytesIn = async ({ body }: { readonly body: ReadableStream<Uint8Array> }) =>
   new Uint8Array(await new Response(body).arrayBuffer());
 
-async function* once(bytes: Uint8Array) {
+async function* streamOf(bytes: Uint8Array) {
   // A stream in parts of any size, as from a network.
   for (let offset = 0; offset < bytes.length; offset += 60_000) yield bytes.subarray(offset, offset + 60_000);
 }
-async function* formOf(bytes: Uint8Array) {
-  yield { fileName: "an export.hiroba.zip", chunks: once(bytes) };
+async function* filesOf(bytes: Uint8Array) {
+  yield { fileName: "an export.hiroba.zip", chunks: streamOf(bytes) };
 }
-const bring = (
+const importPackage = (
   bytes: Uint8Array,
-  into: { spaceId?: Uuid; folderId?: Uuid } = { folderId },
+  target: { spaceId?: Uuid; folderId?: Uuid } = { folderId },
   { actor } = owner,
-) => packages().importForm({ actor, ...into, lang: "ja", declared: null, files: formOf(bytes) });
+) => packages().importForm({ actor, ...target, lang: "ja", declared: null, files: filesOf(bytes) });
 
 /** An image in an owner's library, with its file. */
 const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
@@ -45,7 +45,7 @@ const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
 
 async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
   const files = (async function* () {
-    yield { fileName, chunks: once(bytes) };
+    yield { fileName, chunks: streamOf(bytes) };
   })();
   const [stored] = await testApp.services.uploads.storeFiles({ actor, declared: null, files });
   if (!stored || !("item" in stored)) throw new Error("not stored");
@@ -53,7 +53,7 @@ async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
 }
 
 /** A panorama space with an event that has every kind of content. */
-async function addWhole(person = owner) {
+async function addSpaceWithEverything(person = owner) {
   const { actor } = person;
   const sphere = await addImage(person, "ホール.png", 64, 32);
   const image = await addImage(person, "見取り図.png", 16);
@@ -72,7 +72,7 @@ async function addWhole(person = owner) {
     name: "ギャラリー",
     source: { kind: "panorama", nodes, start: null },
   });
-  const [tag, other, medium, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const [tag, unplacedTag, medium, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
   const viewpoint = { position: [1, 1.6, 2], yaw: 0.25, pitch: -0.5, mode: "walk", nodeId: "hall" };
   const text = (ja: string, en: string) => ({ ja, en });
   const commands = [
@@ -111,8 +111,8 @@ async function addWhole(person = owner) {
         hidden: true,
       },
     },
-    { op: "create_tag", id: other, values: { title: text("", "Not placed") } },
-    { op: "move_tags", ids: [other], before: tag },
+    { op: "create_tag", id: unplacedTag, values: { title: text("", "Not placed") } },
+    { op: "move_tags", ids: [unplacedTag], before: tag },
     {
       op: "update_scene",
       version: 0,
@@ -150,8 +150,8 @@ async function addWhole(person = owner) {
 }
 
 /** A package's description without values that differ each time. Ids are replaced by their positions. */
-async function saidOf(bytes: Uint8Array) {
-  const text = await textIn(bytes);
+async function readComparable(bytes: Uint8Array) {
+  const text = await readDescription(bytes);
   const ids = new Map<string, string>();
   return JSON.parse(text, (key, value) => {
     if (key === "exported_at" || key === "has_store_token") return undefined;
@@ -163,7 +163,7 @@ async function saidOf(bytes: Uint8Array) {
   });
 }
 
-async function textIn(bytes: Uint8Array) {
+async function readDescription(bytes: Uint8Array) {
   const { Uint8ArrayReader, TextWriter, ZipReader } = await import("@zip.js/zip.js/lib/zip-core-native.js");
   const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries();
   const entry = entries.find(({ filename }) => filename === PACKAGE_JSON);
@@ -173,19 +173,19 @@ async function textIn(bytes: Uint8Array) {
 
 describe("a package", () => {
   it("is imported without loss, also into another library, and contains no secret", async () => {
-    const { space, eventId } = await addWhole();
+    const { space, eventId } = await addSpaceWithEverything();
     const { actor } = owner;
     const { event } = await testApp.services.events.getEvent({ actor, eventId });
     const file = await packages().exportSpace({ actor, spaceId: space.id });
     expect(file.fileName).toBe("ギャラリー 2026-04-01.hiroba.zip");
     const bytes = await bytesIn(file);
-    const text = await textIn(bytes);
+    const text = await readDescription(bytes);
     for (const secret of [event.accessToken, event.previewAccessToken, "a-store-token", "owner@demo.example"])
       expect(text).not.toContain(secret);
 
     const other = await testApp.addUser({ email: "other@demo.example" });
-    const into = { folderId: await testApp.readRootFolderId(other, "space") };
-    const { report, state } = await bring(bytes, into, other);
+    const target = { folderId: await testApp.readRootFolderId(other, "space") };
+    const { report, state } = await importPackage(bytes, target, other);
     expect(state).toBe("done");
     expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
     expect(report?.notes.map(({ key }) => key)).toEqual(["transfer:note.storeToken"]);
@@ -193,7 +193,7 @@ describe("a package", () => {
     const secondPackage = await bytesIn(
       await packages().exportSpace({ actor: other.actor, spaceId: created }),
     );
-    expect(await saidOf(secondPackage)).toEqual(await saidOf(bytes));
+    expect(await readComparable(secondPackage)).toEqual(await readComparable(bytes));
     // Files are identical, because the description contains their digests.
     const theirs = await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: created });
     expect(theirs).toMatchObject({ ownerId: other.actor.userId, eventCount: 1, name: "ギャラリー" });
@@ -212,7 +212,7 @@ describe("a package", () => {
     });
     const bytes = await bytesIn(await packages().exportSpace({ actor, spaceId: space.id }));
     const other = await testApp.addUser({ email: "other@demo.example" });
-    await bring(bytes, { folderId: await testApp.readRootFolderId(other, "space") }, other);
+    await importPackage(bytes, { folderId: await testApp.readRootFolderId(other, "space") }, other);
     const [item] = await testApp.db
       .select()
       .from(libraryItems)
@@ -225,10 +225,10 @@ describe("a package", () => {
   });
 
   it("of an event is imported with its positions into a space with the same coordinate system, without them into another one, and reuses existing files", async () => {
-    const { space, eventId } = await addWhole();
+    const { space, eventId } = await addSpaceWithEverything();
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
-    const importHere = await bring(bytes, { spaceId: space.id });
+    const importHere = await importPackage(bytes, { spaceId: space.id });
     expect(importHere.report?.events[0]?.name).toEqual({ ja: "春の展示のコピー", en: "Spring – copy" });
     expect(importHere.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
     const content = await testApp.services.content.getContent({
@@ -239,7 +239,7 @@ describe("a package", () => {
     expect(content.scene.plan).not.toBeNull();
 
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
-    const importElsewhere = await bring(bytes, { spaceId: elsewhere.space.id });
+    const importElsewhere = await importPackage(bytes, { spaceId: elsewhere.space.id });
     expect(importElsewhere.report?.notes.map(({ key }) => key)).toEqual([
       "transfer:note.toPlace",
       "transfer:note.startView",
@@ -255,36 +255,36 @@ describe("a package", () => {
   });
 
   it("is uploaded in slices, and a repeated completion returns the same result", async () => {
-    const { eventId, space } = await addWhole();
+    const { eventId, space } = await addSpaceWithEverything();
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
-    const begun = await packages().startImport({
+    const startedImport = await packages().startImport({
       actor,
       spaceId: space.id,
       fileName: "a.zip",
       byteSize: bytes.length,
     });
-    expect(begun.partSize).toBe(UPLOAD_PART_BYTES);
-    const complete = () => packages().completeImport({ actor, importId: begun.id, lang: "en" });
+    expect(startedImport.partSize).toBe(UPLOAD_PART_BYTES);
+    const complete = () => packages().completeImport({ actor, importId: startedImport.id, lang: "en" });
     expect(await catchErrorCode(complete())).toBe("upload_incomplete");
     await packages().storeImportPart({
       actor,
-      importId: begun.id,
+      importId: startedImport.id,
       number: 1,
       declared: null,
       body: new Response(bytes).body,
     });
-    const [one, two] = [await complete(), await complete()];
-    expect(two.report).toEqual(one.report);
+    const [firstResult, secondResult] = [await complete(), await complete()];
+    expect(secondResult.report).toEqual(firstResult.report);
     expect(await testApp.services.events.listEvents({ actor, spaceId: space.id })).toMatchObject({
       events: { total: 2 },
     });
   });
 
   it("has API calls with the documented responses", async () => {
-    const { eventId, space } = await addWhole();
+    const { eventId, space } = await addSpaceWithEverything();
     const call = await apiUser(testApp, owner);
-    const sent = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
+    const eventPackage = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
     // The description matches the served schema, and has no other fields.
     const served = await call("GET", "/package.schema.json");
     const exact = z.toJSONSchema(PackageSchema);
@@ -295,31 +295,31 @@ describe("a package", () => {
       const ajv = new Ajv2020({ strict: false, allErrors: true });
       formats.default(ajv);
       const validate = ajv.compile(schema);
-      for (const bytes of [sent, packageBytes]) {
-        validate(JSON.parse(await textIn(bytes)));
+      for (const bytes of [eventPackage, packageBytes]) {
+        validate(JSON.parse(await readDescription(bytes)));
         expect(validate.errors).toBeNull();
       }
       expect(validate({ format: "hiroba-package", version: 2 })).toBe(false);
     }
     const file = await call("GET", `/v1/events/${eventId}/export`);
     expect(file.headers.get("content-disposition")).toContain("filename*=UTF-8''%E6%98%A5");
-    const begun = await call("POST", "/v1/imports", {
+    const startedImport = await call("POST", "/v1/imports", {
       file_name: "a.zip",
-      byte_size: sent.length,
+      byte_size: eventPackage.length,
       space_uuid: space.id,
     });
-    expect(begun.status).toBe(200);
-    const path = `/v1/imports/${begun.json.uuid}`;
+    expect(startedImport.status).toBe(200);
+    const path = `/v1/imports/${startedImport.json.uuid}`;
     expect(await call("POST", `${path}/complete`)).toMatchObject({
       status: 400,
       json: { code: "upload_incomplete" },
     });
     await packages().storeImportPart({
       actor: owner.actor,
-      importId: begun.json.uuid,
+      importId: startedImport.json.uuid,
       number: 1,
       declared: null,
-      body: new Response(sent).body,
+      body: new Response(eventPackage).body,
     });
     const done = await call("POST", `${path}/complete`);
     expect(done).toMatchObject({
@@ -335,43 +335,50 @@ describe("a package", () => {
   });
 
   it("that was not uploaded completely is deleted after a day, and results are deleted after a week", async () => {
-    const { eventId, space } = await addWhole();
+    const { eventId, space } = await addSpaceWithEverything();
     const { actor } = owner;
-    const before = await traces();
+    const before = await listStoredKeys();
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
-    const { id } = await bring(bytes, { spaceId: space.id });
-    expect(await traces()).toEqual(before);
-    const begun = await packages().startImport({ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 });
+    const { id } = await importPackage(bytes, { spaceId: space.id });
+    expect(await listStoredKeys()).toEqual(before);
+    const startedImport = await packages().startImport({
+      actor,
+      spaceId: space.id,
+      fileName: "a.zip",
+      byteSize: 10,
+    });
     testApp.time.now += 25 * 3_600_000;
-    expect(await catchErrorCode(packages().getPackageImport({ actor, importId: begun.id }))).toBe(
+    expect(await catchErrorCode(packages().getPackageImport({ actor, importId: startedImport.id }))).toBe(
       "upload_gone",
     );
     expect(await packages().deleteExpiredPackageImports()).toBe(1);
     expect((await packages().getPackageImport({ actor, importId: id })).state).toBe("done");
     testApp.time.now += 7 * 24 * 3_600_000;
     expect(await packages().deleteExpiredPackageImports()).toBe(1);
-    expect(await traces()).toEqual(before);
+    expect(await listStoredKeys()).toEqual(before);
   });
 
   it("is available to owners and administrators", async () => {
-    const { space, eventId } = await addWhole();
+    const { space, eventId } = await addSpaceWithEverything();
     const stranger = await testApp.addUser({ email: "stranger@demo.example" });
     const { actor } = stranger;
     expect(await catchErrorCode(packages().exportEvent({ actor, eventId }))).toBe("not_found");
     expect(await catchErrorCode(packages().exportSpace({ actor, spaceId: space.id }))).toBe("not_found");
-    expect(await catchErrorCode(bring(new Uint8Array(9), { spaceId: space.id }, stranger))).toBe("not_found");
+    expect(await catchErrorCode(importPackage(new Uint8Array(9), { spaceId: space.id }, stranger))).toBe(
+      "not_found",
+    );
   });
 
   it("of an event that would open at once is imported as Unpublished", async () => {
-    const { eventId, space } = await addWhole();
-    const bytes = await changed(
+    const { eventId, space } = await addSpaceWithEverything();
+    const bytes = await changePackage(
       await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId })),
       (json) => {
         const [event] = json.events as Record<string, unknown>[];
         Object.assign(event ?? {}, { status_id: 3, start_date: null, has_publish_password: true });
       },
     );
-    const { report } = await bring(bytes, { spaceId: space.id });
+    const { report } = await importPackage(bytes, { spaceId: space.id });
     expect(report?.notes.map(({ key }) => key)).toContain("transfer:note.unpublished");
     const id = report?.events[0]?.id ?? "";
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId: id });
@@ -379,7 +386,7 @@ describe("a package", () => {
   });
 });
 
-type Said = Record<string, unknown> & {
+type PackageJson = Record<string, unknown> & {
   library: Record<string, unknown>[];
   events: Record<string, unknown>[];
 };
@@ -396,9 +403,9 @@ async function partsOf(bytes: Uint8Array): Promise<ZipPart[]> {
       parts.push({ name: entry.filename, bytes: await entry.getData(new Uint8ArrayWriter()) });
   return parts;
 }
-async function changed(bytes: Uint8Array, change: (json: Said) => void) {
+async function changePackage(bytes: Uint8Array, change: (json: PackageJson) => void) {
   const parts = await partsOf(bytes);
-  const json = JSON.parse(await textIn(bytes)) as Said;
+  const json = JSON.parse(await readDescription(bytes)) as PackageJson;
   change(json);
   return zipFile(
     parts.map((part) =>
@@ -408,88 +415,101 @@ async function changed(bytes: Uint8Array, change: (json: Said) => void) {
 }
 
 /** All data that an import may leave behind. */
-async function traces(the: TestApp = testApp) {
-  const { objects } = await the.files.list();
+async function listStoredKeys(app: TestApp = testApp) {
+  const { objects } = await app.files.list();
   return objects.map(({ key }) => key).sort();
 }
 
 describe("an invalid package", () => {
   it("is rejected with a message, and leaves nothing behind", async () => {
-    const { eventId } = await addWhole();
+    const { eventId } = await addSpaceWithEverything();
     const { actor } = owner;
-    const good = await bytesIn(await packages().exportEvent({ actor, eventId }));
-    const parts = await partsOf(good);
+    const validPackage = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const parts = await partsOf(validPackage);
     const image = parts.find(({ name }) => name !== PACKAGE_JSON) as ZipPart;
-    const described = parts.find(({ name }) => name === PACKAGE_JSON) as ZipPart;
-    const described2 = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
+    const description = parts.find(({ name }) => name === PACKAGE_JSON) as ZipPart;
+    const descriptionOf = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
     // Imports into a library without these files.
     const other = await testApp.addUser({ email: "other@demo.example" });
     const created = await testApp.addSpace(other, "Theirs");
-    const into = { spaceId: created.space.id };
-    const before = await traces();
+    const target = { spaceId: created.space.id };
+    const before = await listStoredKeys();
     const deep = `{"format":"hiroba-package","version":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const path = image.name;
-    const bad: Record<string, [Uint8Array, string]> = {
+    const invalidPackages: Record<string, [Uint8Array, string]> = {
       "no archive": [concatBytes("not a zip file at all"), "notZip"],
-      truncated: [good.subarray(0, good.length - 30), "notZip"],
-      "the head cut off": [good.subarray(100), "damaged"],
-      encrypted: [zipFile([{ ...image, flags: 1 }, described]), "encrypted"],
-      "a way out": [zipFile([{ ...image, name: "../../etc/passwd" }, described]), "paths"],
-      "a way out of Windows": [zipFile([{ ...image, name: "media\\..\\x" }, described]), "paths"],
-      "a link": [zipFile([{ ...image, name: "media/link", attributes: 0xa1ff0000 }, described]), "paths"],
-      "a name twice": [zipFile([image, { ...image, name: path.toUpperCase() }, described]), "paths"],
-      "another method": [zipFile([{ ...image, method: 12 }, described]), "method"],
-      "too many": [
+      truncated: [validPackage.subarray(0, validPackage.length - 30), "notZip"],
+      "a missing beginning": [validPackage.subarray(100), "damaged"],
+      encrypted: [zipFile([{ ...image, flags: 1 }, description]), "encrypted"],
+      "a path out of the archive": [zipFile([{ ...image, name: "../../etc/passwd" }, description]), "paths"],
+      "a Windows path out of the archive": [
+        zipFile([{ ...image, name: "media\\..\\x" }, description]),
+        "paths",
+      ],
+      "a symbolic link": [
+        zipFile([{ ...image, name: "media/link", attributes: 0xa1ff0000 }, description]),
+        "paths",
+      ],
+      "a duplicate name": [zipFile([image, { ...image, name: path.toUpperCase() }, description]), "paths"],
+      "another compression method": [zipFile([{ ...image, method: 12 }, description]), "method"],
+      "too many files": [
         zipFile([
           ...Array.from({ length: 2001 }, (_, i) => ({ name: `x/${i}`, bytes: new Uint8Array() })),
-          described,
+          description,
         ]),
         "tooMany",
       ],
-      "a wrong checksum": [zipFile([{ ...image, crc: 1 }, described]), "damaged"],
+      "a wrong checksum": [zipFile([{ ...image, crc: 1 }, description]), "damaged"],
       "another file than described": [
-        await changed(good, (json) => Object.assign(json.library[0]?.file ?? {}, { sha256: "0".repeat(64) })),
+        await changePackage(validPackage, (json) =>
+          Object.assign(json.library[0]?.file ?? {}, { sha256: "0".repeat(64) }),
+        ),
         "damaged",
       ],
-      "a bomb": [zipFile([image, { ...described, size: 10 }]), "damaged"],
-      "a huge claim": [zipFile([image, { ...described, size: 3_000_000_000 }]), "tooLarge"],
+      "a file larger than declared": [zipFile([image, { ...description, size: 10 }]), "damaged"],
+      "a huge declared size": [zipFile([image, { ...description, size: 3_000_000_000 }]), "tooLarge"],
       "no description": [zipFile([image]), "notPackage"],
-      "no JSON": [zipFile([described2("{")]), "notJson"],
+      "no JSON": [zipFile([descriptionOf("{")]), "notJson"],
       "no UTF-8": [zipFile([{ name: PACKAGE_JSON, bytes: new Uint8Array([0x22, 0xff, 0x22]) }]), "notJson"],
-      "another JSON": [zipFile([described2("[]")]), "notPackage"],
-      "a version to come": [zipFile([described2('{"format":"hiroba-package","version":2}')]), "version"],
-      "nested deep": [zipFile([described2(deep)]), "tooDeep"],
-      "a space": [await changed(good, (json) => Object.assign(json, { kind: "space" })), "isSpace"],
+      "JSON of another kind": [zipFile([descriptionOf("[]")]), "notPackage"],
+      "a later version": [zipFile([descriptionOf('{"format":"hiroba-package","version":2}')]), "version"],
+      "deeply nested JSON": [zipFile([descriptionOf(deep)]), "tooDeep"],
+      "a space": [
+        await changePackage(validPackage, (json) => Object.assign(json, { kind: "space" })),
+        "isSpace",
+      ],
     };
-    const contents: Record<string, string> = {};
-    for (const [name, [bytes]] of Object.entries(bad)) {
-      const error = await bring(bytes, into, other).then(
+    const problems: Record<string, string> = {};
+    for (const [name, [bytes]] of Object.entries(invalidPackages)) {
+      const error = await importPackage(bytes, target, other).then(
         () => null,
         (thrown: unknown) => thrown as { fields?: Record<string, { key: string }[]>; message: string },
       );
       const [messages] = Object.values(error?.fields ?? {});
-      contents[name] = messages?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
+      problems[name] = messages?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
     }
-    expect(contents).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
-    expect(await traces()).toEqual(before);
+    expect(problems).toEqual(
+      Object.fromEntries(Object.entries(invalidPackages).map(([name, [, key]]) => [name, key])),
+    );
+    expect(await listStoredKeys()).toEqual(before);
     expect(
       await testApp.services.events.listEvents({ actor: other.actor, spaceId: created.space.id }),
     ).toMatchObject({ events: { total: 1 } });
   });
 
   it("is rejected with the location of the error in its description", async () => {
-    const { eventId, space } = await addWhole();
-    const good = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
-    const fieldsOf = async (change: (json: Said) => void) => {
-      const bytes = await changed(good, change);
-      const error = await bring(bytes, { spaceId: space.id }).catch((thrown) => thrown);
+    const { eventId, space } = await addSpaceWithEverything();
+    const validPackage = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
+    const fieldsOf = async (change: (json: PackageJson) => void) => {
+      const bytes = await changePackage(validPackage, change);
+      const error = await importPackage(bytes, { spaceId: space.id }).catch((thrown) => thrown);
       return Object.fromEntries(
         Object.entries(
           (error as { fields: Record<string, { key: string }[]> }).fields ?? { "": [{ key: String(error) }] },
         ).map(([name, messages]) => [name, messages.map(({ key }) => key).join()]),
       );
     };
-    const event = (json: Said) =>
+    const event = (json: PackageJson) =>
       json.events[0] as { tags: Record<string, unknown>[]; media: Record<string, unknown>[] };
     expect(
       await fieldsOf((json) => {
@@ -520,7 +540,7 @@ describe("an invalid package", () => {
   });
 
   it("is not created when it is larger than the import limit", async () => {
-    const { eventId, space, picture } = await addWhole();
+    const { eventId, space, picture } = await addSpaceWithEverything();
     const { actor } = owner;
     await testApp.db
       .update(libraryItems)
@@ -531,16 +551,18 @@ describe("an invalid package", () => {
   });
 
   it("that exceeds the free space leaves nothing behind", async () => {
-    const { space } = await addWhole();
+    const { space } = await addSpaceWithEverything();
     const bytes = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
     const poor = await testApp.addUser({ email: "poor@demo.example", storageLimit: 10 });
-    const before = await traces();
-    const into = { folderId: await testApp.readRootFolderId(poor, "space") };
-    expect(await catchErrorCode(bring(bytes, into, poor))).toBe("library_capacity");
+    const before = await listStoredKeys();
+    const target = { folderId: await testApp.readRootFolderId(poor, "space") };
+    expect(await catchErrorCode(importPackage(bytes, target, poor))).toBe("library_capacity");
     const full = await testApp.addUser({ email: "full@demo.example", spaceLicense: 0 });
     expect(
-      await catchErrorCode(bring(bytes, { folderId: await testApp.readRootFolderId(full, "space") }, full)),
+      await catchErrorCode(
+        importPackage(bytes, { folderId: await testApp.readRootFolderId(full, "space") }, full),
+      ),
     ).toBe("space_license");
-    expect(await traces()).toEqual(before);
+    expect(await listStoredKeys()).toEqual(before);
   });
 });

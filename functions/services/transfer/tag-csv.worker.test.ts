@@ -13,10 +13,13 @@ beforeEach(async () => {
 });
 
 const content = () => testApp.services.content.getContent({ actor: owner.actor, eventId });
-const exported = async () =>
+const exportCsv = async () =>
   (await testApp.services.content.exportTags({ actor: owner.actor, eventId })).text;
 const encode = (text: string) => new TextEncoder().encode(text);
-const bring = (text: string | Uint8Array, options: { deletesMissing?: boolean; isPreview?: boolean } = {}) =>
+const importCsv = (
+  text: string | Uint8Array,
+  options: { deletesMissing?: boolean; isPreview?: boolean } = {},
+) =>
   testApp.services.content.importTags({
     actor: owner.actor,
     eventId,
@@ -26,7 +29,8 @@ const bring = (text: string | Uint8Array, options: { deletesMissing?: boolean; i
     ...options,
     bytes: typeof text === "string" ? encode(text) : text,
   });
-const outcomes = (report: Awaited<ReturnType<typeof bring>>) => report.lines.map(({ outcome }) => outcome);
+const outcomes = (report: Awaited<ReturnType<typeof importCsv>>) =>
+  report.lines.map(({ outcome }) => outcome);
 
 async function addTags() {
   const item = await testApp.addItem(owner);
@@ -65,16 +69,16 @@ async function addTags() {
 describe("tags as a table", () => {
   it("are imported unchanged from any spreadsheet program", async () => {
     await addTags();
-    const text = await exported();
+    const text = await exportCsv();
     expect(text.startsWith("\ufeffid,order,hidden,title_ja")).toBe(true);
     // No cell is a formula.
     expect(text).toContain("'=1+1");
     expect(text).not.toMatch(/(^|,)"?[=@]/m);
     const before = await content();
-    expect(outcomes(await bring(text))).toEqual(["unchanged", "unchanged"]);
+    expect(outcomes(await importCsv(text))).toEqual(["unchanged", "unchanged"]);
     expect(await content()).toEqual(before);
     // Spreadsheets keep fifteen digits of a number.
-    expect(outcomes(await bring(text.replace("0.30000000000000004", "0.3")))).toEqual([
+    expect(outcomes(await importCsv(text.replace("0.30000000000000004", "0.3")))).toEqual([
       "unchanged",
       "unchanged",
     ]);
@@ -82,8 +86,8 @@ describe("tags as a table", () => {
       [";", ""],
       ["\t", ""],
     ] as const) {
-      const other = `id${separator}title_ja${separator}color\r\n${before.tags.map(({ id }) => `${id}${separator}新しい名前${separator}#112233`).join("\r\n")}${mark}`;
-      expect(outcomes(await bring(other, { isPreview: true }))).toEqual(["update", "update"]);
+      const csv = `id${separator}title_ja${separator}color\r\n${before.tags.map(({ id }) => `${id}${separator}新しい名前${separator}#112233`).join("\r\n")}${mark}`;
+      expect(outcomes(await importCsv(csv, { isPreview: true }))).toEqual(["update", "update"]);
     }
   });
 
@@ -96,11 +100,11 @@ describe("tags as a table", () => {
       `,2,受付,,${item.id},77`,
       `${first.toUpperCase()},3,入口,,https://hiroba.example/media/${item.id}/12345678,`,
     ].join("\n");
-    const preview = await bring(file, { isPreview: true });
+    const preview = await importCsv(file, { isPreview: true });
     expect(outcomes(preview)).toEqual(["update", "create", "update"]);
     expect(preview.changesOrder).toBe(true);
     expect(await content()).toEqual(before);
-    await bring(file);
+    await importCsv(file);
     const after = await content();
     expect(after.tags.map(({ title }) => title.ja)).toEqual(["非常口", "受付", "入口"]);
     expect(after.tags[0]?.keywords).toEqual(["安全", "案内"]);
@@ -120,9 +124,9 @@ describe("tags as a table", () => {
     const undone = (await content()).tags.map(({ title, keywords }) => ({ title, keywords }));
     expect(undone).toEqual(before.tags.map(({ title, keywords }) => ({ title, keywords })));
 
-    await bring(`id\n${first}`, {});
+    await importCsv(`id\n${first}`, {});
     expect((await content()).tags).toHaveLength(2);
-    const { deleted } = await bring(`id\n${first}`, { deletesMissing: true });
+    const { deleted } = await importCsv(`id\n${first}`, { deletesMissing: true });
     expect(deleted).toEqual([{ id: second, title: "出口" }]);
     expect((await content()).tags.map(({ id }) => id)).toEqual([first]);
   });
@@ -130,7 +134,7 @@ describe("tags as a table", () => {
   it("are read in Shift_JIS", async () => {
     // "title_ja\r\n受付" as Excel with a Japanese locale writes it.
     const bytes = new Uint8Array([...encode("title_ja\r\n"), 0x8e, 0xf3, 0x95, 0x74]);
-    const report = await bring(bytes);
+    const report = await importCsv(bytes);
     expect(report.encoding).toBe("shift_jis");
     expect((await content()).tags[0]?.title.ja).toBe("受付");
   });
@@ -147,7 +151,7 @@ describe("tags as a table", () => {
       `${first},again,,,,,,,`,
       ",short",
     ].join("\n");
-    const preview = await bring(file, { isPreview: true });
+    const preview = await importCsv(file, { isPreview: true });
     expect(preview.lines.map(({ line, problems }) => [line, problems.map(({ column }) => column)])).toEqual([
       [2, ["color"]],
       [3, ["title_ja"]],
@@ -156,9 +160,9 @@ describe("tags as a table", () => {
       [6, ["id"]],
       [7, [null]],
     ]);
-    expect(await catchErrorCode(bring(file))).toBe("bad_file");
+    expect(await catchErrorCode(importCsv(file))).toBe("bad_file");
     for (const bad of ["", "a,b\n1,2", "id,id\n", "id,nonsense\n", '"id\n', "id\0"])
-      expect(await catchErrorCode(bring(bad))).toBe("bad_file");
+      expect(await catchErrorCode(importCsv(bad))).toBe("bad_file");
     expect(await content()).toEqual(before);
   });
 
@@ -176,15 +180,17 @@ describe("tags as a table", () => {
       eventId,
       commands: [{ op: "update_tag", id: first, version: tag?.version, values: { color: "#123456" } }],
     });
-    const named = { actor, eventId, importId: checked.id };
-    await service.applyTagImport(named);
-    await service.applyTagImport(named);
-    const done = await service.getTagImport(named);
+    const importRef = { actor, eventId, importId: checked.id };
+    await service.applyTagImport(importRef);
+    await service.applyTagImport(importRef);
+    const done = await service.getTagImport(importRef);
     expect(done.isDone).toBe(true);
     expect(outcomes(done)).toEqual(["error", "update", "create", "error"]);
     expect((await content()).tags.map(({ title }) => title.ja)).toEqual(["=1+1", "二", "三"]);
     const stranger = await testApp.addUser({ email: "other@demo.example" });
-    expect(await catchErrorCode(service.getTagImport({ ...named, actor: stranger.actor }))).toBe("not_found");
+    expect(await catchErrorCode(service.getTagImport({ ...importRef, actor: stranger.actor }))).toBe(
+      "not_found",
+    );
     expect((await testApp.files.list()).objects).toEqual([]);
   });
 
@@ -195,14 +201,14 @@ describe("tags as a table", () => {
       call(body === undefined ? "GET" : "POST", `/v1/events/${eventId}/${path}`, body, "text/csv");
     const file = await callTags("tags/export");
     expect(file.headers.get("content-disposition")).toContain("attachment");
-    const same = await callTags("tags/import?preview=true", file.json);
-    expect(same.json).toMatchObject({ applied: false, moves: false, lines: [{}, {}] });
+    const unchanged = await callTags("tags/import?preview=true", file.json);
+    expect(unchanged.json).toMatchObject({ applied: false, moves: false, lines: [{}, {}] });
     const wrong = await callTags("tags/import", "title_ja,color\nx,red");
     expect(wrong).toMatchObject({
       status: 400,
       json: { code: "bad_file", errors: [{ field: "lines.2.color" }] },
     });
-    const right = await callTags("tags/import", "title_ja\nx");
-    expect(right.json).toMatchObject({ applied: true, lines: [{ outcome: "create" }] });
+    const valid = await callTags("tags/import", "title_ja\nx");
+    expect(valid.json).toMatchObject({ applied: true, lines: [{ outcome: "create" }] });
   });
 });

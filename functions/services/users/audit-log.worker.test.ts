@@ -19,7 +19,7 @@ const list = (query: Partial<Omit<AuditQuery, "person">> = {}, person: string | 
   testApp.services.auditLog.listAudit({ actor: admin.actor, person, query: { ...ALL, ...query } });
 const actions = async (...input: Parameters<typeof list>) =>
   (await list(...input)).items.map(({ action }) => action);
-const wait = () => {
+const advanceSecond = () => {
   testApp.time.now += 1000;
 };
 
@@ -27,25 +27,25 @@ const wait = () => {
 async function writeEntries() {
   const { users, groups, spaces, sessions } = testApp.services;
   await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
-  wait();
+  advanceSecond();
   const { space } = await spaces.createSpace({
     actor: owner.actor,
     name: "館",
     source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
   });
-  wait();
+  advanceSecond();
   const group = await groups.createGroup({ actor: admin.actor, name: "班" });
-  wait();
+  advanceSecond();
   await groups.addMember({ actor: admin.actor, groupId: group.id, userId: owner.user.id });
-  wait();
+  advanceSecond();
   await groups.changeGroup({ actor: admin.actor, kind: "space", id: space.id, groupId: group.id });
-  wait();
+  advanceSecond();
   await users.changeUsers({
     actor: admin.actor,
     userIds: [owner.user.id],
     change: { kind: "status", status: "BLOCKED" },
   });
-  wait();
+  advanceSecond();
 }
 
 describe("the audit log", () => {
@@ -75,7 +75,7 @@ describe("the audit log", () => {
     for (const work of ["addMember", "removeMember"] as const) {
       const groupId = group?.id ?? "";
       await testApp.services.groups[work]({ actor: admin.actor, groupId, userId: other.user.id });
-      wait();
+      advanceSecond();
     }
     expect(await actions({}, "other@demo.example")).toEqual([
       "group_member_removed",
@@ -155,7 +155,7 @@ describe("the audit log", () => {
     const token = /token=([A-Za-z0-9_-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
     expect(token).not.toBe("");
     await services.invitations.acceptInvitation({ token, password: "brand new password" } as never);
-    const issued = await services.sessions.logIn({
+    const session = await services.sessions.logIn({
       email: "new@demo.example",
       password: "brand new password",
       userAgent: "",
@@ -165,7 +165,7 @@ describe("the audit log", () => {
     const text = JSON.stringify(await testApp.db.select().from(audit));
     const secrets = [
       token,
-      issued.ticket,
+      session.ticket,
       "brand new password",
       PASSWORD,
       "plain$",

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 const read = (person = owner) => testApp.services.users.readFirstSteps({ actor: person.actor });
-const done = async (person?: Person) =>
+const listSteps = async (person?: Person) =>
   (await read(person))?.steps.map(
     ({ name, isDone, isCurrent }) => `${name}${isDone ? "+" : ""}${isCurrent ? "!" : ""}`,
   );
@@ -28,65 +28,65 @@ const createEvent = (spaceId: string) => {
 const tryLink = (eventId: string) =>
   testApp.services.events.tryLink({ actor: owner.actor, eventId, mode: "preview" });
 
-it("follow from a space, an event that somebody made, and a link that was opened, and are never shown again", async () => {
-  expect(await done()).toEqual(["space!", "event", "link"]);
-  const { space, eventId: first } = await testApp.addSpace(owner, "展示室");
+it("the first steps follow from a space, an event that a user created, and a link that was opened, and are never shown again", async () => {
+  expect(await listSteps()).toEqual(["space!", "event", "link"]);
+  const { space, eventId: firstEventId } = await testApp.addSpace(owner, "展示室");
   // The first event of a space is created with it.
-  expect(await done()).toEqual(["space+", "event!", "link"]);
+  expect(await listSteps()).toEqual(["space+", "event!", "link"]);
   const event = await createEvent(space.id);
-  expect(await done()).toEqual(["space+", "event+", "link!"]);
+  expect(await listSteps()).toEqual(["space+", "event+", "link!"]);
   expect(await read()).toMatchObject({ spaceId: space.id, eventId: event.id, sampleEventId: null });
   await testApp.setStatus(event.id, 2);
   await tryLink(event.id);
   expect(await read()).toBeNull();
   await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: event.id });
-  await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: first }).catch(() => null);
+  await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: firstEventId }).catch(() => null);
   await testApp.db.update(spaces).set({ deletedAt: testApp.currentInstant() }).where(eq(spaces.id, space.id));
   expect(await read()).toBeNull();
 });
 
-it("count the first event of a space once it has content", async () => {
+it("the first steps count the first event of a space once it has content", async () => {
   const { eventId } = await testApp.addSpace(owner, "展示室");
   await testApp.addTag(eventId);
-  expect(await done()).toEqual(["space+", "event+", "link!"]);
+  expect(await listSteps()).toEqual(["space+", "event+", "link!"]);
 });
 
 for (const way of ["mailed", "copied"] as const)
-  it(`count a link that was ${way}`, async () => {
+  it(`the first steps count a link that was ${way}`, async () => {
     const { eventId } = await testApp.addSpace(owner, "展示室");
     await testApp.setStatus(eventId, 2);
     await testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode: "preview", by: way });
-    expect(await done()).toEqual(["space+", "event!", "link+"]);
+    expect(await listSteps()).toEqual(["space+", "event!", "link+"]);
   });
 
-it("do not count the sample, but events that its owner creates in it", async () => {
+it("the first steps do not count the sample, but events that its owner creates in it", async () => {
   const { services } = testApp;
   const { space, eventId } = await services.spaces.createSampleSpace({
     actor: owner.actor,
     name: "Sample gallery",
     exhibition: "en",
   });
-  expect(await done()).toEqual(["space!", "event", "link"]);
+  expect(await listSteps()).toEqual(["space!", "event", "link"]);
   expect(await read()).toMatchObject({ spaceId: null, eventId: null, sampleEventId: eventId });
   await tryLink(eventId);
-  expect(await done()).toEqual(["space!", "event", "link"]);
+  expect(await listSteps()).toEqual(["space!", "event", "link"]);
   const sample = () => services.users.findSampleEvent({ actor: owner.actor });
   expect(await sample()).toBe(eventId);
   await createEvent(space.id);
-  expect(await done()).toEqual(["space+", "event+", "link!"]);
+  expect(await listSteps()).toEqual(["space+", "event+", "link!"]);
   // Another tab may still show the steps.
   await services.users.dismissFirstSteps({ actor: owner.actor });
   expect(await sample()).toBe(eventId);
 });
 
-it("stay dismissed for the account alone", async () => {
+it("the first steps stay dismissed for the account alone", async () => {
   const other = await testApp.addUser();
   await testApp.services.users.dismissFirstSteps({ actor: owner.actor });
   expect(await read()).toBeNull();
-  expect(await done(other)).toEqual(["space!", "event", "link"]);
+  expect(await listSteps(other)).toEqual(["space!", "event", "link"]);
 });
 
-it("count spaces that are shared with the account", async () => {
+it("the first steps count spaces that are shared with the account", async () => {
   const group = await testApp.services.groups.createGroup({
     actor: (await testApp.addUser({ role: "admin" })).actor,
     name: "Team",
@@ -95,5 +95,5 @@ it("count spaces that are shared with the account", async () => {
   await testApp.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
   const member = await testApp.addUser();
   const actor = { ...member.actor, groupIds: [group.id] };
-  expect(await done({ ...member, actor })).toEqual(["space+", "event!", "link"]);
+  expect(await listSteps({ ...member, actor })).toEqual(["space+", "event!", "link"]);
 });

@@ -83,9 +83,9 @@ describe("groups", () => {
     await groups().removeMember({ actor: testApp.admin, groupId: id, userId: other.user.id });
     await groups().removeMember({ actor: testApp.admin, groupId: id, userId: other.user.id });
     expect(await countMembers(id)).toBe(1);
-    const written = await actions();
-    expect(written.filter((action) => action === "group_member_added")).toHaveLength(2);
-    expect(written.filter((action) => action === "group_member_removed")).toHaveLength(1);
+    const auditActions = await actions();
+    expect(auditActions.filter((action) => action === "group_member_added")).toHaveLength(2);
+    expect(auditActions.filter((action) => action === "group_member_removed")).toHaveLength(1);
   });
 
   it("find users who are not members yet", async () => {
@@ -194,22 +194,22 @@ describe("the group of an item", () => {
 
   it("is set by its owner, who chooses among the owner's groups, and by administrators", async () => {
     const { groupId, actor, member, space, item, folderId } = await createSharedItems();
-    const foreign = (await createGroup("よそ")).id;
+    const foreignGroupId = (await createGroup("よそ")).id;
     for (const [kind, id] of [
       ["space", space.id],
       ["media", item.id],
       ["folder", folderId],
     ] as const) {
-      const set = (sharer: typeof actor, to: string | null) =>
+      const setGroup = (sharer: typeof actor, to: string | null) =>
         groups().changeGroup({ actor: sharer, kind, id, groupId: to });
-      expect(await catchErrorCode(set(member, groupId))).toBe("not_found");
-      await set(actor, groupId);
-      expect(await catchErrorCode(set(member, null))).toBe("forbidden");
-      expect(await catchErrorCode(set(actor, foreign))).toBe("unknown_group");
+      expect(await catchErrorCode(setGroup(member, groupId))).toBe("not_found");
+      await setGroup(actor, groupId);
+      expect(await catchErrorCode(setGroup(member, null))).toBe("forbidden");
+      expect(await catchErrorCode(setGroup(actor, foreignGroupId))).toBe("unknown_group");
       // An administrator cannot set a group that the owner does not belong to.
-      expect(await catchErrorCode(set(testApp.admin, foreign))).toBe("unknown_group");
-      await set(testApp.admin, null);
-      await set(actor, groupId);
+      expect(await catchErrorCode(setGroup(testApp.admin, foreignGroupId))).toBe("unknown_group");
+      await setGroup(testApp.admin, null);
+      await setGroup(actor, groupId);
     }
     const detail = await groups().getGroup({ actor: testApp.admin, groupId });
     expect(detail.shared.map(({ kind, id, owner: { email } }) => [kind, id, email])).toEqual([
@@ -242,9 +242,9 @@ describe("the group of an item", () => {
     expect(group(sharingState)?.memberCount).toBeGreaterThan(0);
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     expect(await sharing(member)).toEqual({ name: space.name, groupId, groups: [], mayChange: false });
-    const named = group(await sharing(testApp.admin))?.members;
-    expect(named?.map(({ id }) => id)).toContain(owner.user.id);
-    expect(named).toHaveLength(group(sharingState)?.memberCount ?? 0);
+    const members = group(await sharing(testApp.admin))?.members;
+    expect(members?.map(({ id }) => id)).toContain(owner.user.id);
+    expect(members).toHaveLength(group(sharingState)?.memberCount ?? 0);
     // The owner may have left the group since. The group is still shown, and can be kept.
     await groups().removeMember({ actor: testApp.admin, groupId, userId: owner.user.id });
     expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);

@@ -9,7 +9,7 @@ import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/te
 
 const testApp = useTestApp();
 let admin: Person;
-let second: Person;
+let secondAdmin: Person;
 let owner: Person;
 /** Calls with an API token of the administrator with every scope. */
 let byToken: ApiUser;
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
-  second = await testApp.addUser({ email: "second@demo.example", role: "admin", language: "en" });
+  secondAdmin = await testApp.addUser({ email: "second@demo.example", role: "admin", language: "en" });
   owner = await testApp.addUser({ email: "owner@demo.example" });
   const { token, record } = await testApp.services.tokens.createToken({
     ...admin,
@@ -35,13 +35,13 @@ beforeEach(async () => {
   tokenId = record.id;
   byToken = await apiUser(testApp, admin, token);
   inSession = await apiUser(testApp, admin);
-  await settle();
+  await awaitDeferred();
   testApp.mails.length = 0;
 });
 
-const settle = () => Promise.all(testApp.deferred.splice(0));
+const awaitDeferred = () => Promise.all(testApp.deferred.splice(0));
 const roleOf = async (email: string) => (await testApp.data.users.findByEmail([email]))[0]?.role ?? null;
-const entries = async (action: string) =>
+const readAuditEntries = async (action: string) =>
   (await testApp.db.select().from(audit)).filter((entry) => entry.action === action);
 const newcomer = (role: string) => ({ email: "new@demo.example", last_name: "蓬莱", role });
 const csv = (...lines: string[]) => ["email,last_name,role", ...lines].join("\n");
@@ -50,17 +50,18 @@ const csv = (...lines: string[]) => ["email,last_name,role", ...lines].join("\n"
 const invitedAdministrator = () =>
   testApp.addUser({ email: `${randomUUID()}@pending.example`, role: "admin", status: "EMAIL_UNVERIFIED" });
 
-/** Each way to become an administrator or to take over an account, and the effect that must not occur. */
+/** Each way to become an administrator or to take over an account. */
 const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<ReturnType<ApiUser>>>>> = {
   "a new administrator": (call) => call("POST", "/v1/users", newcomer("admin")),
   "a new administrator without an invitation": (call) =>
     call("POST", "/v1/users", { ...newcomer("admin"), invite: false }),
   "the role of another person": (call) => call("PUT", `/v1/users/${owner.user.id}`, { role: "admin" }),
-  "the role of another administrator": (call) => call("PUT", `/v1/users/${second.user.id}`, { role: "user" }),
+  "the role of another administrator": (call) =>
+    call("PUT", `/v1/users/${secondAdmin.user.id}`, { role: "user" }),
   "the address of another person": (call) =>
     call("PUT", `/v1/users/${owner.user.id}`, { email: "thief@demo.example" }),
   "the address of another administrator": (call) =>
-    call("PUT", `/v1/users/${second.user.id}`, { email: "thief@demo.example" }),
+    call("PUT", `/v1/users/${secondAdmin.user.id}`, { email: "thief@demo.example" }),
   "an invitation to an administrator": async (call) => {
     const { user } = await invitedAdministrator();
     return call("POST", `/v1/users/${user.id}/invite`);
@@ -85,7 +86,7 @@ const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<Return
 describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
   it("is not allowed for an API token with any scopes", async () => {
     expect(await attack(byToken)).toMatchObject({ status: 403, json: { code: "token_not_allowed" } });
-    await settle();
+    await awaitDeferred();
     expect(testApp.mails).toEqual([]);
     expect([await roleOf("owner@demo.example"), await roleOf("second@demo.example")]).toEqual([
       ...["user", "admin"],
@@ -98,13 +99,13 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
     testApp.time.now += 11 * MINUTE_MS;
     const rejected = await attack(inSession);
     expect(rejected).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
-    await settle();
+    await awaitDeferred();
     expect(testApp.mails).toEqual([]);
     expect(await roleOf("new@demo.example")).toBeNull();
     const proof = { current_password: PASSWORD };
     expect((await inSession("POST", "/v1/account/reauthentication", proof)).status).toBe(200);
     expect((await attack(inSession)).status).toBeLessThan(300);
-    await settle();
+    await awaitDeferred();
     const recipients = testApp.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
     const administrators = await testApp.data.account.listAdministrators(10);
     expect(recipients.sort()).toEqual(administrators.map(({ email }) => email).sort());
@@ -120,18 +121,18 @@ it("reauthentication lasts ten minutes, and needs the right password in the sess
     status: 400,
     json: { code: "wrong_password", errors: [{ field: "current_password" }] },
   });
-  const make = () =>
+  const createAdministrator = () =>
     inSession("POST", "/v1/users", { ...newcomer("admin"), email: `${randomUUID()}@a.example` });
-  expect((await make()).json.code).toBe("reauthentication_required");
+  expect((await createAdministrator()).json.code).toBe("reauthentication_required");
   // The reauthentication of another session does not count.
-  const elsewhere = await apiUser(testApp, admin);
-  expect((await reauthenticate(elsewhere, PASSWORD)).status).toBe(200);
-  expect((await make()).json.code).toBe("reauthentication_required");
+  const otherSession = await apiUser(testApp, admin);
+  expect((await reauthenticate(otherSession, PASSWORD)).status).toBe(200);
+  expect((await createAdministrator()).json.code).toBe("reauthentication_required");
   expect((await reauthenticate(inSession, PASSWORD)).status).toBe(200);
   testApp.time.now += 9 * MINUTE_MS;
-  expect((await make()).status).toBe(200);
+  expect((await createAdministrator()).status).toBe(200);
   testApp.time.now += 2 * MINUTE_MS;
-  expect((await make()).json.code).toBe("reauthentication_required");
+  expect((await createAdministrator()).json.code).toBe("reauthentication_required");
 });
 
 it("changes that do not affect roles and addresses are permitted to tokens and old sessions", async () => {
@@ -146,7 +147,7 @@ it("changes that do not affect roles and addresses are permitted to tokens and o
     expect((await call("DELETE", path)).status).toBe(200);
     expect((await call("POST", `${path}/restore`)).status).toBe(200);
   }
-  await settle();
+  await awaitDeferred();
   expect(testApp.mails.every(({ text }) => !/\/audit\?/.test(text))).toBe(true);
 });
 
@@ -187,30 +188,30 @@ it("a token that requests a new password gets the same response as an unauthenti
     email: "nobody@demo.example",
     ip: "1",
   });
-  await settle();
+  await awaitDeferred();
   expect(testApp.mails).toEqual([]);
 });
 
 it("the audit log contains the token or session, the old value and the new one, and no secret", async () => {
-  const { json: me } = await inSession("GET", "/v1/account/sessions");
-  const handle = me.find(({ current }: { current: boolean }) => current).handle;
+  const { json: sessions } = await inSession("GET", "/v1/account/sessions");
+  const handle = sessions.find(({ current }: { current: boolean }) => current).handle;
   await byToken("PUT", `/v1/users/${owner.user.id}`, { space_license: 7 });
   await inSession("PUT", `/v1/users/${owner.user.id}`, { email: "moved@demo.example", role: "admin" });
   await inSession("POST", "/v1/users", newcomer("admin"));
-  expect(await entries("user_limits_changed")).toMatchObject([
+  expect(await readAuditEntries("user_limits_changed")).toMatchObject([
     { credential: `token:${tokenId}`, detail: { spaceLicense: { from: 10, to: 7 } } },
   ]);
   const credentialEntry = {
     credential: `session:${handle}`,
     network: expect.stringMatching(/^[0-9a-f]{16}$/),
   };
-  expect(await entries("user_role_changed")).toMatchObject([
+  expect(await readAuditEntries("user_role_changed")).toMatchObject([
     { ...credentialEntry, detail: { from: "user", to: "admin" } },
   ]);
-  expect(await entries("user_email_changed")).toMatchObject([
+  expect(await readAuditEntries("user_email_changed")).toMatchObject([
     { ...credentialEntry, detail: { from: "owner@demo.example", to: "moved@demo.example" } },
   ]);
-  const invited = await entries("invitation_link_sent");
+  const invited = await readAuditEntries("invitation_link_sent");
   expect(invited).toMatchObject([{ ...credentialEntry, detail: { role: "admin" } }]);
   const auditResponse = await inSession("GET", "/v1/audit?action=user_role_changed");
   expect(auditResponse.json[0]).toMatchObject({
@@ -225,7 +226,7 @@ it("the audit log contains the token or session, the old value and the new one, 
 
 it("the mail to administrators states who did what to whom, in the reader's language", async () => {
   await inSession("PUT", `/v1/users/${owner.user.id}`, { email: "moved@demo.example", role: "admin" });
-  await settle();
+  await awaitDeferred();
   const mail = testApp.mails.find(({ to }) => to === "second@demo.example");
   expect(mail?.subject).toBe("Administrators or email addresses were changed in Hiroba");
   for (const part of ["admin@demo.example", "moved@demo.example", "owner@demo.example", "administrator"])

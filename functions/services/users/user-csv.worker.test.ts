@@ -25,7 +25,7 @@ const check = (text: string | Uint8Array, importer = admin.actor, encoding: CsvE
   });
 const apply = (importId: string) => testApp.services.users.applyImport({ actor: admin.actor, importId });
 const read = (importId: string) => testApp.services.users.getUserImport({ actor: admin.actor, importId });
-const everybody = async () =>
+const listUsers = async () =>
   (await testApp.db.select({ email: users.email, lastName: users.lastName }).from(users)).map(
     ({ email, lastName }) => `${email} ${lastName}`,
   );
@@ -44,7 +44,7 @@ const fileProblem = (work: Promise<unknown>) =>
     (error: { fields?: { file?: { key: string }[] }; code?: string }) =>
       error.fields?.file?.[0]?.key.split(".").at(-1) ?? error.code,
   );
-async function exported(query = {}): Promise<string> {
+async function exportCsv(query = {}): Promise<string> {
   let text = "";
   for await (const part of await testApp.services.users.exportUsers({
     actor: admin.actor,
@@ -56,7 +56,7 @@ async function exported(query = {}): Promise<string> {
 
 describe("a checked file", () => {
   it("reports the effect of each line, and writes nothing", async () => {
-    const before = await everybody();
+    const before = await listUsers();
     const { plan } = await check(
       [
         "email,last_name,first_name,status,storage_limit,role",
@@ -99,7 +99,7 @@ describe("a checked file", () => {
       language: "ja",
       timeZone: "Asia/Tokyo",
     });
-    expect(await everybody()).toEqual(before);
+    expect(await listUsers()).toEqual(before);
   });
 
   it("is read as UTF-8 with or without a mark and as Shift_JIS", async () => {
@@ -194,14 +194,14 @@ describe("a confirmed file", () => {
       spaceLicense: 3,
     });
     expect(await testApp.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
-    expect(await everybody()).toContain("owner@demo.example 変更");
-    const written = await testApp.db.select().from(audit);
-    expect(written.map(({ action }) => action).sort()).toEqual([
+    expect(await listUsers()).toContain("owner@demo.example 変更");
+    const auditEntries = await testApp.db.select().from(audit);
+    expect(auditEntries.map(({ action }) => action).sort()).toEqual([
       "user_created",
       "user_updated",
       "users_imported",
     ]);
-    expect(written.find(({ action }) => action === "users_imported")?.detail).toEqual({
+    expect(auditEntries.find(({ action }) => action === "users_imported")?.detail).toEqual({
       created: 1,
       updated: 1,
       refused: 1,
@@ -215,14 +215,14 @@ describe("a confirmed file", () => {
     );
     const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
     // Interrupts it between a batch and its record, and before the third batch is written.
-    const writing = [
+    const interruptions = [
       () => vi.spyOn(testApp.data.userImports, "saveProgress").mockRejectedValueOnce(new Error("cut")),
       () => vi.spyOn(testApp.data.users, "change").mockRejectedValueOnce(new Error("cut")),
     ];
     const { id } = await check(file);
     await testApp.db.delete(audit);
     const states: string[] = [];
-    for (const cut of writing) {
+    for (const cut of interruptions) {
       const spy = cut();
       await expect(apply(id)).rejects.toThrow("cut");
       spy.mockRestore();
@@ -237,11 +237,11 @@ describe("a confirmed file", () => {
     expect([state, plan.lines.filter(({ refused: rejected }) => rejected !== null)]).toEqual(["done", []]);
     const [added] = await testApp.data.users.findByEmail(["new0@x.example"]);
     expect(await testApp.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
-    const trail = await testApp.db.select().from(audit);
-    expect(trail.filter(({ action }) => action === "user_created")).toHaveLength(30);
-    expect(trail.filter(({ action }) => action === "users_imported").map(({ detail }) => detail)).toEqual([
-      { created: 30, updated: 3, refused: 0 },
-    ]);
+    const auditEntries = await testApp.db.select().from(audit);
+    expect(auditEntries.filter(({ action }) => action === "user_created")).toHaveLength(30);
+    expect(
+      auditEntries.filter(({ action }) => action === "users_imported").map(({ detail }) => detail),
+    ).toEqual([{ created: 30, updated: 3, refused: 0 }]);
   });
 
   it("is written by one request at a time, until that request is considered lost", async () => {
@@ -251,7 +251,7 @@ describe("a confirmed file", () => {
     await testApp.data.userImports.claim(id, instant, { until, expiresAt: until.replace("2026", "2027") });
     await apply(id);
     expect((await read(id)).state).toBe("running");
-    expect(await everybody()).not.toContain("new@x.example 新");
+    expect(await listUsers()).not.toContain("new@x.example 新");
     // Uploading another file does not replace this one while it is being written.
     await check("email\nowner@demo.example");
     testApp.time.now += 60_000;
@@ -281,7 +281,7 @@ describe("a confirmed file", () => {
       "api:services.emailTaken",
       "users:refused.changedMeanwhile",
     ]);
-    expect(await everybody()).toContain("new@x.example 先");
+    expect(await listUsers()).toContain("new@x.example 先");
   });
 
   it("belongs to its uploader alone, and expires after an hour", async () => {
@@ -322,7 +322,7 @@ describe("an export", () => {
       lastName: '=SUM("a,b")',
       firstName: "'=1",
     });
-    const text = await exported();
+    const text = await exportCsv();
     expect(text.startsWith("\ufeffemail,last_name,first_name,company_name,role,status,")).toBe(true);
     expect(text).toContain(`"'=SUM(""a,b"")"`);
     const { plan } = await check(text);
@@ -340,7 +340,7 @@ describe("an export", () => {
       { q: "many" },
       { q: "many", sort: "email", show: "EMAIL_UNVERIFIED" },
     ]) {
-      const lines = (await exported(query)).trim().split("\r\n").slice(1);
+      const lines = (await exportCsv(query)).trim().split("\r\n").slice(1);
       expect(new Set(lines).size).toBe(510);
     }
     await testApp.services.users.changeUsers({
@@ -348,13 +348,15 @@ describe("an export", () => {
       userIds: [owner.user.id],
       change: { kind: "delete" },
     });
-    await exported({ show: "trash" });
-    const trail = (await testApp.db.select().from(audit)).filter(({ action }) => action === "users_exported");
-    expect(trail.map(({ detail }) => detail.count)).toEqual([510, 510, 510, 1]);
+    await exportCsv({ show: "trash" });
+    const auditEntries = (await testApp.db.select().from(audit)).filter(
+      ({ action }) => action === "users_exported",
+    );
+    expect(auditEntries.map(({ detail }) => detail.count)).toEqual([510, 510, 510, 1]);
   });
 
   it("contains the requested list, and is recorded in the audit log", async () => {
-    expect((await exported({ role: "admin" })).trim().split("\r\n")).toHaveLength(2);
+    expect((await exportCsv({ role: "admin" })).trim().split("\r\n")).toHaveLength(2);
     const [entry] = (await testApp.db.select().from(audit)).filter(
       ({ action }) => action === "users_exported",
     );

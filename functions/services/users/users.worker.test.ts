@@ -24,9 +24,9 @@ const change = (author: Actor, change: BulkChange, ...people: Person[]) =>
   testApp.services.users.changeUsers({ actor: author, userIds: people.map(({ user }) => user.id), change });
 const listRejections = async (work: ReturnType<typeof change>) =>
   (await work).map(({ rejection: rejected }) => rejected?.key.replace("users:refused.", "") ?? "done");
-const saved = (person: Person) =>
+const readUser = (person: Person) =>
   testApp.services.users.getUser({ actor: testApp.admin, userId: person.user.id });
-const trail = async () =>
+const readAuditEntries = async () =>
   (await testApp.db.select().from(audit)).map(({ action, resourceId, detail }) => ({
     action,
     resourceId,
@@ -35,7 +35,7 @@ const trail = async () =>
 
 /** The initial form of an account, with some changed fields. */
 const form = async (person: Person, changes: Partial<UserValue> = {}): Promise<UserValue> => {
-  const { email, lastName, firstName, companyName, role, status, ...rest } = await saved(person);
+  const { email, lastName, firstName, companyName, role, status, ...rest } = await readUser(person);
   const { spaceLicense, storageLimit, language, timeZone, version } = rest;
   return {
     email,
@@ -72,7 +72,7 @@ describe("an administrator's form", () => {
       status: "updated",
       user: { lastName: "佐藤", status: "BLOCKED", version: 2 },
     });
-    expect(await trail()).toEqual([
+    expect(await readAuditEntries()).toEqual([
       { action: "user_updated", resourceId: owner.user.id, detail: { fields: ["lastName"] } },
       {
         action: "user_email_changed",
@@ -96,16 +96,16 @@ describe("an administrator's form", () => {
 
   it("writes nothing if nothing changes, and does not overwrite another user's save", async () => {
     expect((await save(owner, {})).status).toBe("unchanged");
-    const old = await form(owner, { companyName: "遅い会社" });
+    const outdatedForm = await form(owner, { companyName: "遅い会社" });
     await save(owner, { companyName: "速い会社" });
-    const late = await testApp.services.users.updateUser({
+    const conflictResult = await testApp.services.users.updateUser({
       actor: admin.actor,
       userId: owner.user.id,
-      values: old,
+      values: outdatedForm,
     });
-    expect(late).toMatchObject({ status: "conflict", saved: { companyName: "速い会社" } });
-    expect((await saved(owner)).companyName).toBe("速い会社");
-    expect(await trail()).toHaveLength(1);
+    expect(conflictResult).toMatchObject({ status: "conflict", saved: { companyName: "速い会社" } });
+    expect((await readUser(owner)).companyName).toBe("速い会社");
+    expect(await readAuditEntries()).toHaveLength(1);
   });
 
   it("accepts one of two simultaneous saves", async () => {
@@ -116,12 +116,12 @@ describe("an administrator's form", () => {
       ),
     );
     expect(results.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
-    expect(await trail()).toHaveLength(1);
+    expect(await readAuditEntries()).toHaveLength(1);
   });
 
   it("does not change the administrator's own address, which has to be confirmed", async () => {
     expect(await catchErrorCode(save(admin, { email: "elsewhere@demo.example" }))).toBe("own_account");
-    expect((await saved(admin)).email).toBe("admin@demo.example");
+    expect((await readUser(admin)).email).toBe("admin@demo.example");
     expect(await catchErrorCode(save(admin, { firstName: "次郎" }))).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe("an administrator's form", () => {
 
   it("rejects an address that another account has", async () => {
     expect(await catchErrorCode(save(owner, { email: "ADMIN@demo.example" }))).toBe("email_taken");
-    expect(await trail()).toEqual([]);
+    expect(await readAuditEntries()).toEqual([]);
   });
 
   it("does not exist for other users, and does not change accounts in the trash", async () => {
@@ -162,7 +162,7 @@ describe("an administrator's form", () => {
     expect(
       await testApp.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values }),
     ).toMatchObject({ status: "trashed", saved: { companyName: "広場" }, submitted: { companyName: "x" } });
-    expect((await saved(owner)).companyName).toBe("広場");
+    expect((await readUser(owner)).companyName).toBe("広場");
   });
 
   it("changes a status only as the table states", async () => {
@@ -181,7 +181,7 @@ describe("several accounts at once", () => {
   it("are changed separately, with a result for each", async () => {
     const people = await Promise.all(USER_STATUSES.map((status) => testApp.addUser({ status })));
     const unknownUser = { ...owner, user: { ...owner.user, id: randomUUID() } };
-    const wanted = USER_STATUSES.map((from: UserStatus) =>
+    const expectedResults = USER_STATUSES.map((from: UserStatus) =>
       from === "ACTIVATED"
         ? "sameStatus"
         : administratorMoves(from, true).includes("ACTIVATED")
@@ -194,9 +194,9 @@ describe("several accounts at once", () => {
       await listRejections(
         change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, unknownUser),
       ),
-    ).toEqual([...wanted, "gone"]);
-    const moves = (await trail()).filter(({ action }) => action === "user_status_changed");
-    expect(moves).toHaveLength(wanted.filter((candidate) => candidate === "done").length);
+    ).toEqual([...expectedResults, "gone"]);
+    const moves = (await readAuditEntries()).filter(({ action }) => action === "user_status_changed");
+    expect(moves).toHaveLength(expectedResults.filter((candidate) => candidate === "done").length);
   });
 
   it("receive a licence and a limit", async () => {
@@ -209,31 +209,31 @@ describe("several accounts at once", () => {
     expect(
       await listRejections(change(admin.actor, { kind: "storageLimit", storageLimit: 9 }, owner)),
     ).toEqual(["same"]);
-    expect(await saved(owner)).toMatchObject({ spaceLicense: 4, storageLimit: 9 });
+    expect(await readUser(owner)).toMatchObject({ spaceLicense: 4, storageLimit: 9 });
   });
 
   it("lose their sessions at once when they are blocked or deleted; other accounts keep theirs", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     const tickets = await Promise.all([logIn("owner@demo.example"), logIn("other@demo.example")]);
-    const alive = () =>
+    const areSessionsAlive = () =>
       Promise.all(
         tickets.map(async (ticket) => (await testApp.services.sessions.authenticate(ticket)) !== null),
       );
     await change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, owner);
-    expect(await alive()).toEqual([true, true]);
+    expect(await areSessionsAlive()).toEqual([true, true]);
     await change(admin.actor, { kind: "status", status: "BLOCKED" }, owner);
-    expect(await alive()).toEqual([false, true]);
+    expect(await areSessionsAlive()).toEqual([false, true]);
     expect(await testApp.db.select().from(sessions)).toHaveLength(1);
     await change(admin.actor, { kind: "delete" }, other);
     expect(await testApp.db.select().from(sessions)).toEqual([]);
     await change(admin.actor, { kind: "status", status: "ACTIVATED" }, owner);
-    expect(await alive()).toEqual([false, false]);
+    expect(await areSessionsAlive()).toEqual([false, false]);
   });
 
   it("are invited again if they have not accepted yet", async () => {
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
-    const [invited, not] = await change(admin.actor, { kind: "invite" }, guest, owner);
-    expect([invited?.rejection, not?.rejection?.key]).toEqual([null, "api:services.notInvited"]);
+    const [invited, notInvited] = await change(admin.actor, { kind: "invite" }, guest, owner);
+    expect([invited?.rejection, notInvited?.rejection?.key]).toEqual([null, "api:services.notInvited"]);
     expect(testApp.mails.map(({ to }) => to)).toEqual(["guest@demo.example"]);
   });
 
@@ -244,24 +244,24 @@ describe("several accounts at once", () => {
       ),
     );
     const find = testApp.data.users.find;
-    let open = 0;
-    let most = 0;
+    let openReads = 0;
+    let maxOpenReads = 0;
     const spy = vi.spyOn(testApp.data.users, "find").mockImplementation(async (id) => {
-      open++;
-      most = Math.max(most, open);
+      openReads++;
+      maxOpenReads = Math.max(maxOpenReads, openReads);
       try {
         if (id === guests[2]?.user.id) throw new Error("fault");
         return await find(id);
       } finally {
-        open--;
+        openReads--;
       }
     });
     const results = await listRejections(change(admin.actor, { kind: "invite" }, ...guests));
     spy.mockRestore();
     expect(results).toEqual(guests.map((_, i) => (i === 2 ? "unexpected" : "done")));
     expect(testApp.mails).toHaveLength(11);
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(5);
+    expect(maxOpenReads).toBeGreaterThan(1);
+    expect(maxOpenReads).toBeLessThanOrEqual(5);
     // Unexpected errors are logged by the handler of deferred work.
     await expect(testApp.deferred[0]).rejects.toThrow("fault");
   });
@@ -288,9 +288,9 @@ describe("an invitation that was never accepted", () => {
       expect(await move(guest, "EMAIL_UNVERIFIED")).toEqual(["done"]);
       expect(await listRejections(change(admin.actor, { kind: "invite" }, guest))).toEqual(["done"]);
     }
-    const known = await testApp.addUser({ status: "DISAPPROVED" });
-    expect(await move(known, "EMAIL_UNVERIFIED")).toEqual(["move"]);
-    expect(await move(known, "ACTIVATED")).toEqual(["done"]);
+    const userWithPassword = await testApp.addUser({ status: "DISAPPROVED" });
+    expect(await move(userWithPassword, "EMAIL_UNVERIFIED")).toEqual(["move"]);
+    expect(await move(userWithPassword, "ACTIVATED")).toEqual(["done"]);
   });
 
   it("is checked again in the statement that activates the account", async () => {
@@ -359,7 +359,7 @@ describe("the last administrator", () => {
     for (const action of [block, { kind: "delete" } as const])
       expect(await listRejections(change(other.actor, action, admin))).toEqual(["lastAdministrator"]);
     expect(await catchErrorCode(save(admin, { role: "user" }, other.actor))).toBe("last_administrator");
-    expect((await saved(admin)).status).toBe("ACTIVATED");
+    expect((await readUser(admin)).status).toBe("ACTIVATED");
   });
 
   it("remains when two block each other at the same time", async () => {

@@ -218,13 +218,13 @@ describe("a publish password", () => {
   beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
 
   it("locks both links: nothing is returned, or the name and the cover if the owner shows them", async () => {
-    const locked = (eventName: Localized | null) => ({
+    const lockedState = (eventName: Localized | null) => ({
       state: "locked",
       event: { id: eventId, eventName, coverId: null },
     });
-    expect(await read()).toEqual(locked(null));
+    expect(await read()).toEqual(lockedState(null));
     await testApp.setEvent(eventId, { showBeforePassword: true });
-    expect(await read()).toEqual(locked({ ja: "渋谷ショールーム", en: "" }));
+    expect(await read()).toEqual(lockedState({ ja: "渋谷ショールーム", en: "" }));
     expect(await stateOf({ mode: "preview" })).toBe("locked");
     expect(await stateOf({ token: "wrong" })).toBe("closed");
   });
@@ -315,11 +315,15 @@ describe("a publish password", () => {
       limiter: testApp.limiter,
     };
     const link = { eventId, mode: "published", token: tokens.published } as const;
-    const right = await authenticatePublishPassword(deps, { ...link, password: "open sesame", ip: "1" });
+    const authenticated = await authenticatePublishPassword(deps, {
+      ...link,
+      password: "open sesame",
+      ip: "1",
+    });
     expect(await authenticatePublishPassword(deps, { ...link, password: "open says me", ip: "1" })).toEqual({
       success: false,
     });
-    const eventAccessCookie = right.success ? right.accessCookie?.value : null;
+    const eventAccessCookie = authenticated.success ? authenticated.accessCookie?.value : null;
     expect((await readVisitorEvent(deps, { ...link, eventAccessCookie })).state).toBe("open");
   });
 });
@@ -331,27 +335,27 @@ describe("files", () => {
     ({ kind: "link", eventId, mode: "published", token: tokens.published, ...fields }) as const;
 
   it("of an event, its space and its poster are available to its visitors, and no other files", async () => {
-    const [used, panorama, poster, private_] = [
+    const [eventItem, panorama, poster, unusedItem] = [
       await testApp.addItem(owner),
       await testApp.addItem(owner),
       await testApp.addItem(owner),
       await testApp.addItem(owner),
     ];
-    await testApp.addMediaItem(eventId, used.id);
+    await testApp.addMediaItem(eventId, eventItem.id);
     await testApp.db.update(spaces).set({ source: panoramaSource(panorama.id), posterMediaId: poster.id });
-    for (const item of [used, panorama, poster]) {
+    for (const item of [eventItem, panorama, poster]) {
       expect(await open(item.id, link())).toMatchObject({
         itemId: item.id,
         fileKey: item.fileKey,
         mimeType: "image/png",
       });
     }
-    for (const id of [private_.id, randomUUID(), "__proto__", "constructor", ""]) {
+    for (const id of [unusedItem.id, randomUUID(), "__proto__", "constructor", ""]) {
       expect(await catchErrorCode(open(id, link()))).toBe("not_found");
     }
-    expect(await catchErrorCode(open(used.id, link({ token: tokens.preview })))).toBe("not_found");
+    expect(await catchErrorCode(open(eventItem.id, link({ token: tokens.preview })))).toBe("not_found");
     await testApp.setStatus(eventId, 4);
-    expect(await catchErrorCode(open(used.id, link()))).toBe("not_found");
+    expect(await catchErrorCode(open(eventItem.id, link()))).toBe("not_found");
   });
 
   it("require the publish password", async () => {
@@ -386,13 +390,14 @@ describe("files", () => {
   it("are readable for users who share the space or event that uses them", async () => {
     const { id: groupId, actors } = await testApp.addGroup(stranger);
     const viewer = { kind: "actor", actor: actors[0] ?? testApp.admin } as const;
-    const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    await testApp.addMediaItem(eventId, used.id);
+    const [poster, eventItem] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    await testApp.addMediaItem(eventId, eventItem.id);
     await testApp.db.update(spaces).set({ posterMediaId: poster.id });
-    for (const { id } of [poster, used]) expect(await catchErrorCode(open(id, viewer))).toBe("not_found");
+    for (const { id } of [poster, eventItem])
+      expect(await catchErrorCode(open(id, viewer))).toBe("not_found");
     await testApp.db.update(spaces).set({ groupId });
-    for (const { id } of [poster, used]) expect(await open(id, viewer)).toMatchObject({ itemId: id });
+    for (const { id } of [poster, eventItem]) expect(await open(id, viewer)).toMatchObject({ itemId: id });
     await testApp.db.update(events).set({ deletedAt: testApp.currentInstant() });
-    expect(await catchErrorCode(open(used.id, viewer))).toBe("not_found");
+    expect(await catchErrorCode(open(eventItem.id, viewer))).toBe("not_found");
   });
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
-const make = (
+const createToken = (
   scopes: readonly Scope[] = [],
   fields: Partial<Parameters<typeof testApp.services.tokens.createToken>[0]> = {},
 ) =>
@@ -51,14 +51,14 @@ describe("creating a token", () => {
       [testApp.currentInstant(), "webhooks:errors.token.datePast"],
       ["never", "webhooks:errors.token.dateInvalid"],
     ] as const)
-      await expect(make([], { expiresAt }), expiresAt).rejects.toMatchObject({
+      await expect(createToken([], { expiresAt }), expiresAt).rejects.toMatchObject({
         fields: { lastDay: [{ key }] },
       });
-    await make([], { expiresAt: new Date(testApp.time.now + 365 * DAY_MS).toISOString() });
+    await createToken([], { expiresAt: new Date(testApp.time.now + 365 * DAY_MS).toISOString() });
   });
 
   it("shows it once: only its hash is stored, neither log nor mail contains it, and its owner is notified", async () => {
-    const { token, record } = await make(["events"]);
+    const { token, record } = await createToken(["events"]);
     expect(isAccessToken(token)).toBe(true);
     expect(record.scopes).toEqual(["read", "events"]);
     const rows = await testApp.db.select().from(accessTokens);
@@ -74,46 +74,55 @@ describe("creating a token", () => {
   it("requires the password when the log-in was not recent", async () => {
     const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
-    expect(await catchErrorCode(make([], { startedAt }))).toBe("password_required");
-    expect(await catchErrorCode(make([], { startedAt, currentPassword: "wrong" }))).toBe("wrong_password");
-    expect(await catchErrorCode(make([], { startedAt, currentPassword: PASSWORD }))).toBeNull();
+    expect(await catchErrorCode(createToken([], { startedAt }))).toBe("password_required");
+    expect(await catchErrorCode(createToken([], { startedAt, currentPassword: "wrong" }))).toBe(
+      "wrong_password",
+    );
+    expect(await catchErrorCode(createToken([], { startedAt, currentPassword: PASSWORD }))).toBeNull();
   });
 
   it("creates one token for one form, even if the form is sent repeatedly", async () => {
     const id = crypto.randomUUID();
-    const codes = await Promise.all([catchErrorCode(make([], { id })), catchErrorCode(make([], { id }))]);
+    const codes = await Promise.all([
+      catchErrorCode(createToken([], { id })),
+      catchErrorCode(createToken([], { id })),
+    ]);
     expect(codes.sort()).toEqual(["made_before", null]);
     expect(await testApp.services.tokens.listTokens(owner)).toHaveLength(1);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "token_created"))).toHaveLength(1);
   });
 
   it("grants no scope that the account does not have", async () => {
-    expect(await catchErrorCode(make(["people"]))).toBe("invalid");
+    expect(await catchErrorCode(createToken(["people"]))).toBe("invalid");
     const admin = await testApp.addUser({ role: "admin" });
-    expect(await catchErrorCode(make(["people"], admin))).toBeNull();
+    expect(await catchErrorCode(createToken(["people"], admin))).toBeNull();
   });
 
   it("is limited to a number of valid tokens, also for simultaneous requests", async () => {
-    const fresh = () => {
+    const createUnlimited = () => {
       testApp.limiter.failedKeys.length = 0;
-      return make();
+      return createToken();
     };
     const created = [];
-    for (let n = 1; n < TOKENS_MAX; n++) created.push(await fresh());
+    for (let n = 1; n < TOKENS_MAX; n++) created.push(await createUnlimited());
     testApp.limiter.failedKeys.length = 0;
-    const codes = await Promise.all([catchErrorCode(make()), catchErrorCode(make()), catchErrorCode(make())]);
+    const codes = await Promise.all([
+      catchErrorCode(createToken()),
+      catchErrorCode(createToken()),
+      catchErrorCode(createToken()),
+    ]);
     expect(codes.sort()).toEqual([null, "too_many_tokens", "too_many_tokens"]);
     await testApp.services.tokens.revokeToken({ ...owner, tokenId: created[0]?.record.id ?? "" });
-    expect(await catchErrorCode(fresh())).toBeNull();
+    expect(await catchErrorCode(createUnlimited())).toBeNull();
     testApp.limiter.failedKeys.length = 0;
-    for (let n = 0; n < 10; n++) await catchErrorCode(make());
-    expect(await catchErrorCode(make())).toBe("rate_limited");
+    for (let n = 0; n < 10; n++) await catchErrorCode(createToken());
+    expect(await catchErrorCode(createToken())).toBe("rate_limited");
   });
 });
 
 describe("a call with a token", () => {
   it("takes one round trip, and records its use after the response, at intervals", async () => {
-    const { token } = await make();
+    const { token } = await createToken();
     const authenticate = () => testApp.services.tokens.authenticateBearer({ bearer: token });
     expect(await testApp.countRoundTrips(authenticate)).toBe(2);
     expect(await testApp.countRoundTrips(authenticate)).toBe(1);
@@ -132,7 +141,7 @@ describe("a call with a token", () => {
 
   it("reads a record and its caller in one round trip, as with a session, and only as a bearer token", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
-    const { token } = await make();
+    const { token } = await createToken();
     const paths = [`events/uuid/${eventId}`, `spaces/uuid/${space.id}`];
     for (const path of paths) expect((await call(token, "GET", path)).status).toBe(200);
     for (const path of paths) expect(await testApp.countRoundTrips(() => call(token, "GET", path))).toBe(1);
@@ -147,33 +156,33 @@ describe("a call with a token", () => {
   it("is permitted the actions of its scopes as its owner, and no others", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const stranger = await testApp.addSpace(await testApp.addUser());
-    const { token: reads } = await make();
-    const { token: events } = await make(["events"]);
-    const { token: library } = await make(["library"]);
+    const { token: readToken } = await createToken();
+    const { token: eventsToken } = await createToken(["events"]);
+    const { token: libraryToken } = await createToken(["library"]);
     const status = async (...input: Parameters<typeof call>) => (await call(...input)).status;
-    for (const token of [reads, events, library]) {
+    for (const token of [readToken, eventsToken, libraryToken]) {
       expect(await status(token, "GET", `spaces/uuid/${space.id}`)).toBe(200);
       expect(await status(token, "GET", `events/uuid/${eventId}`)).toBe(200);
       expect(await status(token, "GET", `spaces/uuid/${stranger.space.id}`)).toBe(404);
     }
     const rename = { event_name: "改題" };
-    expect(await status(reads, "PUT", `events/${eventId}`, rename)).toBe(403);
-    expect(await status(library, "PUT", `events/${eventId}`, rename)).toBe(403);
-    expect(await status(events, "PUT", `events/${eventId}`, rename)).toBe(200);
+    expect(await status(readToken, "PUT", `events/${eventId}`, rename)).toBe(403);
+    expect(await status(libraryToken, "PUT", `events/${eventId}`, rename)).toBe(403);
+    expect(await status(eventsToken, "PUT", `events/${eventId}`, rename)).toBe(200);
     const folder = { folder_type: "space", name: "棚" };
-    expect(await status(reads, "POST", "folders", folder)).toBe(403);
-    expect(await status(events, "POST", "folders", folder)).toBe(403);
-    expect(await status(library, "POST", "folders", folder)).toBe(200);
+    expect(await status(readToken, "POST", "folders", folder)).toBe(403);
+    expect(await status(eventsToken, "POST", "folders", folder)).toBe(403);
+    expect(await status(libraryToken, "POST", "folders", folder)).toBe(200);
   });
 
   it("has an administrator's role only with the people scope", async () => {
     const admin = await testApp.addUser({ role: "admin" });
     const { space } = await testApp.addSpace(owner);
-    const { token: plain } = await make(["library"], admin);
-    const { token: people } = await make(["people"], admin);
-    expect((await call(plain, "GET", `spaces/uuid/${space.id}`)).status).toBe(404);
-    expect((await call(people, "GET", `spaces/uuid/${space.id}`)).status).toBe(200);
-    const [actor] = await Promise.all([testApp.services.tokens.authenticateBearer({ bearer: plain })]);
+    const { token: libraryToken } = await createToken(["library"], admin);
+    const { token: peopleToken } = await createToken(["people"], admin);
+    expect((await call(libraryToken, "GET", `spaces/uuid/${space.id}`)).status).toBe(404);
+    expect((await call(peopleToken, "GET", `spaces/uuid/${space.id}`)).status).toBe(200);
+    const [actor] = await Promise.all([testApp.services.tokens.authenticateBearer({ bearer: libraryToken })]);
     expect(
       await catchErrorCode(testApp.services.users.listUsers({ actor: actor?.actor ?? owner.actor })),
     ).toBe("not_found");
@@ -186,7 +195,7 @@ describe("a call with a token", () => {
       byteSize: 100,
       fingerprint: "",
     });
-    const { token } = await make(["events"]);
+    const { token } = await createToken(["events"]);
     expect((await call(token, "GET", `uploads/${id}`)).status).toBe(200);
     expect((await call(token, "POST", `uploads/${id}/complete`, {})).status).toBe(403);
     expect((await call(token, "DELETE", `uploads/${id}`)).status).toBe(403);
@@ -194,14 +203,14 @@ describe("a call with a token", () => {
 
   it("never creates tokens, and never changes passwords, passkeys, addresses and sessions", async () => {
     const admin = await testApp.addUser({ role: "admin" });
-    const { token } = await make(["events", "library", "account", "people"], admin);
+    const { token } = await createToken(["events", "library", "account", "people"], admin);
     const session = await testApp.services.tokens.authenticateBearer({ bearer: token });
     if (!session) throw new Error("refused");
     const { actor, user, startedAt, sessionId } = session;
     const { account, passkeys, tokens } = testApp.services;
     const currentPassword = PASSWORD;
     const rejected = [
-      make([], { actor, user, startedAt }),
+      createToken([], { actor, user, startedAt }),
       tokens.listTokens({ actor }),
       tokens.revokeToken({ actor, tokenId: sessionId }),
       account.changePassword({ actor, sessionId, currentPassword, password: "another password" }),
@@ -221,7 +230,7 @@ describe("a token expires", () => {
   const works = async (token: string) => (await call(token, "GET", "spaces")).status === 200;
 
   it("at its expiry, and when its owner revokes it; other users' tokens cannot be revoked", async () => {
-    const [keptToken, expired] = [await make(), await make()];
+    const [keptToken, expired] = [await createToken(), await createToken()];
     const other = await testApp.addUser();
     expect(
       await catchErrorCode(testApp.services.tokens.revokeToken({ ...other, tokenId: expired.record.id })),
@@ -241,7 +250,7 @@ describe("a token expires", () => {
   });
 
   it("with a new password, like sessions", async () => {
-    const { token } = await make();
+    const { token } = await createToken();
     await testApp.services.account.changePassword({
       actor: owner.actor,
       sessionId: "",
@@ -253,15 +262,15 @@ describe("a token expires", () => {
   });
 
   it("when the account is blocked, and stays expired when the account is unblocked", async () => {
-    const { token } = await make();
-    const set = (status: "BLOCKED" | "ACTIVATED") =>
+    const { token } = await createToken();
+    const setStatus = (status: "BLOCKED" | "ACTIVATED") =>
       testApp.binding
         .prepare("UPDATE users SET status = ?, updated_at = ? WHERE id = ?")
         .bind(status, testApp.currentInstant(), owner.user.id)
         .run();
-    await set("BLOCKED");
+    await setStatus("BLOCKED");
     expect(await works(token)).toBe(false);
-    await set("ACTIVATED");
+    await setStatus("ACTIVATED");
     expect(await works(token)).toBe(false);
   });
 });

@@ -26,7 +26,11 @@ beforeEach(async () => {
 
 const MINUTE_MS = 60_000;
 
-async function listen(values: Partial<WebhookValue> = {}, person = owner, id: Uuid = crypto.randomUUID()) {
+async function addWebhook(
+  values: Partial<WebhookValue> = {},
+  person = owner,
+  id: Uuid = crypto.randomUUID(),
+) {
   const { secret } = await testApp.services.webhooks.createWebhook({
     actor: person.actor,
     id,
@@ -52,7 +56,7 @@ async function save(fields: Record<string, unknown>, id = eventId, person = owne
 }
 
 /** Messages that endpoints received since the last call, after all deferred work. */
-async function arrived() {
+async function takeReceivedMessages() {
   for (let count = -1; count !== testApp.deferred.length; ) {
     count = testApp.deferred.length;
     await Promise.all(testApp.deferred);
@@ -68,14 +72,14 @@ async function arrived() {
     },
   }));
 }
-const typesArrived = async () => (await arrived()).map(({ json }) => json.type);
+const takeReceivedTypes = async () => (await takeReceivedMessages()).map(({ json }) => json.type);
 
-const job = () => testApp.services.webhooks.deliverDue();
+const runJob = () => testApp.services.webhooks.deliverDue();
 const messages = () => testApp.db.select().from(webhookMessages);
 
 describe("the messages to webhook endpoints", () => {
   it("contain the API's representation of the event without tokens, signed with the secret", async () => {
-    const { secret } = await listen();
+    const { secret } = await addWebhook();
     await testApp.setEvent(eventId, {
       spStoreUrl: "https://shop.example.com",
       spAccessToken: "store-secret",
@@ -86,7 +90,7 @@ describe("the messages to webhook endpoints", () => {
       spAccessToken: null,
       eventDetail: { ja: "春の展示", en: "Spring" },
     });
-    const [changed, published, ...more] = (await arrived()).sort((a, b) =>
+    const [changed, published, ...more] = (await takeReceivedMessages()).sort((a, b) =>
       a.json.type.localeCompare(b.json.type),
     );
     expect([changed?.json.type, published?.json.type, more]).toEqual([
@@ -94,7 +98,7 @@ describe("the messages to webhook endpoints", () => {
       "event.published",
       [],
     ]);
-    if (!published) throw new Error("nothing came");
+    if (!published) throw new Error("no message was received");
     expect(published.url).toBe("https://receiver.example.com/hook");
     expect(published.json).toMatchObject({
       timestamp: testApp.currentInstant(),
@@ -109,14 +113,14 @@ describe("the messages to webhook endpoints", () => {
       },
     });
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
-    for (const hidden of [
+    for (const secretText of [
       event.accessToken,
       event.previewAccessToken,
       "store-secret",
       "password_hash",
       "_token",
     ])
-      expect(published.body).not.toContain(hidden);
+      expect(published.body).not.toContain(secretText);
     const { headers, body } = published;
     const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
     expect(id).toMatch(/^msg_[0-9a-f-]{36}$/);
@@ -140,66 +144,67 @@ describe("the messages to webhook endpoints", () => {
   });
 
   it("report once each that a link opens and closes by the clock, however late and often the job runs", async () => {
-    await listen({ types: ["event.published", "event.closed"] });
+    await addWebhook({ types: ["event.published", "event.closed"] });
     const [startDate, endDate] = [MINUTE_MS, 10 * MINUTE_MS].map((ms) =>
       new Date(testApp.time.now + ms).toISOString(),
     );
     await save({ startDate, endDate, statusId: 2 });
-    expect(await typesArrived()).toEqual([]);
+    expect(await takeReceivedTypes()).toEqual([]);
     testApp.time.now += 5 * MINUTE_MS;
     const { persistDueStatuses } = testApp.services.events;
     await Promise.all([persistDueStatuses(), persistDueStatuses()]);
-    await Promise.all([job(), job()]);
+    await Promise.all([runJob(), runJob()]);
     await persistDueStatuses();
-    await job();
-    const received = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
+    await runJob();
+    const received = async () =>
+      (await takeReceivedMessages()).map(({ json }) => [json.type, json.timestamp]);
     expect(await received()).toEqual([["event.published", startDate]]);
     testApp.time.now += 60 * MINUTE_MS;
     await persistDueStatuses();
-    await Promise.all([job(), job(), job()]);
+    await Promise.all([runJob(), runJob(), runJob()]);
     expect(await received()).toEqual([["event.closed", endDate]]);
   });
 
   it("report once that a link has opened when a user saves before the job runs", async () => {
-    await listen({ types: ["event.published", "event.closed"] });
+    await addWebhook({ types: ["event.published", "event.closed"] });
     await save({ startDate: new Date(testApp.time.now + MINUTE_MS).toISOString(), statusId: 2 });
     testApp.time.now += 2 * MINUTE_MS;
     await save({ eventDetail: "a" });
-    expect(await typesArrived()).toEqual(["event.published"]);
+    expect(await takeReceivedTypes()).toEqual(["event.published"]);
     await testApp.services.events.persistDueStatuses();
     await save({ statusId: 3, eventDetail: "b" }).catch(() => {});
-    await job();
-    expect(await typesArrived()).toEqual([]);
+    await runJob();
+    expect(await takeReceivedTypes()).toEqual([]);
     // An event that is saved as Published after its end never opened.
     await save({ statusId: 1, startDate: null });
     await save({ statusId: 3, endDate: new Date(testApp.time.now - 1).toISOString(), eventDetail: "c" });
     await testApp.services.events.persistDueStatuses();
-    await job();
-    expect(await typesArrived()).toEqual(["event.closed", "event.closed"]);
+    await runJob();
+    expect(await takeReceivedTypes()).toEqual(["event.closed", "event.closed"]);
   });
 
   it("report that an event is deleted and restored, alone or with its space", async () => {
-    await listen({ types: ["event.deleted", "event.restored"] });
+    await addWebhook({ types: ["event.deleted", "event.restored"] });
     const { id } = await testApp.services.events.createEvent({
       ...owner,
       spaceId,
       eventName: newText("二つ目"),
     });
     await testApp.services.events.deleteEvent({ ...owner, eventId: id });
-    expect(await typesArrived()).toEqual(["event.deleted"]);
+    expect(await takeReceivedTypes()).toEqual(["event.deleted"]);
     await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
-    const received = await arrived();
+    const received = await takeReceivedMessages();
     expect(received.map(({ json }) => [json.type, json.data.event?.uuid])).toEqual([
       ["event.deleted", eventId],
     ]);
     await testApp.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
-    expect(await typesArrived()).toEqual(["event.restored"]);
+    expect(await takeReceivedTypes()).toEqual(["event.restored"]);
     await testApp.services.events.restoreEvent({ ...owner, eventId: id });
-    expect(await typesArrived()).toEqual(["event.restored"]);
+    expect(await takeReceivedTypes()).toEqual(["event.restored"]);
   });
 
   it("combine many saves in a row: the first is sent at once, all others together", async () => {
-    await listen({ types: ["event.changed"] });
+    await addWebhook({ types: ["event.changed"] });
     for (let n = 0; n < 4; n++) {
       await testApp.services.content.editContent({
         ...owner,
@@ -208,17 +213,17 @@ describe("the messages to webhook endpoints", () => {
       });
       await Promise.all(testApp.deferred);
     }
-    expect(await typesArrived()).toEqual(["event.changed"]);
-    await job();
-    expect(await typesArrived()).toEqual([]);
+    expect(await takeReceivedTypes()).toEqual(["event.changed"]);
+    await runJob();
+    expect(await takeReceivedTypes()).toEqual([]);
     testApp.time.now += MINUTE_MS;
-    await job();
-    expect(await typesArrived()).toEqual(["event.changed"]);
+    await runJob();
+    expect(await takeReceivedTypes()).toEqual(["event.changed"]);
     expect(await messages()).toHaveLength(2);
   });
 
   it("report saves a minute after the last message was sent, not after the save", async () => {
-    await listen({ types: ["event.changed"] });
+    await addWebhook({ types: ["event.changed"] });
     const change = async (seconds: number) => {
       testApp.time.now = start + seconds * 1000;
       await testApp.services.content.editContent({
@@ -226,67 +231,66 @@ describe("the messages to webhook endpoints", () => {
         eventId,
         commands: [newTag(crypto.randomUUID())],
       });
-      return typesArrived();
+      return takeReceivedTypes();
     };
     const start = testApp.time.now;
     expect(await change(0)).toEqual(["event.changed"]);
     expect(await change(10)).toEqual([]);
     testApp.time.now = start + 90_000;
-    expect(await job()).toBe(1);
-    await arrived();
+    expect(await runJob()).toBe(1);
+    await takeReceivedMessages();
     expect(await change(101)).toEqual([]);
     testApp.time.now = start + 149_999;
-    expect(await job()).toBe(0);
+    expect(await runJob()).toBe(0);
     testApp.time.now += 1;
-    expect(await job()).toBe(1);
-    await arrived();
+    expect(await runJob()).toBe(1);
+    await takeReceivedMessages();
     expect(await change(210)).toEqual(["event.changed"]);
   });
 
   it("report the end of an event that was in the trash with its space after it is restored", async () => {
-    await listen({ types: ["event.published", "event.closed", "event.restored"] });
+    await addWebhook({ types: ["event.published", "event.closed", "event.restored"] });
     await save({ statusId: 3, endDate: new Date(testApp.time.now + MINUTE_MS).toISOString() });
-    expect(await typesArrived()).toEqual(["event.published"]);
+    expect(await takeReceivedTypes()).toEqual(["event.published"]);
     await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
     testApp.time.now += 5 * MINUTE_MS;
     expect(await testApp.services.events.persistDueStatuses()).toBe(0);
     await testApp.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
     expect(await testApp.services.events.persistDueStatuses()).toBe(1);
-    await job();
-    expect((await typesArrived()).sort()).toEqual(["event.closed", "event.restored"]);
+    await runJob();
+    expect((await takeReceivedTypes()).sort()).toEqual(["event.closed", "event.restored"]);
   });
 
   it("have the selected types and events only", async () => {
-    const { eventId: elsewhere } = await testApp.addSpace(owner);
+    const { eventId: otherEventId } = await testApp.addSpace(owner);
     const stranger = await testApp.addUser();
-    const foreign = await testApp.addSpace(stranger);
+    const foreignSpace = await testApp.addSpace(stranger);
     const url = (name: string) => `https://${name}.example.com/`;
-    await listen({ url: url("all") });
-    await listen({ url: url("space"), target: { kind: "space", id: spaceId } });
-    await listen({ url: url("event"), target: { kind: "event", id: eventId } });
-    await listen({ url: url("closed"), types: ["event.closed"] });
-    await listen({ url: url("stranger") }, stranger);
-    const paused = await listen({ url: url("paused") });
+    await addWebhook({ url: url("all") });
+    await addWebhook({ url: url("space"), target: { kind: "space", id: spaceId } });
+    await addWebhook({ url: url("event"), target: { kind: "event", id: eventId } });
+    await addWebhook({ url: url("closed"), types: ["event.closed"] });
+    await addWebhook({ url: url("stranger") }, stranger);
+    const paused = await addWebhook({ url: url("paused") });
     await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: paused.id, paused: true });
     const recipients = async (id: Uuid, person = owner) => {
       await save({ statusId: 3 }, id, person);
-      const published = (await arrived()).filter(({ json }) => json.type === "event.published");
+      const published = (await takeReceivedMessages()).filter(({ json }) => json.type === "event.published");
       return published.map((request) => new URL(request.url).hostname.split(".")[0]).sort();
     };
     expect(await recipients(eventId)).toEqual(["all", "event", "space"]);
-    expect(await recipients(elsewhere)).toEqual(["all"]);
-    expect(await recipients(foreign.eventId, stranger)).toEqual(["stranger"]);
+    expect(await recipients(otherEventId)).toEqual(["all"]);
+    expect(await recipients(foreignSpace.eventId, stranger)).toEqual(["stranger"]);
     // An administrator's save notifies the owner's receivers.
     const admin = await testApp.addUser({ role: "admin" });
-    await save({ statusId: 4 }, elsewhere, { ...admin });
-    expect((await arrived()).map(({ url: to }) => new URL(to).hostname.split(".")[0]).sort()).toEqual([
-      "all",
-      "closed",
-    ]);
+    await save({ statusId: 4 }, otherEventId, { ...admin });
+    expect(
+      (await takeReceivedMessages()).map(({ url: to }) => new URL(to).hostname.split(".")[0]).sort(),
+    ).toEqual(["all", "closed"]);
   });
 
   it("are not created, without additional cost, when the change was rejected", async () => {
-    await listen();
+    await addWebhook();
     const { event } = await testApp.services.events.getEvent({ ...owner, eventId });
     const values = { ...event, statusId: 3, version: 7, publishPassword: { action: "keep" } } as never;
     expect((await testApp.services.events.updateEvent({ ...owner, eventId, values })).status).toBe(
@@ -297,27 +301,32 @@ describe("the messages to webhook endpoints", () => {
 });
 
 describe("a message that is not delivered", () => {
-  const waits = async () => {
+  const readRetry = async () => {
     const [message] = await messages();
     return { state: message?.state, in: (Date.parse(message?.nextAt ?? "") - testApp.time.now) / 1000 };
   };
 
   it("is sent again unchanged after increasing delays, a limited number of times", async () => {
-    const { id } = await listen({ types: ["event.published"] });
+    const { id } = await addWebhook({ types: ["event.published"] });
     testApp.receivers.respond = () => new Response("no\u0000 room".repeat(100), { status: 503 });
     await save({ statusId: 3 });
-    const bodies = (await arrived()).map(({ headers, body }) => [headers.get("webhook-id"), body]);
+    const bodies = (await takeReceivedMessages()).map(({ headers, body }) => [
+      headers.get("webhook-id"),
+      body,
+    ]);
     for (const [index, seconds] of RETRY_SECONDS.entries()) {
-      expect(await waits(), `after attempt ${index + 1}`).toEqual({ state: "waiting", in: seconds });
+      expect(await readRetry(), `after attempt ${index + 1}`).toEqual({ state: "waiting", in: seconds });
       testApp.time.now += seconds * 1000 - 1;
-      expect(await job()).toBe(0);
+      expect(await runJob()).toBe(0);
       testApp.time.now += 1;
-      expect(await job()).toBe(1);
-      bodies.push(...(await arrived()).map(({ headers, body }) => [headers.get("webhook-id"), body]));
+      expect(await runJob()).toBe(1);
+      bodies.push(
+        ...(await takeReceivedMessages()).map(({ headers, body }) => [headers.get("webhook-id"), body]),
+      );
     }
-    expect((await waits()).state).toBe("failed");
+    expect((await readRetry()).state).toBe("failed");
     testApp.time.now += 10 * DAY_MS;
-    expect(await job()).toBe(0);
+    expect(await runJob()).toBe(0);
     expect(bodies).toHaveLength(1 + RETRY_SECONDS.length);
     expect(new Set(bodies.map(String)).size).toBe(1);
     const { webhook, messages: log } = await testApp.services.webhooks.getWebhook({
@@ -334,7 +343,7 @@ describe("a message that is not delivered", () => {
   });
 
   it("logs the reason: no redirect is followed, and slow endpoints time out", async () => {
-    const { id } = await listen({ types: ["event.published"] });
+    const { id } = await addWebhook({ types: ["event.published"] });
     const responses: (() => Promise<Response> | Response)[] = [
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/" } }),
       () => Promise.reject(new TypeError("reset")),
@@ -343,11 +352,11 @@ describe("a message that is not delivered", () => {
     ];
     testApp.receivers.respond = () => responses.shift()?.() ?? new Response(null, { status: 500 });
     await save({ statusId: 3 });
-    const sent = await arrived();
-    expect(sent).toHaveLength(1);
+    const sentMessages = await takeReceivedMessages();
+    expect(sentMessages).toHaveLength(1);
     for (const seconds of RETRY_SECONDS.slice(0, 3)) {
       testApp.time.now += seconds * 1000;
-      await job();
+      await runJob();
     }
     const { messages: log } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
     expect(log.items[0]).toMatchObject({ state: "delivered" });
@@ -361,7 +370,7 @@ describe("a message that is not delivered", () => {
   });
 
   it("is never sent by two requests at once; an interrupted one is sent again after its claim has expired", async () => {
-    await listen({ types: ["event.published"] });
+    await addWebhook({ types: ["event.published"] });
     let respond: (response: Response) => void = () => {};
     testApp.receivers.respond = () =>
       new Promise<Response>((done) => {
@@ -369,11 +378,11 @@ describe("a message that is not delivered", () => {
       });
     await save({ statusId: 3 });
     await expect.poll(() => testApp.receivers.sent.length).toBe(1);
-    expect([await job(), await job()]).toEqual([0, 0]);
+    expect([await runJob(), await runJob()]).toEqual([0, 0]);
     // The request that was sending it was cancelled.
     testApp.time.now += 30_001;
     testApp.receivers.respond = () => new Response(null, { status: 204 });
-    expect(await job()).toBe(1);
+    expect(await runJob()).toBe(1);
     expect((await messages())[0]?.state).toBe("delivered");
     // The late response has no effect.
     respond(new Response(null, { status: 500 }));
@@ -383,8 +392,8 @@ describe("a message that is not delivered", () => {
   });
 
   it("does not delay messages to other endpoints", async () => {
-    await listen({ url: "https://slow.example.com/", types: ["event.published"] });
-    await listen({ url: "https://quick.example.com/", types: ["event.published"] });
+    await addWebhook({ url: "https://slow.example.com/", types: ["event.published"] });
+    await addWebhook({ url: "https://quick.example.com/", types: ["event.published"] });
     let respond: (response: Response) => void = () => {};
     testApp.receivers.respond = ({ url }) =>
       url.includes("slow")
@@ -413,7 +422,7 @@ describe("a message that is not delivered", () => {
 
 describe("many waiting messages", () => {
   /** Inserts overdue messages of many events, one per second, directly into the database. */
-  const pile = (webhookId: Uuid, count: number, state = "waiting") =>
+  const insertMessages = (webhookId: Uuid, count: number, state = "waiting") =>
     testApp.binding
       .prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -430,10 +439,10 @@ describe("many waiting messages", () => {
     );
 
   it("do not slow down the next message or other owners' messages", async () => {
-    const hooks = await Promise.all([listen(), listen(), listen()]);
+    const hooks = await Promise.all([addWebhook(), addWebhook(), addWebhook()]);
     for (const { id } of hooks) {
-      await pile(id, 700);
-      await pile(id, 700, "delivered");
+      await insertMessages(id, 700);
+      await insertMessages(id, 700, "delivered");
     }
     const other = await testApp.addUser();
     const rowsRead = async (senders: Parameters<typeof claim>[0]) => {
@@ -464,9 +473,9 @@ describe("many waiting messages", () => {
   });
 
   it("are sent a hundred at a time, and beyond a thousand the oldest are dropped", async () => {
-    const { id } = await listen();
-    await pile(id, WAITING_MAX + 150);
-    expect(await job()).toBe(100);
+    const { id } = await addWebhook();
+    await insertMessages(id, WAITING_MAX + 150);
+    expect(await runJob()).toBe(100);
     const counts = async () => {
       const { results } = await testApp.binding
         .prepare(
@@ -486,14 +495,14 @@ describe("many waiting messages", () => {
 
 describe("a webhook is disabled", () => {
   it("after days without a delivery, with a mail to its owner, and can be enabled again", async () => {
-    const { id } = await listen({ types: ["event.published", "event.closed"] });
+    const { id } = await addWebhook({ types: ["event.published", "event.closed"] });
     testApp.receivers.respond = () => new Response(null, { status: 500 });
     for (const statusId of [3, 4, 3, 1, 3]) {
       await save({ statusId });
       await Promise.all(testApp.deferred);
       for (const seconds of RETRY_SECONDS) {
         testApp.time.now += seconds * 1000;
-        await job();
+        await runJob();
       }
     }
     const { webhook } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
@@ -511,20 +520,20 @@ describe("a webhook is disabled", () => {
 
     testApp.receivers.respond = () => new Response(null, { status: 204 });
     await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: id, paused: false });
-    await arrived();
+    await takeReceivedMessages();
     const failed = (await messages()).find(({ state }) => state === "failed");
     await testApp.services.webhooks.resendMessage({ ...owner, webhookId: id, messageId: failed?.id ?? "" });
-    const [secondDelivery] = await arrived();
+    const [secondDelivery] = await takeReceivedMessages();
     expect(secondDelivery?.headers.get("webhook-id")).toBe(`msg_${failed?.id}`);
     expect(secondDelivery?.body).toBe(failed?.body);
     expect((await messages()).find(({ id: messageId }) => messageId === failed?.id)?.state).toBe("delivered");
   });
 
   it("at once when the endpoint responds 410", async () => {
-    const { id } = await listen();
+    const { id } = await addWebhook();
     testApp.receivers.respond = () => new Response(null, { status: 410 });
     await save({ statusId: 3 });
-    await arrived();
+    await takeReceivedMessages();
     const { webhook } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
     expect(webhook).toMatchObject({ disabledWhy: "gone" });
     expect((await messages()).map(({ state }) => state)).toEqual(["failed", "failed"]);
@@ -532,7 +541,7 @@ describe("a webhook is disabled", () => {
   });
 
   it("while its owner is blocked", async () => {
-    await listen();
+    await addWebhook();
     await testApp.binding
       .prepare("UPDATE users SET status = 'BLOCKED' WHERE id = ?")
       .bind(owner.user.id)
@@ -544,7 +553,7 @@ describe("a webhook is disabled", () => {
 
 describe("the owner of a webhook", () => {
   it("registers only public https URLs, for the owner's own events, and a limited number", async () => {
-    const codes = async (url: string) => catchErrorCode(listen({ url }));
+    const codes = async (url: string) => catchErrorCode(addWebhook({ url }));
     for (const url of [
       "http://a.example.com/",
       "https://127.0.0.1/",
@@ -555,69 +564,73 @@ describe("the owner of a webhook", () => {
       "https://localhost/",
     ])
       expect(await codes(url), url).toBe("invalid");
-    const foreign = await testApp.addSpace(await testApp.addUser());
-    expect(await catchErrorCode(listen({ target: { kind: "space", id: foreign.space.id } }))).toBe("invalid");
-    expect(await catchErrorCode(listen({ target: { kind: "event", id: foreign.eventId } }))).toBe("invalid");
-    const twice = crypto.randomUUID();
-    expect(await catchErrorCode(listen({}, owner, twice))).toBeNull();
-    expect(await catchErrorCode(listen({}, owner, twice))).toBe("made_before");
+    const foreignSpace = await testApp.addSpace(await testApp.addUser());
+    expect(await catchErrorCode(addWebhook({ target: { kind: "space", id: foreignSpace.space.id } }))).toBe(
+      "invalid",
+    );
+    expect(await catchErrorCode(addWebhook({ target: { kind: "event", id: foreignSpace.eventId } }))).toBe(
+      "invalid",
+    );
+    const webhookId = crypto.randomUUID();
+    expect(await catchErrorCode(addWebhook({}, owner, webhookId))).toBeNull();
+    expect(await catchErrorCode(addWebhook({}, owner, webhookId))).toBe("made_before");
     const created = await Promise.all(
-      Array.from({ length: WEBHOOKS_MAX + 2 }, () => catchErrorCode(listen())),
+      Array.from({ length: WEBHOOKS_MAX + 2 }, () => catchErrorCode(addWebhook())),
     );
     expect(created.filter((code) => code === null)).toHaveLength(WEBHOOKS_MAX - 1);
     expect(new Set(created)).toEqual(new Set([null, "too_many_webhooks"]));
   });
 
   it("is the only user who sees and changes it; no response contains the secret", async () => {
-    const { id, secret } = await listen();
+    const { id, secret } = await addWebhook();
     const other = await testApp.addUser();
     const { webhooks: hooks } = testApp.services;
     const values = { url: "https://b.example.com/", types: EVENT_MESSAGES, target: { kind: "all" } } as const;
-    const foreign = { ...other, webhookId: id };
-    const tries = [
-      hooks.getWebhook(foreign),
-      hooks.updateWebhook({ ...foreign, version: 1, values }),
-      hooks.pauseWebhook({ ...foreign, paused: true }),
-      hooks.renewWebhookSecret({ ...foreign, version: 1 }),
-      hooks.removeWebhook(foreign),
-      hooks.testWebhook(foreign),
-      hooks.resendMessage({ ...foreign, messageId: crypto.randomUUID() }),
+    const foreignRef = { ...other, webhookId: id };
+    const attempts = [
+      hooks.getWebhook(foreignRef),
+      hooks.updateWebhook({ ...foreignRef, version: 1, values }),
+      hooks.pauseWebhook({ ...foreignRef, paused: true }),
+      hooks.renewWebhookSecret({ ...foreignRef, version: 1 }),
+      hooks.removeWebhook(foreignRef),
+      hooks.testWebhook(foreignRef),
+      hooks.resendMessage({ ...foreignRef, messageId: crypto.randomUUID() }),
     ];
-    expect(await Promise.all(tries.map(catchErrorCode))).toEqual(tries.map(() => "not_found"));
-    const mine = { ...owner, webhookId: id };
-    expect(JSON.stringify([await hooks.getWebhook(mine), await hooks.listWebhooks(owner)])).not.toContain(
-      secret,
-    );
-    expect(await hooks.updateWebhook({ ...mine, version: 1, values })).toBe("updated");
-    expect(await hooks.updateWebhook({ ...mine, version: 1, values })).toBe("conflict");
+    expect(await Promise.all(attempts.map(catchErrorCode))).toEqual(attempts.map(() => "not_found"));
+    const webhookRef = { ...owner, webhookId: id };
+    expect(
+      JSON.stringify([await hooks.getWebhook(webhookRef), await hooks.listWebhooks(owner)]),
+    ).not.toContain(secret);
+    expect(await hooks.updateWebhook({ ...webhookRef, version: 1, values })).toBe("updated");
+    expect(await hooks.updateWebhook({ ...webhookRef, version: 1, values })).toBe("conflict");
     expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
     const token = { ...owner.actor, scopes: ["read", "events"] } as const;
     expect(await catchErrorCode(hooks.listWebhooks({ actor: token }))).toBe("forbidden");
   });
 
   it("renews its secret, after which both secrets sign for a day", async () => {
-    const { id, secret } = await listen();
-    const mine = { ...owner, webhookId: id };
-    const renewed = await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
+    const { id, secret } = await addWebhook();
+    const webhookRef = { ...owner, webhookId: id };
+    const renewed = await testApp.services.webhooks.renewWebhookSecret({ ...webhookRef, version: 1 });
     if (!renewed) throw new Error("stale");
     // The same form is sent again.
-    expect(await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 })).toBeNull();
+    expect(await testApp.services.webhooks.renewWebhookSecret({ ...webhookRef, version: 1 })).toBeNull();
     const signatures = async () => {
-      await testApp.services.webhooks.testWebhook(mine);
-      const [test] = await arrived();
+      await testApp.services.webhooks.testWebhook(webhookRef);
+      const [test] = await takeReceivedMessages();
       expect(test?.json).toEqual({ type: "webhook.test", timestamp: testApp.currentInstant(), data: {} });
-      const signatureWith = (with_: string) =>
+      const signatureWith = (key: string) =>
         signMessage(
-          with_,
+          key,
           test?.headers.get("webhook-id") ?? "",
           test?.headers.get("webhook-timestamp") ?? "",
           test?.body ?? "",
         );
-      const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
+      const sentSignatures = test?.headers.get("webhook-signature")?.split(" ") ?? [];
       return [
-        sent.length,
-        sent.includes(await signatureWith(renewed.secret)),
-        sent.includes(await signatureWith(secret)),
+        sentSignatures.length,
+        sentSignatures.includes(await signatureWith(renewed.secret)),
+        sentSignatures.includes(await signatureWith(secret)),
       ];
     };
     expect(await signatures()).toEqual([2, true, true]);
@@ -626,63 +639,65 @@ describe("the owner of a webhook", () => {
   });
 
   it("can renew the secret twice within a day without invalidating an older one early", async () => {
-    const { id, secret } = await listen();
-    const mine = { ...owner, webhookId: id };
+    const { id, secret } = await addWebhook();
+    const webhookRef = { ...owner, webhookId: id };
     const secrets = [secret];
     for (const version of [1, 2, 3]) {
-      secrets.push((await testApp.services.webhooks.renewWebhookSecret({ ...mine, version }))?.secret ?? "");
+      secrets.push(
+        (await testApp.services.webhooks.renewWebhookSecret({ ...webhookRef, version }))?.secret ?? "",
+      );
       testApp.time.now += 6 * 60 * MINUTE_MS;
     }
-    const signing = async () => {
-      await testApp.services.webhooks.testWebhook(mine);
-      const [test] = await arrived();
+    const readSigning = async () => {
+      await testApp.services.webhooks.testWebhook(webhookRef);
+      const [test] = await takeReceivedMessages();
       const [message, timestamp] = [test?.headers.get("webhook-id"), test?.headers.get("webhook-timestamp")];
-      const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
+      const sentSignatures = test?.headers.get("webhook-signature")?.split(" ") ?? [];
       const ownSecrets = await Promise.all(
         secrets.map((key) => signMessage(key, message ?? "", timestamp ?? "", test?.body ?? "")),
       );
       return [
-        sent[0] === ownSecrets[3],
-        sent.length,
-        ...ownSecrets.map((signature) => sent.includes(signature)),
+        sentSignatures[0] === ownSecrets[3],
+        sentSignatures.length,
+        ...ownSecrets.map((signature) => sentSignatures.includes(signature)),
       ];
     };
-    expect(await signing()).toEqual([true, 4, true, true, true, true]);
+    expect(await readSigning()).toEqual([true, 4, true, true, true, true]);
     testApp.time.now += 6 * 60 * MINUTE_MS;
-    expect(await signing()).toEqual([true, 3, false, true, true, true]);
+    expect(await readSigning()).toEqual([true, 3, false, true, true, true]);
     testApp.time.now += DAY_MS;
-    expect(await signing()).toEqual([true, 1, false, false, false, true]);
+    expect(await readSigning()).toEqual([true, 1, false, false, false, true]);
     // The header's length is limited, however often the secret is renewed.
     for (let version = 4; version < 20; version++)
-      await testApp.services.webhooks.renewWebhookSecret({ ...mine, version });
-    expect((await signing())[1]).toBe(SECRETS_MAX);
+      await testApp.services.webhooks.renewWebhookSecret({ ...webhookRef, version });
+    expect((await readSigning())[1]).toBe(SECRETS_MAX);
   });
 
   it("has a sealed secret, and nothing is sent if it cannot be opened", async () => {
-    const { id, secret } = await listen();
-    const mine = { ...owner, webhookId: id };
-    await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
+    const { id, secret } = await addWebhook();
+    const webhookRef = { ...owner, webhookId: id };
+    await testApp.services.webhooks.renewWebhookSecret({ ...webhookRef, version: 1 });
     const [row] = await testApp.db.select().from(webhooks).where(eq(webhooks.id, id));
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
     expect([row?.secret, row?.previousSecret].filter((secret) => secret?.startsWith("whsec_"))).toEqual([]);
     // After the deployment's key was changed, sealed secrets cannot be opened.
     await testApp.db.update(webhooks).set({ secret: row?.secret.slice(4), previousUntil: null });
-    await testApp.services.webhooks.testWebhook(mine);
-    expect(await arrived()).toEqual([]);
-    const { messages: log } = await testApp.services.webhooks.getWebhook(mine);
+    await testApp.services.webhooks.testWebhook(webhookRef);
+    expect(await takeReceivedMessages()).toEqual([]);
+    const { messages: log } = await testApp.services.webhooks.getWebhook(webhookRef);
     expect(log.items).toMatchObject([{ state: "waiting", log: [{ outcome: "secret", status: null }] }]);
     // A secret that was stored before secrets were sealed.
     await testApp.db.update(webhooks).set({ secret });
-    await testApp.services.webhooks.resendMessage({ ...mine, messageId: log.items[0]?.id ?? "" });
-    expect(await typesArrived()).toEqual(["webhook.test"]);
+    await testApp.services.webhooks.resendMessage({ ...webhookRef, messageId: log.items[0]?.id ?? "" });
+    expect(await takeReceivedTypes()).toEqual(["webhook.test"]);
   });
 
   it("can send messages manually only a limited number of times", async () => {
-    const { id } = await listen();
+    const { id } = await addWebhook();
     const test = () => catchErrorCode(testApp.services.webhooks.testWebhook({ ...owner, webhookId: id }));
     for (let n = 0; n < 10; n++) expect(await test()).toBeNull();
     expect(await test()).toBe("rate_limited");
-    await arrived();
+    await takeReceivedMessages();
     expect(await messages()).toHaveLength(10);
     testApp.time.now += 31 * DAY_MS;
     expect(await testApp.services.webhooks.deleteExpiredMessages()).toBe(10);

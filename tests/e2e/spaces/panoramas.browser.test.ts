@@ -9,12 +9,15 @@ import { type Visit, visit } from "../../support/browser/visit";
 let owner: Caller;
 let folder: string;
 const spaces: string[] = [];
+/** Ids of the images in the library that the tests created. */
+const images: string[] = [];
 beforeAll(async () => {
   owner = await signIn("owner");
   folder = mkdtempSync(join(tmpdir(), "panoramas-"));
 });
 afterAll(async () => {
   for (const id of spaces) await owner.post(`/space/${id}`, { intent: "delete" });
+  for (const id of images) await owner.api("DELETE", `/api/v1/media/${id}`);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -31,7 +34,9 @@ async function upload({ page, t, open }: Visit, name: string, image: Sharp): Pro
   await image.jpeg({ quality: 80 }).toFile(path);
   const arrived = page.waitForResponse((response) => /\/complete$/.test(new URL(response.url()).pathname));
   await page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
-  return (await (await arrived).json()) as Item;
+  const item = (await (await arrived).json()) as Item;
+  images.push(item.uuid);
+  return item;
 }
 const sourceOf = (item: Item) => ({
   kind: "panorama",
@@ -99,7 +104,6 @@ test("two fisheye circles are rejected with instructions: in the form without sc
       await page.getByRole("button", { name: t("spaces:createSubmit") }).click();
       await page.getByText(t("spaces:sources.errors.fisheye")).first().waitFor();
     });
-    await owner.api("DELETE", `/api/v1/media/${item.uuid}`);
   });
 }, 120_000);
 
@@ -119,8 +123,6 @@ test("the form of a new space converts a cubemap to a panorama, which then has n
     await page.getByText(createdTitle, { exact: true }).first().waitFor(LONG);
     expect(await shapeError(createdTitle).count()).toBe(0);
     expect(await page.getByText(t("spaces:sources.panoramaHelp")).count()).toBe(0);
-    const createdId = await page.locator("input[name=nodeMedia]").inputValue();
-    await owner.api("DELETE", `/api/v1/media/${createdId}`);
-    await owner.api("DELETE", `/api/v1/media/${item.uuid}`);
+    images.push(await page.locator("input[name=nodeMedia]").inputValue());
   });
 }, 120_000);

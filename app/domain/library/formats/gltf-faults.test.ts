@@ -22,37 +22,33 @@ describe("the description of a model", () => {
       { ...model, nodes: [{ children: [1, 2] }, { children: [2] }, { mesh: 0 }] },
       null,
     ],
-    ["an extension that it can do without", { ...model, extensionsUsed: ["KHR_implicit_shapes"] }, null],
-    ["nothing", {}, "model_empty"],
+    ["an optional extension", { ...model, extensionsUsed: ["KHR_implicit_shapes"] }, null],
+    ["an empty description", {}, "model_empty"],
     ["no scene", { ...model, scenes: [] }, "model_empty"],
     ["no node that shows its mesh", { ...model, nodes: [{}] }, "model_empty"],
     ["a mesh without parts", { ...model, meshes: [{ primitives: [] }] }, "model_empty"],
-    ["a node in itself", { ...model, nodes: [{ mesh: 0, children: [0] }] }, "model_loop"],
+    ["a node that is its own child", { ...model, nodes: [{ mesh: 0, children: [0] }] }, "model_loop"],
     [
-      "300,000 children, the same one each time",
+      "300,000 references to one child",
       {
         ...model,
         nodes: [{ children: Array(300_000).fill(1) }, { children: Array(300_000).fill(2) }, { mesh: 0 }],
       },
       null,
     ],
-    ["a circle of nodes", { ...model, nodes: [{ children: [1] }, { children: [0] }] }, "model_loop"],
-    ["10,000 nodes in each other", { ...model, nodes: chain(10_000) }, "model_loop"],
+    ["a cycle of nodes", { ...model, nodes: [{ children: [1] }, { children: [0] }] }, "model_loop"],
+    ["10,000 nested nodes", { ...model, nodes: chain(10_000) }, "model_loop"],
     ["Gaussian splats", { ...model, meshes: [{ primitives: [splats] }] }, null],
     ["Gaussian splats and a mesh", { ...model, meshes: [{ primitives: [splats, {}] }] }, "model_splats"],
-    ["a part beside it", { ...model, buffers: [{ uri: "a.bin" }] }, "model_files"],
+    ["an external file", { ...model, buffers: [{ uri: "a.bin" }] }, "model_files"],
     [
-      "an extension for its shapes",
+      "a required extension for shapes",
       { ...model, extensionsRequired: ["KHR_implicit_shapes"] },
       "model_extension",
     ],
+    ["an unknown required extension", { ...model, extensionsRequired: ["ACME_shapes"] }, "model_extension"],
     [
-      "an extension that nobody has published",
-      { ...model, extensionsRequired: ["ACME_shapes"] },
-      "model_extension",
-    ],
-    [
-      "extensions for its surfaces, its compression and its copies",
+      "required extensions for materials, compression and instances",
       {
         ...model,
         extensionsRequired: [
@@ -70,7 +66,7 @@ describe("the description of a model", () => {
       { ...model, extensionsRequired: ["KHR_spz_gaussian_splats_compression"] },
       "model_extension",
     ],
-    ["lists that are none", { scenes: 3, nodes: "x", meshes: { length: 9 } }, "model_empty"],
+    ["values that are not lists", { scenes: 3, nodes: "x", meshes: { length: 9 } }, "model_empty"],
   ])("has the fault: %s", (_what, json, fault) => {
     expect(gltfFault(json)).toBe(fault);
   });

@@ -22,27 +22,27 @@ const titles = (content: { readonly tags: EditorContent["tags"] }) =>
 const titlesOf = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
   tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
 
-function open(
+function openEditor(
   server: TestServer,
   clock: TestClock,
   editorName: string,
-  lost?: () => "call" | "response" | null,
+  nextLoss?: () => "call" | "response" | null,
 ): Editor {
   const editor = createEditor({
     eventId: EVENT,
     userId: editorName,
     content: server.load(),
-    ports: server.ports(clock, editorName, lost),
+    ports: server.ports(clock, editorName, nextLoss),
   });
   editor.start();
   return editor;
 }
-const LONG = POLL_MS * 4;
+const AFTER_POLLS_MS = POLL_MS * 4;
 
 describe("an editor", () => {
   test("shows an edit at once and saves it after a pause", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const editor = open(server, clock, "me");
+    const editor = openEditor(server, clock, "me");
     editor.run([rename("a", "o")], "a");
     editor.run([rename("a", "on")], "a");
     expect(titles(editor.state().content)[0]).toBe("on");
@@ -56,7 +56,7 @@ describe("an editor", () => {
 
   test("undoes and redoes whole words", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const editor = open(server, clock, "me");
+    const editor = openEditor(server, clock, "me");
     for (const text of ["x", "xy", "xyz"]) editor.run([rename("a", text)], "a title");
     editor.run([{ op: "delete", type: "tag", id: "b" }]);
     editor.undo();
@@ -67,52 +67,52 @@ describe("an editor", () => {
     editor.redo();
     editor.redo();
     expect(titles(editor.state().content)).toEqual(["xyz", "three"]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titlesOf(server.content)).toEqual(titlesOf(editor.state().content));
   });
 
   test("undoes a gesture as one step, independently of its duration", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const editor = open(server, clock, "me");
-    const to = (x: number): Edit => ({ op: "update_tag", id: "a", values: { position: [x, 0, 0] } });
+    const editor = openEditor(server, clock, "me");
+    const moveTo = (x: number): Edit => ({ op: "update_tag", id: "a", values: { position: [x, 0, 0] } });
     const x = () => editor.state().content.tags[0]?.position?.[0];
-    const before = x();
-    for (const [gesture, places] of [
+    const xBefore = x();
+    for (const [gesture, xValues] of [
       ["first", [5, 6, 7]],
       ["second", [8, 9]],
     ] as const)
-      for (const place of places) {
-        editor.run([to(place)], gesture, { isGesture: true });
-        await clock.pass(LONG);
+      for (const xValue of xValues) {
+        editor.run([moveTo(xValue)], gesture, { isGesture: true });
+        await clock.pass(AFTER_POLLS_MS);
       }
     editor.undo();
     expect(x()).toBe(7);
     editor.undo();
-    expect([x(), editor.state().canUndo]).toEqual([before, false]);
+    expect([x(), editor.state().canUndo]).toEqual([xBefore, false]);
     editor.redo();
     expect(x()).toBe(7);
   });
 
   test("does not report its own changes as those of another user", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const editor = open(server, clock, "me");
+    const editor = openEditor(server, clock, "me");
     editor.run([{ op: "delete", type: "tag", id: "a" }]);
     editor.undo();
-    const before = editor.state().notice;
-    await clock.pass(LONG);
-    expect(editor.state().notice).toEqual(before);
+    const noticeBefore = editor.state().notice;
+    await clock.pass(AFTER_POLLS_MS);
+    expect(editor.state().notice).toEqual(noticeBefore);
     expect(titles(server.content)).toEqual(["one", "two", "three"]);
   });
 
   test("does not report changes of a call with a lost response as those of another user", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const losses = ["response" as const];
-    const editor = open(server, clock, "me", () => losses.shift() ?? null);
+    const editor = openEditor(server, clock, "me", () => losses.shift() ?? null);
     editor.run([{ op: "move_tags", ids: ["a"], before: null }]);
     editor.run([{ op: "delete", type: "tag", id: "a" }]);
     editor.run([{ op: "restore", type: "tag", id: "a" }]);
     editor.run([{ op: "move_tags", ids: ["a"], before: "b" }]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().notice?.kind).toBe("reconnected");
     expect(titles(editor.state().content)).toEqual(["one", "two", "three"]);
     expect(titles(server.content)).toEqual(["one", "two", "three"]);
@@ -120,13 +120,13 @@ describe("an editor", () => {
 
   test("keeps edits while there is no connection, reports it, and saves them later", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    let down = true;
-    const editor = open(server, clock, "me", () => (down ? "call" : null));
+    let isOffline = true;
+    const editor = openEditor(server, clock, "me", () => (isOffline ? "call" : null));
     editor.run([rename("a", "offline")]);
     await clock.pass(QUIET_MS * 2);
     expect(editor.state().save).toBe("offline");
     expect(titles(editor.state().content)[0]).toBe("offline");
-    down = false;
+    isOffline = false;
     await clock.pass(60_000);
     expect(editor.state().save).toBe("saved");
     expect(titles(server.content)[0]).toBe("offline");
@@ -146,10 +146,10 @@ describe("an editor", () => {
 describe("two editors of one event", () => {
   test("receive each other's changes", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
     secondEditor.run([{ op: "update_tag", id: "a", values: { color: "#ff0000" } }]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
     expect(titlesOf(secondEditor.state().content)).toEqual(titlesOf(server.content));
     // Changes of different fields of one tag are no conflict.
@@ -163,26 +163,26 @@ describe("two editors of one event", () => {
 
   test("of one user report changes in another window, but not the last save of a page that was loaded again", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "me"), open(server, clock, "me")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "me"), openEditor(server, clock, "me")];
     firstEditor.run([rename("a", "saved while the page was loaded again")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titles(secondEditor.state().content)[0]).toBe("saved while the page was loaded again");
     expect(secondEditor.state().notice).toBeNull();
     firstEditor.run([rename("a", "saved in another window")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(secondEditor.state().notice).toMatchObject({ kind: "own", count: 1 });
   });
 
   test("learn of settings that the user changed in another window, also together with another user's change", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "me")];
-    await clock.pass(LONG);
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "me")];
+    await clock.pass(AFTER_POLLS_MS);
     const settings = { itemType: "event", itemId: EVENT, after: {}, act: "settings", actorId: "me" };
     const change = { ...settings, seq: server.seq + 1, at: "2026-01-01T00:00:00.000Z", actorName: "me" };
     server.changes.push(change as ContentChange);
     firstEditor.run([rename("a", "by another user")]);
     firstEditor.flush();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(secondEditor.state().notice).toMatchObject({
       kind: "others",
       name: "Ichi",
@@ -196,13 +196,18 @@ describe("two editors of one event", () => {
     "must decide when both write the same field, and %s is kept",
     async (whose) => {
       const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-      const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+      const [firstEditor, secondEditor] = [
+        openEditor(server, clock, "Ichi"),
+        openEditor(server, clock, "Ni"),
+      ];
       firstEditor.run([rename("a", "by one")]);
       secondEditor.run([rename("a", "by two")]);
-      await clock.pass(LONG);
-      const asking = [firstEditor, secondEditor].filter((editor) => editor.state().save === "conflict");
-      expect(asking).toHaveLength(1);
-      const [editor] = asking as [Editor];
+      await clock.pass(AFTER_POLLS_MS);
+      const editorsInConflict = [firstEditor, secondEditor].filter(
+        (editor) => editor.state().save === "conflict",
+      );
+      expect(editorsInConflict).toHaveLength(1);
+      const [editor] = editorsInConflict as [Editor];
       const [conflict] = editor.state().conflicts;
       const titleIn = (item: unknown) => (item as { title: { ja: string } }).title.ja;
       const [saved, mine] = [titleIn(conflict?.saved), titleIn(conflict?.localValues)];
@@ -210,7 +215,7 @@ describe("two editors of one event", () => {
       expect(titles(editor.state().content)[0]).toBe(mine);
       expect(titles(server.content)[0]).toBe(saved);
       editor.choose("a", whose);
-      await clock.pass(LONG);
+      await clock.pass(AFTER_POLLS_MS);
       expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
       for (const each of [firstEditor, secondEditor])
         expect(titlesOf(each.state().content)).toEqual(titlesOf(server.content));
@@ -219,10 +224,10 @@ describe("two editors of one event", () => {
 
   test("edit different languages of a text without a conflict", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([{ op: "update_tag", id: "a", values: { title: { ja: "一", en: "" } } }]);
     secondEditor.run([{ op: "update_tag", id: "a", values: { title: { ja: "one", en: "First" } } }]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     for (const { state } of [firstEditor, secondEditor])
       expect(state().content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
     expect(server.content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
@@ -230,28 +235,28 @@ describe("two editors of one event", () => {
 
   test("lose no data when one deletes a record that the other edits", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([{ op: "delete", type: "tag", id: "a" }]);
     firstEditor.flush();
     await clock.pass(0);
     secondEditor.run([rename("a", "still typed")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(secondEditor.state().conflicts[0]).toMatchObject({ id: "a", reason: "gone" });
     expect(titles(secondEditor.state().content)).toContain("still typed");
     secondEditor.choose("a", "mine");
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)).toContain("still typed");
     expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
   });
 
   test("do not delete a record that the other has just changed", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([rename("a", "changed")]);
     firstEditor.flush();
     await clock.pass(0);
     secondEditor.run([{ op: "delete", type: "tag", id: "a" }]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)).toContain("changed");
     expect(secondEditor.state().notice).toMatchObject({ kind: "not-deleted", id: "a" });
   });
@@ -261,39 +266,39 @@ describe("two editors of one event", () => {
       new TestServer("abcd".split("").map((id, index) => makeTag(id, id, index))),
       new TestClock(),
     ];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run(["a", "b"].map((id) => ({ op: "delete", type: "tag", id }) as const));
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     secondEditor.run([{ op: "move_tags", ids: ["d"], before: "c" }]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.run([{ op: "restore", type: "tag", id: "a" }]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     for (const { content } of [server, firstEditor.state(), secondEditor.state()])
       expect(titles(content).join("")).toBe("adc");
   });
 
   test("place a new tag after a deleted one that is restored later", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([{ op: "delete", type: "tag", id: "c" }]);
     firstEditor.run([{ op: "duplicate", type: "tag", id: "a", newId: "n" }]);
     firstEditor.run([{ op: "restore", type: "tag", id: "c" }]);
     expect(titles(firstEditor.state().content)).toEqual(["one", "two", "three", "one"]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     for (const { content } of [server, firstEditor.state(), secondEditor.state()])
       expect(titles(content)).toEqual(["one", "two", "three", "one"]);
   });
 
   test("do not undo changes of the other", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([rename("a", "mine")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     secondEditor.run([rename("a", "theirs")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.undo();
     expect(firstEditor.state().notice).toMatchObject({ kind: "undo-skipped" });
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)[0]).toBe("theirs");
   });
 });
@@ -318,57 +323,57 @@ describe("the stops of a tour, between two editors", () => {
     ]);
   const describeStops = ({ tour }: { readonly tour: readonly TourStop[] }) =>
     tour.map(({ id, title, seconds }) => `${id} ${title.ja} ${seconds}`);
-  async function both() {
+  async function openWithStops() {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([setTour(["p", "q", "r"].map((id) => stop(id)))]);
-    await clock.pass(LONG);
-    return { server, clock, one: firstEditor, two: secondEditor };
+    await clock.pass(AFTER_POLLS_MS);
+    return { server, clock, firstEditor, secondEditor };
   }
 
   test("are merged in the order that only one of them changed", async () => {
-    const { server, clock, one: firstEditor, two: secondEditor } = await both();
+    const { server, clock, firstEditor, secondEditor } = await openWithStops();
     change(firstEditor, "p", { title: { ja: "by one", en: "" } });
     change(secondEditor, "p", { seconds: 20 });
     change(secondEditor, "q", { title: { ja: "by two", en: "" } });
     firstEditor.run([setTour([...firstEditor.state().content.scene.tour].reverse())]);
     secondEditor.run([setTour([...secondEditor.state().content.scene.tour, stop("new")])]);
-    await clock.pass(LONG);
-    const together = ["r r 8", "q by two 8", "p by one 20", "new new 8"];
+    await clock.pass(AFTER_POLLS_MS);
+    const mergedStops = ["r r 8", "q by two 8", "p by one 20", "new new 8"];
     for (const { scene } of [server.content, firstEditor.state().content, secondEditor.state().content])
-      expect(describeStops(scene)).toEqual(together);
+      expect(describeStops(scene)).toEqual(mergedStops);
     expect([firstEditor.state().save, secondEditor.state().save]).toEqual(["saved", "saved"]);
     // Undo affects only the user's own changes.
     firstEditor.undo();
     firstEditor.undo();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(describeStops(server.content.scene)).toEqual(["p p 20", "q by two 8", "r r 8", "new new 8"]);
   });
 
   test.each(["mine", "saved"] as const)(
     "are in conflict when both write the same field, and %s affects no other field",
     async (whose) => {
-      const { server, clock, one: firstEditor, two: secondEditor } = await both();
+      const { server, clock, firstEditor, secondEditor } = await openWithStops();
       for (const [editor, ja] of [
         [firstEditor, "by one"],
         [secondEditor, "by two"],
       ] as const)
         change(editor, "q", { title: { ja, en: "" } });
-      await clock.pass(LONG);
-      const [editor, other] =
+      await clock.pass(AFTER_POLLS_MS);
+      const [editor, otherEditor] =
         firstEditor.state().save === "conflict" ? [firstEditor, secondEditor] : [secondEditor, firstEditor];
-      expect(other.state().save).toBe("saved");
+      expect(otherEditor.state().save).toBe("saved");
       const [conflict] = editor.state().conflicts;
       const titleOf = (item: unknown) => (item as { tour: readonly TourStop[] }).tour[1]?.title.ja;
-      const said = { mine: titleOf(conflict?.localValues), saved: titleOf(conflict?.saved) };
-      expect(new Set(Object.values(said))).toEqual(new Set(["by one", "by two"]));
+      const titlesByChoice = { mine: titleOf(conflict?.localValues), saved: titleOf(conflict?.saved) };
+      expect(new Set(Object.values(titlesByChoice))).toEqual(new Set(["by one", "by two"]));
       // While the conflict is open, the other user continues.
-      change(other, "r", { seconds: 30 });
-      await clock.pass(LONG);
+      change(otherEditor, "r", { seconds: 30 });
+      await clock.pass(AFTER_POLLS_MS);
       editor.choose(SCENE_ID, whose);
-      await clock.pass(LONG);
+      await clock.pass(AFTER_POLLS_MS);
       for (const { scene } of [server.content, firstEditor.state().content, secondEditor.state().content])
-        expect(describeStops(scene)).toEqual(["p p 8", `q ${said[whose]} 8`, "r r 30"]);
+        expect(describeStops(scene)).toEqual(["p p 8", `q ${titlesByChoice[whose]} 8`, "r r 30"]);
     },
   );
 });
@@ -376,7 +381,7 @@ describe("the stops of a tour, between two editors", () => {
 describe("a late response", () => {
   test("does not repeat a change that the page already contains, and does not undo a later one", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const secondEditor = open(server, clock, "Ni");
+    const secondEditor = openEditor(server, clock, "Ni");
     const ports = server.ports(clock, "me");
     let respond = () => {};
     const changes: typeof ports.changes = async (after) => {
@@ -396,11 +401,11 @@ describe("a late response", () => {
       { op: "delete", type: "tag", id: "a" },
       { op: "move_tags", ids: ["c"], before: "b" },
     ]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.poll();
     await clock.pass(0);
     secondEditor.undo();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.absorb(server.load());
     expect(titles(firstEditor.state().content)).toEqual(["one", "two", "three"]);
     respond();
@@ -419,46 +424,46 @@ describe("undo", () => {
     ["copied", { op: "duplicate", type: "tag", id: "a", newId: "n" }],
   ])("deletes a record that was %s here, unless another user has edited it", async (_how, make) => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([make]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.undo();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(server.content.tags.map(({ id }) => id)).toEqual(["a", "b", "c"]);
     firstEditor.redo();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     secondEditor.run([rename("n", "worked on by Ni")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.undo();
     expect(firstEditor.state().notice).toMatchObject({ kind: "not-deleted", id: "n" });
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     for (const { tags } of [firstEditor.state().content, secondEditor.state().content, server.content])
       expect(titles({ tags })).toEqual(["one", "two", "three", "worked on by Ni"]);
   });
 
   test("does not delete a restored record again after another user has edited it", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
     firstEditor.run([{ op: "delete", type: "tag", id: "a" }]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.undo();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     secondEditor.run([rename("a", "worked on")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     firstEditor.redo();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)).toEqual(["worked on", "two", "three"]);
   });
 
   test("deletes a record that the same user created and edited", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const editor = open(server, clock, "me");
+    const editor = openEditor(server, clock, "me");
     editor.run([create, { op: "update_tag", id: "n", values: { hidden: true } }]);
     editor.run([rename("n", "mine")]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     editor.undo();
     editor.undo();
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)).toEqual(["one", "two", "three"]);
   });
 });
@@ -494,7 +499,7 @@ describe("a call", () => {
     const [server, clock] = [new TestServer(tags(CONTENT_COMMANDS_MAX * 2)), new TestClock()];
     const { editor, calls } = limited(server, clock, API_BODY_MAX);
     editor.run(server.content.tags.map(({ id }) => write(id, 4000)));
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
     expect(server.content.tags.every(({ body }) => body.ja.length === 4000)).toBe(true);
     expect(calls.filter((bytes) => bytes > API_BODY_MAX)).toEqual([]);
@@ -504,7 +509,7 @@ describe("a call", () => {
     const [server, clock] = [new TestServer(tags(64)), new TestClock()];
     const { editor, calls } = limited(server, clock, 2000);
     editor.run(server.content.tags.map(({ id }) => write(id, 100)));
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
     expect(server.content.tags.every(({ body }) => body.ja.length === 100)).toBe(true);
     expect(calls.at(-1)).toBeLessThan(2000);
@@ -513,12 +518,12 @@ describe("a call", () => {
   test("may be large again after everything is saved, because the intermediary's limit may be gone", async () => {
     const [server, clock] = [new TestServer(tags(64)), new TestClock()];
     const ports = server.ports(clock, "me");
-    let most = 2000;
+    let bytesMax = 2000;
     const calls: number[] = [];
     const send: typeof ports.send = (commands, options) => {
       calls.push(commands.length);
       const bytes = commands.reduce((sum, command) => sum + commandBytes(command), 0);
-      return bytes > most ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
+      return bytes > bytesMax ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
     };
     const editor = createEditor({
       eventId: EVENT,
@@ -528,12 +533,12 @@ describe("a call", () => {
     });
     editor.start();
     editor.run(server.content.tags.map(({ id }) => write(id, 100)));
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
-    most = API_BODY_MAX;
+    bytesMax = API_BODY_MAX;
     calls.length = 0;
     editor.run(server.content.tags.map(({ id }) => write(id, 200)));
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(calls).toEqual([64]);
   });
 
@@ -553,9 +558,9 @@ describe("a call", () => {
     });
     editor.run(server.content.tags.map(({ id }) => write(id, 1000)));
     editor.flush({ leaving: true });
-    // Edits of records that are not saved yet when the page closes are sent before.
+    // The first call contains as many edits as a closing page may send. The rest is sent after its response.
     expect(editor.state().save).toBe("saving");
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(calls.map(([, leaving]) => leaving)).toEqual([true, false]);
     expect(calls[0]?.[0]).toBeGreaterThan(50_000);
     expect(calls[0]?.[0]).toBeLessThan(LEAVING_CALL_BYTES_MAX);
@@ -582,7 +587,7 @@ describe("a call", () => {
     editor.run([{ op: "create_tag", id, values: { ...values, hidden: true } }]);
     for (const text of ["We", "Wel", "Welcome"]) editor.run([rename(id, text)], "n title");
     editor.flush({ leaving: true });
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)).toEqual(["Welcome"]);
   });
 
@@ -590,52 +595,53 @@ describe("a call", () => {
     const [server, clock] = [new TestServer(tags(3)), new TestClock()];
     const { editor } = limited(server, clock, 2000);
     editor.run([write("t0", 10), write("t1", 5000), write("t2", 10)]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("conflict");
     expect(editor.state().conflicts).toMatchObject([{ id: "t1", reason: "too_large" }]);
     expect(editor.state().content.tags.map(({ body }) => body.ja.length)).toEqual([10, 5000, 10]);
     expect(server.content.tags.map(({ body }) => body.ja.length)).toEqual([10, 0, 10]);
     editor.run([write("t1", 20)]);
-    await clock.pass(LONG);
+    await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
     expect(server.content.tags.map(({ body }) => body.ja.length)).toEqual([10, 20, 10]);
   });
 });
 
 describe("two thousand tags", () => {
-  const many = () => Array.from({ length: 2000 }, (_, index) => makeTag(`t${index}`, `tag ${index}`, index));
-  const every = (server: TestServer, nth: number) =>
+  const manyTags = () =>
+    Array.from({ length: 2000 }, (_, index) => makeTag(`t${index}`, `tag ${index}`, index));
+  const everyNth = (server: TestServer, nth: number) =>
     server.content.tags.filter((_, index) => index % nth === 0).map(({ id }) => id);
   const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
 
   test.each(acts)("can all be selected for %s, undone and redone in few calls", async (action) => {
-    const [server, clock] = [new TestServer(many()), new TestClock()];
-    const editor = open(server, clock, "me");
-    const before = titlesOf(server.content);
+    const [server, clock] = [new TestServer(manyTags()), new TestClock()];
+    const editor = openEditor(server, clock, "me");
+    const titlesBefore = titlesOf(server.content);
     let copies = 0;
     // Every second record is moved, which is the most expensive case.
-    const ticked = every(server, 2);
-    editor.run(listEdits(editor.state().content, action, "tag", ticked, () => `copy ${copies++}`));
-    const after = titlesOf(editor.state().content);
-    await clock.pass(LONG);
-    expect(titlesOf(server.content)).toEqual(after);
+    const tickedIds = everyNth(server, 2);
+    editor.run(listEdits(editor.state().content, action, "tag", tickedIds, () => `copy ${copies++}`));
+    const titlesAfter = titlesOf(editor.state().content);
+    await clock.pass(AFTER_POLLS_MS);
+    expect(titlesOf(server.content)).toEqual(titlesAfter);
     editor.undo();
-    await clock.pass(LONG);
-    expect(titlesOf(editor.state().content)).toEqual(before);
-    expect(titlesOf(server.content)).toEqual(before);
+    await clock.pass(AFTER_POLLS_MS);
+    expect(titlesOf(editor.state().content)).toEqual(titlesBefore);
+    expect(titlesOf(server.content)).toEqual(titlesBefore);
     editor.redo();
-    await clock.pass(LONG);
-    expect(titlesOf(editor.state().content)).toEqual(after);
-    expect(titlesOf(server.content)).toEqual(after);
+    await clock.pass(AFTER_POLLS_MS);
+    expect(titlesOf(editor.state().content)).toEqual(titlesAfter);
+    expect(titlesOf(server.content)).toEqual(titlesAfter);
     expect(editor.state().save).toBe("saved");
-    expect(server.calls).toBeLessThanOrEqual(3 * (ticked.length / CONTENT_COMMANDS_MAX + 1));
+    expect(server.calls).toBeLessThanOrEqual(3 * (tickedIds.length / CONTENT_COMMANDS_MAX + 1));
   });
 });
 
 // Arbitrary sequences of edits.
 
 /**
- * An edit whose records are chosen by their index among all records that ever existed. `fresh` creates a new id, as browsers do. Tags are moved before a visible tag of `there`, because undo does not know the position of a deleted tag.
+ * An edit whose records are chosen by their index among all records that ever existed. `fresh` creates a new id, as browsers do. Tags are moved before a tag of `existingIds`, because undo does not know the position of a deleted tag.
  */
 type Plan = (known: readonly string[], fresh: () => string, existingIds: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
@@ -702,12 +708,12 @@ class Model {
     if (action.what === "edit") {
       const next = action.edits.reduce((content, each) => applyEdit(content, each, EVENT), this.now);
       const changes = action.edits.reduce(
-        ({ content, any }, each) => ({
+        ({ content, hasChanges }, each) => ({
           content: applyEdit(content, each, EVENT),
-          any: any || new ContentDraft(content, EVENT).inverseOf(each) !== null,
+          hasChanges: hasChanges || new ContentDraft(content, EVENT).inverseOf(each) !== null,
         }),
-        { content: this.now, any: false },
-      ).any;
+        { content: this.now, hasChanges: false },
+      ).hasChanges;
       if (!changes) return;
       this.history.push(this.now);
       this.future = [];
@@ -738,7 +744,7 @@ describe("arbitrary edits", () => {
         async (wishes, losses) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
           const waiting = [...losses];
-          const editor = open(server, clock, "me", () => waiting.shift() ?? null);
+          const editor = openEditor(server, clock, "me", () => waiting.shift() ?? null);
           const model = new Model(editor.state().content);
           const known = ["a", "b", "c"];
           const fresh = () => {
@@ -809,7 +815,7 @@ describe("arbitrary edits", () => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
           const waiting = [...losses];
           const editors = ["Ichi", "Ni"].map((editorName) =>
-            open(server, clock, editorName, () => waiting.shift() ?? null),
+            openEditor(server, clock, editorName, () => waiting.shift() ?? null),
           );
           const typed: { editor: Editor; id: string; text: string }[] = [];
           for (const [index, { who: editorIndex, id: tag, wait, gone: deleted }] of steps.entries()) {
@@ -831,8 +837,8 @@ describe("arbitrary edits", () => {
           }
           await clock.pass(400_000);
           for (const { editor, id: tag, text } of typed) {
-            const held = editor.state().conflicts.find((conflict) => conflict.id === tag);
-            const localTitle = held?.localValues.title as { readonly ja: string } | undefined;
+            const openConflict = editor.state().conflicts.find((conflict) => conflict.id === tag);
+            const localTitle = openConflict?.localValues.title as { readonly ja: string } | undefined;
             const isHeld = localTitle !== undefined && localTitle.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }

@@ -130,23 +130,23 @@ it("does not start a third conversion of a file during which this browser crashe
 });
 
 it("continues when the browser that had the file no longer responds", async () => {
-  let waited = 0;
+  let waitCount = 0;
   const { row, calls } = await convert(RESULT, {}, (deps) => ({
     api: {
       ...deps.api,
       json: async (method, path, body) => {
         if (method === "GET") return { status: 200, body: { state: "waiting" } };
-        if (path.endsWith("/preparation") && waited < 3) return { status: 200, body: { state: "busy" } };
+        if (path.endsWith("/preparation") && waitCount < 3) return { status: 200, body: { state: "busy" } };
         return deps.api.json(method, path, body);
       },
     },
     wait: async (milliseconds, signal) => {
       // Renewals of the lease are not counted.
       if (milliseconds !== BUSY_MS) return deps.wait(milliseconds, signal);
-      waited++;
+      waitCount++;
     },
   }));
-  expect(waited).toBe(3);
+  expect(waitCount).toBe(3);
   expect(row.state).toBe("done");
   expect(calls.map(({ path }) => path)).toEqual(["preparation", "file", "finish"]);
 });

@@ -16,7 +16,7 @@ import {
 } from "./optimize-model.client";
 
 /** Hills of 2 × side² triangles, 10 m wide. Each triangle has its own vertices, as in scans. */
-async function hills(
+async function createHills(
   side: number,
   texture?: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,10 +25,10 @@ async function hills(
   const pointAt = (x: number, z: number) =>
     [(x / side) * 10 - 5, Math.sin((x / side) * 9) * Math.cos((z / side) * 7), (z / side) * 10 - 5] as const;
   const positions = new Float32Array(side * side * 18);
-  let next = 0;
-  const put = (x: number, z: number) => {
-    positions.set(pointAt(x, z), next);
-    next += 3;
+  let offset = 0;
+  const writeVertex = (x: number, z: number) => {
+    positions.set(pointAt(x, z), offset);
+    offset += 3;
   };
   for (let z = 0; z < side; z++)
     for (let x = 0; x < side; x++)
@@ -40,7 +40,7 @@ async function hills(
         [0, 1],
         [1, 1],
       ] as const)
-        put(x + a, z + b);
+        writeVertex(x + a, z + b);
   const position = document.createAccessor().setType("VEC3").setArray(positions).setBuffer(buffer);
   const material = document.createMaterial();
   if (texture) {
@@ -90,7 +90,7 @@ const codec: TextureCodec = async (bytes, _type, target) => {
   const scale = Math.min(1, target.maxSide / Math.max(width, height));
   return webpHead(Math.round(width * scale), Math.round(height * scale));
 };
-const none: TextureCodec = async () => null;
+const noTextures: TextureCodec = async () => null;
 const read = async (bytes: Uint8Array) => {
   await MeshoptDecoder.ready;
   return new WebIO()
@@ -98,7 +98,7 @@ const read = async (bytes: Uint8Array) => {
     .registerDependencies({ "meshopt.decoder": MeshoptDecoder })
     .readBinary(bytes);
 };
-const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = none) =>
+const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = noTextures) =>
   optimizeModel({
     bytes,
     quality,
@@ -109,7 +109,7 @@ const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = no
 
 describe("a heavy model", () => {
   it("becomes a model of few triangles and bytes, with the same size in metres", async () => {
-    const file = await hills(600);
+    const file = await createHills(600);
     const { display, preview, before, after } = await optimize(file, 1);
     expect(before.triangles).toBe(720_000);
     expect(after.triangles).toBeLessThanOrEqual(PHONE_TRIANGLES_MAX);
@@ -126,7 +126,7 @@ describe("a heavy model", () => {
   }, 120_000);
 
   it("becomes smaller for a lower quality", async () => {
-    const file = await hills(400);
+    const file = await createHills(400);
     const [low, high] = [await optimize(file, 0), await optimize(file, 1)];
     expect(low.after.triangles).toBeLessThanOrEqual(100_000);
     expect(low.display.length).toBeLessThan(high.display.length);
@@ -134,7 +134,11 @@ describe("a heavy model", () => {
 
   it("gets textures within the limits of phones", async () => {
     targets.length = 0;
-    const { after, before } = await optimize(await hills(20, { width: 16_384, height: 8192 }), 1, codec);
+    const { after, before } = await optimize(
+      await createHills(20, { width: 16_384, height: 8192 }),
+      1,
+      codec,
+    );
     expect(before.graphicsBytes).toBeGreaterThan(600 * 1024 * 1024);
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
     // The preview comes first.
@@ -143,8 +147,8 @@ describe("a heavy model", () => {
 });
 
 /** A plane with materials of two textures each: colours, and normals. */
-async function painted(materials: number, side: number): Promise<Uint8Array<ArrayBuffer>> {
-  const document = await read(await hills(2));
+async function createPaintedPlane(materials: number, side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const document = await read(await createHills(2));
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
   for (let index = 0; index < materials; index++) {
@@ -164,35 +168,36 @@ async function painted(materials: number, side: number): Promise<Uint8Array<Arra
 }
 
 describe("textures that phones would hold unpacked", () => {
-  const formats = () => targets.filter(({ maxSide }) => maxSide > 256);
+  const displayTargets = () => targets.filter(({ maxSide }) => maxSide > 256);
 
   it("become WebP while they are few", async () => {
     targets.length = 0;
-    const { display } = await optimize(await painted(2, 1024), 1, codec);
-    expect(new Set(formats().map(({ mimeType }) => mimeType))).toEqual(new Set(["image/webp"]));
-    const used = (await read(display)).getRoot().listExtensionsUsed();
-    expect(used.map(({ extensionName }) => extensionName)).not.toContain("KHR_texture_basisu");
+    const { display } = await optimize(await createPaintedPlane(2, 1024), 1, codec);
+    expect(new Set(displayTargets().map(({ mimeType }) => mimeType))).toEqual(new Set(["image/webp"]));
+    const usedExtensions = (await read(display)).getRoot().listExtensionsUsed();
+    expect(usedExtensions.map(({ extensionName }) => extensionName)).not.toContain("KHR_texture_basisu");
   }, 60_000);
 
   it("become KTX2 when they are many and large: normals as UASTC, colours as ETC1S", async () => {
     targets.length = 0;
-    const { display, before, after } = await optimize(await painted(10, 2048), 1, codec);
+    const { display, before, after } = await optimize(await createPaintedPlane(10, 2048), 1, codec);
     expect(before.graphicsBytes).toBeGreaterThan(400 * 1024 * 1024);
     // As compressed blocks, they fit unchanged. Uncompressed, they would have to be half as wide.
-    expect(formats()).toHaveLength(20);
-    for (const target of formats()) expect(target).toMatchObject({ mimeType: "image/ktx2", maxSide: 2048 });
-    expect(formats().filter(({ isNormalMap, isColour }) => isNormalMap && !isColour)).toHaveLength(10);
-    expect(formats().filter(({ isNormalMap, isColour }) => !isNormalMap && isColour)).toHaveLength(10);
-    const required = (await read(display)).getRoot().listExtensionsRequired();
-    expect(required.map(({ extensionName }) => extensionName)).toContain("KHR_texture_basisu");
+    expect(displayTargets()).toHaveLength(20);
+    for (const target of displayTargets())
+      expect(target).toMatchObject({ mimeType: "image/ktx2", maxSide: 2048 });
+    expect(displayTargets().filter(({ isNormalMap, isColour }) => isNormalMap && !isColour)).toHaveLength(10);
+    expect(displayTargets().filter(({ isNormalMap, isColour }) => !isNormalMap && isColour)).toHaveLength(10);
+    const requiredExtensions = (await read(display)).getRoot().listExtensionsRequired();
+    expect(requiredExtensions.map(({ extensionName }) => extensionName)).toContain("KHR_texture_basisu");
     // The textures count with the size of their compressed blocks.
     expect(after.graphicsBytes).toBeLessThan(10_000);
   }, 60_000);
 
   it("become smaller when even their blocks are too large", async () => {
     targets.length = 0;
-    await optimize(await painted(60, 2048), 1, codec);
-    expect(new Set(formats().map(({ mimeType, maxSide }) => `${mimeType} ${maxSide}`))).toEqual(
+    await optimize(await createPaintedPlane(60, 2048), 1, codec);
+    expect(new Set(displayTargets().map(({ mimeType, maxSide }) => `${mimeType} ${maxSide}`))).toEqual(
       new Set(["image/ktx2 1024"]),
     );
   }, 60_000);
@@ -200,7 +205,7 @@ describe("textures that phones would hold unpacked", () => {
 
 describe("a model whose meshes are packed with Draco", () => {
   it("is unpacked, reduced, and packed with meshopt", async () => {
-    const document = await read(await hills(300));
+    const document = await read(await createHills(300));
     await document.transform(weld());
     document.createExtension(KHRDracoMeshCompression).setRequired(true);
     const packed = await new WebIO()
@@ -210,9 +215,11 @@ describe("a model whose meshes are packed with Draco", () => {
     const { display, before, after } = await optimize(packed, 0);
     expect(before.triangles).toBe(180_000);
     expect(after.triangles).toBeLessThanOrEqual(100_000);
-    const used = (await read(display)).getRoot().listExtensionsUsed();
-    expect(used.map(({ extensionName }) => extensionName)).toContain("EXT_meshopt_compression");
-    expect(used.map(({ extensionName }) => extensionName)).not.toContain("KHR_draco_mesh_compression");
+    const usedExtensions = (await read(display)).getRoot().listExtensionsUsed();
+    expect(usedExtensions.map(({ extensionName }) => extensionName)).toContain("EXT_meshopt_compression");
+    expect(usedExtensions.map(({ extensionName }) => extensionName)).not.toContain(
+      "KHR_draco_mesh_compression",
+    );
   }, 60_000);
 });
 
@@ -239,7 +246,7 @@ describe("a model of parts that share no vertex", () => {
 });
 
 it("a model of 1,000 materials keeps different ones and drops copies", async () => {
-  const document = await read(await hills(1));
+  const document = await read(await createHills(1));
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
   for (let index = 0; index < 1000; index++) {
@@ -256,18 +263,18 @@ it("a model of 1,000 materials keeps different ones and drops copies", async () 
 
 describe("a small model", () => {
   it("keeps its appearance, and needs no preview", async () => {
-    const { before, after, preview } = await optimize(await hills(10), 0.7);
+    const { before, after, preview } = await optimize(await createHills(10), 0.7);
     expect(after.triangles).toBe(before.triangles);
     expect(preview).toBeNull();
   });
 
   it("reports its progress", async () => {
     const progress: number[] = [];
-    const file = await hills(10);
+    const file = await createHills(10);
     await optimizeModel({
       bytes: file,
       quality: 0.5,
-      textures: none,
+      textures: noTextures,
       draco: () => Promise.reject(new Error("The file declares no Draco meshes.")),
       onProgress: (share) => progress.push(share),
     });
@@ -277,7 +284,7 @@ describe("a small model", () => {
 });
 
 it("counts triangles for each node that uses them", async () => {
-  const document = await read(await hills(10));
+  const document = await read(await createHills(10));
   const [mesh] = document.getRoot().listMeshes();
   if (mesh) document.getRoot().listScenes()[0]?.addChild(document.createNode().setMesh(mesh));
   expect(countTriangles(document)).toBe(400);

@@ -14,7 +14,7 @@ class FakeWorker {
   terminate() {
     this.isEnded = true;
   }
-  say(data: WorkerMessage<string>) {
+  send(data: WorkerMessage<string>) {
     this.onmessage?.({ data });
   }
 }
@@ -44,8 +44,8 @@ const progress = (work = {}) => ({ type: "progress", share: 0.5, step: "decode",
 
 it("returns the result, reports progress and ends the worker", async () => {
   const { worker, reports, outcome } = start();
-  worker.say(progress());
-  worker.say({ type: "done", result: "made" });
+  worker.send(progress());
+  worker.send({ type: "done", result: "made" });
   await vi.advanceTimersByTimeAsync(1);
   expect([outcome(), worker.isEnded, worker.requests, reports]).toEqual([
     "made",
@@ -66,7 +66,7 @@ it("fails when the worker sends no message for 20 seconds", async () => {
 it("fails 20 seconds after the last message, for any duration of the conversion", async () => {
   const { worker, outcome } = start();
   for (let second = 0; second < 300; second += 15) {
-    worker.say(progress());
+    worker.send(progress());
     await vi.advanceTimersByTimeAsync(15_000);
     expect(outcome()).toBe("running");
   }
@@ -76,10 +76,10 @@ it("fails 20 seconds after the last message, for any duration of the conversion"
 
 it("waits longer for a single call on many triangles, and not for the next one", async () => {
   const { worker, outcome } = start();
-  worker.say(progress({ triangles: 5_000_000 }));
+  worker.send(progress({ triangles: 5_000_000 }));
   await vi.advanceTimersByTimeAsync(149_000);
   expect(outcome()).toBe("running");
-  worker.say(progress());
+  worker.send(progress());
   await vi.advanceTimersByTimeAsync(SILENCE_MS);
   expect(outcome()).toBe("timeout");
 });
@@ -95,7 +95,7 @@ it("does not count time while the page was suspended", async () => {
   vi.setSystemTime(Date.now() + 3_600_000);
   await vi.advanceTimersByTimeAsync(SILENCE_MS);
   expect(outcome()).toBe("running");
-  worker.say({ type: "done", result: "made" });
+  worker.send({ type: "done", result: "made" });
   await vi.advanceTimersByTimeAsync(1);
   expect(outcome()).toBe("made");
 });
@@ -110,7 +110,7 @@ it("ends the worker when the conversion is cancelled", async () => {
 
 it("reports the worker's own failure, and a worker that ends", async () => {
   const failed = start();
-  failed.worker.say({ type: "failed", code: "damaged", message: "", values: {} });
+  failed.worker.send({ type: "failed", code: "damaged", message: "", values: {} });
   const outcomes = [failed.outcome];
   for (const message of [
     "",

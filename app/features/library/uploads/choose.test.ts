@@ -6,7 +6,7 @@ const file = (name: string, webkitRelativePath = "") =>
   Object.defineProperty(new File(["x"], name, { type: "image/png" }), "webkitRelativePath", {
     value: webkitRelativePath,
   });
-const visibleFiles = (files: readonly ChosenFile[]) =>
+const listPaths = (files: readonly ChosenFile[]) =>
   files.map(({ file: { name }, path }) => [...path, name].join("/"));
 
 const fileEntry = (name: string) => ({
@@ -15,15 +15,15 @@ const fileEntry = (name: string) => ({
   file: (onFile: (file: File) => void) => onFile(file(name)),
 });
 /** A folder whose reader returns this number of entries at a time. */
-const folderEntry = (name: string, inside: readonly object[], atOnce = 2) => ({
+const folderEntry = (name: string, children: readonly object[], entriesPerRead = 2) => ({
   isFile: false,
   name,
   createReader() {
     let index = 0;
     return {
       readEntries(onEntries: (entries: readonly object[]) => void) {
-        onEntries(inside.slice(index, index + atOnce));
-        index += atOnce;
+        onEntries(children.slice(index, index + entriesPerRead));
+        index += entriesPerRead;
       },
     };
   },
@@ -39,16 +39,20 @@ const transferOf = (entries: readonly (object | null)[]) =>
 
 it("files of a chosen folder have their folder paths, and system files are left out", () => {
   const files = [file("a.png", "trip/sea/a.png"), file(".DS_Store", "trip/.DS_Store"), file("b.png")];
-  expect(visibleFiles(chosenFiles(files))).toEqual(["trip/sea/a.png", "b.png"]);
+  expect(listPaths(chosenFiles(files))).toEqual(["trip/sea/a.png", "b.png"]);
 });
 
 it("dropped folders are read completely, for any number of entries that their readers return at a time", async () => {
-  const sea = folderEntry(
+  const seaFolder = folderEntry(
     "sea",
     [1, 2, 3, 4, 5].map((n) => fileEntry(`${n}.png`)),
   );
-  const dropped = transferOf([folderEntry("trip", [fileEntry("Thumbs.db"), sea]), fileEntry("b.png"), null]);
-  expect(visibleFiles(await droppedFiles(dropped))).toEqual([
+  const dropped = transferOf([
+    folderEntry("trip", [fileEntry("Thumbs.db"), seaFolder]),
+    fileEntry("b.png"),
+    null,
+  ]);
+  expect(listPaths(await droppedFiles(dropped))).toEqual([
     ...[1, 2, 3, 4, 5].map((n) => `trip/sea/${n}.png`),
     "b.png",
     "plain.png",
@@ -57,8 +61,8 @@ it("dropped folders are read completely, for any number of entries that their re
 
 it("a pasted image without a name gets one, and a copied file keeps its name", () => {
   const transfer = { files: [file("image.png"), file("cat.png")] } as unknown as DataTransfer;
-  const [first, second] = pastedFiles(transfer, "Pasted 1");
-  expect([first?.file.name, first?.file.type, second?.file.name]).toEqual([
+  const [namelessFile, copiedFile] = pastedFiles(transfer, "Pasted 1");
+  expect([namelessFile?.file.name, namelessFile?.file.type, copiedFile?.file.name]).toEqual([
     "Pasted 1.png",
     "image/png",
     "cat.png",

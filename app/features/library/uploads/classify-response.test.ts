@@ -63,7 +63,7 @@ it("a file of another kind than the replaced one has its own message", () => {
   });
 });
 
-it("missing slices are no rejection", () => {
+it("missing slices and a busy upload are no rejections", () => {
   expect(verdict(400, { code: "upload_incomplete" }).kind).toBe("incomplete");
   expect(verdict(409, { code: "upload_busy" }).kind).toBe("busy");
 });

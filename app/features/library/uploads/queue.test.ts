@@ -29,14 +29,14 @@ describe("files of the queue", () => {
 
   it("are sent at most three slices at a time, for any number of files", async () => {
     const { queue, waitForState } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await queue.add(
       withoutFolders(...[1, 2, 3, 4].map((n) => createGifFile(`${n}.gif`, PART_BYTES * 4, n))),
       ROOT_PLACE,
     );
     await waitFor(() => kit.server.state.activeRequests === SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 50));
-    free();
+    releaseSlices();
     for (const n of [1, 2, 3, 4]) await waitForState(`${n}.gif`, "done");
     expect(kit.server.state.maxActiveRequests).toBe(SLICES_AT_ONCE);
     expect(kit.storedBytes()).toHaveLength(4);
@@ -86,8 +86,8 @@ describe("files of the queue", () => {
       key: "library:conversion.code.not_shown",
       values: { name: "bad.gif" },
     });
-    const base = "/api/v1/media/item-1/preparation";
-    expect(requests).toEqual([`${base} `, `${base}/fail not_shown`]);
+    const preparationPath = "/api/v1/media/item-1/preparation";
+    expect(requests).toEqual([`${preparationPath} `, `${preparationPath}/fail not_shown`]);
   });
 
   it("are stored in their folders, which are created once or reused", async () => {
@@ -109,8 +109,10 @@ describe("files of the queue", () => {
     for (const name of ["a.gif", "bb.gif", "ccc.gif", "dddd.gif"]) await waitForState(name, "done");
     expect(kit.server.folders.map(({ name }) => name)).toEqual(["", "known", "new", "in"]);
     const [, , outer, inner] = kit.server.folders.map(({ uuid }) => uuid);
-    const where = [...kit.server.items.values()].map(({ bytes, folder }) => `${bytes.length} ${folder}`);
-    expect(where.sort()).toEqual([`50 known`, `60 ${inner}`, `70 ${inner}`, `80 ${outer}`].sort());
+    const storedPlaces = [...kit.server.items.values()].map(
+      ({ bytes, folder }) => `${bytes.length} ${folder}`,
+    );
+    expect(storedPlaces.sort()).toEqual([`50 known`, `60 ${inner}`, `70 ${inner}`, `80 ${outer}`].sort());
   });
 });
 
@@ -174,15 +176,15 @@ describe("a slice that fails", () => {
     });
     expect(kit.sliceRequests().filter((request) => request === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
     kit.server.state.replaceResponse = () => undefined;
-    const before = kit.sliceRequests().length;
+    const countBefore = kit.sliceRequests().length;
     queue.resume(idOf("bad.gif"));
     await waitForState("bad.gif", "done");
-    expect(kit.sliceRequests().slice(before)).toEqual(["PUT 3"]);
+    expect(kit.sliceRequests().slice(countBefore)).toEqual(["PUT 3"]);
   });
 
   it("asks for its file again when the file can no longer be read", async () => {
     const { queue, waitForState, findRow } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     const file = createGifFile("a.gif", PART_BYTES * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
@@ -190,7 +192,7 @@ describe("a slice that fails", () => {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
     });
     kit.server.state.replaceResponse = (request) => (request === "PUT 2" ? "drop" : undefined);
-    free();
+    releaseSlices();
     await waitForState("a.gif", "missing");
     kit.server.state.replaceResponse = () => undefined;
     await queue.supply(findRow("a.gif")?.id ?? "", createGifFile("a.gif", PART_BYTES * 2));
@@ -202,11 +204,11 @@ describe("a user or the page", () => {
   it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
     const { queue, waitForState, findRow, idOf } = createTestQueue(kit.server);
     const file = createGifFile("a.gif", PART_BYTES * 6);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === SLICES_AT_ONCE);
     queue.pause(idOf("a.gif"));
-    free();
+    releaseSlices();
     await waitFor(() => findRow("a.gif")?.sent === PART_BYTES * SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 100));
     expect(findRow("a.gif")?.state).toBe("paused");
@@ -222,10 +224,10 @@ describe("a user or the page", () => {
     kit.server.state.replaceResponse = (request) => (request === "PUT 1" ? { status: 500 } : undefined);
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX - 1);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX);
     queue.pause(idOf("a.gif"));
-    free();
+    releaseSlices();
     await waitFor(() => kit.server.state.activeRequests === 0);
     await new Promise((done) => setTimeout(done, 20));
     expect(findRow("a.gif")?.state).toBe("paused");
@@ -237,21 +239,21 @@ describe("a user or the page", () => {
   it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
     const storedFiles = createMemoryStorage();
     const { queue, waitForState, idOf } = createTestQueue(kit.server, { storage: storedFiles });
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
     queue.cancel(idOf("a.gif"));
     await waitForState("a.gif", "gone");
     await waitFor(() => kit.server.uploads.size === 0);
-    free();
-    let open = () => {};
+    releaseSlices();
+    let openUpload = () => {};
     kit.server.state.delay = (request) =>
-      request === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
+      request === "POST uploads" ? new Promise<void>((done) => (openUpload = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
     await queue.add(withoutFolders(createGifFile("b.gif", PART_BYTES)), ROOT_PLACE);
     await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
-    open();
+    openUpload();
     await waitFor(() => kit.server.requests.filter((request) => request.startsWith("DELETE")).length === 2);
     expect([kit.server.uploads.size, kit.server.items.size, storedFiles.files.size]).toEqual([0, 0, 0]);
   });
@@ -260,12 +262,12 @@ describe("a user or the page", () => {
     const { queue, waitForState, network, findRow } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (request) =>
       request.startsWith("PUT") && !network.isOnline ? "drop" : undefined;
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 3)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 3);
     network.isOnline = false;
     queue.setOnline(false);
-    free();
+    releaseSlices();
     expect(queue.getSnapshot().halted).toBe("offline");
     await new Promise((done) => setTimeout(done, 100));
     expect(findRow("a.gif")).toMatchObject({ state: "sending", isRetrying: false });
@@ -277,22 +279,22 @@ describe("a user or the page", () => {
 
   it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
     const { queue, waitForState, findRow } = createTestQueue(kit.server);
-    let isOut = true;
+    let isLoggedOut = true;
     kit.server.state.replaceResponse = (request) =>
-      isOut && request.startsWith("PUT") ? { status: 401 } : undefined;
+      isLoggedOut && request.startsWith("PUT") ? { status: 401 } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(findRow("a.gif")?.state).toBe("sending");
     queue.tryAgain();
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
-    isOut = false;
+    isLoggedOut = false;
     queue.tryAgain();
     await waitForState("a.gif", "done");
   });
 
   it("tells the form that asked for files when each has arrived, also after that form was closed", async () => {
     const { queue, waitForState } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     const arrived: string[] = [];
     const files = withoutFolders(createGifFile("same.gif", 10), createGifFile("same.gif", 12));
     await queue.add(
@@ -301,7 +303,7 @@ describe("a user or the page", () => {
       { onArrived: (item, index) => arrived.push(`${index} ${item.uuid}`) },
     );
     queue.adopt("form");
-    free();
+    releaseSlices();
     await waitForState("same.gif", "done");
     await waitFor(() => arrived.length === 2);
     expect(arrived.sort()).toEqual(["0 item-1", "1 item-2"]);
@@ -309,23 +311,23 @@ describe("a user or the page", () => {
 
   it("closes the form that asked for a file, so the upload tray shows it", async () => {
     const { queue, findRow } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), { ...ROOT_PLACE, group: "form" });
     queue.adopt("form");
     expect(findRow("a.gif")?.group).toBe(ROOT_PLACE.group);
-    free();
+    releaseSlices();
   });
 });
 
 describe("data that the server has lost", () => {
   it("is restarted once when the whole upload was deleted", async () => {
     const { queue, waitForState, findRow } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     const file = createGifFile("a.gif", PART_BYTES * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 2);
     kit.server.uploads.clear();
-    free();
+    releaseSlices();
     await waitForState("a.gif", "done");
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     kit.server.state.replaceResponse = (request) =>
@@ -335,7 +337,7 @@ describe("data that the server has lost", () => {
     expect(findRow("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 
-  it("sends a slice again, and a lost response creates no second item", async () => {
+  it("is sent again slice by slice, and a lost response creates no second item", async () => {
     const { queue, waitForState } = createTestQueue(kit.server);
     let completions = 0;
     kit.server.state.delay = (request) => {

@@ -5,7 +5,7 @@ import { ButtonRow, LinkButton } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/status/notice";
-import { isRecentLogIn } from "~/domain/auth/session";
+import { isRecentUntilSubmit } from "~/domain/auth/session";
 import { describeDevice } from "~/domain/auth/user-agent";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { SecondFactorForm } from "~/forms/auth/second-factor-form";
@@ -23,9 +23,6 @@ import { createSetupFormData } from "./second-factor-qr.server";
 import { useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 
-/** Time allowed for filling in a form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
-const MARGIN_MS = 60_000;
-
 /** An administrator who still has to set up a second factor can open no other page, so passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.require({ withoutFactor: true });
@@ -37,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     title: pageTitle(context, "account:secondFactor.title"),
     email: user.email,
     device: describeDevice(request.headers.get("user-agent") ?? ""),
-    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    isRecent: isRecentUntilSubmit(startedAt, context.now),
     isRequired: mustSetUpFactor,
     nextHref: hrefAfterSetup(next, mustSetUpFactor || next !== null, user.role),
     factor: factor && {

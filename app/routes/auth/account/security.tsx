@@ -3,7 +3,7 @@ import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
-import { isRecentLogIn } from "~/domain/auth/session";
+import { isRecentUntilSubmit } from "~/domain/auth/session";
 import { describeDevice } from "~/domain/auth/user-agent";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useMessage } from "~/forms/shared/user-message";
@@ -16,9 +16,6 @@ import { AccountPage, AccountSection, DialogLink } from "./account-page";
 import { changeSecurity } from "./security-action";
 import { SecurityDialog } from "./security-dialog";
 import { PasskeyList, SessionList } from "./security-lists";
-
-/** Time allowed for filling in a dialog, in milliseconds: if the recent log-in expires within it, the dialog asks for the password. */
-const MARGIN_MS = 60_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor, user, sessionId, startedAt } = await context.session.require();
@@ -35,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: user.email,
     pending: pending && { email: pending.email, until: local(pending.expiresAt) },
     device: describeDevice(request.headers.get("user-agent") ?? ""),
-    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    isRecent: isRecentUntilSubmit(startedAt, context.now),
     factor: factor && { since: local(factor.createdAt), recoveryCodes: factor.recoveryCodes },
     passkeys: ownPasskeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,

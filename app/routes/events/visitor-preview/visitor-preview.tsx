@@ -170,7 +170,7 @@ function SentenceWithTime({
     <p>
       {textBefore}
       <DateTime instant={at} timeZone={timeZone} />
-      {t("shared-owners:inZone", { zone: timeZoneName(timeZone, t) })}
+      {t("shared-owners:inBrackets", { text: timeZoneName(timeZone, t) })}
       {textAfter}
     </p>
   );

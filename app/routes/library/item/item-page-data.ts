@@ -23,7 +23,7 @@ export const toItemPage = (actor: Actor, item: LibraryItem) => ({
   hidden: hiddenReason(item),
   file: hiddenReason(item) ? null : displayUrl(item),
   original: item.fileKey === null || item.check ? null : uploadedFileUrl(item.id, item.fileKey),
-  picture: imageUrl(item, 1280),
+  thumbnail: imageUrl(item, 1280),
   createdAt: item.createdAt,
   updatedAt: item.updatedAt,
 });

@@ -52,9 +52,9 @@ export function ItemPreview({
 
 function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
   const { t } = useTranslation();
-  const { mediaKind, file, picture, name, width, height } = item;
+  const { mediaKind, file, thumbnail, name, width, height } = item;
   if (mediaKind === "video" && file)
-    return <Video src={file} title={name} poster={picture} width={width} height={height} />;
+    return <Video src={file} title={name} poster={thumbnail} width={width} height={height} />;
   if (mediaKind === "audio" && file) return <Sound src={file} title={name} />;
   if ((mediaKind === "model" || mediaKind === "splat") && file)
     return <Stage item={item} file={file} kind={mediaKind} createsThumbnail={createsThumbnail} />;
@@ -69,10 +69,10 @@ function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
         </pre>
       </figure>
     );
-  if (picture)
+  if (thumbnail)
     return (
       <img
-        src={picture}
+        src={thumbnail}
         // An image has its name as alternative text; other thumbnails are decorative.
         alt={mediaKind === "image" || mediaKind === "web" ? name : ""}
         decoding="async"
@@ -104,7 +104,7 @@ function DocumentPreview({
   // State when the page was opened, so that a thumbnail that arrives later does not close the document.
   const [opensImmediately] = useState(createsThumbnail);
   const documentProps = { src: file, title: item.name };
-  if (!opensImmediately) return <Document {...documentProps} thumbnail={item.picture} />;
+  if (!opensImmediately) return <Document {...documentProps} thumbnail={item.thumbnail} />;
   return (
     <>
       {isLocked && <Notice>{t("library:item.needsPassword")}</Notice>}
@@ -142,7 +142,7 @@ function Stage({
       <Viewer
         ref={stage}
         source={source}
-        poster={item.picture}
+        poster={item.thumbnail}
         title={item.name}
         pins={[]}
         openPinId={null}

@@ -45,7 +45,7 @@ export function MediaCards(props: LibraryListProps) {
               <Card
                 title={item.name}
                 href={itemHref(item)}
-                image={item.picture === null ? null : { src: item.picture, width: 320, height: 180 }}
+                image={item.thumbnail === null ? null : { src: item.thumbnail, width: 320, height: 180 }}
                 blank={<Icon name={MEDIA_ICONS[item.mediaKind]} size={40} />}
                 meta={<Meta item={item} rootLabel={props.rootLabel} />}
                 {...itemControls(item, props)}

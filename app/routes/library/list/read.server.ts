@@ -19,7 +19,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   mediaKind: item.kind,
   size: item.kind === "web" ? null : formatBytes(item.byteSize + item.preparedSize),
   duration: item.duration,
-  picture: imageUrl(item, 320),
+  thumbnail: imageUrl(item, 320),
   fileName: item.fileName,
   hidden: hiddenReason(item),
   /** Conversion that this reader's browser continues; null when none is waiting. */

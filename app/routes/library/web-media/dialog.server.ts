@@ -37,7 +37,7 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
     provider: providerName(web),
     frame: webFrame({ web, title, image: thumbnailUrl, t }),
     // A photo is displayed as an image.
-    picture: web.type === "photo" ? thumbnailUrl : null,
+    image: web.type === "photo" ? thumbnailUrl : null,
     link: webLink(web, t),
   };
   return { ...formState, status: 200, problem: null, preview };

@@ -6,12 +6,12 @@ import type { WebDialogData } from "./dialog.server";
 /** Preview of a web medium before it is saved: its player after a click, or its image, and its provider. */
 export function WebPreview({ preview }: { readonly preview: NonNullable<WebDialogData["preview"]> }) {
   const { t } = useTranslation();
-  const { title, author, provider, frame, picture, link } = preview;
+  const { title, author, provider, frame, image, link } = preview;
   return (
     <section aria-label={t("library:webMedia.preview")} className="grid gap-3">
       {frame && <WebPlayer {...frame} />}
-      {picture !== null && (
-        <img src={picture} alt={title} className="max-h-[50vh] w-full rounded bg-surface object-contain" />
+      {image !== null && (
+        <img src={image} alt={title} className="max-h-[50vh] w-full rounded bg-surface object-contain" />
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted">{t("library:webMedia.provider")}</dt>

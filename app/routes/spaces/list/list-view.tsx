@@ -42,7 +42,7 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
               <Card
                 title={space.name}
                 href={`/space/${space.id}`}
-                image={frameImage(space.picture, [320, 640], "(min-width: 40rem) 20rem, 100vw")}
+                image={frameImage(space.thumbnail, [320, 640], "(min-width: 40rem) 20rem, 100vw")}
                 meta={
                   <span className="grid">
                     <SpaceMeta space={space} timeZone={timeZone} />

@@ -13,7 +13,7 @@ const toSpaceItem = (actor: Actor, space: Space) => {
     id: space.id,
     name: space.name,
     source: space.source.kind,
-    picture: spacePosterUrl(space),
+    thumbnail: spacePosterUrl(space),
     eventCount: space.eventCount,
     isShared: groupId !== null,
     updatedAt: space.updatedAt,

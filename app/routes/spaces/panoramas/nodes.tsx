@@ -84,7 +84,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
                 {t("spaces:sources.node", { number: row + 1, title: titleOf(node) })}
               </legend>
               <div className="flex flex-wrap items-center gap-3">
-                <FileThumbnail image={files[node.nodeMedia]?.picture ?? null} kind="image" />
+                <FileThumbnail image={files[node.nodeMedia]?.thumbnail ?? null} kind="image" />
                 <span className="min-w-0 flex-1 text-sm wrap-anywhere">
                   <span className="block font-semibold">
                     {files[node.nodeMedia]?.title ?? t("spaces:sources.fileGone")}
@@ -178,7 +178,8 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
               >
                 {images.map(({ id, title, hidden, fileName }) => (
                   <option key={id} value={id} disabled={hidden !== null}>
-                    {hidden ? `${title} (${hiddenMark(hidden, fileName, t)})` : title}
+                    {title}
+                    {hidden && t("shared-owners:inBrackets", { text: hiddenMark(hidden, fileName, t) })}
                   </option>
                 ))}
               </select>

@@ -14,8 +14,8 @@ export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): R
     let isCurrent = true;
     for (const id of new Set(ids.split(","))) {
       const file = files[id];
-      if (!file?.picture || file.invalidPanoramaSize) continue;
-      void hasCircles(file.picture).then((isFisheye) => {
+      if (!file?.thumbnail || file.invalidPanoramaSize) continue;
+      void hasCircles(file.thumbnail).then((isFisheye) => {
         if (isFisheye && isCurrent) setFisheyeIds((previousIds) => new Set([...previousIds, id]));
       });
     }

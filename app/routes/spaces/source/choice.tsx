@@ -95,7 +95,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
                       defaultChecked={chosenIds.includes(file.id)}
                       className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
                     />
-                    <FileThumbnail image={file.picture} kind={mediaKind} />
+                    <FileThumbnail image={file.thumbnail} kind={mediaKind} />
                     <span className="min-w-0 wrap-anywhere">
                       <span className="block font-semibold">{file.title}</span>
                       <span className="block text-xs text-muted tabular-nums">
@@ -147,7 +147,7 @@ export function ChosenSourceFile({
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
-      <FileThumbnail image={file?.picture ?? null} kind={kind} />
+      <FileThumbnail image={file?.thumbnail ?? null} kind={kind} />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
         <span className="block text-xs text-muted">{file?.size}</span>

@@ -45,10 +45,10 @@ export function SourceForm(props: SourceFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [formValues, setFormValues] = useState(props.values);
-  const start = useStart(formValues);
-  const values = { ...formValues, start: start.start };
-  const [weighed, setWeighed] = useState<ViewerSource | null>(null);
-  const [takenImageUrl, setTakenImageUrl] = useState<string | null>(null);
+  const startState = useStart(formValues);
+  const values = { ...formValues, start: startState.start };
+  const [weighedSource, setWeighedSource] = useState<ViewerSource | null>(null);
+  const [capturedImageUrl, setCapturedImageUrl] = useState<string | null>(null);
   const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});
   const files = useMemo(() => ({ ...props.files, ...createdFiles }), [props.files, createdFiles]);
   const fisheyes = useFisheyes(values.nodes, files);
@@ -56,15 +56,16 @@ export function SourceForm(props: SourceFormProps) {
   useEffect(() => {
     if (form.current) setFormValues(readSourceValues(new FormData(form.current)));
   }, []);
-  const update = (changes: Partial<SourceValues>) => setFormValues((before) => ({ ...before, ...changes }));
-  const field = useSourceField({ values, errors, onChange: update });
+  const updateValues = (changes: Partial<SourceValues>) =>
+    setFormValues((previous) => ({ ...previous, ...changes }));
+  const field = useSourceField({ values, errors, onChange: updateValues });
   const changeUpAxis = (up: string) => {
-    update({ up });
+    updateValues({ up });
     // A start that was captured with another up axis is invalid.
-    start.setStart("");
+    startState.setStart("");
   };
   const file = files[values.mediaId];
-  const poster = takenImageUrl ?? files[values.posterMediaId]?.picture ?? null;
+  const poster = capturedImageUrl ?? files[values.posterMediaId]?.thumbnail ?? null;
   return (
     <Form
       ref={form}
@@ -109,7 +110,7 @@ export function SourceForm(props: SourceFormProps) {
       {(kind === "model" || kind === "splat") && (
         <div className="grid max-w-xl gap-6">
           <ChosenSourceFile file={file} kind={kind} fileHref={props.fileHref} />
-          {weighed && <SourceWeightNotice source={weighed} spaceId={null} />}
+          {weighedSource && <SourceWeightNotice source={weighedSource} spaceId={null} />}
         </div>
       )}
       {kind === "panorama" && (
@@ -120,10 +121,10 @@ export function SourceForm(props: SourceFormProps) {
           images={props.images}
           ownerId={ownerId}
           fisheyes={fisheyes}
-          onChange={(nodes) => update({ nodes })}
+          onChange={(nodes) => updateValues({ nodes })}
           onPanorama={(replacedNodes, file) => {
-            setCreatedFiles((before) => ({ ...before, [file.id]: file }));
-            update({ nodes: withPanorama(values.nodes, replacedNodes, file.id) });
+            setCreatedFiles((previous) => ({ ...previous, [file.id]: file }));
+            updateValues({ nodes: withPanorama(values.nodes, replacedNodes, file.id) });
           }}
         />
       )}
@@ -133,17 +134,17 @@ export function SourceForm(props: SourceFormProps) {
           values={values}
           files={files}
           ownerId={ownerId}
-          startChange={start.change}
-          onStart={start.setStart}
+          startChange={startState.change}
+          onStart={startState.setStart}
           onUp={kind === "splat" ? changeUpAxis : undefined}
           onWeigh={
             kind === "model"
-              ? (source) => setWeighed((previous) => keepWeighedSource(previous, source))
+              ? (source) => setWeighedSource((previous) => keepWeighedSource(previous, source))
               : undefined
           }
           onImage={(posterMediaId, url) => {
-            update({ posterMediaId });
-            setTakenImageUrl(url);
+            updateValues({ posterMediaId });
+            setCapturedImageUrl(url);
           }}
         />
       )}
@@ -156,7 +157,7 @@ export function SourceForm(props: SourceFormProps) {
           lights={lights}
           isNew={isNew}
           url={file?.url ?? undefined}
-          onChange={update}
+          onChange={updateValues}
         />
       )}
       {isNew && poster && <SpaceThumbnail src={poster} />}

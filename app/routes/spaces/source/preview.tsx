@@ -110,7 +110,7 @@ export function SourcePreview({
         <Viewer
           ref={stage}
           source={source}
-          poster={file?.large ?? null}
+          poster={file?.largeThumbnail ?? null}
           title={name || t("spaces:sources.preview")}
           pins={[]}
           openPinId={null}

@@ -25,8 +25,8 @@ const toSourceFile = (actor: Actor, item: LibraryItem) => ({
   url: displayUrl(item),
   /** URL of the uploaded file, which contains an image's camera metadata. */
   original: item.fileKey === null || item.check ? null : uploadedFileUrl(item.id, item.fileKey),
-  picture: imageUrl(item, 320),
-  large: imageUrl(item, 1280),
+  thumbnail: imageUrl(item, 320),
+  largeThumbnail: imageUrl(item, 1280),
   /** Size of an image that does not have the shape of a panorama. */
   invalidPanoramaSize: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,

@@ -67,7 +67,9 @@ export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNotic
       <p>{message}</p>
       {fault.why !== "offline" && spaceId && (
         <p className="mt-2">
-          {t("content:sourceFault.meanwhile")} <ChangeFilesLink spaceId={spaceId} />
+          {t("content:sourceFault.meanwhile")}
+          {t("shared:space")}
+          <ChangeFilesLink spaceId={spaceId} />
         </p>
       )}
     </Notice>

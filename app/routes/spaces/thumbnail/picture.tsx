@@ -99,9 +99,9 @@ export default function SpaceImage() {
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="version" value={actionResult?.version ?? page.version} />
         <input type="hidden" name="posterMediaId" value={page.chosen ?? page.posterMediaId ?? ""} />
-        {displayedFile?.large && (
+        {displayedFile?.largeThumbnail && (
           <img
-            src={displayedFile.large}
+            src={displayedFile.largeThumbnail}
             alt={t(page.chosen ? "spaces:sources.pictureChosen" : "spaces:sources.pictureNow")}
             className="aspect-picture w-full max-w-xl rounded bg-surface object-cover"
           />

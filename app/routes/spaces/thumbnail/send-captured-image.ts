@@ -7,6 +7,8 @@ export type SendProblem = "capacity" | "failed";
 /** Width of a space's thumbnail in pixels. */
 export const IMAGE_WIDTH = 1600;
 
+const JSON_TYPE = "application/json";
+
 async function requestJson(
   method: string,
   path: string,
@@ -21,7 +23,7 @@ async function requestJson(
 
 /**
  * Uploads a captured thumbnail to the owner's library.
- * @returns the id of the item, or the reason why there is none
+ * @returns the created item, with its id and the URL of its image, or the reason why there is none
  */
 export async function sendCapturedImage(
   image: Blob,
@@ -31,7 +33,6 @@ export async function sendCapturedImage(
   | { readonly id: string; readonly image: string; readonly item: ConvertibleItem }
   | { readonly problem: SendProblem }
 > {
-  const json = "application/json";
   const extension = image.type === "image/webp" ? "webp" : "jpg";
   try {
     const upload = await requestJson(
@@ -42,14 +43,14 @@ export async function sendCapturedImage(
         byte_size: image.size,
         ...(ownerId !== null && { owner_uuid: ownerId }),
       }),
-      json,
+      JSON_TYPE,
     );
-    const path = `/api/v1/uploads/${upload.uuid}`;
+    const uploadUrl = `/api/v1/uploads/${upload.uuid}`;
     for (let part = 0; part * UPLOAD_PART_BYTES < image.size; part++) {
       const slice = image.slice(part * UPLOAD_PART_BYTES, (part + 1) * UPLOAD_PART_BYTES);
-      await requestJson("PUT", `${path}/parts/${part + 1}`, slice, "application/octet-stream");
+      await requestJson("PUT", `${uploadUrl}/parts/${part + 1}`, slice, "application/octet-stream");
     }
-    const item = await requestJson("POST", `${path}/complete`, "{}", json);
+    const item = await requestJson("POST", `${uploadUrl}/complete`, "{}", JSON_TYPE);
     return {
       id: String(item.uuid),
       image: `/media/${item.uuid}`,

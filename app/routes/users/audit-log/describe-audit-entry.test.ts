@@ -53,7 +53,7 @@ it("names people with さん and puts titles into quotation marks", () => {
   const [ja, en] = (["ja", "en"] as const).map(
     (lang) => describeAuditEntry(renamed, languages[lang].t, lang).text,
   );
-  expect(ja).toBe("山田 花子さん (hanako@demo.example)がスペース「本館」の名前を変更しました");
+  expect(ja).toBe("山田 花子さん（hanako@demo.example）がスペース「本館」の名前を変更しました");
   expect(en).toBe("山田 花子 (hanako@demo.example) renamed the space “本館”");
   expect(describeAuditEntry(renamed, languages.ja.t, "ja", false).text).toBe(
     "山田 花子さんがスペース「本館」の名前を変更しました",

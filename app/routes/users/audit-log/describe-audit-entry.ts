@@ -31,7 +31,7 @@ const isAuditField = (field: string): field is AuditField => AUDIT_FIELDS.has(fi
 function personName(person: AuditPerson, t: Translate, showsAddress: boolean): string {
   const name = formatName(person);
   const displayName = name === person.email ? name : t("users:auditLog.who", { name });
-  return showsAddress ? `${displayName} (${person.email})` : displayName;
+  return showsAddress ? displayName + t("shared-owners:inBrackets", { text: person.email }) : displayName;
 }
 
 /**

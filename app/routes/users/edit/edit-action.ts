@@ -65,7 +65,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       return data(
         {
           ...EMPTY_RESULT,
-          refused: packMessage(context.withText(restoreResult.rejection)),
+          rejection: packMessage(context.withText(restoreResult.rejection)),
           lastResult: submission.reply(),
         },
         { status: 400 },
@@ -126,13 +126,13 @@ async function changeAccount(
     const prompt = await reauthentication.promptFor(attempt.failure);
     if (prompt) return createPromptResponse(prompt, attempt.failure.status);
     const { status, userMessage } = attempt.failure;
-    return data({ ...EMPTY_RESULT, refused: packMessage(userMessage) }, { status });
+    return data({ ...EMPTY_RESULT, rejection: packMessage(userMessage) }, { status });
   }
   const [result] = attempt.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
   const rejection: UserMessage | null = result.rejection;
   if (rejection)
-    return data({ ...EMPTY_RESULT, refused: packMessage(context.withText(rejection)) }, { status: 400 });
+    return data({ ...EMPTY_RESULT, rejection: packMessage(context.withText(rejection)) }, { status: 400 });
   const toast = TOASTS[change.kind] ?? "user-saved";
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,

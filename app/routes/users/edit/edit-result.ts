@@ -2,7 +2,7 @@
 export const EMPTY_RESULT = {
   conflict: null,
   lastResult: null,
-  refused: null,
+  rejection: null,
   prompt: null,
   version: null,
 } as const;

@@ -103,9 +103,9 @@ export default function EditUser() {
         description={t("users:user.since", { date: formatDay(user.createdAt) ?? "" })}
       />
       {problem && <Notice tone="warning">{t("users:user.notInvited", { reason: t(problem) })}</Notice>}
-      {result?.refused && (
+      {result?.rejection && (
         <Notice tone="danger" live>
-          {message(result.refused)}
+          {message(result.rejection)}
         </Notice>
       )}
       {result?.prompt && !isResetPrompt && <ReauthenticationPrompt {...result.prompt} />}

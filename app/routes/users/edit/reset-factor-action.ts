@@ -25,5 +25,5 @@ export async function resetFactor({
   if (failure.status === 404) throw redirect(`/user-list/${userId}`);
   const prompt = await reauthentication.promptFor(failure);
   if (prompt) return createPromptResponse(prompt, failure.status);
-  return data({ ...EMPTY_RESULT, refused: packMessage(failure.userMessage) }, { status: failure.status });
+  return data({ ...EMPTY_RESULT, rejection: packMessage(failure.userMessage) }, { status: failure.status });
 }

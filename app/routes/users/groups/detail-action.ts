@@ -17,7 +17,7 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
   const form = await context.form.read();
   const { groups } = context.services;
   const action = form.get("act");
-  const emptyResult = { lastResult: null, saved: null, refused: null };
+  const emptyResult = { lastResult: null, saved: null, rejection: null };
   const restore = () => context.attempt(groups.restoreGroup({ actor, groupId }));
   if (action === "rename") {
     const submission = parseWithZod(form, { schema: createGroupRenameSchema() });
@@ -56,7 +56,7 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
     if (!result.ok) {
       const [message] = result.failure.fields.name ?? [];
       if (!message) throw new Response(null, { status: 404, statusText: "Not Found" });
-      return data({ ...emptyResult, refused: packMessage(message) }, { status: 400 });
+      return data({ ...emptyResult, rejection: packMessage(message) }, { status: 400 });
     }
   } else if ((action === "add" || action === "remove") && isUuid(userId))
     await (action === "add" ? groups.addMember : groups.removeMember)({ actor, groupId, userId });

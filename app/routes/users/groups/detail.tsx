@@ -91,9 +91,9 @@ export default function GroupPage() {
           )
         }
       />
-      {result?.refused && (
+      {result?.rejection && (
         <Notice tone="danger" live>
-          {message(result.refused)}
+          {message(result.rejection)}
         </Notice>
       )}
       {inTrash && <Notice tone="warning">{t("users:group.inTrash")}</Notice>}

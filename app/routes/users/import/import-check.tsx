@@ -68,7 +68,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           column,
           problem: packMessage(context.withText(message)),
         })),
-        refused: line.refused ? packMessage(context.withText(line.refused)) : null,
+        rejection: line.refused ? packMessage(context.withText(line.refused)) : null,
         isWritten: line.refused === null,
       }),
     ),

@@ -24,7 +24,7 @@ export interface LineRow {
   readonly values: readonly LineValue[];
   readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
   /** Packed message of the reason why the line was not applied; null if there is none. */
-  readonly refused: string | null;
+  readonly rejection: string | null;
   readonly isWritten: boolean;
 }
 
@@ -44,7 +44,7 @@ export function listLineValues({ outcome, values, fields, from }: ImportLine): L
 
 /** Whether a line has details beyond its outcome. */
 export const hasDetail = (line: LineRow) =>
-  line.refused !== null || line.isWritten || line.problems.length > 0 || line.values.length > 0;
+  line.rejection !== null || line.isWritten || line.problems.length > 0 || line.values.length > 0;
 
 const OUTCOME_ICONS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]> = {
   create: ["plus", "text-success"],
@@ -56,7 +56,7 @@ const OUTCOME_ICONS: Record<LineRow["outcome"], readonly [icon: IconName, tone: 
 /** Outcome of a line as a word and an icon. */
 export function LineOutcome({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
-  const [icon, tone] = OUTCOME_ICONS[line.refused ? "error" : line.outcome];
+  const [icon, tone] = OUTCOME_ICONS[line.rejection ? "error" : line.outcome];
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon name={icon} size={16} className={tone} />
@@ -77,7 +77,7 @@ function formatValue(field: LineValue["field"], value: Value, t: Translate): str
 export function LineDetail({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
   const message = useMessage();
-  if (line.refused) return <>{t("users:csv.notWritten", { reason: message(line.refused) })}</>;
+  if (line.rejection) return <>{t("users:csv.notWritten", { reason: message(line.rejection) })}</>;
   if (line.outcome === "error")
     return (
       <ul className="grid gap-1">

@@ -4,7 +4,7 @@ import { Anchor } from "~/components/anchor";
 import { Dialog } from "~/components/dialog";
 import { CopyField } from "~/components/fields/copy-field";
 import { Notice } from "~/components/status/notice";
-import { isRecentLogIn } from "~/domain/auth/session";
+import { isRecentUntilSubmit } from "~/domain/auth/session";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { listScopes } from "~/domain/webhooks/scopes";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
@@ -19,9 +19,6 @@ import { changeTokens } from "./token-action";
 import { NewTokenLink, TokenList } from "./token-list";
 import { TOKENS_PATH } from "./tokens-path";
 
-/** Time allowed for filling in the form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
-const MARGIN_MS = 60_000;
-
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor, user, startedAt } = await context.session.require();
   const tokens = await context.services.tokens.listTokens({ actor });
@@ -31,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     email: user.email,
     newId: crypto.randomUUID() as string,
     scopes: listScopes(user.role),
-    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    isRecent: isRecentUntilSubmit(startedAt, context.now),
     tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, revokedAt: _revoked, ...token }) => ({
       ...token,
       createdAt: local(createdAt),

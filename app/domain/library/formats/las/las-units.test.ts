@@ -9,7 +9,7 @@ const WGS84 =
   'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],UNIT["degree",0.0174532925199433]]';
 
 /** Length of a degree of longitude and latitude on WGS 84, from the radii of curvature. */
-function onEllipsoid(latitude: number) {
+function degreeLengths(latitude: number) {
   const [radius, e2] = [6_378_137, 0.006_694_379_990_14];
   const angle = (latitude * Math.PI) / 180;
   const w = 1 - e2 * Math.sin(angle) ** 2;
@@ -33,7 +33,7 @@ it.each([
 ])("converts degrees to metres if %s state degrees", (_, bytes) => {
   for (const latitude of [0, 36, -60]) {
     const { east, north, up } = readLasUnits(bytes, [139, latitude]);
-    const expected = onEllipsoid(latitude);
+    const expected = degreeLengths(latitude);
     expect(Math.abs(east - expected.east)).toBeLessThan(1);
     expect(Math.abs(north - expected.north)).toBeLessThan(1);
     expect(up).toBe(1);

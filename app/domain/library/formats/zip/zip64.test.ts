@@ -7,11 +7,18 @@ const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)];
 const text = (characters: string) => [...Buffer.from(characters)];
 
 /** Creates an archive of one stored file whose sizes are only in the extra field, as lib3mf writes it. */
-function small64(): { bytes: Uint8Array; start: number } {
+function createZip64File(): { bytes: Uint8Array; start: number } {
   const [name, content] = [text("3D/3dmodel.model"), text("<model/>")];
   const sizes = [...u32(content.length), ...u32(0)];
-  const local = [...text("PK\x03\x04"), ...u16(45), ...u16(0), ...u16(0), ...u32(0), ...u32(0)];
-  const file = [...local, ...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(0), ...name];
+  const localHeader = [...text("PK\x03\x04"), ...u16(45), ...u16(0), ...u16(0), ...u32(0), ...u32(0)];
+  const file = [
+    ...localHeader,
+    ...u32(0xffffffff),
+    ...u32(0xffffffff),
+    ...u16(name.length),
+    ...u16(0),
+    ...name,
+  ];
   const start = file.length + content.length;
   const entry = [...text("PK\x01\x02"), ...u16(45), ...u16(45), ...u16(0), ...u16(0), ...u32(0), ...u32(0)];
   const extraField = [...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(20), ...u16(0)];
@@ -23,13 +30,13 @@ function small64(): { bytes: Uint8Array; start: number } {
 }
 
 it("makes small ZIP64 archives readable", () => {
-  const { bytes, start } = small64();
+  const { bytes, start } = createZip64File();
   fillZip64Fields(bytes, start, 1);
   expect(new TextDecoder().decode(unzipSync(bytes)["3D/3dmodel.model"])).toBe("<model/>");
 });
 
 it("leaves damaged directories unchanged", () => {
-  const { bytes, start } = small64();
+  const { bytes, start } = createZip64File();
   for (let length = 0; length < bytes.length; length++)
     expect(() => fillZip64Fields(bytes.slice(0, length), start, 9)).not.toThrow();
 });

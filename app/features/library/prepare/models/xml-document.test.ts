@@ -59,10 +59,10 @@ it("replaces and removes elements", () => {
 });
 
 it.each([
-  ["cut text", "<a><b>"],
+  ["a truncated text", "<a><b>"],
   ["elements that overlap", "<a><b></a></b>"],
-  ["no XML", "solid box"],
-  ["nothing", ""],
+  ["a text that is not XML", "solid box"],
+  ["an empty text", ""],
 ])("rejects %s as damaged", (_, text) => {
   expect(() => root(text)).toThrow(expect.objectContaining({ code: "damaged" }));
 });

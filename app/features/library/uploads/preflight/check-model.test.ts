@@ -38,8 +38,8 @@ describe("a model that is chosen", () => {
   });
 
   it("is rejected for a material without a referenced texture, but not for an error in an extension", async () => {
-    const textured = (material: object) => check({ materials: [material] });
-    expect(await textured({ normalTexture: { scale: 1 } })).toMatchObject({
+    const checkMaterial = (material: object) => check({ materials: [material] });
+    expect(await checkMaterial({ normalTexture: { scale: 1 } })).toMatchObject({
       key: "library:uploads.model.incomplete",
       values: { detail: "UNDEFINED_PROPERTY, /materials/0/normalTexture" },
     });
@@ -63,24 +63,24 @@ describe("a model that is chosen", () => {
   });
 
   it("is rejected for an invalid vertex position, but not for an invalid normal", async () => {
-    const lost = floats(0, 0, 0, 1, 0, 0, Number.NaN, 1, 0);
+    const invalidPositions = floats(0, 0, 0, 1, 0, 0, Number.NaN, 1, 0);
     const limits = { min: [0, 0, 0], max: [1, 1, 0] };
-    expect(await check({ accessors: [{ ...accessor, ...limits }] }, lost)).toMatchObject({
+    expect(await check({ accessors: [{ ...accessor, ...limits }] }, invalidPositions)).toMatchObject({
       key: "library:errors.upload.model_positions",
       values: { detail: expect.stringContaining("ACCESSOR_INVALID_FLOAT") },
     });
-    const both = floats(0, 0, 0, 1, 0, 0, 0, 1, 0, Number.NaN, 0, 0, 0, 0, 1, 0, 0, 1);
-    const view = (byteOffset: number) => ({ buffer: 0, byteOffset, byteLength: 36 });
+    const invalidNormals = floats(0, 0, 0, 1, 0, 0, 0, 1, 0, Number.NaN, 0, 0, 0, 0, 1, 0, 0, 1);
+    const bufferViewAt = (byteOffset: number) => ({ buffer: 0, byteOffset, byteLength: 36 });
     const withNormals = {
       buffers: [{ byteLength: 72 }],
-      bufferViews: [view(0), view(36)],
+      bufferViews: [bufferViewAt(0), bufferViewAt(36)],
       accessors: [
         { ...accessor, ...limits },
         { ...accessor, bufferView: 1 },
       ],
       meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1 } }] }],
     };
-    expect(await check(withNormals, both)).toBeNull();
+    expect(await check(withNormals, invalidNormals)).toBeNull();
   });
 
   it("is rejected for triangles with missing vertices, and for missing parts", async () => {

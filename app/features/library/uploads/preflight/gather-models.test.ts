@@ -24,7 +24,7 @@ const fileAt = (name: string, content: BlobPart, ...path: string[]) => ({
   file: new File([content], name),
   path,
 });
-const parts = (...path: string[]) => [
+const chairFiles = (...path: string[]) => [
   fileAt("chair.gltf", model, ...path),
   fileAt("my data.bin", points, ...path),
   fileAt("wood.webp", IMAGE, ...path, "textures"),
@@ -33,16 +33,16 @@ const readGlb = async (file: File) => new NodeIO().readBinary(new Uint8Array(awa
 
 describe("a glTF model of several files", () => {
   it.each([
-    ["chosen together", parts()],
-    ["in a folder", parts("Chairs", "old")],
-    ["without its folders", parts().map(({ file }) => ({ file, path: [] }))],
+    ["chosen together", chairFiles()],
+    ["in a folder", chairFiles("Chairs", "old")],
+    ["without its folders", chairFiles().map(({ file }) => ({ file, path: [] }))],
   ])("becomes one GLB file: %s", async (_what, chosen) => {
-    const other = fileAt("notes.txt", "x");
-    const { files, rejected } = await gatherModels([...chosen, other]);
+    const notesFile = fileAt("notes.txt", "x");
+    const { files, rejected } = await gatherModels([...chosen, notesFile]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["notes.txt", "chair.glb"]);
     const created = files[1];
-    if (!created) throw new Error("Nothing was made.");
+    if (!created) throw new Error("No GLB file was created.");
     expect(created.path).toEqual(chosen[0]?.path);
     const root = (await readGlb(created.file)).getRoot();
     const [primitive] = root.listMeshes()[0]?.listPrimitives() ?? [];
@@ -65,7 +65,7 @@ describe("a glTF model of several files", () => {
   });
 
   it("is rejected with the names of the missing files", async () => {
-    const { files, rejected } = await gatherModels(parts().slice(0, 2));
+    const { files, rejected } = await gatherModels(chairFiles().slice(0, 2));
     expect(rejected).toMatchObject([
       {
         problem: {
@@ -83,12 +83,12 @@ describe("a glTF model of several files", () => {
     if (!glb) throw new Error("No GLB.");
     const buffer = { byteLength: glb.binaryLength };
     const inline = `data:application/octet-stream;base64,${Buffer.from(glb.binary).toString("base64")}`;
-    for (const [uri, beside] of [
+    for (const [uri, externalFiles] of [
       [inline, []],
       ["splats.bin", [fileAt("splats.bin", glb.binary.slice())]],
     ] as const) {
       const json = JSON.stringify({ ...glb.json, buffers: [{ ...buffer, uri }] });
-      const { files } = await gatherModels([fileAt("room.gltf", json), ...beside]);
+      const { files } = await gatherModels([fileAt("room.gltf", json), ...externalFiles]);
       expect(files.map(({ file }) => file.name)).toEqual(["room.glb"]);
       const bytes = new Uint8Array(await (files[0] as { file: File }).file.arrayBuffer());
       const created = openGlb(bytes);
@@ -118,13 +118,13 @@ describe("a model of another format with files beside it", () => {
   const obj = "mtllib chair.mtl\nv 0 0 0\n";
   const chair = [fileAt("chair.obj", obj), fileAt("chair.mtl", mtl), fileAt("wood.png", IMAGE, "textures")];
   const namesIn = async (file: File) => {
-    const open = await openZip(file);
-    return typeof open === "string" ? open : open.names;
+    const archive = await openZip(file);
+    return typeof archive === "string" ? archive : archive.names;
   };
 
   it("becomes one ZIP file that starts with the model, and other images stay separate", async () => {
-    const other = fileAt("redwood.png", IMAGE);
-    const { files, rejected } = await gatherModels([...chair, other]);
+    const otherImage = fileAt("redwood.png", IMAGE);
+    const { files, rejected } = await gatherModels([...chair, otherImage]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
     const zip = files[1]?.file ?? new File([], "");
@@ -133,8 +133,8 @@ describe("a model of another format with files beside it", () => {
       "model/x-zip",
     );
     // The same choice makes the same bytes, so that an upload continues after a reload.
-    const [, again] = (await gatherModels([...chair, other])).files;
-    expect(await again?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());
+    const [, gatheredAgain] = (await gatherModels([...chair, otherImage])).files;
+    expect(await gatheredAgain?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());
   });
 
   it("is found by its references in UTF-8 and percent-encoded", async () => {
@@ -145,8 +145,8 @@ describe("a model of another format with files beside it", () => {
   });
 
   it("is sent separately when it references none of the chosen files", async () => {
-    const alone = [fileAt("a.obj", "v 0 0 0\n"), fileAt("photo.png", IMAGE)];
-    expect(await gatherModels(alone)).toEqual({ files: alone, rejected: [] });
+    const separateFiles = [fileAt("a.obj", "v 0 0 0\n"), fileAt("photo.png", IMAGE)];
+    expect(await gatherModels(separateFiles)).toEqual({ files: separateFiles, rejected: [] });
   });
 
   it("stays in its ZIP file, and several models are taken out of theirs", async () => {
@@ -159,8 +159,8 @@ describe("a model of another format with files beside it", () => {
   });
 
   it("is rejected as a ZIP file that contains no model, or declares too large a size", async () => {
-    const text = fileAt("notes.zip", zipFile([{ name: "notes.txt", bytes: IMAGE }]) as BlobPart);
-    expect((await gatherModels([text])).rejected).toMatchObject([
+    const textZip = fileAt("notes.zip", zipFile([{ name: "notes.txt", bytes: IMAGE }]) as BlobPart);
+    expect((await gatherModels([textZip])).rejected).toMatchObject([
       { problem: { key: "library:errors.upload.model_zip" } },
     ]);
     const bomb = zipFile([{ name: "a.obj", bytes: IMAGE, size: 0xf0000000 }]) as BlobPart;

@@ -17,15 +17,19 @@ const kit = startFakeServers();
 
 describe("a file that cannot be stored", () => {
   it.each([
-    ["nothing", () => new File([], "empty.gif"), "library:errors.upload.empty"],
+    ["an empty file", () => new File([], "empty.gif"), "library:errors.upload.empty"],
     [
-      "a page that is called a picture",
+      "an HTML page with the name of an image",
       () => new File(["<!doctype html><script>"], "a.png"),
       "library:errors.upload.kind",
     ],
-    ["a file over the library's room", () => createGifFile("big.gif", 101), "library:errors.upload.capacity"],
     [
-      "a file over the limit",
+      "a file that is larger than the library's free space",
+      () => createGifFile("big.gif", 101),
+      "library:errors.upload.capacity",
+    ],
+    [
+      "a file over the upload limit",
       () => Object.defineProperty(createGifFile("huge.gif", 10), "size", { value: UPLOAD_MAX_BYTES + 1 }),
       "library:errors.upload.tooLarge",
     ],
@@ -40,7 +44,7 @@ describe("a file that cannot be stored", () => {
       "library:errors.upload.pixels",
     ],
     [
-      "a TIFF of 30,000 × 30,000 pixels whose directory stands at its end",
+      "a TIFF of 30,000 × 30,000 pixels whose directory is at its end",
       () => new File([tiffFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.tif"),
       "library:errors.upload.pixels",
     ],
@@ -57,11 +61,11 @@ describe("a file that cannot be stored", () => {
         }),
       "library:uploads.problem.unreadable",
     ],
-  ])("is rejected without a request: %s", async (_what, make, key) => {
+  ])("is rejected without a request: %s", async (_what, createFile, key) => {
     const { queue } = createTestQueue(kit.server);
     queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
-    await queue.add(withoutFolders(make()), ROOT_PLACE);
+    await queue.add(withoutFolders(createFile()), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
     expect(kit.server.requests).toEqual([]);
   });
@@ -127,38 +131,38 @@ describe("a file that cannot be stored", () => {
 describe("a file", () => {
   it("is added only once when it is chosen twice", async () => {
     const { queue, waitForState } = createTestQueue(kit.server);
-    const free = kit.holdSlices();
+    const releaseSlices = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     await queue.add(withoutFolders(createGifFile("a.gif", PART_BYTES * 2)), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toHaveLength(1);
-    free();
+    releaseSlices();
     await waitForState("a.gif", "done");
   });
 });
 
 describe("after a reload", () => {
   /** Simulates a page that closes in the middle of a file after two slices have arrived. */
-  async function brokenOff(
+  async function interruptUpload(
     storedFiles = createMemoryStorage(),
     file = createGifFile("a.gif", PART_BYTES * 5),
   ) {
     const page = createTestQueue(kit.server, { storage: storedFiles });
-    let bytesInMemory = 0;
+    let heldSlices = 0;
     kit.server.state.delay = (request) => {
       if (!/^PUT [345]$/.test(request)) return undefined;
-      bytesInMemory += 1;
+      heldSlices += 1;
       return new Promise(() => {});
     };
     await page.queue.add(withoutFolders(file), ROOT_PLACE);
-    await waitFor(() => page.findRow("a.gif")?.sent === PART_BYTES * 2 && bytesInMemory === 3);
+    await waitFor(() => page.findRow("a.gif")?.sent === PART_BYTES * 2 && heldSlices === 3);
     page.queue.stop();
     kit.server.state.delay = () => undefined;
     kit.server.requests.length = 0;
-    return { kept: storedFiles, file };
+    return { storedFiles, file };
   }
 
   it("a cached file continues automatically with the missing slices", async () => {
-    const { kept: storedFiles, file } = await brokenOff();
+    const { storedFiles, file } = await interruptUpload();
     const { queue, waitForState } = createTestQueue(kit.server, { storage: storedFiles });
     await queue.restore();
     await waitForState("a.gif", "done");
@@ -168,21 +172,21 @@ describe("after a reload", () => {
   });
 
   it("a paused file waits, and a file whose upload was deleted is removed", async () => {
-    const { kept: storedFiles } = await brokenOff();
+    const { storedFiles } = await interruptUpload();
     for (const id of storedFiles.files.keys()) await storedFiles.update(id, { isPaused: true });
     const page = createTestQueue(kit.server, { storage: storedFiles });
     await page.queue.restore();
     expect(page.findRow("a.gif")).toMatchObject({ state: "paused", sent: PART_BYTES * 2 });
     page.queue.stop();
     kit.server.uploads.clear();
-    const later = createTestQueue(kit.server, { storage: storedFiles });
-    await later.queue.restore();
-    expect(later.queue.getSnapshot().rows).toEqual([]);
+    const laterPage = createTestQueue(kit.server, { storage: storedFiles });
+    await laterPage.queue.restore();
+    expect(laterPage.queue.getSnapshot().rows).toEqual([]);
     expect(storedFiles.files.size).toBe(0);
   });
 
   it("a file that is not cached must be chosen again: another file is rejected, the same one continues", async () => {
-    const { file } = await brokenOff();
+    const { file } = await interruptUpload();
     const { queue, waitForState, findRow, idOf } = createTestQueue(kit.server);
     await queue.restore();
     expect(findRow("a.gif")).toMatchObject({ state: "missing", sent: PART_BYTES * 2 });
@@ -195,7 +199,7 @@ describe("after a reload", () => {
   });
 
   it("a file that is added again continues, at any place where files are added", async () => {
-    const { file } = await brokenOff();
+    const { file } = await interruptUpload();
     const { queue, waitForState } = createTestQueue(kit.server);
     await queue.restore();
     await queue.add(withoutFolders(file), { ...ROOT_PLACE, folderId: "elsewhere" });
@@ -205,10 +209,10 @@ describe("after a reload", () => {
   });
 
   it("files that another tab uploads, or that another user chose, are not touched", async () => {
-    const { kept: storedFiles } = await brokenOff();
-    const inOtherTab = createTestQueue(kit.server, { storage: storedFiles, lock: async () => null });
-    await inOtherTab.queue.restore();
-    expect(inOtherTab.queue.getSnapshot().rows).toEqual([]);
+    const { storedFiles } = await interruptUpload();
+    const otherTabPage = createTestQueue(kit.server, { storage: storedFiles, lock: async () => null });
+    await otherTabPage.queue.restore();
+    expect(otherTabPage.queue.getSnapshot().rows).toEqual([]);
     for (const [id, file] of storedFiles.files) storedFiles.files.set(id, { ...file, userId: "another" });
     kit.server.uploads.clear();
     const { queue } = createTestQueue(kit.server, { storage: storedFiles });
