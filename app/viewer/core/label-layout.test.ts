@@ -117,7 +117,7 @@ describe("the label layout", () => {
     "no label covers another label or disc, whichever pin is hovered, focused, open or expanded",
     [pins, fc.nat({ max: 40 })],
     (list, expandedIndex) => {
-      const options = { size, expanded: list[expandedIndex]?.id ?? null };
+      const options = { size, expandedId: list[expandedIndex]?.id ?? null };
       const layout = layoutLabels(list, options, layoutLabels(list, { size }));
       const visibleBoxes = boxes(layout, list);
       const touch = (a: Box, b: Box) =>
@@ -131,7 +131,7 @@ describe("the label layout", () => {
             expect(touch(box, discBox(other.x, other.y)), `${disc.id} over ${other.id}`).toBe(false);
       }
       const [first] = list.filter(({ emphasis }) => emphasis > 0);
-      if (first && list.filter(({ emphasis }) => emphasis > 0).length === 1 && !options.expanded)
+      if (first && list.filter(({ emphasis }) => emphasis > 0).length === 1 && !options.expandedId)
         expect(find(layout, first.id)?.side).not.toBeNull();
     },
   );

@@ -6,7 +6,7 @@ const verdict = (status: number, body: unknown = null, retryAfter: number | null
 
 it.each([
   [200, "ok"],
-  [200, "ok"],
+  [201, "ok"],
   [401, "signedOut"],
   [404, "gone"],
   [0, "again"],
