@@ -6,7 +6,8 @@ const FOUND_WITHOUT_BODY = "HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n";
 const NOT_MODIFIED = "HTTP/1.1 304 Not Modified\r\netag: x\r\n\r\n";
 const CHUNKED =
   "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;x=1\r\n0123456789\r\n0\r\n\r\n";
-const TRAILED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\nx: y\r\n\r\n";
+const CHUNKED_WITH_TRAILER =
+  "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\nx: y\r\n\r\n";
 
 function read(text: string, packetSize: number): ReceivedResponse[] {
   const responses: ReceivedResponse[] = [];
@@ -24,7 +25,7 @@ function read(text: string, packetSize: number): ReceivedResponse[] {
 it("finds the end of every response, wherever the bytes are split", () => {
   for (const packetSize of [1, 2, 3, 7, 20, 1000])
     expect(
-      read(SIZED + CHUNKED + FOUND_WITHOUT_BODY + NOT_MODIFIED + TRAILED + SIZED, packetSize),
+      read(SIZED + CHUNKED + FOUND_WITHOUT_BODY + NOT_MODIFIED + CHUNKED_WITH_TRAILER + SIZED, packetSize),
       `${packetSize} at a time`,
     ).toEqual([
       { status: 200, bytes: 5 },

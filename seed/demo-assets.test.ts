@@ -65,7 +65,7 @@ describe("the floor plan", () => {
   it("is small, and drawn to the scale at which it lies under the gallery", () => {
     const { width, height } = getAsset("floor-plan");
     expect(readAsset("floor-plan").byteLength).toBeLessThan(100_000);
-    // From the alcove's end to the street, with the same margin as at the sides.
+    // The plan reaches from the alcove's end to the street, with the same margin as at the sides.
     expect(((height ?? 0) / (width ?? 1)) * floorPlanFrame.width).toBeCloseTo(
       2 * (rooms.entrance.z1 + 0.7 - floorPlanFrame.center[1]),
       1,
@@ -192,9 +192,9 @@ describe("the other files", () => {
   });
 
   it("include a leaflet of two pages", async () => {
-    const reading = getDocument({ data: new Uint8Array(readAsset("leaflet")) });
-    expect((await reading.promise).numPages).toBe(2);
-    await reading.destroy();
+    const loadingTask = getDocument({ data: new Uint8Array(readAsset("leaflet")) });
+    expect((await loadingTask.promise).numPages).toBe(2);
+    await loadingTask.destroy();
   });
 
   it("include a video of eighty frames in H.264, of the size that the list states", async () => {

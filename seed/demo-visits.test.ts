@@ -13,8 +13,8 @@ it("the demo's main event has several thousand visits over some weeks, none befo
   expect(sum.visits).toBeLessThan(10_000);
   // Some visitors return on the same day, and most do not buy.
   expect(sum.visitors).toBeLessThan(sum.visits);
-  const steps = [sum.visitors, sum.tagVisitors, sum.productVisitors, sum.cartVisitors, sum.checkoutVisitors];
-  expect(steps).toEqual([...steps].sort((a, b) => b - a));
+  const funnel = [sum.visitors, sum.tagVisitors, sum.productVisitors, sum.cartVisitors, sum.checkoutVisitors];
+  expect(funnel).toEqual([...funnel].sort((a, b) => b - a));
   expect(sum.checkoutVisitors).toBeGreaterThan(10);
   expect(sum.seconds / sum.visits).toBeGreaterThan(20);
   const hours = totals.map(({ hour }) => hour).sort();
@@ -24,13 +24,13 @@ it("the demo's main event has several thousand visits over some weeks, none befo
 
 it("the products that visitors viewed have a name in both languages", () => {
   const names = demoProductNames(demoData(now));
-  const named = new Set(names.map(({ number, lang }) => `${lang} ${number}`));
+  const namedProducts = new Set(names.map(({ number, lang }) => `${lang} ${number}`));
   const productNumbers = demoVisits(demoData(now), now)
     .flatMap(({ parts }) => Object.keys(parts))
     .flatMap((name) => (name.startsWith("product:") ? [name.slice("product:".length)] : []));
   expect(productNumbers.length).toBeGreaterThan(0);
   for (const number of productNumbers)
-    expect([named.has(`ja ${number}`), named.has(`en ${number}`)]).toEqual([true, true]);
+    expect([namedProducts.has(`ja ${number}`), namedProducts.has(`en ${number}`)]).toEqual([true, true]);
   // D1 accepts at most 100 bound parameters per statement.
   expect(names.length * 4).toBeLessThanOrEqual(100);
 });

@@ -147,7 +147,7 @@ describe("the demo's records", () => {
   });
 });
 
-describe("the rich event", () => {
+describe("the main event", () => {
   it("has at least twelve tags and eight media items, including every kind of file", () => {
     expect(mainTags.length).toBeGreaterThanOrEqual(12);
     expect(mainMedia.length).toBeGreaterThanOrEqual(8);
@@ -185,8 +185,8 @@ describe("the guided tour", () => {
     expect(tourField.safeParse(scene?.tour).success).toBe(true);
     const titles = new Map(mainTags.map(({ id, title }) => [id, title]));
     for (const { tagId, title, text } of scene?.tour ?? []) {
-      const shownTitle = title.ja === "" ? titles.get(tagId ?? "") : title;
-      for (const { ja, en } of [shownTitle ?? title, text]) {
+      const visibleTitle = title.ja === "" ? titles.get(tagId ?? "") : title;
+      for (const { ja, en } of [visibleTitle ?? title, text]) {
         expect(ja).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u);
         expect(en).toMatch(/[A-Za-z]{2}/);
       }
@@ -210,7 +210,7 @@ describe("positions in the gallery", () => {
     model = new Triangles(await modelTriangles(readAsset("showroom")));
   });
   const placedTags = data.tags.filter((tag) => tag.position !== null);
-  const isFree = walkable();
+  const isFree = computeWalkableArea();
 
   it("have tour stops and a start on free floor", () => {
     for (const { startView, tour } of data.scenes)
@@ -280,7 +280,7 @@ describe("positions in the gallery", () => {
     for (const node of panoramas) expect(isFree(node.position[0], node.position[2]), node.id).toBe(true);
   });
 
-  it("have panoramas with links in both directions and a free line of sight", () => {
+  it("have panoramas with links in both directions, all reachable from the entrance", () => {
     for (const node of panoramas) {
       for (const link of node.links)
         expect(panoramas.find(({ id }) => id === link)?.links).toContain(node.id);
@@ -292,8 +292,8 @@ describe("positions in the gallery", () => {
   });
 });
 
-/** Positions that a body half a metre wide can reach from the start: a flood fill over a grid of 5 cm. */
-function walkable(): (x: number, z: number) => boolean {
+/** Returns a function that tells whether a body half a metre wide can reach a position from the start: a flood fill over a grid of 5 cm. */
+function computeWalkableArea(): (x: number, z: number) => boolean {
   const clearance = 0.25;
   const step = 0.05;
   const isInside = (x: number, z: number): boolean =>

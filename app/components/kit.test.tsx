@@ -38,7 +38,7 @@ const text = (markup: string) =>
     .trim();
 
 describe("fields", () => {
-  test("a field names its control and ties hint, counter and error to it", () => {
+  test("a field labels its control, and hint, counter and error describe it", () => {
     const markup = html(
       <TextField
         name="eventName"
@@ -56,7 +56,7 @@ describe("fields", () => {
       expect(markup).toContain(`id="${id}"`);
   });
 
-  test("a field without hint or error claims neither", () => {
+  test("a field without hint or error refers to neither", () => {
     const markup = html(<TextField name="name" label="Name" error={[]} />);
     expect(markup).not.toContain("aria-describedby");
     expect(markup).not.toContain("aria-invalid");
@@ -104,7 +104,7 @@ describe("fields", () => {
     );
   });
 
-  test("radio cards are radios with their meanings, the first of which carries the field's id", () => {
+  test("radio cards are radio buttons with descriptions, and the first one has the field's id", () => {
     const markup = html(
       <RadioCards
         name="statusId"

@@ -21,6 +21,6 @@ it("reads shards of a few kilobytes", () => {
   expect(Math.max(...shards.map(({ length }) => length))).toBeLessThan(4096);
 });
 
-it("lists nothing when a shard cannot be read", async () => {
+it("finds no password when a shard cannot be read", async () => {
   expect(await shardedPasswords(async () => null).rankOf(hashOf("password1"))).toBeNull();
 });

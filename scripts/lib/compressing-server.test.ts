@@ -9,7 +9,7 @@ const SCRIPT = "export const word = 'indigo';".repeat(200);
 const PAGE = `<!DOCTYPE html>${"<p>Indigo</p>".repeat(200)}`;
 
 const usedConnections = new WeakSet<Socket>();
-/** Stands for the worker. */
+/** Simulates the worker. */
 const worker = createServer(async (incoming, outgoing) => {
   const { method, url, headers } = incoming;
   const entityTag = '"1"';
@@ -82,9 +82,9 @@ describe("the compressing server", () => {
       "content-length": String(brotli.body.length),
     });
     expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
-    const zipped = await get(plain, "/assets/a.js", { "accept-encoding": "gzip, br;q=0" });
-    expect(zipped.headers["content-encoding"]).toBe("gzip");
-    expect(gunzipSync(zipped.body).toString()).toBe(SCRIPT);
+    const gzip = await get(plain, "/assets/a.js", { "accept-encoding": "gzip, br;q=0" });
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(gzip.body).toString()).toBe(SCRIPT);
     const identity = await get(plain, "/assets/a.js");
     expect(identity.headers["content-encoding"]).toBeUndefined();
     expect(identity.body.toString()).toBe(SCRIPT);

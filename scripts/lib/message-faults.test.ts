@@ -9,10 +9,10 @@ describe("message faults", () => {
       ja: { shared: { a: "あ", group: {} } },
       en: { shared: { group: { b: "b" } } },
     };
-    const part = 'later(withMessages(["librari", "library"], () => import("./upload-tray")))';
+    const lazyImport = 'later(withMessages(["librari", "library"], () => import("./upload-tray")))';
     const modules = {
       "app/routes/users.tsx": ROUTE,
-      "app/features/library/uploads/upload-tray-loader.tsx": part,
+      "app/features/library/uploads/upload-tray-loader.tsx": lazyImport,
       "app/root.tsx": `t("shared:group.b"); t("shared:group.c"); t(\`shared:group.\${name}\`)`,
     };
     expect(findMessageFaults(messages, modules)).toEqual([
@@ -24,7 +24,7 @@ describe("message faults", () => {
     ]);
   });
 
-  it("finds none in the product", async () => {
+  it("finds no faults in the product", async () => {
     expect(await findProductMessageFaults()).toEqual([]);
   });
 });

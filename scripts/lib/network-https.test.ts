@@ -18,13 +18,13 @@ let host: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "store-"));
-  const kind = { keyType: "ec", algorithm: "sha256" } as const;
+  const keyOptions = { keyType: "ec", algorithm: "sha256" } as const;
   const authority = await generate([{ name: "commonName", value: "An authority of this machine" }], {
-    ...kind,
+    ...keyOptions,
     extensions: [{ name: "basicConstraints", cA: true, critical: true }],
   });
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
-    ...kind,
+    ...keyOptions,
     ca: { key: authority.private, cert: authority.cert },
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
   });

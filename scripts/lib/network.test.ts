@@ -80,7 +80,7 @@ describe("the network of a local product", () => {
     network = await startNetwork(() => async (request) => {
       if (request.url.endsWith("/nobody")) throw new Error("no such host");
       return new Response(await request.text(), {
-        headers: { "x-asked": `${request.method} ${request.url}` },
+        headers: { "x-request": `${request.method} ${request.url}` },
       });
     });
   });
@@ -99,7 +99,7 @@ describe("the network of a local product", () => {
 
   it("serves browsers the store's checkout and nothing else", async () => {
     const get = (path: string) => fetch(`http://${network.proxy}${path}`);
-    expect((await get("/cart/c/abc?key=1")).headers.get("x-asked")).toBe(
+    expect((await get("/cart/c/abc?key=1")).headers.get("x-request")).toBe(
       "GET https://store.hiroba.example/cart/c/abc?key=1",
     );
     expect((await get("/")).status).toBe(404);

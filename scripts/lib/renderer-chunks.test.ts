@@ -29,7 +29,7 @@ const page = (hasLatePart: boolean): ReactNode =>
       createElement(Suspense, { fallback: createElement("p", null, "…") }, createElement(createLatePart())),
   );
 
-async function chunksOf(render: typeof renderToReadableStream, hasLatePart: boolean, isWhole: boolean) {
+async function readChunks(render: typeof renderToReadableStream, hasLatePart: boolean, isWhole: boolean) {
   const stream = await render(page(hasLatePart), {
     nonce: "n",
     progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -46,8 +46,8 @@ describe("the renderer with joined chunks", () => {
 
   it("renders the same page as one text", async () => {
     for (const hasLatePart of [true, false]) {
-      const original = await chunksOf(renderToReadableStream, hasLatePart, true);
-      const joined = await chunksOf(render, hasLatePart, true);
+      const original = await readChunks(renderToReadableStream, hasLatePart, true);
+      const joined = await readChunks(render, hasLatePart, true);
       expect(joined.text).toBe(original.text);
       expect(original.count).toBeGreaterThan(10);
       expect(joined.count).toBe(1);
@@ -56,24 +56,24 @@ describe("the renderer with joined chunks", () => {
   });
 
   it("streams the same page in parts", async () => {
-    const original = await chunksOf(renderToReadableStream, true, false);
-    const joined = await chunksOf(render, true, false);
+    const original = await readChunks(renderToReadableStream, true, false);
+    const joined = await readChunks(render, true, false);
     expect(joined.text.replace(/<!--.*?-->/g, "")).toBe(original.text.replace(/<!--.*?-->/g, ""));
     expect(joined.count).toBeGreaterThan(1);
   });
 
   it("keeps pages that are rendered at the same time apart", async () => {
     const [slowPage, quickPage] = await Promise.all([
-      chunksOf(render, true, false),
-      chunksOf(render, false, false),
+      readChunks(render, true, false),
+      readChunks(render, false, false),
     ]);
     expect([slowPage.text, quickPage.text]).toEqual([
-      (await chunksOf(render, true, false)).text,
-      (await chunksOf(render, false, false)).text,
+      (await readChunks(render, true, false)).text,
+      (await readChunks(render, false, false)).text,
     ]);
   });
 
-  it("refuses another version of React", () => {
+  it("rejects another version of React", () => {
     expect(() => joinChunks(source.replace("function u(a)", "function u(b)"))).toThrow("does not contain");
   });
 });

@@ -8,7 +8,8 @@ const source = readFileSync(fromRoot("node_modules/@remix-run/router/dist/router
 type Router = Pick<typeof import("@remix-run/react"), "matchPath" | "matchRoutes">;
 
 /** Loads the router's module from its code. */
-const load = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`) as Promise<Router>;
+const loadRouter = (code: string) =>
+  import(`data:text/javascript,${encodeURIComponent(code)}`) as Promise<Router>;
 
 const ROUTES = [
   {
@@ -23,9 +24,9 @@ const ROUTES = [
   },
 ];
 
-describe("the router that keeps its branches and patterns", () => {
+describe("the router that caches its branches and patterns", () => {
   it("finds the same routes, also when a path is matched again", async () => {
-    const [plainRouter, cachedRouter] = [await load(source), await load(cacheRoutes(source))];
+    const [plainRouter, cachedRouter] = [await loadRouter(source), await loadRouter(cacheRoutes(source))];
     const paths = [
       "/",
       "/event/published/x",
@@ -50,13 +51,13 @@ describe("the router that keeps its branches and patterns", () => {
   });
 
   it("does not confuse two lists of routes", async () => {
-    const cachedRouter = await load(cacheRoutes(source));
+    const cachedRouter = await loadRouter(cacheRoutes(source));
     const otherRoutes = [{ id: "other", path: "/event/:mode/:id" }];
     expect(cachedRouter.matchRoutes(ROUTES, "/event/a/b")?.at(-1)?.route.id).toBe("event");
     expect(cachedRouter.matchRoutes(otherRoutes, "/event/a/b")?.at(-1)?.route.id).toBe("other");
   });
 
-  it("refuses another version of the router", () => {
+  it("rejects another version of the router", () => {
     expect(() => cacheRoutes(source.replace("rankRouteBranches(branches);", ""))).toThrow("does not contain");
   });
 });

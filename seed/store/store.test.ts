@@ -25,17 +25,17 @@ async function query(host: string, document: string, variables: object): Promise
   return ((await (await store.handle(request)).json()) as QueryResult).data;
 }
 const lines = [{ merchandiseId, quantity: 1 }];
-const newCart = async (host: string) =>
+const createCart = async (host: string) =>
   (await query(host, DOCUMENTS.cartCreate, {})).cartCreate?.cart?.id ?? "";
 const addLine = (host: string, cartId: string) => query(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
 
 it.each(["vanished", "expired"] as const)(
   "the fault “%s” of one host does not affect the others",
   async (fault: Fault) => {
-    const cartId = await newCart(DEMO_STORE_HOST);
+    const cartId = await createCart(DEMO_STORE_HOST);
     await addLine(DEMO_STORE_HOST, cartId);
     const faultyHost = faultHost(fault);
-    expect((await addLine(faultyHost, await newCart(faultyHost))).cartLinesAdd?.cart ?? null).toBeNull();
+    expect((await addLine(faultyHost, await createCart(faultyHost))).cartLinesAdd?.cart ?? null).toBeNull();
     expect((await query(DEMO_STORE_HOST, DOCUMENTS.cart, { cartId })).cart?.totalQuantity).toBe(1);
     expect((await addLine(DEMO_STORE_HOST, cartId)).cartLinesAdd?.cart?.totalQuantity).toBe(2);
   },

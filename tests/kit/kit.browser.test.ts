@@ -9,12 +9,12 @@ import { galleryPages, readPostedFields, waitForReplacements } from "./gallery-p
 const onPage = galleryPages();
 
 /** Runs all pending work that needs no clock: React's effects after an event or a timer. */
-const effects = (page: Page) =>
+const runEffects = (page: Page) =>
   page.evaluate(async () => {
     for (let turn = 0; turn < 10; turn++)
-      await new Promise((done) => {
+      await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = done;
+        port1.onmessage = resolve;
         port2.postMessage(null);
       });
   });
@@ -22,7 +22,7 @@ const effects = (page: Page) =>
 const withoutScripts = { javaScriptEnabled: false } as const;
 
 /** Controls smaller than 40 px, the minimum for touch. */
-const smallTargets = (page: Page) =>
+const findSmallTargets = (page: Page) =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
@@ -39,23 +39,24 @@ const smallTargets = (page: Page) =>
         const label = (element as HTMLInputElement).labels?.[0];
         const parts = [element, ...(label ? [label] : [])].map((part) => {
           const box = part.getBoundingClientRect();
-          const after = getComputedStyle(part, "::after");
-          const grown = after.content !== "none" && after.position === "absolute";
-          return grown
-            ? { width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) }
+          const afterStyle = getComputedStyle(part, "::after");
+          const isEnlarged = afterStyle.content !== "none" && afterStyle.position === "absolute";
+          return isEnlarged
+            ? { width: Number.parseFloat(afterStyle.width), height: Number.parseFloat(afterStyle.height) }
             : { width: box.width, height: box.height };
         });
-        const wraps = element.closest(".control");
+        const control = element.closest(".control");
         return (
           Math.max(...parts.map(({ height }) => height)) < 39.5 &&
-          !(wraps && wraps.getBoundingClientRect().height >= 39.5)
+          !(control && control.getBoundingClientRect().height >= 39.5)
         );
       })
       .map((element) => element.outerHTML.slice(0, 160)),
   );
 
 /** Distance by which a page can be scrolled sideways, in pixels. */
-const excess = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const readExcess = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 describe("every page of the gallery", () => {
   for (const name of PAGES)
@@ -68,10 +69,10 @@ describe("every page of the gallery", () => {
           expect(await axeViolations(page)).toEqual([]);
           for (const width of [320, 390]) {
             await page.setViewportSize({ width, height: 800 });
-            await effects(page);
-            expect(await excess(page), `at ${width}`).toBeLessThanOrEqual(0);
+            await runEffects(page);
+            expect(await readExcess(page), `at ${width}`).toBeLessThanOrEqual(0);
           }
-          expect(await smallTargets(page)).toEqual([]);
+          expect(await findSmallTargets(page)).toEqual([]);
         }));
 });
 
@@ -139,8 +140,8 @@ describe("without scripts", () => {
       expect(await page.getByRole("button", { name: "Show password" }).count()).toBe(0);
       const link = page.getByLabel("Public link", { exact: true });
       expect(await link.inputValue()).toContain("token=");
-      const width = async (locator: typeof link) => (await locator.boundingBox())?.width;
-      expect(await width(link)).toBe(await width(page.getByLabel("Details")));
+      const readWidth = async (locator: typeof link) => (await locator.boundingBox())?.width;
+      expect(await readWidth(link)).toBe(await readWidth(page.getByLabel("Details")));
     }));
 
   test("a toast is visible at every scroll position, and stays", () =>
@@ -241,7 +242,7 @@ describe("with scripts", () => {
     onPage("/form?lang=en", {}, async (page) => {
       await waitForReplacements(page);
       const entry = page.getByLabel("Keywords");
-      const value = () => page.locator("input[name=keywords]").inputValue();
+      const readValue = () => page.locator("input[name=keywords]").inputValue();
       await entry.focus();
       await page.keyboard.type("tea,");
       await page.keyboard.type("ink");
@@ -249,22 +250,22 @@ describe("with scripts", () => {
       await page.keyboard.type("paper");
       await page.keyboard.press("Enter");
       await page.keyboard.type("tea,");
-      expect(await value()).toBe("pottery, dyeing, woodwork, tea, ink, paper");
+      expect(await readValue()).toBe("pottery, dyeing, woodwork, tea, ink, paper");
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("keywords");
       await page.keyboard.press("Backspace");
-      expect(await value()).toBe("pottery, dyeing, woodwork, tea, ink");
+      expect(await readValue()).toBe("pottery, dyeing, woodwork, tea, ink");
       await page.getByRole("button", { name: "Remove dyeing" }).click();
-      expect(await value()).toBe("pottery, woodwork, tea, ink");
+      expect(await readValue()).toBe("pottery, woodwork, tea, ink");
       await page.keyboard.insertText("墨、筆，硯");
       await page.keyboard.press("Enter");
-      expect(await value()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯");
+      expect(await readValue()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯");
       // A word is not lost when the page is left during typing.
       await page.keyboard.type("clay");
       await page.evaluate(() => {
         Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
         document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
       });
-      expect(await value()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯, clay");
+      expect(await readValue()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯, clay");
       // With an empty input, Tab leaves the field.
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement?.id)).not.toBe("keywords");
@@ -275,17 +276,17 @@ describe("with scripts", () => {
     onPage("/form?lang=ja", {}, async (page) => {
       await waitForReplacements(page);
       await page.getByLabel("キーワード").focus();
-      const client = await page.context().newCDPSession(page);
+      const cdp = await page.context().newCDPSession(page);
       // An input method takes the key before it composes.
-      await client.send("Input.dispatchKeyEvent", {
+      await cdp.send("Input.dispatchKeyEvent", {
         type: "rawKeyDown",
         key: "Process",
         windowsVirtualKeyCode: 229,
       });
-      await client.send("Input.imeSetComposition", { text: "ちゃ", selectionStart: 2, selectionEnd: 2 });
+      await cdp.send("Input.imeSetComposition", { text: "ちゃ", selectionStart: 2, selectionEnd: 2 });
       await page.keyboard.press("Enter");
       expect(await page.locator("input[name=keywords]").inputValue()).toBe("陶器, 染物, 木工");
-      await client.send("Input.insertText", { text: "茶" });
+      await cdp.send("Input.insertText", { text: "茶" });
       await page.keyboard.press("Enter");
       expect(await page.locator("input[name=keywords]").inputValue()).toBe("陶器, 染物, 木工, 茶");
     }));
@@ -294,15 +295,15 @@ describe("with scripts", () => {
     onPage("/parts?lang=en", { stopClock: true }, async (page) => {
       const toast = page.getByText("Event has been updated.");
       await toast.hover();
-      await effects(page);
+      await runEffects(page);
       await page.clock.runFor(10 * TOAST_MS);
       expect(await toast.isVisible()).toBe(true);
       const box = await toast.boundingBox();
       expect(box && box.x > 640 && box.y > 700).toBe(true);
       await page.mouse.move(10, 10);
-      await effects(page);
+      await runEffects(page);
       await page.clock.runFor(TOAST_MS - 1);
-      await effects(page);
+      await runEffects(page);
       expect(await toast.isVisible()).toBe(true);
       await page.clock.runFor(1);
       await toast.waitFor({ state: "hidden" });
@@ -315,9 +316,9 @@ describe("with scripts", () => {
       await page.locator("#failed-toast").click();
       const toast = page.getByText("Couldn't undo the change.");
       await toast.waitFor();
-      await effects(page);
+      await runEffects(page);
       await page.clock.runFor(10 * TOAST_MS);
-      await effects(page);
+      await runEffects(page);
       expect(await toast.isVisible()).toBe(true);
       await page.getByRole("status").getByRole("button", { name: "Close" }).click();
       await toast.waitFor({ state: "hidden" });

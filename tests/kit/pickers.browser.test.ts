@@ -4,14 +4,14 @@ import { galleryPages, readBoxes, readPostedFields, readShifts, watchShifts } fr
 
 const onPage = galleryPages();
 
-const search = (page: Page) => page.getByRole("combobox", { name: "Products" });
-const options = (page: Page) => page.locator("[role=option]");
-const searches = (page: Page) => page.evaluate(() => window.searches ?? []);
-const statusOf = (page: Page) => page.getByRole("search").getByRole("status").textContent();
-const optionTexts = (page: Page) => options(page).allTextContents();
+const findSearch = (page: Page) => page.getByRole("combobox", { name: "Products" });
+const findOptions = (page: Page) => page.locator("[role=option]");
+const readSearches = (page: Page) => page.evaluate(() => window.searches ?? []);
+const readStatus = (page: Page) => page.getByRole("search").getByRole("status").textContent();
+const readOptionTexts = (page: Page) => findOptions(page).allTextContents();
 
 /** Moves the pointer from one element to another, and waits until the fields of the page are comboboxes. */
-async function replaced(page: Page, count = 3) {
+async function waitForComboboxes(page: Page, count = 3) {
   // A movement before the page is hydrated has no effect.
   const moveAndCount = async () => {
     await page.mouse.move(640, 300);
@@ -48,39 +48,39 @@ describe("the replacement", () => {
     ["/picker-dialog", 390],
   ] as const)
     test(`moves nothing on ${path} at ${width} px, and neither do open lists`, () => {
-      let release = () => {};
-      const isReleased = new Promise<void>((resolve) => {
-        release = resolve;
+      let releaseScripts = () => {};
+      const released = new Promise<void>((resolve) => {
+        releaseScripts = resolve;
       });
-      const early = async (page: Page) => {
+      const holdScripts = async (page: Page) => {
         await page.route(/headless\.client/, async (route) => {
-          await isReleased;
+          await released;
           await route.continue();
         });
       };
       const lang = width === 390 ? "ja" : "en";
       return onPage(
         `${path}?lang=${lang}`,
-        { viewport: { width, height: 800 }, beforeScripts: early },
+        { viewport: { width, height: 800 }, beforeScripts: holdScripts },
         async (page) => {
           // The dialog moves while it opens.
           await page.waitForFunction(() =>
             document.getAnimations().every((animation) => !(animation instanceof CSSAnimation)),
           );
           await watchShifts(page);
-          const before = await readBoxes(page);
-          release();
-          await replaced(page);
-          expect(await readBoxes(page)).toEqual(before);
+          const boxesBefore = await readBoxes(page);
+          releaseScripts();
+          await waitForComboboxes(page);
+          expect(await readBoxes(page)).toEqual(boxesBefore);
           const field = page.locator("#folderId");
           await field.click();
-          await expect.poll(() => options(page).count()).toBe(5);
-          expect(await readBoxes(page)).toEqual(before);
+          await expect.poll(() => findOptions(page).count()).toBe(5);
+          expect(await readBoxes(page)).toEqual(boxesBefore);
           // The list lies above everything else, also above a modal dialog.
-          const second = options(page).nth(1);
+          const secondOption = findOptions(page).nth(1);
           await expect
             .poll(() =>
-              second.evaluate((option) => {
+              secondOption.evaluate((option) => {
                 const { x, y, width, height } = option.getBoundingClientRect();
                 return option.contains(document.elementFromPoint(x + width / 2, y + height / 2));
               }),
@@ -107,24 +107,24 @@ describe("the replacement", () => {
         await page.keyboard.type("wl");
         expect(await page.locator("#find").getAttribute("role")).toBeNull();
         await page.locator("h1").click();
-        await replaced(page);
-        expect(await search(page).inputValue()).toBe("bowl");
-        expect(await searches(page)).toEqual([]);
-        await search(page).press("Enter");
+        await waitForComboboxes(page);
+        expect(await findSearch(page).inputValue()).toBe("bowl");
+        expect(await readSearches(page)).toEqual([]);
+        await findSearch(page).press("Enter");
         await page.waitForURL(/find=bowl/);
       },
     ));
 
   test("keeps the focus of a dialog's field without opening a list", () =>
     onPage("/picker-dialog?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForComboboxes(page);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("folderId");
-      expect(await options(page).count()).toBe(0);
+      expect(await findOptions(page).count()).toBe(0);
       // Esc closes the list, and then the dialog.
       await page.locator("#folderId").click();
-      await expect.poll(() => options(page).count()).toBe(5);
+      await expect.poll(() => findOptions(page).count()).toBe(5);
       await page.keyboard.press("Escape");
-      await expect.poll(() => options(page).count()).toBe(0);
+      await expect.poll(() => findOptions(page).count()).toBe(0);
       expect(await page.getByRole("dialog").isVisible()).toBe(true);
       await page.keyboard.press("Escape");
       await page.waitForURL("**/pickers");
@@ -142,9 +142,9 @@ describe("the replacement", () => {
 describe("a folder", () => {
   test("is found by any part of its path, and posted", () =>
     onPage("/picker-dialog?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForComboboxes(page);
       await page.keyboard.type("spr");
-      await expect.poll(() => optionTexts(page)).toEqual(["SpringSpaces / 2025", "SpringSpaces / 2026"]);
+      await expect.poll(() => readOptionTexts(page)).toEqual(["SpringSpaces / 2025", "SpringSpaces / 2026"]);
       await page
         .getByRole("dialog")
         .getByRole("status")
@@ -154,10 +154,10 @@ describe("a folder", () => {
       await page.keyboard.press("Enter");
       await expect.poll(() => page.locator("#folderId").inputValue()).toBe("Spring · Spaces / 2026");
       await page.locator("#folderId").fill("2025 ");
-      await expect.poll(() => optionTexts(page)).toEqual(["2025Spaces", "SpringSpaces / 2025"]);
+      await expect.poll(() => readOptionTexts(page)).toEqual(["2025Spaces", "SpringSpaces / 2025"]);
       // A disabled one is skipped.
       await page.locator("#folderId").fill("spaces");
-      await expect.poll(() => options(page).count()).toBe(5);
+      await expect.poll(() => findOptions(page).count()).toBe(5);
       await page.keyboard.press("Home");
       expect(await page.locator("[role=option][data-focus]").textContent()).toBe("2025Spaces");
       await page.keyboard.press("Escape");
@@ -168,7 +168,7 @@ describe("a folder", () => {
 
   test("must be chosen, which the server checks", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForComboboxes(page);
       await page.getByRole("button", { name: "Move" }).click();
       expect((await readPostedFields(page)).getAll("folderId")).toEqual([""]);
     }));
@@ -177,14 +177,14 @@ describe("a folder", () => {
 describe("a space", () => {
   test("that is not listed is searched on the server, and posted", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForComboboxes(page);
       const field = page.getByRole("combobox", { name: "Copy to space" });
       await field.click();
-      await expect.poll(() => optionTexts(page)).toEqual(["Main hall"]);
+      await expect.poll(() => readOptionTexts(page)).toEqual(["Main hall"]);
       await page.keyboard.type("annex");
       // Enter before the results are there searches at once, and chooses nothing.
       await page.keyboard.press("Enter");
-      await expect.poll(() => optionTexts(page)).toEqual(["Annex", "New annex"]);
+      await expect.poll(() => readOptionTexts(page)).toEqual(["Annex", "New annex"]);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await expect.poll(() => field.inputValue()).toBe("New annex");
@@ -194,7 +194,7 @@ describe("a space", () => {
 
   test("keeps its choice when the server cannot be reached, and the list says so", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
-      await replaced(page);
+      await waitForComboboxes(page);
       const field = page.getByRole("combobox", { name: "Copy to space" });
       await field.fill("!");
       await page.locator("[role=option]", { hasText: "The server could not be reached" }).waitFor();
@@ -207,81 +207,81 @@ describe("a space", () => {
 describe("a search", () => {
   test("shows results while a person types, and a newer text aborts the older request", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
-      await replaced(page);
-      await search(page).click();
-      expect(await options(page).count()).toBe(0);
+      await waitForComboboxes(page);
+      await findSearch(page).click();
+      expect(await findOptions(page).count()).toBe(0);
       await page.keyboard.type("b");
       // A pause of typing starts the first request, and the next letter aborts it.
-      await expect.poll(() => searches(page)).toEqual(["b"]);
+      await expect.poll(() => readSearches(page)).toEqual(["b"]);
       await page.keyboard.type("o");
       await page.keyboard.type("wl");
-      await expect.poll(() => optionTexts(page)).toEqual(["Blue bowl", "Red bowl", "Show all"]);
-      expect(await searches(page)).toEqual(["b", "-b", "bowl"]);
-      await expect.poll(() => statusOf(page)).toBe("2 results");
-      await search(page).fill("nothing");
-      await expect.poll(() => optionTexts(page)).toEqual(["No results for “nothing”."]);
+      await expect.poll(() => readOptionTexts(page)).toEqual(["Blue bowl", "Red bowl", "Show all"]);
+      expect(await readSearches(page)).toEqual(["b", "-b", "bowl"]);
+      await expect.poll(() => readStatus(page)).toBe("2 results");
+      await findSearch(page).fill("nothing");
+      await expect.poll(() => readOptionTexts(page)).toEqual(["No results for “nothing”."]);
       await page.keyboard.press("Enter");
       expect(new URL(page.url()).search).toBe("?lang=en");
     }));
 
   test("uses results one after the other by keyboard, and marks those that were used", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
-      await replaced(page);
-      await search(page).click();
+      await waitForComboboxes(page);
+      await findSearch(page).click();
       await page.keyboard.type("bowl");
       // Enter before the results are there chooses nothing.
       await page.keyboard.press("Enter");
-      await expect.poll(() => searches(page)).toEqual(["bowl"]);
-      await expect.poll(() => options(page).count()).toBe(3);
-      expect(await statusOf(page)).toBe("2 results");
+      await expect.poll(() => readSearches(page)).toEqual(["bowl"]);
+      await expect.poll(() => findOptions(page).count()).toBe(3);
+      expect(await readStatus(page)).toBe("2 results");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await expect.poll(() => statusOf(page)).toBe("Red bowl was added");
-      expect(await options(page).nth(1).getAttribute("aria-disabled")).toBe("true");
+      await expect.poll(() => readStatus(page)).toBe("Red bowl was added");
+      expect(await findOptions(page).nth(1).getAttribute("aria-disabled")).toBe("true");
       // The list stays open, and the next word replaces the text.
       await page.keyboard.type("towel");
-      await expect.poll(() => optionTexts(page)).toEqual(["Indigo towel"]);
+      await expect.poll(() => readOptionTexts(page)).toEqual(["Indigo towel"]);
       await page.keyboard.press("Home");
       await page.keyboard.press("Enter");
-      await expect.poll(() => statusOf(page)).toBe("Indigo towel was added");
+      await expect.poll(() => readStatus(page)).toBe("Indigo towel was added");
       expect(new URL(page.url()).search).toBe("?lang=en");
     }));
 
   for (const key of ["Tab", "Escape"])
     test(`chooses nothing by ${key}, and keeps the text`, () =>
       onPage("/pickers?lang=en", {}, async (page) => {
-        await replaced(page);
-        await search(page).click();
+        await waitForComboboxes(page);
+        await findSearch(page).click();
         await page.keyboard.type("large");
-        await expect.poll(() => optionTexts(page)).toEqual(["Large bowl"]);
+        await expect.poll(() => readOptionTexts(page)).toEqual(["Large bowl"]);
         await page.keyboard.press(key);
-        await expect.poll(() => options(page).count()).toBe(0);
-        expect([await search(page).inputValue(), await statusOf(page)]).toEqual(["large", ""]);
+        await expect.poll(() => findOptions(page).count()).toBe(0);
+        expect([await findSearch(page).inputValue(), await readStatus(page)]).toEqual(["large", ""]);
       }));
 
   test("leads to the page of results by its last option, and by its button", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
-      await replaced(page);
-      await search(page).fill("bowl");
+      await waitForComboboxes(page);
+      await findSearch(page).fill("bowl");
       await page.getByRole("option", { name: "Show all" }).click();
       await page.waitForURL(/find=bowl/);
-      await replaced(page);
-      await search(page).fill("towel");
+      await waitForComboboxes(page);
+      await findSearch(page).fill("towel");
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await page.waitForURL(/find=towel/);
     }));
 
   test("shows a failure beside the field, and Enter then leads to the page of results", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
-      await replaced(page);
-      await search(page).click();
+      await waitForComboboxes(page);
+      await findSearch(page).click();
       await page.keyboard.type("!");
       await page
         .getByRole("search")
         .getByText(/The server could not be reached/)
         .waitFor();
-      expect(await search(page).inputValue()).toBe("!");
-      expect(await options(page).count()).toBe(0);
+      expect(await findSearch(page).inputValue()).toBe("!");
+      expect(await findOptions(page).count()).toBe(0);
       await page.keyboard.press("Enter");
       await page.waitForURL(/find=%21|find=!/);
     }));

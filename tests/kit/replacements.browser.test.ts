@@ -11,12 +11,12 @@ import {
 
 const onPage = galleryPages();
 
-const focusedText = (page: Page) =>
+const readFocusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.ariaLabel);
 /** Text of the active entry of an open menu. */
-const activeEntry = (page: Page) => page.locator("[role=menuitem][data-focus]").textContent();
+const readActiveEntry = (page: Page) => page.locator("[role=menuitem][data-focus]").textContent();
 
-const menus = (page: Page) => page.locator("details[name=menu]").count();
+const countMenus = (page: Page) => page.locator("details[name=menu]").count();
 
 describe("before scripts run", () => {
   test("an opened menu is replaced only after it is closed", () =>
@@ -27,12 +27,14 @@ describe("before scripts run", () => {
         const details = page.locator("details", { hasText: "Duplicate" }).first();
         const element = await details.elementHandle();
         await page.mouse.move(5, 700);
-        await expect.poll(() => menus(page)).toBe(1);
-        expect(await element?.evaluate((same) => same.isConnected && (same as HTMLDetailsElement).open)).toBe(
-          true,
-        );
+        await expect.poll(() => countMenus(page)).toBe(1);
+        expect(
+          await element?.evaluate(
+            (detailsElement) => detailsElement.isConnected && (detailsElement as HTMLDetailsElement).open,
+          ),
+        ).toBe(true);
         await page.locator("summary").click();
-        await expect.poll(() => menus(page)).toBe(0);
+        await expect.poll(() => countMenus(page)).toBe(0);
         await page.getByRole("button", { name: "Actions for Autumn show" }).click();
         await page.getByRole("menuitem", { name: "Duplicate" }).waitFor();
       },
@@ -44,9 +46,9 @@ describe("before scripts run", () => {
       { beforeScripts: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
       async (page) => {
         await page.mouse.move(5, 700);
-        await expect.poll(() => menus(page)).toBe(1);
+        await expect.poll(() => countMenus(page)).toBe(1);
         await page.mouse.click(5, 700);
-        await expect.poll(() => menus(page)).toBe(0);
+        await expect.poll(() => countMenus(page)).toBe(0);
       },
     ));
 
@@ -55,8 +57,8 @@ describe("before scripts run", () => {
       "/table?lang=ja",
       { beforeScripts: (page) => page.locator("summary[aria-label='春の準備 の操作']").focus() },
       async (page) => {
-        await expect.poll(() => menus(page)).toBe(0);
-        expect(await focusedText(page)).toBe("春の準備 の操作");
+        await expect.poll(() => countMenus(page)).toBe(0);
+        expect(await readFocusedText(page)).toBe("春の準備 の操作");
         await page.keyboard.press("Enter");
         await page.getByRole("menuitem", { name: "複製" }).waitFor();
       },
@@ -75,7 +77,7 @@ describe("before scripts run", () => {
       async (page) => {
         expect(await page.getByRole("link", { name: "Account settings" }).isVisible()).toBe(true);
         await page.keyboard.press("Tab");
-        expect(await focusedText(page)).toBe("Users");
+        expect(await readFocusedText(page)).toBe("Users");
       },
     ));
 
@@ -129,15 +131,15 @@ describe("before scripts run", () => {
           await page.locator("header button[aria-expanded]").waitFor();
           await page.keyboard.type("a");
           const field = page.locator("input[name=keywords]");
-          const first = lang === "ja" ? "陶器, 染物, 木工" : "pottery, dyeing, woodwork";
+          const initialKeywords = lang === "ja" ? "陶器, 染物, 木工" : "pottery, dyeing, woodwork";
           expect(await field.getAttribute("type")).toBe("text");
-          expect(await field.inputValue()).toBe(`${first}, 茶, tea`);
+          expect(await field.inputValue()).toBe(`${initialKeywords}, 茶, tea`);
           expect(await page.evaluate(() => document.activeElement?.id)).toBe("keywords");
           await page.keyboard.press("Tab");
           await expect.poll(() => field.getAttribute("type")).toBe("hidden");
-          expect(await field.inputValue()).toBe(`${first}, 茶, tea`);
+          expect(await field.inputValue()).toBe(`${initialKeywords}, 茶, tea`);
           await page.getByLabel(lang === "ja" ? "イベント名" : "Event name").press("Enter");
-          expect((await readPostedFields(page)).getAll("keywords")).toEqual([`${first}, 茶, tea`]);
+          expect((await readPostedFields(page)).getAll("keywords")).toEqual([`${initialKeywords}, 茶, tea`]);
         },
       ));
 
@@ -158,24 +160,24 @@ describe("the replacement", () => {
       ["en", 390],
     ] as const)
       test(`causes no layout shift on ${path} in ${lang} at ${width} px`, () => {
-        let release = () => {};
-        const isReleased = new Promise<void>((resolve) => {
-          release = resolve;
+        let releaseScripts = () => {};
+        const released = new Promise<void>((resolve) => {
+          releaseScripts = resolve;
         });
-        // A pointer over the page would replace the elements before they are measured.
-        const early = async (page: Page) => {
+        // Holds the script that replaces the elements back until they are measured.
+        const holdScripts = async (page: Page) => {
           await page.route(/headless\.client/, async (route) => {
-            await isReleased;
+            await released;
             await route.continue();
           });
         };
-        const options = { viewport: { width, height: 800 }, early };
+        const options = { viewport: { width, height: 800 }, beforeScripts: holdScripts };
         return onPage(`${path}?lang=${lang}`, options, async (page) => {
           await watchShifts(page);
-          const before = await readBoxes(page);
-          release();
+          const boxesBefore = await readBoxes(page);
+          releaseScripts();
           await waitForReplacements(page);
-          expect(await readBoxes(page)).toEqual(before);
+          expect(await readBoxes(page)).toEqual(boxesBefore);
           expect(await readShifts(page)).toBe(0);
         });
       });
@@ -183,34 +185,34 @@ describe("the replacement", () => {
 
 describe("by keyboard", () => {
   for (const lang of ["ja", "en"] as const) {
-    const say = (ja: string, en: string) => (lang === "ja" ? ja : en);
+    const pickText = (ja: string, en: string) => (lang === "ja" ? ja : en);
 
     test(`a menu supports arrows, Home, End and first letters; Esc returns and Tab moves on (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
         await waitForReplacements(page);
         const trigger = page.getByRole("button", {
-          name: say("秋の新作展 の操作", "Actions for Autumn show"),
+          name: pickText("秋の新作展 の操作", "Actions for Autumn show"),
         });
-        const [edit, copy] = [say("編集", "Edit"), say("複製", "Duplicate")];
+        const [editLabel, copyLabel] = [pickText("編集", "Edit"), pickText("複製", "Duplicate")];
         await trigger.focus();
         await page.keyboard.press("ArrowDown");
-        await expect.poll(() => activeEntry(page)).toBe(edit);
+        await expect.poll(() => readActiveEntry(page)).toBe(editLabel);
         await page.keyboard.press("ArrowDown");
-        expect(await activeEntry(page)).toBe(copy);
+        expect(await readActiveEntry(page)).toBe(copyLabel);
         await page.keyboard.press("Home");
-        expect(await activeEntry(page)).toBe(edit);
+        expect(await readActiveEntry(page)).toBe(editLabel);
         await page.keyboard.press("End");
-        expect(await activeEntry(page)).toBe(copy);
+        expect(await readActiveEntry(page)).toBe(copyLabel);
         await page.keyboard.press("Home");
         if (lang === "en") {
           await page.keyboard.press("d");
-          expect(await activeEntry(page)).toBe(copy);
+          expect(await readActiveEntry(page)).toBe(copyLabel);
         }
         await page.keyboard.press("Escape");
         await page.getByRole("menu").waitFor({ state: "detached" });
         expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
         await page.keyboard.press("ArrowUp");
-        await expect.poll(() => activeEntry(page)).toBe(copy);
+        await expect.poll(() => readActiveEntry(page)).toBe(copyLabel);
         await page.keyboard.press("Enter");
         await page.waitForURL("**/form");
       }));
@@ -218,65 +220,67 @@ describe("by keyboard", () => {
     test(`a combobox finds options by any part of a label, Enter chooses one and Esc restores the previous one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
         await waitForReplacements(page);
-        const field = page.getByRole("combobox", { name: say("グループ", "Group") });
-        const value = () => page.locator("select[name=groupId]").inputValue();
+        const field = page.getByRole("combobox", { name: pickText("グループ", "Group") });
+        const readValue = () => page.locator("select[name=groupId]").inputValue();
         const options = page.locator("[role=option]");
         await field.focus();
         await expect.poll(() => options.count()).toBe(5);
         expect(await page.locator("[role=option][aria-selected=true]").textContent()).toBe(
-          say("窯元", "Kiln"),
+          pickText("窯元", "Kiln"),
         );
         // Hiragana find katakana, and lower-case letters find upper-case letters.
-        await page.keyboard.type(say("てぃー", "nishi"));
+        await page.keyboard.type(pickText("てぃー", "nishi"));
         await expect
           .poll(() => options.allTextContents())
-          .toEqual([say("ティーハウス", "Dyers of Nishijin")]);
+          .toEqual([pickText("ティーハウス", "Dyers of Nishijin")]);
         await page.keyboard.press("Enter");
         await options.first().waitFor({ state: "detached" });
-        expect(await value()).toBe(say("tea", "dyers"));
-        expect(await field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
+        expect(await readValue()).toBe(pickText("tea", "dyers"));
+        expect(await field.inputValue()).toBe(pickText("ティーハウス", "Dyers of Nishijin"));
         expect(new URL(page.url()).pathname).toBe("/form");
         await page.keyboard.type("xxx");
         // The list states that nothing matches, and Enter then chooses nothing.
-        await expect.poll(() => options.allTextContents()).toEqual([say("見つかりません。", "No results.")]);
+        await expect
+          .poll(() => options.allTextContents())
+          .toEqual([pickText("見つかりません。", "No results.")]);
         await page.keyboard.press("Enter");
-        expect(await value()).toBe(say("tea", "dyers"));
+        expect(await readValue()).toBe(pickText("tea", "dyers"));
         await page.keyboard.press("Escape");
-        await expect.poll(() => field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
+        await expect.poll(() => field.inputValue()).toBe(pickText("ティーハウス", "Dyers of Nishijin"));
         await field.fill("");
         await page.keyboard.press("Tab");
-        expect(await value()).toBe(say("tea", "dyers"));
-        await expect.poll(() => field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
+        expect(await readValue()).toBe(pickText("tea", "dyers"));
+        await expect.poll(() => field.inputValue()).toBe(pickText("ティーハウス", "Dyers of Nishijin"));
         await page.evaluate(() => document.querySelector<HTMLFormElement>("form#event-form")?.reset());
-        await expect.poll(() => field.inputValue()).toBe(say("窯元", "Kiln"));
+        await expect.poll(() => field.inputValue()).toBe(pickText("窯元", "Kiln"));
       }));
 
     test(`the list suggests known words, and Enter adds the typed word unless the arrow keys selected one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
         await waitForReplacements(page);
-        const value = () => page.locator("input[name=keywords]").inputValue();
-        const offered = page.locator("[role=option]");
-        const first = lang === "ja" ? "陶器, 染物, 木工" : "pottery, dyeing, woodwork";
+        const readValue = () => page.locator("input[name=keywords]").inputValue();
+        const options = page.locator("[role=option]");
+        const initialKeywords = lang === "ja" ? "陶器, 染物, 木工" : "pottery, dyeing, woodwork";
         await page.locator("#keywords").focus();
         await page.keyboard.type("PA");
-        await expect.poll(() => offered.allTextContents()).toEqual(["PA", "paper"]);
+        await expect.poll(() => options.allTextContents()).toEqual(["PA", "paper"]);
         await page.keyboard.press("Enter");
-        await offered.first().waitFor({ state: "detached" });
-        expect(await value()).toBe(`${first}, PA`);
+        await options.first().waitFor({ state: "detached" });
+        expect(await readValue()).toBe(`${initialKeywords}, PA`);
         await page.keyboard.type("porc");
-        await expect.poll(() => offered.allTextContents()).toEqual(["porc", "porcelain"]);
+        await expect.poll(() => options.allTextContents()).toEqual(["porc", "porcelain"]);
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("Enter");
-        await expect.poll(value).toBe(`${first}, PA, porcelain`);
+        await expect.poll(readValue).toBe(`${initialKeywords}, PA, porcelain`);
         expect(await page.locator("#keywords").inputValue()).toBe("");
         await page.keyboard.type("pap");
-        await offered.last().click();
-        await expect.poll(value).toBe(`${first}, PA, porcelain, paper`);
+        await options.last().click();
+        await expect.poll(readValue).toBe(`${initialKeywords}, PA, porcelain, paper`);
         expect(await page.evaluate(() => document.activeElement?.id)).toBe("keywords");
         await page.keyboard.type("tea");
-        expect(await offered.count()).toBe(0);
+        expect(await options.count()).toBe(0);
         await page.keyboard.press("Tab");
-        expect(await value()).toBe(`${first}, PA, porcelain, paper, tea`);
+        expect(await readValue()).toBe(`${initialKeywords}, PA, porcelain, paper, tea`);
         expect(new URL(page.url()).pathname).toBe("/form");
       }));
 
@@ -285,16 +289,16 @@ describe("by keyboard", () => {
         await waitForReplacements(page);
         await page.getByRole("tab", { selected: true }).focus();
         const names = [
-          [say("メディア", "Media"), "ArrowRight"],
-          [say("タグ", "Tags"), "ArrowLeft"],
-          [say("履歴", "History"), "End"],
-          [say("設定", "Settings"), "ArrowRight"],
-          [say("履歴", "History"), "ArrowLeft"],
-          [say("設定", "Settings"), "Home"],
+          [pickText("メディア", "Media"), "ArrowRight"],
+          [pickText("タグ", "Tags"), "ArrowLeft"],
+          [pickText("履歴", "History"), "End"],
+          [pickText("設定", "Settings"), "ArrowRight"],
+          [pickText("履歴", "History"), "ArrowLeft"],
+          [pickText("設定", "Settings"), "Home"],
         ] as const;
         for (const [name, key] of names) {
           await page.keyboard.press(key);
-          expect(await focusedText(page), key).toBe(name);
+          expect(await readFocusedText(page), key).toBe(name);
           expect(await page.locator(":focus").evaluate((tab) => getComputedStyle(tab).outlineStyle)).toBe(
             "solid",
           );
@@ -327,11 +331,14 @@ test("the sheet of a menu stays in the window", () =>
 test("the focus of a menu is visible with the keyboard, and not after a click", () =>
   onPage("/table?lang=en", {}, async (page) => {
     await waitForReplacements(page);
-    const ring = () =>
+    const readOutline = () =>
       page.evaluate(() => {
-        const active = document.querySelector("[role=menuitem][data-focus]") ?? document.activeElement;
+        const activeElement = document.querySelector("[role=menuitem][data-focus]") ?? document.activeElement;
         return (
-          active && [active.textContent?.trim() || active.ariaLabel, getComputedStyle(active).outlineStyle]
+          activeElement && [
+            activeElement.textContent?.trim() || activeElement.ariaLabel,
+            getComputedStyle(activeElement).outlineStyle,
+          ]
         );
       });
     const name = "Actions for Autumn show";
@@ -341,11 +348,11 @@ test("the focus of a menu is visible with the keyboard, and not after a click", 
     await menu.waitFor();
     await trigger.click();
     await menu.waitFor({ state: "detached" });
-    expect(await ring()).toEqual([name, "none"]);
+    expect(await readOutline()).toEqual([name, "none"]);
     await page.keyboard.press("Enter");
     await menu.waitFor();
-    expect(await ring()).toEqual(["Edit", "solid"]);
+    expect(await readOutline()).toEqual(["Edit", "solid"]);
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "detached" });
-    expect(await ring()).toEqual([name, "solid"]);
+    expect(await readOutline()).toEqual([name, "solid"]);
   }));

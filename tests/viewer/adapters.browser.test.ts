@@ -45,7 +45,7 @@ test("images are captured of the visible view, and of files that are not shown",
         ["/rooms.spz", "splat"],
       ] as const) {
         const thumbnail = await page.evaluate(
-          ([from, format]) => window.stage.createThumbnail(from, format),
+          ([fileUrl, format]) => window.stage.createThumbnail(fileUrl, format),
           [url, kind] as const,
         );
         expect(thumbnail?.deviation, kind).toBeGreaterThan(8);
@@ -105,14 +105,14 @@ describe("the splat adapter alone", () => {
 });
 
 describe("the model adapter alone", () => {
-  const press = async (page: Page, key: string, milliseconds: number) => {
+  const holdKey = async (page: Page, key: string, milliseconds: number) => {
     await page.locator("canvas").focus();
     await page.keyboard.down(key);
     await page.waitForTimeout(milliseconds);
     await page.keyboard.up(key);
     await waitUntilStill(page);
   };
-  const stand = (page: Page, x: number, z: number, yaw: number) =>
+  const standAt = (page: Page, x: number, z: number, yaw: number) =>
     page.evaluate(
       ([px, pz, turn]) =>
         window.stage.viewer?.goTo(
@@ -130,65 +130,68 @@ describe("the model adapter alone", () => {
 
   test("plays videos and sounds in the space after a click, never automatically with reduced motion, and disposes them", () =>
     onPage(async (page) => {
-      const hung = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
-      const auto = hung.map((mediaItem) => ({
+      const placedMedia = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
+      const autoplayedMedia = placedMedia.map((mediaItem) => ({
         ...mediaItem,
         placement: { ...mediaItem.placement, play: "auto" as const },
       }));
       await page.evaluate(() => {
         const created: HTMLMediaElement[] = [];
-        const create = document.createElement.bind(document);
-        Object.assign(window, { made: created });
+        const createElement = document.createElement.bind(document);
+        Object.assign(window, { mediaElements: created });
         document.createElement = ((name: string) => {
-          const element = create(name);
+          const element = createElement(name);
           if (element instanceof HTMLMediaElement) created.push(element);
           return element;
         }) as typeof document.createElement;
       });
-      const players = () =>
+      const readPlayers = () =>
         page.evaluate(() =>
-          (window as unknown as { made: HTMLMediaElement[] }).made.map((element) => ({
+          (window as unknown as { mediaElements: HTMLMediaElement[] }).mediaElements.map((element) => ({
             kind: element.tagName,
             playing: !element.paused,
             src: element.getAttribute("src"),
           })),
         );
-      await open(page, sources.model, [], true, auto);
-      await stand(page, -4, 4, Math.PI / 2);
+      await open(page, sources.model, [], true, autoplayedMedia);
+      await standAt(page, -4, 4, Math.PI / 2);
       await waitUntilStill(page);
-      expect(await players()).toEqual([]);
+      expect(await readPlayers()).toEqual([]);
       await page.evaluate(() => window.stage.viewer?.setMedia([]));
 
-      await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
+      await page.evaluate((list) => window.stage.viewer?.setMedia(list), placedMedia);
       await waitUntilStill(page);
       await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
       expect(await readEvents(page, "pinopen")).toEqual(["m-film"]);
       await expect
-        .poll(players, { timeout: 10_000 })
+        .poll(readPlayers, { timeout: 10_000 })
         .toEqual([{ kind: "VIDEO", playing: true, src: "/film.webm" }]);
       // The space is redrawn for each frame of the video.
-      const before = await page.evaluate(() => window.frameCount);
+      const framesBefore = await page.evaluate(() => window.frameCount);
       await expect
         .poll(() => page.evaluate(() => window.frameCount), { timeout: 10_000 })
-        .toBeGreaterThan(before + 3);
+        .toBeGreaterThan(framesBefore + 3);
       await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
-      await expect.poll(async () => (await players())[0]?.playing).toBe(false);
+      await expect.poll(async () => (await readPlayers())[0]?.playing).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setPlaying(true));
-      await page.evaluate((list) => window.stage.viewer?.setMedia(list), auto);
+      await page.evaluate((list) => window.stage.viewer?.setMedia(list), autoplayedMedia);
       await expect
-        .poll(async () => (await players()).filter(({ playing }) => playing).length, { timeout: 10_000 })
+        .poll(async () => (await readPlayers()).filter(({ playing }) => playing).length, { timeout: 10_000 })
         .toBe(2);
       await page.evaluate(() => window.stage.viewer?.setPlaying(false));
-      await expect.poll(async () => (await players()).filter(({ playing }) => playing).length).toBe(0);
+      await expect.poll(async () => (await readPlayers()).filter(({ playing }) => playing).length).toBe(0);
       await page.evaluate(() => window.stage.close());
-      expect((await players()).filter(({ src }) => src !== null)).toEqual([]);
+      expect((await readPlayers()).filter(({ src }) => src !== null)).toEqual([]);
     }));
 
   test("makes a sound louder when it is nearer, plays it from its direction, and mutes it beyond its range", () =>
     onPage(async (page) => {
       const [sound] = media.filter(({ id }) => id === "m-sound");
       if (!sound) throw new Error("There is no sound");
-      const near = { ...sound, placement: { ...sound.placement, reach: 4, play: "auto" as const } };
+      const autoplayedSound = {
+        ...sound,
+        placement: { ...sound.placement, reach: 4, play: "auto" as const },
+      };
       // The sound is long enough for a slow machine.
       await page.route("**/sound.wav", (route) =>
         route.fulfill({ contentType: "audio/wav", body: Buffer.from(wavFile(120)) }),
@@ -197,10 +200,10 @@ describe("the model adapter alone", () => {
         const heard = { gain: -1, pan: -1, plays: 0 };
         Object.assign(window, { heard });
         const { setTargetAtTime } = AudioParam.prototype;
-        AudioParam.prototype.setTargetAtTime = function (value, ...when) {
+        AudioParam.prototype.setTargetAtTime = function (value, ...timing) {
           // The range of a panner's parameter ends at 1; the range of a gain does not.
           heard[this.maxValue === 1 ? "pan" : "gain"] = value;
-          return setTargetAtTime.call(this, value, ...when);
+          return setTargetAtTime.call(this, value, ...timing);
         };
         const { play, pause } = HTMLMediaElement.prototype;
         HTMLMediaElement.prototype.play = function () {
@@ -212,11 +215,11 @@ describe("the model adapter alone", () => {
           return pause.call(this);
         };
       });
-      const heard = () =>
+      const readHeard = () =>
         page.evaluate(() => ({ ...(window as unknown as { heard: Record<string, number> }).heard }));
       // Browsers play sounds only after the visitor's first interaction.
       await page.mouse.click(5, 5);
-      await open(page, sources.model, [], true, [near]);
+      await open(page, sources.model, [], true, [autoplayedSound]);
       await page.evaluate(() => window.stage.viewer?.setPlaying(true));
       const [x, y] = sound.placement.position;
       for (const [z, yaw] of [
@@ -226,21 +229,21 @@ describe("the model adapter alone", () => {
         // The sound is to the north, so a visitor who looks west hears it from the right.
         [3, Math.PI / 2],
       ] as const) {
-        await stand(page, x, z, yaw);
+        await standAt(page, x, z, yaw);
         await waitUntilStill(page);
-        const away = Math.hypot(z, ((await readViewpoint(page))?.position[1] ?? 0) - y);
+        const distance = Math.hypot(z, ((await readViewpoint(page))?.position[1] ?? 0) - y);
         await expect
-          .poll(async () => (await heard()).gain, { message: `${z} m` })
-          .toBeCloseTo(computeVolume(away, 4), 2);
-        const { pan } = await heard();
+          .poll(async () => (await readHeard()).gain, { message: `${z} m` })
+          .toBeCloseTo(computeVolume(distance, 4), 2);
+        const { pan } = await readHeard();
         if (yaw === 0) expect(pan).toBeCloseTo(0, 1);
         else expect(pan).toBeGreaterThan(0.5);
       }
-      expect((await heard()).plays).toBe(1);
-      await stand(page, x, 4.8, 0);
-      await expect.poll(async () => (await heard()).plays).toBe(0);
-      await stand(page, x, 2, 0);
-      await expect.poll(async () => (await heard()).plays).toBe(1);
+      expect((await readHeard()).plays).toBe(1);
+      await standAt(page, x, 4.8, 0);
+      await expect.poll(async () => (await readHeard()).plays).toBe(0);
+      await standAt(page, x, 2, 0);
+      await expect.poll(async () => (await readHeard()).plays).toBe(1);
     }, {}));
 
   test("is entered with a headset, drawn from its wearer's position, and returned to the page", () =>
@@ -248,30 +251,30 @@ describe("the model adapter alone", () => {
       await page.evaluate(installHeadset);
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported() ?? false)).toBe(false);
       await open(page, sources.model, pins, true);
-      await stand(page, -4, 4, 0);
+      await standAt(page, -4, 4, 0);
       await waitUntilStill(page);
-      const before = await readViewpoint(page);
+      const viewBefore = await readViewpoint(page);
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(true);
       await page.evaluate(() => window.stage.viewer?.enterXR());
       expect(await readEvents(page, "xr")).toEqual([true]);
       await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(3);
       // The head is half a metre to the right of the seat, and 1.7 metres above the floor.
-      const eyes = () => page.evaluate(() => window.stage.eyePosition());
-      const floor = (before?.position[1] ?? 0) - 1.6;
-      const [ex = 0, ey = 0, ez = 0] = await eyes();
+      const readEyes = () => page.evaluate(() => window.stage.eyePosition());
+      const floor = (viewBefore?.position[1] ?? 0) - 1.6;
+      const [ex = 0, ey = 0, ez = 0] = await readEyes();
       expect([ex, ey, ez].map((value) => value.toFixed(2))).toEqual(
         [-4 + 0.5, floor + 1.7, 4].map((value) => value.toFixed(2)),
       );
-      const ahead = await page.screenshot();
-      expect(await measureColorDeviation(ahead)).toBeGreaterThan(5);
+      const viewAhead = await page.screenshot();
+      expect(await measureColorDeviation(viewAhead)).toBeGreaterThan(5);
       // Each push of the stick turns the seat by 30 degrees.
-      const turned = async () => {
+      const readEyesAfterTurn = async () => {
         const { frames } = await page.evaluate(() => window.headset);
         await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(frames + 2);
-        return eyes();
+        return readEyes();
       };
       await page.evaluate(() => window.headset.push(1));
-      const [tx = 0, , tz = 0] = await turned();
+      const [tx = 0, , tz = 0] = await readEyesAfterTurn();
       expect([tx + 4, tz - 4].map((value) => value.toFixed(2))).toEqual(
         [0.5 * Math.cos(Math.PI / 6), 0.5 * Math.sin(Math.PI / 6)].map((value) => value.toFixed(2)),
       );
@@ -279,7 +282,7 @@ describe("the model adapter alone", () => {
       await page.evaluate(() => window.headset.end());
       expect(await readEvents(page, "xr")).toEqual([true, false]);
       const { frames } = await page.evaluate(() => window.headset);
-      await stand(page, -4, 3, 0);
+      await standAt(page, -4, 3, 0);
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.position[2]).toBeCloseTo(3, 1);
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(5);
@@ -289,7 +292,7 @@ describe("the model adapter alone", () => {
       expect(
         await page.evaluate(() => window.stage.viewer?.enterXR().catch(({ code }: { code: string }) => code)),
       ).toBe("refused");
-      await stand(page, -4, 4, 0);
+      await standAt(page, -4, 4, 0);
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
@@ -298,9 +301,9 @@ describe("the model adapter alone", () => {
     onPage(
       async (page) => {
         const [image] = media;
-        const missing = media.find(({ id }) => id === "m-gone");
-        if (!image || !missing) throw new Error("There are no media");
-        const many = Array.from({ length: 100 }, (_, index) => ({
+        const missingItem = media.find(({ id }) => id === "m-gone");
+        if (!image || !missingItem) throw new Error("There are no media");
+        const manyImages = Array.from({ length: 100 }, (_, index) => ({
           ...image,
           id: `p-${index}`,
           placement: {
@@ -308,8 +311,8 @@ describe("the model adapter alone", () => {
             position: [-5.8 + (index % 50) * 0.11, 0.5 + Math.floor(index / 50), 0],
           },
         })) as typeof media;
-        await open(page, sources.model, [], true, [...many, missing]);
-        await stand(page, -3, 4.5, 0);
+        await open(page, sources.model, [], true, [...manyImages, missingItem]);
+        await standAt(page, -3, 4.5, 0);
         await expect
           .poll(() => page.evaluate(() => window.stage.countImagePixels()), { timeout: 20_000 })
           .toBeGreaterThan(100_000);
@@ -319,11 +322,11 @@ describe("the model adapter alone", () => {
           12_000_000 * 1.01,
         );
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
-        const point = await locateOnScreen(page, missing.placement.position);
-        const card = () =>
+        const point = await locateOnScreen(page, missingItem.placement.position);
+        const captureCard = () =>
           page.screenshot({ clip: { x: point[0] - 60, y: point[1] - 40, width: 120, height: 80 } });
         await expect
-          .poll(async () => measureColorDeviation(await card()), { timeout: 20_000 })
+          .poll(async () => measureColorDeviation(await captureCard()), { timeout: 20_000 })
           .toBeGreaterThan(10);
         expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, point)).toBe("m-gone");
       },
@@ -345,30 +348,30 @@ describe("the model adapter alone", () => {
         (await page.screenshot({ clip: { x: x - 100, y: y - 75, width: 200, height: 150 } })).toString(
           "base64",
         );
-      const before = await readPixels();
-      const show = (item: (typeof media)[number]) =>
+      const pixelsBefore = await readPixels();
+      const showItem = (item: (typeof media)[number]) =>
         page.evaluate((mediaItem) => window.stage.viewer?.setMedia([mediaItem]), item);
-      await show({ ...image, draftMark: "Hidden" });
-      await expect.poll(readPixels, { timeout: 20_000 }).not.toBe(before);
-      await show(image);
-      await expect.poll(readPixels, { timeout: 20_000 }).toBe(before);
+      await showItem({ ...image, draftMark: "Hidden" });
+      await expect.poll(readPixels, { timeout: 20_000 }).not.toBe(pixelsBefore);
+      await showItem(image);
+      await expect.poll(readPixels, { timeout: 20_000 }).toBe(pixelsBefore);
     }));
 
   test("walks by key until a wall blocks the way, and through the door", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);
-      await stand(page, -1, 1, -Math.PI / 2);
-      await press(page, "KeyW", 800);
+      await standAt(page, -1, 1, -Math.PI / 2);
+      await holdKey(page, "KeyW", 800);
       const [x = 9, y = 9, z = 9] = (await readViewpoint(page))?.position ?? [];
       expect(x).toBeGreaterThan(-0.5);
       expect(x).toBeLessThan(-0.2);
       expect(y).toBeCloseTo(1.6, 1);
       expect(z).toBeCloseTo(1, 1);
-      await stand(page, -0.6, 3, -Math.PI / 2);
-      await press(page, "ArrowUp", 900);
+      await standAt(page, -0.6, 3, -Math.PI / 2);
+      await holdKey(page, "ArrowUp", 900);
       expect((await readViewpoint(page))?.position[0]).toBeGreaterThan(0.4);
-      await stand(page, -4.4, 3, -Math.PI / 2);
-      await press(page, "KeyW", 800);
+      await standAt(page, -4.4, 3, -Math.PI / 2);
+      await holdKey(page, "KeyW", 800);
       // The bench stops the visitor.
       expect((await readViewpoint(page))?.position[0]).toBeLessThan(-3.7);
     }));
@@ -381,15 +384,15 @@ describe("the model adapter alone", () => {
       await page.waitForTimeout(200);
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await waitUntilStill(page);
-      const before = await readViewpoint(page);
+      const viewBefore = await readViewpoint(page);
       await page.waitForTimeout(300);
-      expect(await readViewpoint(page)).toEqual(before);
+      expect(await readViewpoint(page)).toEqual(viewBefore);
     }));
 
   test("walks to the clicked point of the floor, also around the wall", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);
-      await stand(page, -1.5, 4.8, 0);
+      await standAt(page, -1.5, 4.8, 0);
       await page.evaluate(() =>
         window.stage.viewer?.goTo({ position: [-1.5, 1.6, 4.8], yaw: 0, pitch: -0.5, mode: "walk" }),
       );
@@ -415,7 +418,7 @@ describe("the model adapter alone", () => {
         await expectVisible(page, "red", true);
         expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(20);
       }
-      const outside = await readViewpoint(page);
+      const outsideView = await readViewpoint(page);
       await page.keyboard.press("Tab");
       await page.mouse.move(480, 300);
       await page.mouse.down();
@@ -423,7 +426,7 @@ describe("the model adapter alone", () => {
       await page.mouse.up();
       await page.mouse.wheel(0, -300);
       await waitUntilStill(page);
-      expect((await readViewpoint(page))?.position).not.toEqual(outside?.position);
+      expect((await readViewpoint(page))?.position).not.toEqual(outsideView?.position);
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.position).toEqual([-1.5, 1.6, 4.8]);
@@ -435,21 +438,21 @@ describe("the model adapter alone", () => {
       await open(page, sources.model, [], true);
       await page.evaluate(() => window.stage.viewer?.setMode("plan"));
       await waitUntilStill(page);
-      const spot = await page.evaluate(() => window.stage.viewer?.pick(450, 230));
+      const floorHit = await page.evaluate(() => window.stage.viewer?.pick(450, 230));
       await page.mouse.click(450, 230);
       await waitUntilStill(page);
       expect(await readViewpoint(page)).toMatchObject({ mode: "walk" });
-      expect((await readViewpoint(page))?.position[0]).toBeCloseTo(spot?.position[0] ?? 99, 0);
+      expect((await readViewpoint(page))?.position[0]).toBeCloseTo(floorHit?.position[0] ?? 99, 0);
     }));
 
   test("looks with one finger and walks with two", () =>
     onPage(
       async (page) => {
         await open(page, sources.model, []);
-        await stand(page, -1.5, 4.8, 0);
-        const before = await readViewpoint(page);
+        await standAt(page, -1.5, 4.8, 0);
+        const viewBefore = await readViewpoint(page);
         const client = await page.context().newCDPSession(page);
-        const touch = (
+        const sendTouch = (
           type: "touchStart" | "touchMove" | "touchEnd",
           ...touchPoints: { x: number; y: number }[]
         ) =>
@@ -457,18 +460,18 @@ describe("the model adapter alone", () => {
             type,
             touchPoints: touchPoints.map((point, id) => ({ ...point, id })),
           });
-        await touch("touchStart", { x: 300, y: 300 });
-        for (const x of [320, 350, 400]) await touch("touchMove", { x, y: 300 });
-        await touch("touchEnd");
+        await sendTouch("touchStart", { x: 300, y: 300 });
+        for (const x of [320, 350, 400]) await sendTouch("touchMove", { x, y: 300 });
+        await sendTouch("touchEnd");
         await waitUntilStill(page);
-        const looked = await readViewpoint(page);
-        expect(looked?.position).toEqual(before?.position);
-        expect(looked?.yaw).toBeGreaterThan((before?.yaw ?? 0) + 0.05);
-        await stand(page, -1.5, 4.8, 0);
-        await touch("touchStart", { x: 280, y: 300 }, { x: 360, y: 300 });
-        for (const apart of [60, 100, 160])
-          await touch("touchMove", { x: 320 - apart, y: 300 }, { x: 320 + apart, y: 300 });
-        await touch("touchEnd");
+        const viewAfterLook = await readViewpoint(page);
+        expect(viewAfterLook?.position).toEqual(viewBefore?.position);
+        expect(viewAfterLook?.yaw).toBeGreaterThan((viewBefore?.yaw ?? 0) + 0.05);
+        await standAt(page, -1.5, 4.8, 0);
+        await sendTouch("touchStart", { x: 280, y: 300 }, { x: 360, y: 300 });
+        for (const distance of [60, 100, 160])
+          await sendTouch("touchMove", { x: 320 - distance, y: 300 }, { x: 320 + distance, y: 300 });
+        await sendTouch("touchEnd");
         await waitUntilStill(page);
         expect((await readViewpoint(page))?.position[2]).toBeLessThan(4.3);
       },
@@ -478,16 +481,19 @@ describe("the model adapter alone", () => {
   test("flies through the door to a pin in the next room", () =>
     onPage(async (page) => {
       await open(page, sources.model);
-      await stand(page, -1.5, 1, 0);
-      const colors = await page.evaluate(async () => {
-        const places: (readonly number[])[] = [];
-        const timer = setInterval(() => places.push(window.stage.viewer?.viewpoint()?.position ?? []), 15);
+      await standAt(page, -1.5, 1, 0);
+      const positions = await page.evaluate(async () => {
+        const positionList: (readonly number[])[] = [];
+        const timer = setInterval(
+          () => positionList.push(window.stage.viewer?.viewpoint()?.position ?? []),
+          15,
+        );
         await window.stage.viewer?.goTo({ pinId: "red" });
         clearInterval(timer);
-        return places;
+        return positionList;
       });
-      const crossing = colors.filter(([x = 9]) => Math.abs(x) < 0.25);
-      for (const [, , z] of crossing) {
+      const positionsInDoor = positions.filter(([x = 9]) => Math.abs(x) < 0.25);
+      for (const [, , z] of positionsInDoor) {
         expect(z).toBeGreaterThan(2.5);
         expect(z).toBeLessThan(3.5);
       }
@@ -531,28 +537,28 @@ describe("the panorama adapter alone", () => {
         mode: "walk",
         nodeId: "green",
       } as const;
-      const [first] = pins;
-      if (!first) throw new Error("There are no pins");
-      const onRing = { ...first, id: "on-ring", position: [0, 0, 3], stem: [0, 0.02, 0] } as const;
-      const behind = { ...first, id: "behind", position: [-5.9, 1.5, 5], stem: [0.1, 0, 0] } as const;
-      const list = [onRing, behind].map((mediaItem) => ({ ...mediaItem, viewpoint: towardsDoor }));
+      const [firstPin] = pins;
+      if (!firstPin) throw new Error("There are no pins");
+      const pinOnRing = { ...firstPin, id: "on-ring", position: [0, 0, 3], stem: [0, 0.02, 0] } as const;
+      const pinBehind = { ...firstPin, id: "behind", position: [-5.9, 1.5, 5], stem: [0.1, 0, 0] } as const;
+      const list = [pinOnRing, pinBehind].map((pin) => ({ ...pin, viewpoint: towardsDoor }));
       await open(page, sources.panorama, list, true);
       await page.evaluate((view) => window.stage.viewer?.goTo(view), towardsDoor);
       await expectVisible(page, "on-ring", true);
       await expectVisible(page, "behind", false);
-      const box = async (selector: string) => {
+      const readBox = async (selector: string) => {
         const box = await page.locator(selector).boundingBox();
         if (!box) throw new Error(`${selector} is not there`);
         return box;
       };
-      const disc = await box('[data-pin="on-ring"]');
-      const ring = await box('[data-stop="door"]');
-      const apart =
+      const disc = await readBox('[data-pin="on-ring"]');
+      const ring = await readBox('[data-stop="door"]');
+      const isApart =
         disc.x + disc.width <= ring.x + 1 ||
         disc.x >= ring.x + ring.width - 1 ||
         disc.y + disc.height <= ring.y + 1 ||
         disc.y >= ring.y + ring.height - 1;
-      expect(apart).toBe(true);
+      expect(isApart).toBe(true);
 
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "behind" }));
       await expectVisible(page, "behind", true);
@@ -561,7 +567,7 @@ describe("the panorama adapter alone", () => {
       );
       await waitUntilStill(page);
       for (const id of ["on-ring", "behind"]) {
-        const { x, y, width, height } = await box(`[data-pin="${id}"]`);
+        const { x, y, width, height } = await readBox(`[data-pin="${id}"]`);
         expect(x, id).toBeGreaterThanOrEqual(0);
         expect(x + width, id).toBeLessThanOrEqual(640);
         expect(y, id).toBeGreaterThanOrEqual(0);
@@ -578,18 +584,18 @@ describe("the panorama adapter alone", () => {
   test("cross-fades while it moves, and cannot be stopped between two places", () =>
     onPage(async (page) => {
       await open(page, sources.panorama, []);
-      const arrived = page.evaluate(() => {
+      const flight = page.evaluate(() => {
         // Holds the frames back between the two positions until they are released, so that the result does not depend on the machine's speed.
-        const request = window.requestAnimationFrame;
+        const requestFrame = window.requestAnimationFrame;
         const callbacks: FrameRequestCallback[] = [];
         window.requestAnimationFrame = (draw) => {
           const [x = 0] = window.stage.viewer?.viewpoint()?.position ?? [];
-          return x > -2.9 && x < -0.1 ? -callbacks.push(draw) : request(draw);
+          return x > -2.9 && x < -0.1 ? -callbacks.push(draw) : requestFrame(draw);
         };
         window.heldFrames = () => callbacks.length;
         window.releaseFrames = () => {
-          window.requestAnimationFrame = request;
-          for (const draw of callbacks) request(draw);
+          window.requestAnimationFrame = requestFrame;
+          for (const draw of callbacks) requestFrame(draw);
         };
         return window.stage.viewer?.goTo({
           position: [0, 1.6, 3],
@@ -600,24 +606,24 @@ describe("the panorama adapter alone", () => {
         });
       });
       await expect.poll(() => page.evaluate(() => window.heldFrames())).toBeGreaterThan(0);
-      const between = await readViewpoint(page);
+      const viewBetween = await readViewpoint(page);
       await page.mouse.move(480, 300);
       await page.mouse.down();
       await page.mouse.up();
-      expect((await readViewpoint(page))?.position).toEqual(between?.position);
+      expect((await readViewpoint(page))?.position).toEqual(viewBetween?.position);
       await page.evaluate(() => window.releaseFrames());
-      await arrived;
+      await flight;
       await waitUntilStill(page);
       expect((await readViewpoint(page))?.position).toEqual([0, 1.6, 3]);
     }));
 
   test("prefetches only the neighbours' images", () =>
     onPage(async (page) => {
-      const fetched: string[] = [];
-      page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+      const fetchedPaths: string[] = [];
+      page.on("request", (request) => fetchedPaths.push(new URL(request.url()).pathname));
       await open(page, sources.panorama, []);
-      await expect.poll(() => fetched).toContain("/door.jpg");
-      expect(fetched).not.toContain("/red.jpg");
+      await expect.poll(() => fetchedPaths).toContain("/door.jpg");
+      expect(fetchedPaths).not.toContain("/red.jpg");
     }));
 
   test("stays at its position when the next image does not load, and reports it", () =>
@@ -648,25 +654,25 @@ describe("the panorama adapter alone", () => {
       await open(page, sources.panorama, pins, true);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
       const { yaw = 0 } = (await readViewpoint(page)) ?? {};
-      const home = { position: [-3, 1.6, 4.5], yaw: yaw + 0.06, pitch: 0, mode: "walk", nodeId: "green" };
-      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
+      const homeView = { position: [-3, 1.6, 4.5], yaw: yaw + 0.06, pitch: 0, mode: "walk", nodeId: "green" };
+      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), homeView);
       // The distance of an off-centre pin from the centre, in pixels, shows the scale.
-      const size = async () => {
+      const measureScale = async () => {
         await waitUntilStill(page);
         return ((await pinButton(page, "north").boundingBox())?.x ?? 0) + 20 - 320;
       };
-      const before = await size();
-      expect(before).toBeGreaterThan(10);
+      const initialScale = await measureScale();
+      expect(initialScale).toBeGreaterThan(10);
       await page.mouse.move(480, 300);
       for (let count = 0; count < 30; count++) await page.mouse.wheel(0, -300);
-      const near = await size();
-      expect(near).toBeGreaterThan(before * 2);
-      expect(near).toBeLessThan(before * 6);
+      const nearScale = await measureScale();
+      expect(nearScale).toBeGreaterThan(initialScale * 2);
+      expect(nearScale).toBeLessThan(initialScale * 6);
       await page.locator("canvas").focus();
       for (let count = 0; count < 30; count++) await page.keyboard.press("-");
-      const far = await size();
-      expect(far).toBeLessThan(before);
-      expect(far).toBeGreaterThan(before / 2);
+      const farScale = await measureScale();
+      expect(farScale).toBeLessThan(initialScale);
+      expect(farScale).toBeGreaterThan(initialScale / 2);
     }));
 });
 
@@ -711,44 +717,46 @@ describe("the showcase adapter", () => {
 });
 
 /** Simulates graphics that finish nothing while `stuck`, and counts the frames that they received. */
-function slowGraphics(): void {
-  const graphics = Object.assign(window, { stuck: false, pictures: 0 });
+function simulateSlowGraphics(): void {
+  const graphics = Object.assign(window, { stuck: false, drawnImages: 0 });
   const { clear, clientWaitSync } = WebGL2RenderingContext.prototype;
   WebGL2RenderingContext.prototype.clear = function (mask) {
-    graphics.pictures++;
+    graphics.drawnImages++;
     clear.call(this, mask);
   };
-  WebGL2RenderingContext.prototype.clientWaitSync = function (...input) {
-    return graphics.stuck ? this.TIMEOUT_EXPIRED : clientWaitSync.apply(this, input);
+  WebGL2RenderingContext.prototype.clientWaitSync = function (...parameters) {
+    return graphics.stuck ? this.TIMEOUT_EXPIRED : clientWaitSync.apply(this, parameters);
   };
 }
 
 test("slow graphics receive at most two frames in advance, and animations continue afterwards", () =>
   onPage(
     async (page) => {
-      const set = (stuck: boolean) => page.evaluate((on) => Object.assign(window, { stuck: on }), stuck);
-      const images = () => page.evaluate(() => (window as unknown as { pictures: number }).pictures);
+      const setStuck = (stuck: boolean) =>
+        page.evaluate((isStuck) => Object.assign(window, { stuck: isStuck }), stuck);
+      const countDrawnImages = () =>
+        page.evaluate(() => (window as unknown as { drawnImages: number }).drawnImages);
       await open(page, sources.model);
       await waitUntilStill(page);
-      await set(true);
-      const before = await images();
-      const frames = () => page.evaluate(() => window.frameCount);
+      await setStuck(true);
+      const imagesBefore = await countDrawnImages();
+      const readFrameCount = () => page.evaluate(() => window.frameCount);
       await page.locator("canvas").focus();
       await page.keyboard.down("ArrowLeft");
-      const framesBefore = await frames();
-      await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(framesBefore + 12);
-      expect((await images()) - before).toBeLessThanOrEqual(2);
+      const framesBefore = await readFrameCount();
+      await expect.poll(readFrameCount, { timeout: 20_000 }).toBeGreaterThan(framesBefore + 12);
+      expect((await countDrawnImages()) - imagesBefore).toBeLessThanOrEqual(2);
       // Held keys take effect although no frame is drawn.
-      const yaw = async () => (await readViewpoint(page))?.yaw ?? 0;
-      const from = await yaw();
-      await expect.poll(yaw, { timeout: 20_000 }).not.toBe(from);
+      const readYaw = async () => (await readViewpoint(page))?.yaw ?? 0;
+      const yawBefore = await readYaw();
+      await expect.poll(readYaw, { timeout: 20_000 }).not.toBe(yawBefore);
       await page.keyboard.up("ArrowLeft");
-      const drawn = await images();
-      await set(false);
-      await expect.poll(images, { timeout: 20_000 }).toBeGreaterThan(drawn);
+      const imagesWhileStuck = await countDrawnImages();
+      await setStuck(false);
+      await expect.poll(countDrawnImages, { timeout: 20_000 }).toBeGreaterThan(imagesWhileStuck);
       await waitUntilStill(page);
     },
-    { prepare: slowGraphics },
+    { prepare: simulateSlowGraphics },
   ));
 
 test("twenty visits to all kinds of spaces in one tab leak no canvas, context, listener or memory", () =>
@@ -757,34 +765,39 @@ test("twenty visits to all kinds of spaces in one tab leak no canvas, context, l
     await client.send("Performance.enable");
     await client.send("HeapProfiler.enable");
     const kinds = [sources.model, sources.panorama, sources.splat, showcase, connectedShowcase];
-    const hung = media.filter(({ id }) => id === "m-picture" || id === "m-page");
-    const round = (times: number) =>
+    const placedMedia = media.filter(({ id }) => id === "m-picture" || id === "m-page");
+    const visitAll = (times: number) =>
       page.evaluate(
-        async ([all, list, hung, count]) => {
+        async ([visitedSources, visitedPins, visitedMedia, count]) => {
           for (let visits = 0; visits < count; visits++) {
-            const source = all[visits % all.length];
+            const source = visitedSources[visits % visitedSources.length];
             if (!source) continue;
-            await window.stage.open(source, list, true, hung);
+            await window.stage.open(source, visitedPins, true, visitedMedia);
             await window.stage.viewer?.goTo({ pinId: "red" });
             await new Promise((resolve) => requestAnimationFrame(resolve));
             window.stage.close();
           }
         },
-        [kinds, pins, hung, times] as const,
+        [kinds, pins, placedMedia, times] as const,
       );
-    const measure = async () => {
+    const measureResources = async () => {
       for (let count = 0; count < 3; count++) await client.send("HeapProfiler.collectGarbage");
       const { metrics } = await client.send("Performance.getMetrics");
-      const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-      return { listeners: read("JSEventListeners"), nodes: read("Nodes"), heap: read("JSHeapUsedSize") };
+      const readMetric = (name: string) =>
+        metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+      return {
+        listeners: readMetric("JSEventListeners"),
+        nodes: readMetric("Nodes"),
+        heap: readMetric("JSHeapUsedSize"),
+      };
     };
-    await round(5);
-    const before = await measure();
-    await round(20);
-    const after = await measure();
+    await visitAll(5);
+    const resourcesBefore = await measureResources();
+    await visitAll(20);
+    const resourcesAfter = await measureResources();
     expect(await page.locator("canvas, iframe, [data-pin], [data-stop]").count()).toBe(0);
     expect(await countLiveContexts(page)).toBe(0);
-    expect(after.listeners).toBeLessThanOrEqual(before.listeners + 2);
-    expect(after.nodes).toBeLessThanOrEqual(before.nodes + 20);
-    expect(after.heap - before.heap).toBeLessThan(1_500_000);
+    expect(resourcesAfter.listeners).toBeLessThanOrEqual(resourcesBefore.listeners + 2);
+    expect(resourcesAfter.nodes).toBeLessThanOrEqual(resourcesBefore.nodes + 20);
+    expect(resourcesAfter.heap - resourcesBefore.heap).toBeLessThan(1_500_000);
   }));

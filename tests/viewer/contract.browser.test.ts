@@ -22,7 +22,7 @@ import { media, pins } from "./rooms";
 withBrowser();
 
 /** Files of another kind, truncated files, and missing files. */
-const BAD = {
+const UNUSABLE_FILES = {
   model: ["/broken.glb", "/cut.glb", "/missing.glb"],
   panorama: ["/noise.jpg", "/wide.jpg", "/missing.jpg"],
   splat: ["/rooms.glb", "/cut.ply", "/missing.spz"],
@@ -80,16 +80,16 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         [60, 200],
         [600, 40],
       ] as const) {
-        const [hit, from] = await page.evaluate(
+        const [hit, view] = await page.evaluate(
           ([px, py]) => [window.stage.viewer?.pick(px, py), window.stage.viewer?.viewpoint()] as const,
           [x, y] as const,
         );
-        if (!hit || !from) throw new Error("nothing was picked");
+        if (!hit || !view) throw new Error("nothing was picked");
         expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 4);
-        const towards = hit.position.map((value, axis) => value - (from.position[axis] ?? 0));
-        expect(towards.reduce((sum, value, axis) => sum + value * (hit.normal[axis] ?? 0), 0)).toBeLessThan(
-          0,
-        );
+        const towardsHit = hit.position.map((value, axis) => value - (view.position[axis] ?? 0));
+        expect(
+          towardsHit.reduce((sum, value, axis) => sum + value * (hit.normal[axis] ?? 0), 0),
+        ).toBeLessThan(0);
         // A pin that is placed appears at the picked position.
         await page.evaluate((position) => {
           const pin = {
@@ -109,7 +109,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect((box?.x ?? 0) + 20).toBeCloseTo(x, -0.5);
         expect((box?.y ?? 0) + 20).toBeCloseTo(y, -0.5);
       }
-      await page.evaluate((all) => window.stage.viewer?.setPins(all), pins);
+      await page.evaluate((allPins) => window.stage.viewer?.setPins(allPins), pins);
       await waitUntilStill(page);
       const box = await pinButton(page, "north").boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
@@ -121,14 +121,14 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
   test("turns by dragging and by key, and limits the pitch", () =>
     onPage(async (page) => {
       await open(page, source);
-      const before = await readViewpoint(page);
+      const viewBefore = await readViewpoint(page);
       await page.mouse.move(480, 300);
       await page.mouse.down();
       await page.mouse.move(600, 300, { steps: 4 });
       await page.mouse.up();
       await waitUntilStill(page);
-      const dragged = await readViewpoint(page);
-      expect((dragged?.yaw ?? 0) - (before?.yaw ?? 0)).toBeGreaterThan(0.1);
+      const viewAfterDrag = await readViewpoint(page);
+      expect((viewAfterDrag?.yaw ?? 0) - (viewBefore?.yaw ?? 0)).toBeGreaterThan(0.1);
       await page.mouse.move(480, 60);
       await page.mouse.down();
       for (let count = 0; count < 5; count++) await page.mouse.move(480, 60 + count * 80, { steps: 3 });
@@ -143,7 +143,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.waitForTimeout(400);
       await page.keyboard.up("ArrowRight");
       await waitUntilStill(page);
-      expect((await readViewpoint(page))?.yaw).toBeLessThan((dragged?.yaw ?? 0) - 0.1);
+      expect((await readViewpoint(page))?.yaw).toBeLessThan((viewAfterDrag?.yaw ?? 0) - 0.1);
     }));
 
   test("opens pins by click and by key, in the list's order, and not by a drag that ends on one", () =>
@@ -164,40 +164,40 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "west-b" }));
       await waitUntilStill(page);
       await page.locator("canvas").focus();
-      const order: string[] = [];
+      const reachedIds: string[] = [];
       for (let count = 0; count < 9; count++) {
         await page.keyboard.press("Tab");
         await waitUntilStill(page);
         const id = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.pin ?? "");
-        if (id && !order.includes(id)) order.push(id);
+        if (id && !reachedIds.includes(id)) reachedIds.push(id);
         if (id === "west-b") {
           await page.keyboard.press("Enter");
           expect((await readEvents(page, "pinopen")).at(-1)).toBe("west-b");
         }
       }
-      expect(order).toEqual(pins.map(({ id }) => id).filter((id) => order.includes(id)));
-      expect(order).toEqual(expect.arrayContaining(["west-a", "west-b", "west-c"]));
+      expect(reachedIds).toEqual(pins.map(({ id }) => id).filter((id) => reachedIds.includes(id)));
+      expect(reachedIds).toEqual(expect.arrayContaining(["west-a", "west-b", "west-c"]));
     }));
 
   test("merges pins that are close together into one disc, which a click expands", () =>
     onPage(async (page) => {
       await open(page, source, pins, true);
-      const home = {
+      const homeView = {
         position: [-3, 1.6, 4.5],
         yaw: Math.PI / 2 - 0.7,
         pitch: 0,
         mode: "walk",
         nodeId: "green",
       };
-      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
+      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), homeView);
       await waitUntilStill(page);
       const countVisible = async () => {
-        const list = await Promise.all(
+        const opacities = await Promise.all(
           ["west-a", "west-b", "west-c"].map((id) =>
             pinButton(page, id).evaluate((element) => getComputedStyle(element).opacity),
           ),
         );
-        return list.filter((opacity) => opacity === "1").length;
+        return opacities.filter((opacity) => opacity === "1").length;
       };
       await expect.poll(countVisible).toBe(1);
       const leader = page.locator('[data-pin^="west"][data-cluster]');
@@ -217,9 +217,9 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       await open(page, source);
       await waitUntilStill(page);
-      const before = await page.evaluate(() => window.frameCount);
+      const framesBefore = await page.evaluate(() => window.frameCount);
       await page.waitForTimeout(600);
-      expect(await page.evaluate(() => window.frameCount)).toBe(before);
+      expect(await page.evaluate(() => window.frameCount)).toBe(framesBefore);
     }));
 
   test("follows the size of its host", () =>
@@ -238,9 +238,9 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       await open(page, source);
       await page.evaluate(async () => {
-        const first = window.stage.viewer?.goTo({ pinId: "red" });
+        const firstFlight = window.stage.viewer?.goTo({ pinId: "red" });
         await new Promise((resolve) => setTimeout(resolve, 100));
-        await Promise.all([first, window.stage.viewer?.goTo({ pinId: "north" })]);
+        await Promise.all([firstFlight, window.stage.viewer?.goTo({ pinId: "north" })]);
       });
       await waitUntilStill(page);
       await expectVisible(page, "north", true);
@@ -249,7 +249,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
   test("reports load_failed for files that are missing, truncated or of another kind", () =>
     onPage(
       async (page) => {
-        for (const url of BAD[kind]) {
+        for (const url of UNUSABLE_FILES[kind]) {
           expect(await open(page, createSource(kind, url)), url).toBe("load_failed");
           expect(await page.locator("canvas").count()).toBe(0);
         }
@@ -272,11 +272,11 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       async (page) => {
         await open(page, source);
         const tools = page.locator("canvas ~ [aria-hidden=true]");
-        const measures = await page.evaluate(() => {
+        const canMeasure = await page.evaluate(() => {
           window.stage.viewer?.setTool("measure");
           return window.stage.viewer?.tools.includes("measure");
         });
-        if (measures) await tools.waitFor();
+        if (canMeasure) await tools.waitFor();
         await page.evaluate(() => window.stage.viewer?.setTool("look"));
         await page.evaluate(() => {
           const canvas = document.querySelector("canvas");
@@ -309,7 +309,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     ));
 
   /** Two metres in front of the image on the north wall, or as near as a panorama allows. */
-  const facing = (x: number) => ({
+  const createFacingView = (x: number) => ({
     position: [x, 1.6, 3],
     yaw: 0,
     pitch: 0,
@@ -320,29 +320,31 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
   test("shows placed media as surfaces that load when they are near, open by a click, and are disposed", () =>
     onPage(
       async (page) => {
-        const fetched: string[] = [];
-        page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
-        const hung = media.filter(({ id }) => ["m-picture", "m-page", "m-paper", "m-red"].includes(id));
-        const pinned = { ...pins[0], id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } as Pin;
-        await open(page, source, [pinned], true, hung);
-        await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-4.6));
-        await expect.poll(() => fetched, { timeout: 10_000 }).toContain("/picture.jpg");
+        const fetchedPaths: string[] = [];
+        page.on("request", (request) => fetchedPaths.push(new URL(request.url()).pathname));
+        const placedMedia = media.filter(({ id }) =>
+          ["m-picture", "m-page", "m-paper", "m-red"].includes(id),
+        );
+        const mediaPin = { ...pins[0], id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } as Pin;
+        await open(page, source, [mediaPin], true, placedMedia);
+        await page.evaluate((view) => window.stage.viewer?.goTo(view as never), createFacingView(-4.6));
+        await expect.poll(() => fetchedPaths, { timeout: 10_000 }).toContain("/picture.jpg");
         await page.evaluate(() =>
           window.stage.viewer?.goTo({ pinId: "m-picture" }, { transition: "instant" }),
         );
         await waitUntilStill(page);
         // A visible media item has no additional disc.
         expect(await pinButton(page, "m-picture").count()).toBe(0);
-        const point = await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0]);
+        const point = await locateOnScreen(page, placedMedia[0]?.placement.position ?? [0, 0, 0]);
         const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), point);
         expect(hit?.pinId).toBe("m-picture");
         expect(hit?.normal).toEqual([0, 0, 1]);
         await page.mouse.click(...point);
         expect(await readEvents(page, "pinopen")).toEqual(["m-picture"]);
-        const shot = () =>
+        const captureItem = () =>
           page.screenshot({ clip: { x: point[0] - 30, y: point[1] - 20, width: 60, height: 40 } });
         await expect
-          .poll(async () => measureColorDeviation(await shot()), { timeout: 20_000 })
+          .poll(async () => measureColorDeviation(await captureItem()), { timeout: 20_000 })
           .toBeGreaterThan(4);
         await page.evaluate(() => window.stage.viewer?.setMedia([]));
         await waitUntilStill(page);
@@ -359,58 +361,58 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
 
   test("tolerates media and pins without a valid position, and does not fly to them", () =>
     onPage(async (page) => {
-      const [first] = media;
-      if (!first) throw new Error("There are no media");
-      const invalidViewpoints = [
+      const [firstItem] = media;
+      if (!firstItem) throw new Error("There are no media");
+      const invalidPositions = [
         [Number.NaN, 0, 0],
         [0, Number.POSITIVE_INFINITY, 0],
         [1e9, 1e9, 1e9],
       ] as const;
-      const hung = invalidViewpoints.map((position, index) => ({
-        ...first,
+      const invalidMedia = invalidPositions.map((position, index) => ({
+        ...firstItem,
         id: `bad-${index}`,
-        placement: { ...first.placement, position, width: index ? 1 : Number.NaN },
+        placement: { ...firstItem.placement, position, width: index ? 1 : Number.NaN },
       }));
-      const lost = invalidViewpoints.map((position, index) => ({
+      const invalidPins = invalidPositions.map((position, index) => ({
         ...(pins[0] as Pin),
         id: `lost-${index}`,
         position,
       }));
-      // The invalid numbers are created in the page, because JSON has no NaN.
       await open(page, source, pins, true);
       const viewBefore = await readViewpoint(page);
-      for (const [list, all] of [[hung, lost]] as const)
-        await page.evaluate(
-          async ([placed, stray]) => {
-            const { viewer } = window.stage;
-            viewer?.setMedia(placed as never);
-            viewer?.setPins(stray as never);
-            for (const { id } of [...placed, ...stray]) {
-              viewer?.setOpenPin(id);
-              await viewer?.goTo({ pinId: id });
-            }
-          },
-          [list, all] as const,
-        );
+      await page.evaluate(
+        async ([mediaItems, strayPins]) => {
+          const { viewer } = window.stage;
+          viewer?.setMedia(mediaItems as never);
+          viewer?.setPins(strayPins as never);
+          for (const { id } of [...mediaItems, ...strayPins]) {
+            viewer?.setOpenPin(id);
+            await viewer?.goTo({ pinId: id });
+          }
+        },
+        [invalidMedia, invalidPins] as const,
+      );
       await waitUntilStill(page);
-      const now = await readViewpoint(page);
-      expect(now?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(true);
-      expect(now?.mode).toBe(viewBefore?.mode);
+      const viewAfter = await readViewpoint(page);
+      expect(viewAfter?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(
+        true,
+      );
+      expect(viewAfter?.mode).toBe(viewBefore?.mode);
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(5);
     }));
 
   test("places by a click and by Enter, and moves pins and media along its surfaces", () =>
     onPage(async (page) => {
-      const hung = media.filter(({ id }) => id === "m-picture");
-      await open(page, source, pins, true, hung);
-      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-3.6));
+      const placedMedia = media.filter(({ id }) => id === "m-picture");
+      await open(page, source, pins, true, placedMedia);
+      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), createFacingView(-3.6));
       await waitUntilStill(page);
       await page.evaluate(() => window.stage.viewer?.setTool("place"));
       await page.mouse.click(480, 120);
       await page.locator("canvas").focus();
       await page.keyboard.press("Enter");
-      const [byClick, byKey, ...more] = (await readEvents(page, "place")) as SurfaceHit[];
-      expect(more).toEqual([]);
+      const [byClick, byKey, ...otherHits] = (await readEvents(page, "place")) as SurfaceHit[];
+      expect(otherHits).toEqual([]);
       for (const hit of [byClick, byKey]) expect(Math.hypot(...(hit?.normal ?? []))).toBeCloseTo(1, 4);
       expect(byKey?.position).not.toEqual(byClick?.position);
       expect(await readEvents(page, "pinopen")).toEqual([]);
@@ -422,11 +424,11 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await waitUntilStill(page);
       const viewBefore = await readViewpoint(page);
       const box = await pinButton(page, "north").boundingBox();
-      const starts = [
+      const dragStarts = [
         ["north", [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]],
-        ["m-picture", await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0])],
+        ["m-picture", await locateOnScreen(page, placedMedia[0]?.placement.position ?? [0, 0, 0])],
       ] as const;
-      for (const [id, [x = 0, y = 0]] of starts) {
+      for (const [id, [x = 0, y = 0]] of dragStarts) {
         await page.evaluate(() => window.stage.events.splice(0));
         await page.mouse.move(x, y);
         await page.mouse.down();
@@ -447,16 +449,16 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         window.stage.events.splice(0);
         window.stage.viewer?.setPins([]);
       });
-      const image = await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0]);
-      await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
+      const imagePoint = await locateOnScreen(page, placedMedia[0]?.placement.position ?? [0, 0, 0]);
+      await page.evaluate((list) => window.stage.viewer?.setMedia(list), placedMedia);
       await waitUntilStill(page);
-      await page.mouse.move(...image);
+      await page.mouse.move(...imagePoint);
       await page.mouse.down();
-      await page.mouse.move(image[0] + 50, image[1], { steps: 2 });
+      await page.mouse.move(imagePoint[0] + 50, imagePoint[1], { steps: 2 });
       await page.keyboard.press("Escape");
       await page.mouse.up();
-      const last = ((await readEvents(page, "drag")) as PinDrag[]).at(-1);
-      expect(last).toMatchObject({ done: true, hit: { position: hung[0]?.placement.position } });
+      const lastDrag = ((await readEvents(page, "drag")) as PinDrag[]).at(-1);
+      expect(lastDrag).toMatchObject({ done: true, hit: { position: placedMedia[0]?.placement.position } });
       await page.evaluate(() => window.stage.viewer?.setEditable(false));
     }));
 
@@ -493,16 +495,21 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(plan?.deviation).toBeGreaterThan(10);
       // Measures between two points of the floor.
       const view = { position: [-3, 1.6, 4.8], yaw: 0, pitch: -0.6, mode: "walk" };
-      await page.evaluate((to) => window.stage.viewer?.goTo(to as never), view);
+      await page.evaluate((target) => window.stage.viewer?.goTo(target as never), view);
       await page.evaluate(() => window.stage.viewer?.setTool("measure"));
-      const [from, to] = [await locateOnScreen(page, [-4, 0, 2]), await locateOnScreen(page, [-2, 0, 2])];
-      await page.mouse.click(...from);
-      await page.mouse.click(...to);
+      const [startPoint, endPoint] = [
+        await locateOnScreen(page, [-4, 0, 2]),
+        await locateOnScreen(page, [-2, 0, 2]),
+      ];
+      await page.mouse.click(...startPoint);
+      await page.mouse.click(...endPoint);
       await expect.poll(() => readEvents(page, "measured")).toHaveLength(2);
-      const [begun, measure] = (await readEvents(page, "measured")) as ({ metres: number } | null)[];
-      expect(begun).toBe(null);
-      expect(measure?.metres).toBeCloseTo(2, 0);
-      const label = page.getByText(`${measure?.metres.toFixed(2)} m`, { exact: true });
+      const [firstResult, measurement] = (await readEvents(page, "measured")) as ({
+        metres: number;
+      } | null)[];
+      expect(firstResult).toBe(null);
+      expect(measurement?.metres).toBeCloseTo(2, 0);
+      const label = page.getByText(`${measurement?.metres.toFixed(2)} m`, { exact: true });
       await label.waitFor();
       await page.locator("canvas").press("Escape");
       await label.waitFor({ state: "hidden" });
@@ -525,62 +532,62 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       expect(await readViewpoint(page)).not.toEqual(arrivalView);
       if (arrivalView) await page.evaluate((view) => window.stage.viewer?.goTo(view), arrivalView);
-      const back = await readViewpoint(page);
-      expect(back?.nodeId).toBe(arrivalView?.nodeId);
+      const returnedView = await readViewpoint(page);
+      expect(returnedView?.nodeId).toBe(arrivalView?.nodeId);
       arrivalView?.position.forEach((value, axis) => {
-        expect(back?.position[axis]).toBeCloseTo(value, 3);
+        expect(returnedView?.position[axis]).toBeCloseTo(value, 3);
       });
       for (const position of [
         [Number.NaN, 0, 0],
         [1e6, 1e6, 1e6],
       ] as const)
         await page.evaluate((point) => {
-          const to = { position: point, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
-          return window.stage.viewer?.goTo(to as never);
+          const invalidView = { position: point, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
+          return window.stage.viewer?.goTo(invalidView as never);
         }, position);
-      expect((await readViewpoint(page))?.position).toEqual(back?.position);
+      expect((await readViewpoint(page))?.position).toEqual(returnedView?.position);
     }));
 
   test("jumps instead of flying with reduced motion", () =>
     onPage(async (page) => {
       expect(await open(page, source, pins, true)).toBe("ready");
-      const order = await page.evaluate(async () => {
+      const distinctViewpoints = await page.evaluate(async () => {
         const { viewer } = window.stage;
         const viewpoints: string[] = [];
         const recordViewpoint = () => viewpoints.push(JSON.stringify(viewer?.viewpoint()));
         // Records the viewpoint of each frame. The speed of the frames does not matter.
-        const request = window.requestAnimationFrame;
+        const requestFrame = window.requestAnimationFrame;
         window.requestAnimationFrame = (draw) =>
-          request((now) => {
+          requestFrame((now) => {
             draw(now);
             recordViewpoint();
           });
         recordViewpoint();
         await viewer?.goTo({ pinId: "red" });
         recordViewpoint();
-        await new Promise((done) => window.requestAnimationFrame(done));
-        window.requestAnimationFrame = request;
+        await new Promise((resolve) => window.requestAnimationFrame(resolve));
+        window.requestAnimationFrame = requestFrame;
         return [...new Set(viewpoints)];
       });
       // The two viewpoints are the start and the one that shows the pin.
-      expect(order).toHaveLength(2);
+      expect(distinctViewpoints).toHaveLength(2);
     }));
 
   test("leaks nothing when it is disposed during loading, and can be disposed twice", () =>
     onPage(async (page) => {
-      const slow = kind === "showcase" ? connectedShowcase : createSource(kind, "/slow.glb");
-      const names = await page.evaluate(
-        async ([from, wait]) => {
+      const slowSource = kind === "showcase" ? connectedShowcase : createSource(kind, "/slow.glb");
+      const outcomes = await page.evaluate(
+        async ([loadedSource, delay]) => {
           const results: string[] = [];
-          for (const how of ["abort", "dispose"] as const) {
-            const viewer = window.stage.createViewer(from.kind);
-            const leave = new AbortController();
-            const loading = viewer.load(from, leave.signal).then(
+          for (const ending of ["abort", "dispose"] as const) {
+            const viewer = window.stage.createViewer(loadedSource.kind);
+            const controller = new AbortController();
+            const loading = viewer.load(loadedSource, controller.signal).then(
               () => "ready",
               (error: Error) => error.name,
             );
-            await new Promise((resolve) => setTimeout(resolve, wait));
-            if (how === "abort") leave.abort();
+            await new Promise((resolve) => setTimeout(resolve, delay));
+            if (ending === "abort") controller.abort();
             else viewer.dispose();
             results.push(await loading);
             viewer.dispose();
@@ -589,9 +596,9 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
           }
           return results;
         },
-        [slow, kind === "showcase" ? 0 : 200] as const,
+        [slowSource, kind === "showcase" ? 0 : 200] as const,
       );
-      expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
+      expect(outcomes).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
       expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
       expect(await countLiveContexts(page)).toBe(0);
     }));

@@ -7,14 +7,14 @@ import { samples } from "./objects";
 
 let browser: Browser;
 let page: Page;
-const complaints: string[] = [];
+const problems: string[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser(STAGE_BROWSER_ARGS);
   // Without tests/support/browser/plain-drawing.ts, because reflections use the mipmaps.
   page = await browser.newPage({ viewport: { width: 320, height: 200 }, deviceScaleFactor: 1 });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   await page.goto(`${inject("stage").origin}/adapters`);
   await page.waitForFunction(() => "stage" in window);
 });
@@ -22,17 +22,26 @@ afterAll(async () => {
   await browser?.close();
 });
 
-type Name = keyof typeof samples;
+type SampleName = keyof typeof samples;
 
 /** Opens a generated sample, without a file on the server. */
-async function open(name: Name, light?: "daylight" | "evening"): Promise<string> {
+async function openSample(name: SampleName, light?: "daylight" | "evening"): Promise<string> {
   const bytes = [...(await samples[name]())];
   await page.evaluate(() => window.stage.close());
-  const url = await page.evaluate((list) => URL.createObjectURL(new Blob([new Uint8Array(list)])), bytes);
+  const url = await page.evaluate(
+    (byteValues) => URL.createObjectURL(new Blob([new Uint8Array(byteValues)])),
+    bytes,
+  );
   const state = await page.evaluate(
-    ([from, kind]) =>
+    ([modelUrl, lightKind]) =>
       window.stage.open(
-        { kind: "model", url: from, start: null, eyeHeight: 1.6, ...(kind && { light: { kind } }) },
+        {
+          kind: "model",
+          url: modelUrl,
+          start: null,
+          eyeHeight: 1.6,
+          ...(lightKind && { light: { kind: lightKind } }),
+        },
         [],
         true,
       ),
@@ -43,16 +52,16 @@ async function open(name: Name, light?: "daylight" | "evening"): Promise<string>
 }
 
 const judge = async (url: string | null = null): Promise<Judgement> => {
-  const result = await page.evaluate((from) => window.stage.judge(from), url);
+  const result = await page.evaluate((modelUrl) => window.stage.judge(modelUrl), url);
   if (!result) throw new Error("Nothing is shown.");
   return result;
 };
 
 /** Largest difference of a channel of any pixel between two PNG images of one size, 0…255. */
-const mostDifferent = (one: string, other: string): Promise<number> =>
+const measureLargestDifference = (image: string, otherImage: string): Promise<number> =>
   page.evaluate(
-    async ([one, other]) => {
-      const pixels = async (encoded: string) => {
+    async ([encodedImage, otherEncodedImage]) => {
+      const readPixels = async (encoded: string) => {
         const bitmap = await createImageBitmap(
           await (await fetch(`data:image/png;base64,${encoded}`)).blob(),
         );
@@ -60,24 +69,24 @@ const mostDifferent = (one: string, other: string): Promise<number> =>
         context?.drawImage(bitmap, 0, 0);
         return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
       };
-      const [a, b] = [await pixels(one), await pixels(other)];
-      let most = 0;
+      const [a, b] = [await readPixels(encodedImage), await readPixels(otherEncodedImage)];
+      let largest = 0;
       for (let index = 0; index < a.length; index++)
-        most = Math.max(most, Math.abs((a[index] ?? 0) - (b[index] ?? 0)));
-      return most;
+        largest = Math.max(largest, Math.abs((a[index] ?? 0) - (b[index] ?? 0)));
+      return largest;
     },
-    [one, other] as const,
+    [image, otherImage] as const,
   );
 
 test("a thumbnail of a model does not show the figure beside it", async () => {
-  const url = await open("unlit");
+  const url = await openSample("unlit");
   const images = [];
   for (const person of [false, true]) {
     const state = await page.evaluate(
-      ([from, isThere]) => {
+      ([modelUrl, hasPerson]) => {
         window.stage.close();
-        const model = { kind: "model", url: from, start: null, eyeHeight: 1.6 } as const;
-        return window.stage.open(isThere ? { ...model, person: true } : model, [], true);
+        const model = { kind: "model", url: modelUrl, start: null, eyeHeight: 1.6 } as const;
+        return window.stage.open(hasPerson ? { ...model, person: true } : model, [], true);
       },
       [url, person] as const,
     );
@@ -119,15 +128,15 @@ describe("the comparison of a model with a person", () => {
   ] as const)(
     "shows the whole person beside the %s, scaled by %s and turned by %s",
     async ([name, scale, turn, mode]) => {
-      const url = await open(name);
+      const url = await openSample(name);
       const extent = await page.evaluate(
-        async ([from, scale, turn]) => {
+        async ([modelUrl, scale, turn]) => {
           window.stage.close();
           const choices = { scene: null, animation: null, moves: "loop", variant: null } as const;
           const display = { ...choices, scale, up: "y", turn } as const;
           const model = {
             kind: "model",
-            url: from,
+            url: modelUrl,
             start: null,
             eyeHeight: 1.6,
             display,
@@ -139,7 +148,7 @@ describe("the comparison of a model with a person", () => {
         [url, scale, turn] as const,
       );
       await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       );
       const person = await findPerson();
       expect(person.pixels).toBeGreaterThan(10);
@@ -151,13 +160,13 @@ describe("the comparison of a model with a person", () => {
   );
 
   test("is absent where no person is shown", async () => {
-    await open("helmet");
+    await openSample("helmet");
     expect(await page.evaluate(() => window.stage.viewer?.compareWithPerson?.())).toBeNull();
   });
 });
 
 describe("the first frame of a model", () => {
-  const expected = {
+  const expectedModes = {
     helmet: "orbit",
     cat: "orbit",
     plaster: "orbit",
@@ -169,22 +178,22 @@ describe("the first frame of a model", () => {
     house: "walk",
   } as const;
 
-  test.for(Object.entries(expected) as [Name, "orbit" | "walk"][])(
+  test.for(Object.entries(expectedModes) as [SampleName, "orbit" | "walk"][])(
     "shows the %s in the expected mode (%s), large enough and with contrast",
     async ([name, mode]) => {
-      await open(name);
-      const first = await judge();
-      expect(first.mode).toBe(mode);
-      expect(first.coverage).toBeGreaterThanOrEqual(0.15);
-      expect(first.span).toBeGreaterThanOrEqual(0.15);
+      await openSample(name);
+      const judgement = await judge();
+      expect(judgement.mode).toBe(mode);
+      expect(judgement.coverage).toBeGreaterThanOrEqual(0.15);
+      expect(judgement.span).toBeGreaterThanOrEqual(0.15);
       const eyes = await page.evaluate(() => window.stage.viewer?.viewpoint()?.position ?? []);
       if (mode === "walk") expect(eyes[1]).toBeCloseTo(1.6);
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
     },
   );
 
   test("starts outside of a closed object with two-sided materials", async () => {
-    await open("crate");
+    await openSample("crate");
     const { mode, coverage } = await judge();
     expect(mode).toBe("orbit");
     expect(coverage).toBeGreaterThanOrEqual(0.15);
@@ -200,7 +209,7 @@ describe("the first frame of a model", () => {
       ["terrain", true],
       ["room", true],
     ] as const) {
-      await open(name);
+      await openSample(name);
       const modes = await page.evaluate(() => window.stage.viewer?.modes ?? []);
       expect(modes.includes("walk"), name).toBe(canWalk);
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
@@ -212,12 +221,12 @@ describe("the first frame of a model", () => {
 
   test("keeps a model of millimetres and one of kilometres visible while it is turned and approached", async () => {
     for (const name of ["tiny", "vast"] as const) {
-      await open(name);
+      await openSample(name);
       await page.evaluate(() => {
         for (let times = 0; times < 40; times++) window.stage.viewer?.zoomBy(1.3);
       });
-      const near = await judge();
-      expect(near.coverage, name).toBeGreaterThan(0.5);
+      const nearJudgement = await judge();
+      expect(nearJudgement.coverage, name).toBeGreaterThan(0.5);
       await page.evaluate(() => {
         for (let times = 0; times < 60; times++) window.stage.viewer?.zoomBy(0.8);
       });
@@ -232,31 +241,31 @@ describe("the light of a model", () => {
   test("equals that of a plain three.js page with the same environment to within 5 %", async () => {
     const differences: [string, number][] = [];
     for (const name of ["metal", "clearcoat", "transmission", "dispersion", "helmet"] as const) {
-      const { difference } = await judge(await open(name));
+      const { difference } = await judge(await openSample(name));
       differences.push([name, difference ?? 1]);
     }
-    const [worst, most] = differences.reduce((a, b) => (b[1] > a[1] ? b : a));
-    expect(most, `the worst is ${worst}`).toBeLessThanOrEqual(0.05);
+    const [worstSample, largestDifference] = differences.reduce((a, b) => (b[1] > a[1] ? b : a));
+    expect(largestDifference, `the worst is ${worstSample}`).toBeLessThanOrEqual(0.05);
   });
 
   test("ignores a texture that cannot be decoded", async () => {
-    await open("metal");
+    await openSample("metal");
     const { image } = await judge();
-    await open("unreadable");
+    await openSample("unreadable");
     expect((await judge()).image === image).toBe(true);
   });
 
   test("differs by day and in the evening, and leaves unlit materials unchanged", async () => {
     const images = new Set<string>();
     for (const light of [undefined, "daylight", "evening"] as const) {
-      await open("metal", light);
+      await openSample("metal", light);
       const { image, span } = await judge();
       expect(span, light).toBeGreaterThan(0.3);
       images.add(image);
     }
     expect(images.size).toBe(3);
-    await open("unlit");
-    const middle = await page.evaluate(
+    await openSample("unlit");
+    const middlePixel = await page.evaluate(
       async (encoded) => {
         const bitmap = await createImageBitmap(
           await (await fetch(`data:image/png;base64,${encoded}`)).blob(),
@@ -269,15 +278,15 @@ describe("the light of a model", () => {
     );
     // Linear intensities of 0.2, 0.5 and 0.8 in sRGB.
     [124, 188, 231].forEach((value, channel) => {
-      expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThanOrEqual(2);
+      expect(Math.abs((middlePixel[channel] ?? 0) - value)).toBeLessThanOrEqual(2);
     });
   });
 
   test("of a file in physical units does not overexpose the model", async () => {
-    await open("sun");
+    await openSample("sun");
     const { image, span } = await judge();
     expect(span).toBeGreaterThan(0.15);
-    const white = await page.evaluate(async (encoded) => {
+    const whiteShare = await page.evaluate(async (encoded) => {
       const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${encoded}`)).blob());
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
       context?.drawImage(bitmap, 0, 0);
@@ -287,51 +296,60 @@ describe("the light of a model", () => {
         if ([0, 1, 2].every((channel) => (data[offset + channel] ?? 0) > 248)) count++;
       return (count * 4) / data.length;
     }, image);
-    expect(white).toBeLessThan(0.005);
+    expect(whiteShare).toBeLessThan(0.005);
   });
 
   test("of a file with its own lights does not depend on the start that its owner set", async () => {
-    const url = await open("sun");
-    const detected = (await judge()).image;
+    const url = await openSample("sun");
+    const imageOfDetectedStart = (await judge()).image;
     const start = await page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
     if (!start) throw new Error("There is no viewpoint.");
-    const close = {
+    const closeView = {
       ...start,
       position: start.position.map((value) => value * 0.4) as [number, number, number],
     };
     for (const mode of ["orbit", "walk"] as const) {
       await page.evaluate(
-        async ([from, viewpoint, view]) => {
+        async ([modelUrl, ownerStart, detectedStart]) => {
           window.stage.close();
-          await window.stage.open({ kind: "model", url: from, start: viewpoint, eyeHeight: 1.6 }, [], true);
-          await window.stage.viewer?.goTo(view);
+          await window.stage.open(
+            { kind: "model", url: modelUrl, start: ownerStart, eyeHeight: 1.6 },
+            [],
+            true,
+          );
+          await window.stage.viewer?.goTo(detectedStart);
         },
-        [url, { ...close, mode }, start] as const,
+        [url, { ...closeView, mode }, start] as const,
       );
-      expect(await mostDifferent(detected, (await judge()).image), mode).toBeLessThanOrEqual(3);
+      expect(
+        await measureLargestDifference(imageOfDetectedStart, (await judge()).image),
+        mode,
+      ).toBeLessThanOrEqual(3);
     }
   });
 
   test("and the shadow follow the pose in which a skin is shown", async () => {
-    await open("stool");
+    await openSample("stool");
     const { image } = await judge();
-    await open("skinned");
-    expect(await mostDifferent(image, (await judge()).image)).toBeLessThanOrEqual(3);
+    await openSample("skinned");
+    expect(await measureLargestDifference(image, (await judge()).image)).toBeLessThanOrEqual(3);
   });
 
   test("and the shadow return after a lost graphics context", async () => {
-    await open("metal");
-    const before = await judge();
+    await openSample("metal");
+    const judgementBefore = await judge();
     await page.evaluate(async () => {
       const canvas = document.querySelector("canvas");
-      const lose = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
-      const back = new Promise((done) => canvas?.addEventListener("webglcontextrestored", done));
-      canvas?.addEventListener("webglcontextlost", () => setTimeout(() => lose?.restoreContext(), 50));
-      lose?.loseContext();
-      await back;
+      const extension = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
+      const restored = new Promise((resolve) => canvas?.addEventListener("webglcontextrestored", resolve));
+      canvas?.addEventListener("webglcontextlost", () => setTimeout(() => extension?.restoreContext(), 50));
+      extension?.loseContext();
+      await restored;
     });
-    const after = await judge();
-    expect(await mostDifferent(before.image, after.image)).toBeLessThanOrEqual(3);
-    expect(complaints.filter((text) => !/context/i.test(text))).toEqual([]);
+    const judgementAfter = await judge();
+    expect(await measureLargestDifference(judgementBefore.image, judgementAfter.image)).toBeLessThanOrEqual(
+      3,
+    );
+    expect(problems.filter((text) => !/context/i.test(text))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { media } from "./rooms";
 withBrowser();
 
 /** Shares of an image's pixels that are clearly red and clearly blue. */
-async function colours(image: Buffer): Promise<{ red: number; blue: number }> {
+async function measureColourShares(image: Buffer): Promise<{ red: number; blue: number }> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const count = { red: 0, blue: 0 };
   for (let offset = 0; offset < data.length; offset += 3) {
@@ -17,8 +17,8 @@ async function colours(image: Buffer): Promise<{ red: number; blue: number }> {
     if (red > 100 && green < 90 && blue < 90) count.red++;
     if (blue > 100 && green < 90 && red < 90) count.blue++;
   }
-  const all = info.width * info.height;
-  return { red: count.red / all, blue: count.blue / all };
+  const pixelCount = info.width * info.height;
+  return { red: count.red / pixelCount, blue: count.blue / pixelCount };
 }
 
 /** Opens a compressed box, looks at it from outside and counts its colours. */
@@ -29,12 +29,12 @@ async function measurePackedColours(page: Page, name: string): Promise<{ red: nu
   ).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
   await waitUntilStill(page);
-  const colors = await colours(await page.screenshot());
+  const colors = await measureColourShares(await page.screenshot());
   await page.evaluate(() => window.stage.close());
   return colors;
 }
 
-const PACKED = [
+const PACKED_FILES = [
   "plain",
   "draco",
   "quantized",
@@ -58,7 +58,7 @@ async function measureColours(
   expect(await open(page, shownSource, [], reducedMotion), name).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
   if (reducedMotion) await waitUntilStill(page);
-  return colours(await page.screenshot());
+  return measureColourShares(await page.screenshot());
 }
 
 /** Height of the surface in the middle of the screen, seen from straight above, in metres. */
@@ -104,9 +104,9 @@ describe("a model with choices", () => {
       expect(original.red).toBeGreaterThan(0.05);
       expect(original.blue).toBe(0);
       await page.evaluate(() => window.stage.close());
-      const other = await measureColours(page, "variants", { variant: 0 });
-      expect(other.blue).toBeGreaterThan(0.05);
-      expect(other.red).toBe(0);
+      const variant = await measureColours(page, "variants", { variant: 0 });
+      expect(variant.blue).toBeGreaterThan(0.05);
+      expect(variant.red).toBe(0);
     }));
 
   test("offers its variants, and a return to the file's own materials", () =>
@@ -116,10 +116,10 @@ describe("a model with choices", () => {
         ["variant-uastc", "halves"],
       ] as const) {
         await measureColours(page, name, {});
-        const choose = async (index: number | null) => {
+        const chooseVariant = async (index: number | null) => {
           await page.evaluate((choice) => window.stage.viewer?.choose?.("variant", choice), index);
           await waitUntilStill(page);
-          return colours(await page.screenshot());
+          return measureColourShares(await page.screenshot());
         };
         expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
           variants: [variant],
@@ -127,9 +127,9 @@ describe("a model with choices", () => {
           animations: [],
           animation: 0,
         });
-        expect((await choose(0)).blue, name).toBeGreaterThan(0.04);
+        expect((await chooseVariant(0)).blue, name).toBeGreaterThan(0.04);
         expect(await page.evaluate(() => window.stage.viewer?.choices?.variant)).toBe(0);
-        const original = await choose(null);
+        const original = await chooseVariant(null);
         expect([original.red > 0.05, original.blue], name).toEqual([true, 0]);
         await page.evaluate(() => window.stage.close());
       }
@@ -152,8 +152,8 @@ describe("a model with choices", () => {
             traverse(visit: (part: Part) => void): void;
           }
           let point = { x: 0, y: 0 };
-          const { stage: inner } = window.stage.getAdapter() as { stage: { scene: Part } };
-          inner.scene.traverse(({ name, position: { x, y } }) => {
+          const { stage: adapterStage } = window.stage.getAdapter() as { stage: { scene: Part } };
+          adapterStage.scene.traverse(({ name, position: { x, y } }) => {
             if (name === "box") point = { x, y };
           });
           return point;
@@ -167,9 +167,9 @@ describe("a model with choices", () => {
     onPage(async (page) => {
       expect((await measureColours(page, "scenes", {})).blue).toBe(0);
       await page.evaluate(() => window.stage.close());
-      const second = await measureColours(page, "scenes", { scene: 1 });
-      expect(second.blue).toBeGreaterThan(0.05);
-      expect(second.red).toBe(0);
+      const secondScene = await measureColours(page, "scenes", { scene: 1 });
+      expect(secondScene.blue).toBeGreaterThan(0.05);
+      expect(secondScene.red).toBe(0);
     }));
 
   test("has the size and the up axis of its settings", () =>
@@ -192,33 +192,33 @@ describe("a model with choices", () => {
 
   test("moves automatically, can be stopped and resumed, and waits with reduced motion", () =>
     onPage(async (page) => {
-      const height = () =>
+      const readBoxHeight = () =>
         page.evaluate(() => {
           interface Part {
             readonly name: string;
             readonly position: { readonly y: number };
             traverse(visit: (part: Part) => void): void;
           }
-          let found = Number.NaN;
-          const { stage: inner } = window.stage.getAdapter() as { stage: { scene: Part } };
-          inner.scene.traverse((part) => {
-            if (part.name === "box") found = part.position.y;
+          let boxHeight = Number.NaN;
+          const { stage: adapterStage } = window.stage.getAdapter() as { stage: { scene: Part } };
+          adapterStage.scene.traverse((part) => {
+            if (part.name === "box") boxHeight = part.position.y;
           });
-          return found;
+          return boxHeight;
         });
       await measureColours(page, "animated", {}, false);
       expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBe(true);
-      await expect.poll(height).toBeGreaterThan(0.2);
+      await expect.poll(readBoxHeight).toBeGreaterThan(0.2);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
       await waitUntilStill(page);
-      const stopped = await height();
+      const stoppedHeight = await readBoxHeight();
       await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
-      await expect.poll(height).not.toBe(stopped);
+      await expect.poll(readBoxHeight).not.toBe(stoppedHeight);
       await page.evaluate(() => window.stage.close());
 
       await measureColours(page, "animated", {});
       expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBe(false);
-      expect(await height()).toBe(0);
+      expect(await readBoxHeight()).toBe(0);
       // The first view leaves room for the whole animation, so the model at rest is not in the middle.
       const clickPoint = await page.evaluate(() => {
         for (let y = 8; y < innerHeight; y += 8)
@@ -227,7 +227,7 @@ describe("a model with choices", () => {
       });
       if (!clickPoint) throw new Error("The model is not in view.");
       await page.mouse.click(clickPoint.x, clickPoint.y + 8);
-      await expect.poll(height).toBeGreaterThan(0);
+      await expect.poll(readBoxHeight).toBeGreaterThan(0);
       await page.evaluate(() => window.stage.close());
 
       await measureColours(page, "animated", { moves: "never" }, false);
@@ -236,7 +236,7 @@ describe("a model with choices", () => {
 });
 
 describe("a compressed model", () => {
-  test.each(PACKED)("has its colours: %s", (name) =>
+  test.each(PACKED_FILES)("has its colours: %s", (name) =>
     onPage(async (page) => {
       const { red, blue } = await measurePackedColours(page, name);
       expect(red).toBeGreaterThan(0.04);
@@ -260,9 +260,9 @@ describe("a compressed model", () => {
       const model = media.find(({ kind }) => kind === "model");
       if (!model) throw new Error("No model is placed.");
       for (const name of ["draco", "uastc"]) {
-        const placed = { ...model, url: `/packed/${name}.glb` };
-        await open(page, createSource("model", "/rooms.glb"), [], true, [placed]);
-        const [x, y, z] = placed.placement.position;
+        const placedItem = { ...model, url: `/packed/${name}.glb` };
+        await open(page, createSource("model", "/rooms.glb"), [], true, [placedItem]);
+        const [x, y, z] = placedItem.placement.position;
         await page.evaluate(
           ([px, py, pz]) =>
             window.stage.viewer?.goTo(
@@ -274,7 +274,7 @@ describe("a compressed model", () => {
         await expect
           .poll(
             async () => {
-              const { red, blue } = await colours(await page.screenshot());
+              const { red, blue } = await measureColourShares(await page.screenshot());
               return Math.min(red, blue);
             },
             { message: name },
@@ -286,10 +286,10 @@ describe("a compressed model", () => {
 
   test("fetches a decoder only for the files that need it", () =>
     onPage(async (page) => {
-      const fetched: string[] = [];
-      page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+      const fetchedPaths: string[] = [];
+      page.on("request", (request) => fetchedPaths.push(new URL(request.url()).pathname));
       await measurePackedColours(page, "plain");
-      expect(fetched.filter((path) => /draco|basis|ktx2|meshopt/.test(path))).toEqual([]);
+      expect(fetchedPaths.filter((path) => /draco|basis|ktx2|meshopt/.test(path))).toEqual([]);
     }, {}));
 
   test.each([
@@ -299,11 +299,11 @@ describe("a compressed model", () => {
   ])("%s: a decoder that does not respond for 20 seconds is reported", (name, hanging) =>
     onPage(
       async (page) => {
-        const begun = performance.now();
+        const startTime = performance.now();
         expect(await open(page, createSource("model", `/packed/${name}.glb`), [], true)).toBe(
           "decoder_failed",
         );
-        expect(performance.now() - begun).toBeGreaterThan(19_000);
+        expect(performance.now() - startTime).toBeGreaterThan(19_000);
         expect(await page.locator("canvas").count()).toBe(0);
       },
       { hanging },

@@ -7,7 +7,7 @@ import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
 withBrowser();
 
 /** Places an image on the north wall of the green room. */
-const placed = (url: string): PlacedMediaItem => ({
+const createPlacedImage = (url: string): PlacedMediaItem => ({
   id: "moving",
   kind: "image",
   url,
@@ -17,7 +17,7 @@ const placed = (url: string): PlacedMediaItem => ({
   placement: { position: [-3, 1.5, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
 });
 
-const lookTo = (page: Page, yaw: number) =>
+const turnTo = (page: Page, yaw: number) =>
   page.evaluate(
     (turn) =>
       window.stage.viewer?.goTo(
@@ -28,7 +28,7 @@ const lookTo = (page: Page, yaw: number) =>
   );
 
 /** The colour at the centre of the canvas: red or blue. */
-async function colour(page: Page): Promise<string> {
+async function readCentreColour(page: Page): Promise<string> {
   const { data, info } = await sharp(await page.locator("canvas").screenshot())
     .removeAlpha()
     .raw()
@@ -43,31 +43,31 @@ describe("an image in the space", () => {
     "of several frames is animated, and pauses while it is not visible: %s",
     (url) =>
       onPage(async (page) => {
-        await open(page, sources.model, [], false, [placed(url)]);
-        await lookTo(page, 0);
-        await expect.poll(() => colour(page)).toBe("red");
-        await expect.poll(() => colour(page)).toBe("blue");
-        await expect.poll(() => colour(page)).toBe("red");
+        await open(page, sources.model, [], false, [createPlacedImage(url)]);
+        await turnTo(page, 0);
+        await expect.poll(() => readCentreColour(page)).toBe("red");
+        await expect.poll(() => readCentreColour(page)).toBe("blue");
+        await expect.poll(() => readCentreColour(page)).toBe("red");
         // While the image is behind the visitor, no frames are drawn.
-        await lookTo(page, Math.PI);
+        await turnTo(page, Math.PI);
         await waitUntilStill(page);
       }),
   );
 
   test("may be an SVG", () =>
     onPage(async (page) => {
-      await open(page, sources.model, [], true, [placed("/drawing.svg")]);
-      await lookTo(page, 0);
-      await expect.poll(() => colour(page)).toBe("red");
+      await open(page, sources.model, [], true, [createPlacedImage("/drawing.svg")]);
+      await turnTo(page, 0);
+      await expect.poll(() => readCentreColour(page)).toBe("red");
     }));
 
   test("of several frames shows only the first one with reduced motion", () =>
     onPage(async (page) => {
-      await open(page, sources.model, [], true, [placed("/moving.gif")]);
-      await lookTo(page, 0);
-      await expect.poll(() => colour(page)).toBe("red");
+      await open(page, sources.model, [], true, [createPlacedImage("/moving.gif")]);
+      await turnTo(page, 0);
+      await expect.poll(() => readCentreColour(page)).toBe("red");
       await waitUntilStill(page);
-      expect(await colour(page)).toBe("red");
+      expect(await readCentreColour(page)).toBe("red");
       expect(await page.evaluate(() => window.stage.countImagePixels())).toBeGreaterThan(0);
     }));
 });

@@ -9,45 +9,48 @@ import { lockedDocument } from "../support/files/media-files";
 import { type OpenPage, openPage } from "./browser";
 
 let browser: Browser;
-let opened: OpenPage;
+let openedPage: OpenPage;
 
 beforeAll(async () => {
   browser = await launchBrowser(STAGE_BROWSER_ARGS);
-  opened = await openPage(browser, `${inject("stage").origin}/pictures`);
-  await opened.page.waitForFunction(() => "pictures" in window);
+  openedPage = await openPage(browser, `${inject("stage").origin}/pictures`);
+  await openedPage.page.waitForFunction(() => "pictures" in window);
 });
 afterAll(async () => {
-  expect(opened?.problems).toEqual([]);
-  await opened?.close(false);
+  expect(openedPage?.problems).toEqual([]);
+  await openedPage?.close(false);
   await browser?.close();
 });
 
-const file = (name: string, type: string, bytes: Uint8Array) => ({
+const encodeFile = (name: string, type: string, bytes: Uint8Array) => ({
   name,
   type,
   base64: Buffer.from(bytes).toString("base64"),
 });
-type Given = ReturnType<typeof file>;
+type EncodedFile = ReturnType<typeof encodeFile>;
 
-const convert = (conversion: "picture" | "panorama", given: readonly Given[], cancelAt?: string) =>
-  opened.page.evaluate(([how, files, url]) => window.pictures.convert(how, files, url), [
-    conversion,
-    given,
-    cancelAt,
+const convert = (conversion: "picture" | "panorama", files: readonly EncodedFile[], cancelAt?: string) =>
+  openedPage.page.evaluate(
+    ([conversionKind, convertedFiles, cancelStep]) =>
+      window.pictures.convert(conversionKind, convertedFiles, cancelStep),
+    [conversion, files, cancelAt] as const,
+  );
+const readColours = (name: string, points: readonly (readonly [number, number])[]) =>
+  openedPage.page.evaluate(([image, sampledPoints]) => window.pictures.colours(image, sampledPoints), [
+    name,
+    points,
   ] as const);
-const colours = (name: string, points: readonly (readonly [number, number])[]) =>
-  opened.page.evaluate(([image, all]) => window.pictures.colours(image, all), [name, points] as const);
 
 /** A sphere with a smooth colour gradient. The colour depends only on the direction, so that correctly assembled faces join without a seam. */
-const sphere = (x: number, y: number, z: number): [number, number, number] => {
-  const far = Math.hypot(x, y, z);
-  return [127 + (120 * x) / far, 127 + (120 * y) / far, 127 + (120 * z) / far];
+const computeSphereColour = (x: number, y: number, z: number): [number, number, number] => {
+  const distance = Math.hypot(x, y, z);
+  return [127 + (120 * x) / distance, 127 + (120 * y) / distance, 127 + (120 * z) / distance];
 };
 
 /** A face of the sphere, seen from the inside. */
-async function face(name: Face, size = 64, isTurned = false): Promise<Buffer> {
+async function drawFace(name: Face, size = 64, isTurned = false): Promise<Buffer> {
   const pixels = Buffer.alloc(size * size * 3);
-  const axis: Readonly<Record<Face, (u: number, v: number) => readonly [number, number, number]>> = {
+  const directions: Readonly<Record<Face, (u: number, v: number) => readonly [number, number, number]>> = {
     f: (u, v) => [u, -v, -1],
     b: (u, v) => [-u, -v, 1],
     r: (u, v) => [1, -v, u],
@@ -59,16 +62,18 @@ async function face(name: Face, size = 64, isTurned = false): Promise<Buffer> {
     for (let column = 0; column < size; column++) {
       const [u, v] = [((column + 0.5) / size) * 2 - 1, ((row + 0.5) / size) * 2 - 1];
       const offset = (isTurned ? (size - 1 - row) * size + (size - 1 - column) : row * size + column) * 3;
-      sphere(...(axis[name](u, v) as [number, number, number])).forEach((value, channel) => {
-        pixels[offset + channel] = value;
-      });
+      computeSphereColour(...(directions[name](u, v) as [number, number, number])).forEach(
+        (value, channel) => {
+          pixels[offset + channel] = value;
+        },
+      );
     }
   return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
     .png()
     .toBuffer();
 }
 
-const composed = async (
+const composeFaces = async (
   columns: number,
   rows: number,
   places: readonly (readonly [Face, number, number, boolean?])[],
@@ -78,7 +83,7 @@ const composed = async (
     .composite(
       await Promise.all(
         places.map(async ([name, column, row, isTurned]) => ({
-          input: await face(name, size, isTurned),
+          input: await drawFace(name, size, isTurned),
           left: column * size,
           top: row * size,
         })),
@@ -87,24 +92,25 @@ const composed = async (
     .png()
     .toBuffer();
 
-const LOOKED = [
+const SAMPLE_POINTS = [
   ...[0.02, 0.13, 0.25, 0.37, 0.5, 0.63, 0.75, 0.88].flatMap((u) => [[u, 0.5] as const, [u, 0.22] as const]),
   ...([0.1, 0.6] as const).flatMap((u) => [[u, 0.03] as const, [u, 0.97] as const]),
 ];
 
 async function expectSphere(): Promise<void> {
-  const colors = await colours("display.webp", LOOKED);
-  for (const [index, [u, v]] of LOOKED.entries()) {
-    const wanted = sphere(...(cubeDirection(u, v) as [number, number, number]));
+  const colors = await readColours("display.webp", SAMPLE_POINTS);
+  for (const [index, [u, v]] of SAMPLE_POINTS.entries()) {
+    const expectedColour = computeSphereColour(...(cubeDirection(u, v) as [number, number, number]));
     const colour = colors[index] ?? [];
     for (const channel of [0, 1, 2])
-      expect(Math.abs((colour[channel] ?? 0) - (wanted[channel] ?? 0)), `${u} ${v} ${colour}`).toBeLessThan(
-        16,
-      );
+      expect(
+        Math.abs((colour[channel] ?? 0) - (expectedColour[channel] ?? 0)),
+        `${u} ${v} ${colour}`,
+      ).toBeLessThan(16);
   }
 }
 
-const gradient = (width: number, height: number) => {
+const createGradient = (width: number, height: number) => {
   const pixels = Buffer.alloc(width * height * 3);
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++)
@@ -113,23 +119,23 @@ const gradient = (width: number, height: number) => {
 };
 
 /** A JPEG with metadata for its position on the whole sphere. */
-async function cropped(
+async function createCroppedPanorama(
   width: number,
   height: number,
   overrides: Readonly<Record<string, number>>,
 ): Promise<Uint8Array> {
-  const jpeg = await gradient(width, height).jpeg({ quality: 92 }).toBuffer();
+  const jpeg = await createGradient(width, height).jpeg({ quality: 92 }).toBuffer();
   const values = Object.entries(overrides).map(([name, value]) => `GPano:${name}="${value}"`);
   const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" GPano:ProjectionType="equirectangular" ${values.join(" ")}/></rdf:RDF></x:xmpmeta>`;
-  const head = Buffer.alloc(4);
-  head.writeUInt16BE(0xffe1);
-  head.writeUInt16BE(xmp.length + 2, 2);
-  return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(xmp, "latin1"), jpeg.subarray(2)]);
+  const segmentHeader = Buffer.alloc(4);
+  segmentHeader.writeUInt16BE(0xffe1);
+  segmentHeader.writeUInt16BE(xmp.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), segmentHeader, Buffer.from(xmp, "latin1"), jpeg.subarray(2)]);
 }
 
 describe("a panorama that is not equirectangular", () => {
   test("is padded when its metadata state that it is cropped, also when the cropped area crosses the image's edge", async () => {
-    const bytes = await cropped(400, 120, {
+    const bytes = await createCroppedPanorama(400, 120, {
       FullPanoWidthPixels: 800,
       FullPanoHeightPixels: 400,
       CroppedAreaImageWidthPixels: 400,
@@ -137,27 +143,27 @@ describe("a panorama that is not equirectangular", () => {
       CroppedAreaLeftPixels: 600,
       CroppedAreaTopPixels: 100,
     });
-    const created = await convert("panorama", [file("hall.jpg", "image/jpeg", bytes)]);
+    const created = await convert("panorama", [encodeFile("hall.jpg", "image/jpeg", bytes)]);
     expect(created).toMatchObject({
       files: [{ role: "display", name: "display.webp", mimeType: "image/webp", width: 800, height: 400 }],
       before: { width: 400, height: 120 },
     });
     // The cropped area begins at three quarters of the width and continues at the left edge.
-    const [start, behind, above, beside, below] = await colours("display.webp", [
+    const [areaStart, leftEdge, above, beside, below] = await readColours("display.webp", [
       ...([[0.76, 0.4] as const, [0.02, 0.4], [0.9, 0.1], [0.5, 0.4], [0.9, 0.7]] as const),
     ]);
-    expect(start?.[0]).toBeLessThan(30);
-    expect(behind?.[0]).toBeGreaterThan(110);
-    expect(behind?.[0]).toBeLessThan(160);
-    for (const dark of [above, beside, below])
-      for (const value of dark ?? [255]) expect(value).toBeLessThan(40);
+    expect(areaStart?.[0]).toBeLessThan(30);
+    expect(leftEdge?.[0]).toBeGreaterThan(110);
+    expect(leftEdge?.[0]).toBeLessThan(160);
+    for (const colour of [above, beside, below])
+      for (const value of colour ?? [255]) expect(value).toBeLessThan(40);
   });
 
   test.each<[string, () => Promise<Buffer>]>([
     [
       "a lying cross",
       () =>
-        composed(4, 3, [
+        composeFaces(4, 3, [
           ["u", 1, 0],
           ["l", 0, 1],
           ["f", 1, 1],
@@ -169,7 +175,7 @@ describe("a panorama that is not equirectangular", () => {
     [
       "an upright cross",
       () =>
-        composed(3, 4, [
+        composeFaces(3, 4, [
           ["u", 1, 0],
           ["l", 0, 1],
           ["f", 1, 1],
@@ -181,7 +187,7 @@ describe("a panorama that is not equirectangular", () => {
     [
       "a strip as pannellum orders it",
       () =>
-        composed(
+        composeFaces(
           6,
           1,
           FACES.map((name, index) => [name, index, 0] as const),
@@ -190,7 +196,7 @@ describe("a panorama that is not equirectangular", () => {
     [
       "a strip as OpenGL orders it",
       () =>
-        composed(
+        composeFaces(
           6,
           1,
           (["r", "l", "u", "d", "f", "b"] as const).map((name, index) => [name, index, 0] as const),
@@ -199,14 +205,14 @@ describe("a panorama that is not equirectangular", () => {
     [
       "an upright strip",
       () =>
-        composed(
+        composeFaces(
           1,
           6,
           (["l", "f", "r", "b", "u", "d"] as const).map((name, index) => [name, 0, index] as const),
         ),
     ],
   ])("is created from a cubemap: %s", async (_what, picture) => {
-    const created = await convert("panorama", [file("cube.png", "image/png", await picture())]);
+    const created = await convert("panorama", [encodeFile("cube.png", "image/png", await picture())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
     await expectSphere();
   });
@@ -219,10 +225,10 @@ describe("a panorama that is not equirectangular", () => {
     ["named by axes", (name) => `${{ f: "pz", r: "px", b: "nz", l: "nx", u: "py", d: "ny" }[name]}.png`],
     ["numbered as pannellum does", (name) => `cube${FACES.indexOf(name)}.png`],
     ["numbered as OpenGL does", (name) => `cube ${["r", "l", "u", "d", "f", "b"].indexOf(name) + 1}.png`],
-  ])("is created from six faces: %s", async (_what, nameOf) => {
+  ])("is created from six faces: %s", async (_what, createName) => {
     const files = await Promise.all(
       (["d", "b", "f", "u", "l", "r"] as const).map(async (name) =>
-        file(nameOf(name), "image/png", await face(name)),
+        encodeFile(createName(name), "image/png", await drawFace(name)),
       ),
     );
     expect(await convert("panorama", files)).toMatchObject({ files: [{ width: 256, height: 128 }] });
@@ -230,40 +236,42 @@ describe("a panorama that is not equirectangular", () => {
   });
 
   test("is rejected with its reason: a photograph, an unstitched image, invalid faces, a broken file", async () => {
-    const plain = await gradient(400, 300).png().toBuffer();
-    expect(await convert("panorama", [file("a.png", "image/png", plain)])).toEqual({
+    const photograph = await createGradient(400, 300).png().toBuffer();
+    expect(await convert("panorama", [encodeFile("a.png", "image/png", photograph)])).toEqual({
       error: "unsupported_feature",
       values: { reason: "not_panorama", width: 400, height: 300 },
     });
-    const circles = await sharp(
+    const fisheyeImage = await sharp(
       Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"><rect width="640" height="320"/><circle cx="160" cy="160" r="158" fill="#8ab"/><circle cx="480" cy="160" r="158" fill="#ba8"/></svg>',
       ),
     )
       .jpeg()
       .toBuffer();
-    expect(await convert("panorama", [file("theta.jpg", "image/jpeg", circles)])).toMatchObject({
+    expect(await convert("panorama", [encodeFile("theta.jpg", "image/jpeg", fisheyeImage)])).toMatchObject({
       error: "unsupported_feature",
       values: { reason: "fisheye" },
     });
-    const faces = await Promise.all(FACES.map((name) => face(name)));
-    const nameless = faces.map((bytes, index) => file(`${"abcdeg"[index]}x.png`, "image/png", bytes));
-    expect(await convert("panorama", nameless)).toMatchObject({ error: "missing_files" });
-    expect(await convert("panorama", [file("b.jpg", "image/jpeg", Buffer.from("no picture"))])).toMatchObject(
-      {
-        error: "damaged",
-      },
+    const faces = await Promise.all(FACES.map((name) => drawFace(name)));
+    const unknownFaces = faces.map((bytes, index) =>
+      encodeFile(`${"abcdeg"[index]}x.png`, "image/png", bytes),
     );
+    expect(await convert("panorama", unknownFaces)).toMatchObject({ error: "missing_files" });
+    expect(
+      await convert("panorama", [encodeFile("b.jpg", "image/jpeg", Buffer.from("no picture"))]),
+    ).toMatchObject({
+      error: "damaged",
+    });
   });
 
   test("can be cancelled", async () => {
-    const bytes = await composed(
+    const bytes = await composeFaces(
       6,
       1,
       FACES.map((name, index) => [name, index, 0] as const),
       256,
     );
-    expect(await convert("panorama", [file("cube.png", "image/png", bytes)], "decode")).toMatchObject({
+    expect(await convert("panorama", [encodeFile("cube.png", "image/png", bytes)], "decode")).toMatchObject({
       error: "AbortError",
     });
   });
@@ -289,12 +297,12 @@ describe("an image that browsers cannot show", () => {
     ["CMYK", (image) => image.toColourspace("cmyk").tiff({ compression: "lzw" })],
     ["BigTIFF", (image) => image.tiff({ compression: "lzw", bigtiff: true })],
   ])("is created from a TIFF: %s", async (_what, write) => {
-    const bytes = await write(gradient(640, 320)).toBuffer();
-    expect(await convert("picture", [file("a.tif", "image/tiff", bytes)])).toMatchObject({
+    const bytes = await write(createGradient(640, 320)).toBuffer();
+    expect(await convert("picture", [encodeFile("a.tif", "image/tiff", bytes)])).toMatchObject({
       files: [{ role: "display", width: 640, height: 320 }],
       before: { width: 640, height: 320, bytes: bytes.length },
     });
-    const [left, right, bottom] = await colours("display.webp", [
+    const [left, right, bottom] = await readColours("display.webp", [
       [0.05, 0.5],
       [0.95, 0.5],
       [0.5, 0.95],
@@ -304,13 +312,13 @@ describe("an image that browsers cannot show", () => {
   });
 
   test("is created from a rotated TIFF", async () => {
-    const bytes = await gradient(300, 200)
+    const bytes = await createGradient(300, 200)
       .withMetadata({ orientation: 6 })
       .tiff({ compression: "lzw" })
       .toBuffer();
-    const created = await convert("picture", [file("a.tif", "image/tiff", bytes)]);
+    const created = await convert("picture", [encodeFile("a.tif", "image/tiff", bytes)]);
     expect(created).toMatchObject({ files: [{ width: 200, height: 300 }] });
-    const [top, bottom] = await colours("display.webp", [
+    const [top, bottom] = await readColours("display.webp", [
       [0.5, 0.05],
       [0.5, 0.95],
     ]);
@@ -318,9 +326,9 @@ describe("an image that browsers cannot show", () => {
   });
 
   test("is created from a phone's HEIC", async () => {
-    const created = await convert("picture", [file("IMG_0001.HEIC", "image/heic", heicFile())]);
+    const created = await convert("picture", [encodeFile("IMG_0001.HEIC", "image/heic", heicFile())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
-    const [left, right] = await colours("display.webp", [
+    const [left, right] = await readColours("display.webp", [
       [0.2, 0.5],
       [0.8, 0.5],
     ]);
@@ -328,7 +336,7 @@ describe("an image that browsers cannot show", () => {
     expect(left?.[2]).toBeLessThan(110);
     expect(right?.[2]).toBeGreaterThan(150);
     expect(
-      await convert("picture", [file("b.heic", "image/heic", heicFile().subarray(0, 300))]),
+      await convert("picture", [encodeFile("b.heic", "image/heic", heicFile().subarray(0, 300))]),
     ).toMatchObject({
       error: "damaged",
     });
@@ -336,8 +344,8 @@ describe("an image that browsers cannot show", () => {
 });
 
 test("a wide panorama is cut into tiles that meet without a seam, around its back as well", async () => {
-  const bytes = await gradient(4600, 2300).jpeg({ quality: 95 }).toBuffer();
-  const created = await convert("picture", [file("wide.jpg", "image/jpeg", bytes)]);
+  const bytes = await createGradient(4600, 2300).jpeg({ quality: 95 }).toBuffer();
+  const created = await convert("picture", [encodeFile("wide.jpg", "image/jpeg", bytes)]);
   if (!("files" in created) || !created.files) throw new Error(JSON.stringify(created));
   const tiles = created.files.filter(({ role }) => role === "tile");
   expect(tilesOfNames(tiles.map(({ name }) => name))).toEqual({
@@ -353,23 +361,26 @@ test("a wide panorama is cut into tiles that meet without a seam, around its bac
   ]);
   expect(created.steps).toContain("tiles");
   // The margin of a tile equals the first column of the next tile.
-  const [inner] = await colours("0/0-1.webp", [[1025.5 / 1026, 0.5]]);
-  const [next] = await colours("0/1-1.webp", [[1.5 / 1026, 0.5]]);
+  const [marginColour] = await readColours("0/0-1.webp", [[1025.5 / 1026, 0.5]]);
+  const [nextColour] = await readColours("0/1-1.webp", [[1.5 / 1026, 0.5]]);
   for (const channel of [0, 1, 2])
-    expect(Math.abs((inner?.[channel] ?? 0) - (next?.[channel] ?? 99))).toBeLessThan(8);
-  const [wrapped, first] = await colours("0/0-1.webp", [
+    expect(Math.abs((marginColour?.[channel] ?? 0) - (nextColour?.[channel] ?? 99))).toBeLessThan(8);
+  const [wrappedColour, firstColour] = await readColours("0/0-1.webp", [
     [0.5 / 1026, 0.5],
     [4 / 1026, 0.5],
   ]);
-  expect(wrapped?.[0]).toBeGreaterThan(110);
-  expect(first?.[0]).toBeLessThan(60);
+  expect(wrappedColour?.[0]).toBeGreaterThan(110);
+  expect(firstColour?.[0]).toBeLessThan(60);
 });
 
 test("a document opens by its password, after a wrong one as well, and stays closed without it", async () => {
   const base64 = Buffer.from(lockedDocument("ajisai")).toString("base64");
-  const read = (passwords: readonly string[]) =>
-    opened.page.evaluate(([file, all]) => window.pictures.document(file, all), [base64, passwords] as const);
-  expect(await read(["ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false] });
-  expect(await read(["rose", "ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false, true] });
-  expect(await read([])).toEqual({ text: null, wrongBefore: [false] });
+  const readDocument = (passwords: readonly string[]) =>
+    openedPage.page.evaluate(
+      ([encodedFile, triedPasswords]) => window.pictures.document(encodedFile, triedPasswords),
+      [base64, passwords] as const,
+    );
+  expect(await readDocument(["ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false] });
+  expect(await readDocument(["rose", "ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false, true] });
+  expect(await readDocument([])).toEqual({ text: null, wrongBefore: [false] });
 });

@@ -14,7 +14,7 @@ const createPlacedItem = (
   url: string,
   overrides: Partial<PlacedMediaItem> = {},
 ): PlacedMediaItem => {
-  const model = media.find((medium) => medium.kind === "model");
+  const model = media.find((mediaItem) => mediaItem.kind === "model");
   if (!model) throw new Error("No model is placed.");
   return { ...model, kind, url, ...overrides };
 };
@@ -36,12 +36,12 @@ const readBoxHeight = (page: Page) =>
       readonly position: { readonly y: number };
       traverse(visit: (part: Part) => void): void;
     }
-    let found = Number.NaN;
-    const { stage: inner } = window.stage.getAdapter() as { stage: { scene: Part } };
-    inner.scene.traverse((part) => {
-      if (part.name === "box") found = part.position.y;
+    let boxHeight = Number.NaN;
+    const { stage: adapterStage } = window.stage.getAdapter() as { stage: { scene: Part } };
+    adapterStage.scene.traverse((part) => {
+      if (part.name === "box") boxHeight = part.position.y;
     });
-    return found;
+    return boxHeight;
   });
 
 const isMoving = (page: Page) => page.evaluate(() => window.stage.viewer?.isMoving);
@@ -55,10 +55,10 @@ describe("a placed model", () => {
       expect(await isMoving(page)).toBe(true);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
       await waitUntilStill(page);
-      const stopped = await readBoxHeight(page);
+      const stoppedHeight = await readBoxHeight(page);
       expect(await isMoving(page)).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
-      await expect.poll(() => readBoxHeight(page)).not.toBe(stopped);
+      await expect.poll(() => readBoxHeight(page)).not.toBe(stoppedHeight);
     }),
   );
 
@@ -82,17 +82,17 @@ describe("a placed model", () => {
       const ballSource: ViewerSource = { kind: "model", url: "/ball.glb", start: null, eyeHeight: 1.6 };
       await open(page, ballSource, [], true);
       await waitUntilStill(page);
-      const alone = await measureView(page, [3, 1, 0], 0.5);
+      const aloneView = await measureView(page, [3, 1, 0], 0.5);
       await page.evaluate(() => window.stage.close());
       await open(page, sources.model, [], true, [createPlacedItem("model", "/ball.glb")]);
       await lookAtPlacedItem(page);
       await expect.poll(() => isShadowDrawn(page), { timeout: 20_000 }).toBe(true);
       await waitUntilStill(page);
-      const placed = await measureView(page, [-4.5 + 1.5, 0.512, 1.5], 0.5);
+      const placedView = await measureView(page, [-4.5 + 1.5, 0.512, 1.5], 0.5);
       await page.unroute("**/ball.glb");
       for (const channel of [0, 1, 2] as const)
-        expect(Math.abs((alone.mean[channel] ?? 0) - (placed.mean[channel] ?? 255))).toBeLessThan(4);
-      expect([alone.shadows, placed.shadows]).toEqual([1, 1]);
+        expect(Math.abs((aloneView.mean[channel] ?? 0) - (placedView.mean[channel] ?? 255))).toBeLessThan(4);
+      expect([aloneView.shadows, placedView.shadows]).toEqual([1, 1]);
     }));
 });
 
@@ -169,8 +169,10 @@ const measureView = (page: Page, from: readonly [number, number, number], share:
   );
 
 /** Mean difference of the pixels of two images, 0…255. */
-async function difference(bytes: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all([bytes, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
+async function measureDifference(image: Buffer, otherImage: Buffer): Promise<number> {
+  const [a, b] = await Promise.all(
+    [image, otherImage].map((encoded) => sharp(encoded).removeAlpha().raw().toBuffer()),
+  );
   if (!a || !b) return 0;
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
@@ -181,13 +183,13 @@ describe("placed splats", () => {
       await open(page, sources[kind], [], true);
       await lookAtPlacedItem(page, kind);
       await waitUntilStill(page);
-      const before = await page.screenshot();
+      const imageBefore = await page.screenshot();
       await page.evaluate(
         (list) => window.stage.viewer?.setMedia(list),
         [createPlacedItem("splat", "/rooms.spz")],
       );
       await expect
-        .poll(async () => difference(before, await page.screenshot()), { timeout: 20_000 })
+        .poll(async () => measureDifference(imageBefore, await page.screenshot()), { timeout: 20_000 })
         .toBeGreaterThan(0.1);
       const hit = await page.evaluate(
         (y) => window.stage.viewer?.pick(320, y),
@@ -196,7 +198,9 @@ describe("placed splats", () => {
       expect(hit?.pinId).toBe("m-model");
       await page.evaluate(() => window.stage.viewer?.setMedia([]));
       await waitUntilStill(page);
-      await expect.poll(async () => difference(before, await page.screenshot())).toBeLessThan(0.05);
+      await expect
+        .poll(async () => measureDifference(imageBefore, await page.screenshot()))
+        .toBeLessThan(0.05);
     }),
   );
 
@@ -205,13 +209,13 @@ describe("placed splats", () => {
       await open(page, sources.model, [], true);
       await lookAtPlacedItem(page);
       await waitUntilStill(page);
-      const before = await page.screenshot();
+      const imageBefore = await page.screenshot();
       await page.evaluate(
         (list) => window.stage.viewer?.setMedia(list),
         [createPlacedItem("splat", "/room-spz-nodes.glb")],
       );
       await expect
-        .poll(async () => difference(before, await page.screenshot()), { timeout: 20_000 })
+        .poll(async () => measureDifference(imageBefore, await page.screenshot()), { timeout: 20_000 })
         .toBeGreaterThan(0.1);
       expect((await page.evaluate(() => window.stage.viewer?.pick(320, 230)))?.pinId).toBe("m-model");
     }));

@@ -21,16 +21,16 @@ withBrowser();
 /** Creates a source with a smaller version at `url` and the whole file at `fullUrl`. */
 const createTwoVersions = (kind: "model" | "splat", url: string, fullUrl: string): ViewerSource =>
   ({ ...createSource(kind, url), whole: fullUrl }) as ViewerSource;
-const files = { model: "/rooms.glb", splat: "/rooms.spz" } as const;
-const canvases = (page: Page) => page.locator(".stage-host canvas").count();
+const fileUrls = { model: "/rooms.glb", splat: "/rooms.spz" } as const;
+const countCanvases = (page: Page) => page.locator(".stage-host canvas").count();
 /** Holds requests for a path back until the returned function is called. */
 async function holdRequests(page: Page, path: string): Promise<() => void> {
   let release = () => {};
-  const gate = new Promise<void>((done) => {
-    release = done;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(`**${path}`, async (route) => {
-    await gate;
+    await released;
     await route.continue().catch(() => {});
   });
   return () => {
@@ -39,32 +39,34 @@ async function holdRequests(page: Page, path: string): Promise<() => void> {
 }
 
 describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
-  const fullUrl = `${files[kind]}?whole`;
+  const fullUrl = `${fileUrls[kind]}?whole`;
 
   test("shows the smaller version first, and keeps the view when the whole file is loaded", () =>
     onPage(async (page) => {
       const release = await holdRequests(page, fullUrl);
       expect(
-        await open(page, createTwoVersions(kind, `${files[kind]}?preview`, fullUrl), undefined, true),
+        await open(page, createTwoVersions(kind, `${fileUrls[kind]}?preview`, fullUrl), undefined, true),
       ).toBe("ready");
       await waitUntilStill(page);
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await waitUntilStill(page);
-      const before = await readViewpoint(page);
-      const colorCount = await measureColorDeviation(await page.screenshot());
+      const viewBefore = await readViewpoint(page);
+      const deviationBefore = await measureColorDeviation(await page.screenshot());
       release();
       await expect.poll(() => countLiveContexts(page), { timeout: 20_000 }).toBe(2);
-      await expect.poll(() => canvases(page), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => countCanvases(page), { timeout: 20_000 }).toBe(1);
       await expect.poll(() => countLiveContexts(page)).toBe(1);
       await waitUntilStill(page);
-      const after = await readViewpoint(page);
-      before?.position.forEach(
-        (coordinate, axis) => void expect(after?.position[axis]).toBeCloseTo(coordinate, 1),
+      const viewAfter = await readViewpoint(page);
+      viewBefore?.position.forEach(
+        (coordinate, axis) => void expect(viewAfter?.position[axis]).toBeCloseTo(coordinate, 1),
       );
-      expect(after?.yaw).toBeCloseTo(before?.yaw ?? 0, 2);
-      expect(Math.abs((await measureColorDeviation(await page.screenshot())) - colorCount)).toBeLessThan(2);
+      expect(viewAfter?.yaw).toBeCloseTo(viewBefore?.yaw ?? 0, 2);
+      expect(Math.abs((await measureColorDeviation(await page.screenshot())) - deviationBefore)).toBeLessThan(
+        2,
+      );
       expect(await pinButton(page, "north").count()).toBe(1);
       expect(await readEvents(page, "ready")).toHaveLength(1);
       expect(await readEvents(page, "error")).toEqual([]);
@@ -77,27 +79,27 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
 
   test("keeps the smaller version when the whole file does not load", () =>
     onPage(async (page) => {
-      expect(await open(page, createTwoVersions(kind, files[kind], "/broken.glb"), undefined, true)).toBe(
+      expect(await open(page, createTwoVersions(kind, fileUrls[kind], "/broken.glb"), undefined, true)).toBe(
         "ready",
       );
       await expect.poll(() => readEvents(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
-      await expect.poll(() => canvases(page)).toBe(1);
+      await expect.poll(() => countCanvases(page)).toBe(1);
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(15);
     }));
 
   test("shows the whole file when the smaller version does not load", () =>
     onPage(async (page) => {
-      expect(await open(page, createTwoVersions(kind, "/broken.glb", files[kind]), undefined, true)).toBe(
+      expect(await open(page, createTwoVersions(kind, "/broken.glb", fileUrls[kind]), undefined, true)).toBe(
         "ready",
       );
-      expect(await canvases(page)).toBe(1);
+      expect(await countCanvases(page)).toBe(1);
       expect(await readViewpoint(page)).toMatchObject({ position: sources[kind].start?.position });
     }));
 
   test("disposes both when it is closed while the whole file loads", () =>
     onPage(async (page) => {
       const release = await holdRequests(page, fullUrl);
-      await open(page, createTwoVersions(kind, files[kind], fullUrl), undefined, true);
+      await open(page, createTwoVersions(kind, fileUrls[kind], fullUrl), undefined, true);
       await page.evaluate(() => window.stage.close());
       release();
       await expect.poll(() => countLiveContexts(page)).toBe(0);

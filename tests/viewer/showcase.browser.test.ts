@@ -8,31 +8,33 @@ import { media, pins } from "./rooms";
 
 withBrowser();
 
-const behaving = (behave: ShowcaseBehaviour, key: string | null = SHOWCASE_KEY) => ({
+const createBehavingSource = (behaviour: ShowcaseBehaviour, key: string | null = SHOWCASE_KEY) => ({
   ...connectedShowcase,
-  src: `${connectedShowcase.src}&behave=${behave}`,
+  src: `${connectedShowcase.src}&behave=${behaviour}`,
   key,
 });
 
-function frameOf(page: Page): Frame {
+function findFrame(page: Page): Frame {
   const frame = page.frames().find((frame) => frame.url().startsWith("https://my.matterport.com/"));
   if (!frame) throw new Error("There is no showcase");
   return frame;
 }
 
-type Inside = Window & typeof globalThis & { fakeShowcase: FakeShowcase };
-const tagsIn = (page: Page) =>
-  frameOf(page).evaluate(() => Object.values((window as Inside).fakeShowcase.tags()));
-const connection = (page: Page) => page.evaluate(() => window.stage.viewer?.connection);
-const poseIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).fakeShowcase.pose());
+type ShowcaseWindow = Window & typeof globalThis & { fakeShowcase: FakeShowcase };
+const readTags = (page: Page) =>
+  findFrame(page).evaluate(() => Object.values((window as ShowcaseWindow).fakeShowcase.tags()));
+const readConnection = (page: Page) => page.evaluate(() => window.stage.viewer?.connection);
+const readPose = (page: Page) =>
+  findFrame(page).evaluate(() => (window as ShowcaseWindow).fakeShowcase.pose());
 
-const callsIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).fakeShowcase.calls);
+const readCalls = (page: Page) =>
+  findFrame(page).evaluate(() => (window as ShowcaseWindow).fakeShowcase.calls);
 
 /** Result of a flight: "arrived", or the code of the error. */
-const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =>
+const readFlightOutcome = (page: Page, target: Viewpoint | { readonly pinId: string }) =>
   page.evaluate(
-    (to) =>
-      window.stage.viewer?.goTo(to).then(
+    (destination) =>
+      window.stage.viewer?.goTo(destination).then(
         () => "arrived",
         (error: { code: string }) => error.code,
       ),
@@ -40,11 +42,14 @@ const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =
   );
 
 /** Current position of a point of the space on the page. */
-async function onScreen(page: Page, point: readonly [number, number, number]): Promise<[number, number]> {
-  return frameOf(page).evaluate((target) => (window as Inside).fakeShowcase.screen(target), point);
+async function locateInShowcase(
+  page: Page,
+  point: readonly [number, number, number],
+): Promise<[number, number]> {
+  return findFrame(page).evaluate((target) => (window as ShowcaseWindow).fakeShowcase.screen(target), point);
 }
 
-const pin = (fields: Partial<Pin>): Pin => ({
+const createPin = (fields: Partial<Pin>): Pin => ({
   id: "one",
   type: "tag",
   label: "One",
@@ -59,17 +64,21 @@ const pin = (fields: Partial<Pin>): Pin => ({
 describe("a connected showcase", () => {
   test("has the event's pins and media as its tags, follows their changes, and opens none of them automatically", () =>
     onPage(async (page) => {
-      const [hung] = media;
-      if (!hung) throw new Error("There are no media");
+      const [placedItem] = media;
+      if (!placedItem) throw new Error("There are no media");
       expect(
-        await open(page, connectedShowcase, [pin({}), pin({ id: "two", label: "Two" })], true, [hung]),
+        await open(page, connectedShowcase, [createPin({}), createPin({ id: "two", label: "Two" })], true, [
+          placedItem,
+        ]),
       ).toBe("ready");
-      expect(await connection(page)).toBe("connected");
+      expect(await readConnection(page)).toBe("connected");
       await expect
-        .poll(async () => (await tagsIn(page)).map(({ label }) => label))
-        .toEqual(["One", "Two", hung.title]);
-      await expect.poll(async () => (await tagsIn(page)).map(({ allowed }) => allowed)).toEqual([{}, {}, {}]);
-      expect((await tagsIn(page))[0]).toMatchObject({
+        .poll(async () => (await readTags(page)).map(({ label }) => label))
+        .toEqual(["One", "Two", placedItem.title]);
+      await expect
+        .poll(async () => (await readTags(page)).map(({ allowed }) => allowed))
+        .toEqual([{}, {}, {}]);
+      expect((await readTags(page))[0]).toMatchObject({
         anchor: [-3, 1.5, 0],
         stem: [0, 0, 0.25],
         color: [1, 128 / 255, 0],
@@ -82,94 +91,102 @@ describe("a connected showcase", () => {
           window.stage.viewer?.setMedia(media);
         },
         [
-          [pin({ isDraft: true }), pin({ id: "two", label: "Two" })],
-          [{ ...hung, title: "Poster (hidden)", draftMark: "Hidden" }],
+          [createPin({ isDraft: true }), createPin({ id: "two", label: "Two" })],
+          [{ ...placedItem, title: "Poster (hidden)", draftMark: "Hidden" }],
         ] as const,
       );
       await expect
-        .poll(async () => (await tagsIn(page)).map(({ label, opacity }) => [label, opacity]))
+        .poll(async () => (await readTags(page)).map(({ label, opacity }) => [label, opacity]))
         .toEqual([
           ["One", 0.6],
           ["Two", 1],
           ["Poster (hidden)", 0.6],
         ]);
-      await page.evaluate((all) => window.stage.viewer?.setMedia(all), [hung]);
+      await page.evaluate((mediaItems) => window.stage.viewer?.setMedia(mediaItems), [placedItem]);
       // After many changes at once, the last one applies.
       await page.evaluate(
-        (all) => {
-          for (const list of all) window.stage.viewer?.setPins(list);
+        (pinLists) => {
+          for (const list of pinLists) window.stage.viewer?.setPins(list);
         },
         [
-          [pin({ label: "Uno" })],
+          [createPin({ label: "Uno" })],
           [],
           [
-            pin({ label: "Ichi", position: [-2, 1, 0], color: "#000000" }),
-            pin({ id: "three", label: "Three" }),
+            createPin({ label: "Ichi", position: [-2, 1, 0], color: "#000000" }),
+            createPin({ id: "three", label: "Three" }),
           ],
         ],
       );
       await expect
-        .poll(async () => (await tagsIn(page)).map(({ label, anchor, color }) => ({ label, anchor, color })))
+        .poll(async () =>
+          (await readTags(page)).map(({ label, anchor, color }) => ({ label, anchor, color })),
+        )
         .toEqual(
           expect.arrayContaining([
             { label: "Ichi", anchor: [-2, 1, 0], color: [0, 0, 0] },
             expect.objectContaining({ label: "Three" }),
-            expect.objectContaining({ label: hung.title }),
+            expect.objectContaining({ label: placedItem.title }),
           ]),
         );
-      expect(await tagsIn(page)).toHaveLength(3);
+      expect(await readTags(page)).toHaveLength(3);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("three"));
-      await expect.poll(async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length).toBe(2);
+      await expect
+        .poll(async () => (await readTags(page)).filter(({ opacity }) => opacity < 1).length)
+        .toBe(2);
       await page.evaluate(() => window.stage.viewer?.setOpenPin(null));
-      await expect.poll(async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length).toBe(0);
+      await expect
+        .poll(async () => (await readTags(page)).filter(({ opacity }) => opacity < 1).length)
+        .toBe(0);
     }));
 
   test("keeps all other tags when it rejects one of them", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, [
-        pin({}),
-        pin({ id: "bad", label: "refused" }),
-        pin({ id: "two", label: "Two" }),
+        createPin({}),
+        createPin({ id: "bad", label: "refused" }),
+        createPin({ id: "two", label: "Two" }),
       ]);
-      await expect.poll(async () => (await tagsIn(page)).map(({ label }) => label)).toEqual(["One", "Two"]);
+      await expect.poll(async () => (await readTags(page)).map(({ label }) => label)).toEqual(["One", "Two"]);
     }));
 
   test("updates many tags in batches, and does not dim them when there are very many", () =>
     onPage(async (page) => {
-      const many = (count: number) =>
-        Array.from({ length: count }, (_, index) => pin({ id: `pin-${index}`, label: `Pin ${index}` }));
-      const dimmed = async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length;
-      await open(page, behaving("slow"), many(100));
-      const silenced = async () =>
-        (await tagsIn(page)).filter(({ allowed }) => !("opening" in allowed)).length;
-      await expect.poll(silenced).toBe(100);
+      const createPins = (count: number) =>
+        Array.from({ length: count }, (_, index) => createPin({ id: `pin-${index}`, label: `Pin ${index}` }));
+      const countDimmed = async () => (await readTags(page)).filter(({ opacity }) => opacity < 1).length;
+      await open(page, createBehavingSource("slow"), createPins(100));
+      const countSilenced = async () =>
+        (await readTags(page)).filter(({ allowed }) => !("opening" in allowed)).length;
+      await expect.poll(countSilenced).toBe(100);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("pin-7"));
-      await expect.poll(dimmed).toBe(99);
-      const busiest = await frameOf(page).evaluate(() => (window as Inside).fakeShowcase.maxConcurrentCalls);
-      expect(busiest).toBeGreaterThan(1);
-      expect(busiest).toBeLessThan(50);
-      await page.evaluate((pins) => window.stage.viewer?.setPins(pins), many(101));
-      await expect.poll(silenced).toBe(101);
-      await expect.poll(dimmed).toBe(0);
-      const before = (await callsIn(page)).length;
+      await expect.poll(countDimmed).toBe(99);
+      const maxConcurrentCalls = await findFrame(page).evaluate(
+        () => (window as ShowcaseWindow).fakeShowcase.maxConcurrentCalls,
+      );
+      expect(maxConcurrentCalls).toBeGreaterThan(1);
+      expect(maxConcurrentCalls).toBeLessThan(50);
+      await page.evaluate((pins) => window.stage.viewer?.setPins(pins), createPins(101));
+      await expect.poll(countSilenced).toBe(101);
+      await expect.poll(countDimmed).toBe(0);
+      const callsBefore = (await readCalls(page)).length;
       await page.evaluate(
         (pins) => {
           window.stage.viewer?.setOpenPin("pin-8");
           window.stage.viewer?.setPins(pins);
         },
-        [...many(101), pin({ id: "last", label: "Last" })],
+        [...createPins(101), createPin({ id: "last", label: "Last" })],
       );
-      await expect.poll(silenced).toBe(102);
-      await page.evaluate((pins) => window.stage.viewer?.setPins(pins), many(101));
-      await expect.poll(async () => (await tagsIn(page)).length).toBe(101);
-      expect((await callsIn(page)).slice(before)).not.toContain("Tag.editOpacity");
+      await expect.poll(countSilenced).toBe(102);
+      await page.evaluate((pins) => window.stage.viewer?.setPins(pins), createPins(101));
+      await expect.poll(async () => (await readTags(page)).length).toBe(101);
+      expect((await readCalls(page)).slice(callsBefore)).not.toContain("Tag.editOpacity");
     }));
 
   test("reports the clicked tag every time, and shows its name under the pointer", () =>
     onPage(async (page) => {
-      await open(page, connectedShowcase, [pin({})]);
-      await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
-      const point = await onScreen(page, [-3, 1.5, 0.25]);
+      await open(page, connectedShowcase, [createPin({})]);
+      await expect.poll(async () => (await readTags(page)).length).toBe(1);
+      const point = await locateInShowcase(page, [-3, 1.5, 0.25]);
       await page.mouse.move(...point);
       const name = page.getByText("One", { exact: true });
       await name.waitFor();
@@ -185,10 +202,10 @@ describe("a connected showcase", () => {
 
   test("flies to pins and viewpoints, reports its resting position, and reports a viewpoint that a link can restore", () =>
     onPage(async (page) => {
-      await open(page, connectedShowcase, [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
+      await open(page, connectedShowcase, [createPin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "one" }));
-      expect((await poseIn(page)).sweep).toBe("red");
-      expect((await poseIn(page)).rotation.y).toBeCloseTo(-90, 3);
+      expect((await readPose(page)).sweep).toBe("red");
+      expect((await readPose(page)).rotation.y).toBeCloseTo(-90, 3);
       const arrivalView = await readViewpoint(page);
       expect(arrivalView).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
       expect(arrivalView?.yaw).toBeCloseTo(-Math.PI / 2, 5);
@@ -196,8 +213,8 @@ describe("a connected showcase", () => {
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await expect.poll(async () => (await readViewpoint(page))?.mode).toBe("orbit");
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
-      await expect.poll(async () => (await poseIn(page)).mode, { timeout: 5000 }).toBe("mode.inside");
-      expect((await poseIn(page)).sweep).toBe("red");
+      await expect.poll(async () => (await readPose(page)).mode, { timeout: 5000 }).toBe("mode.inside");
+      expect((await readPose(page)).sweep).toBe("red");
       expect(await readEvents(page, "mode")).toEqual(expect.arrayContaining(["walk", "orbit"]));
     }));
 
@@ -207,13 +224,13 @@ describe("a connected showcase", () => {
       await open(page, { ...connectedShowcase, start });
       await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("door");
       await page.evaluate(() => window.stage.close());
-      const linked = await page.evaluate(
+      const connectionState = await page.evaluate(
         async ([source, view]) => {
           const viewer = window.stage.createViewer("showcase");
           window.stage.viewer = viewer;
           await viewer.load(source, new AbortController().signal);
           await viewer.goTo(view, { transition: "instant" });
-          await new Promise<void>((done) => viewer.on("connection", () => done()));
+          await new Promise<void>((resolve) => viewer.on("connection", () => resolve()));
           return viewer.connection;
         },
         [
@@ -221,7 +238,7 @@ describe("a connected showcase", () => {
           { ...start, position: [3, 1.6, 1.5] },
         ] as const,
       );
-      expect(linked).toBe("connected");
+      expect(connectionState).toBe("connected");
       await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("red");
     }));
 
@@ -229,45 +246,47 @@ describe("a connected showcase", () => {
     onPage(async (page) => {
       await open(page, { ...connectedShowcase, src: `${connectedShowcase.src}&dh=0` });
       await expect.poll(async () => (await readViewpoint(page))?.nodeId).toBe("green");
-      const above = { position: [0, 9, 0], yaw: 0, pitch: -1, mode: "orbit" } as const;
-      expect(await outcomeOf(page, above)).toBe("load_failed");
+      const viewAbove = { position: [0, 9, 0], yaw: 0, pitch: -1, mode: "orbit" } as const;
+      expect(await readFlightOutcome(page, viewAbove)).toBe("load_failed");
       expect(await readEvents(page, "error")).toEqual(["load_failed"]);
       expect((await readViewpoint(page))?.nodeId).toBe("green");
     }));
 
   test("continues with the next target when the showcase has not responded to the previous one", () =>
     onPage(async (page) => {
-      await open(page, behaving("unresponsive"), [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
-      expect(await outcomeOf(page, { pinId: "one" })).toBe("load_failed");
-      expect((await poseIn(page)).sweep).toBe("green");
-      expect(await outcomeOf(page, { pinId: "one" })).toBe("arrived");
-      expect((await poseIn(page)).sweep).toBe("red");
+      await open(page, createBehavingSource("unresponsive"), [
+        createPin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] }),
+      ]);
+      expect(await readFlightOutcome(page, { pinId: "one" })).toBe("load_failed");
+      expect((await readPose(page)).sweep).toBe("green");
+      expect(await readFlightOutcome(page, { pinId: "one" })).toBe("arrived");
+      expect((await readPose(page)).sweep).toBe("red");
     }));
 
   test("moves above when it has no sweep to stand in, and does not wait for one forever", () =>
     onPage(async (page) => {
-      await open(page, behaving("no-sweeps"), []);
-      const walk = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
-      expect(await outcomeOf(page, walk)).toBe("load_failed");
-      expect(await outcomeOf(page, { ...walk, mode: "orbit" })).toBe("arrived");
-      expect((await poseIn(page)).mode).toBe("mode.dollhouse");
+      await open(page, createBehavingSource("no-sweeps"), []);
+      const walkView = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
+      expect(await readFlightOutcome(page, walkView)).toBe("load_failed");
+      expect(await readFlightOutcome(page, { ...walkView, mode: "orbit" })).toBe("arrived");
+      expect((await readPose(page)).mode).toBe("mode.dollhouse");
     }));
 
   test("reports no viewpoint before the showcase has reported its camera", () =>
     onPage(async (page) => {
-      await open(page, behaving("nowhere"), [pin({})]);
-      expect(await connection(page)).toBe("connected");
-      await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
+      await open(page, createBehavingSource("nowhere"), [createPin({})]);
+      expect(await readConnection(page)).toBe("connected");
+      await expect.poll(async () => (await readTags(page)).length).toBe(1);
       expect(await readViewpoint(page)).toBeNull();
-      expect(await outcomeOf(page, { pinId: "one" })).toBe("arrived");
+      expect(await readFlightOutcome(page, { pinId: "one" })).toBe("arrived");
       expect(await readViewpoint(page)).toBeNull();
     }));
 
   test("cancels pending work when it is left", () =>
     onPage(async (page) => {
-      await open(page, behaving("unresponsive"), [pin({})]);
-      const outcome = outcomeOf(page, { pinId: "one" });
-      await expect.poll(() => callsIn(page)).toContain("Sweep.moveTo");
+      await open(page, createBehavingSource("unresponsive"), [createPin({})]);
+      const outcome = readFlightOutcome(page, { pinId: "one" });
+      await expect.poll(() => readCalls(page)).toContain("Sweep.moveTo");
       await page.evaluate(() => window.stage.viewer?.dispose());
       expect(await outcome).toBe("arrived");
     }));
@@ -276,7 +295,7 @@ describe("a connected showcase", () => {
     onPage(async (page) => {
       await open(page, connectedShowcase, []);
       const placeButton = page.getByRole("button", { name: "Place it here" });
-      const point = await onScreen(page, [-2, 1, 0]);
+      const point = await locateInShowcase(page, [-2, 1, 0]);
       await page.mouse.move(...point);
       await page.waitForTimeout(400);
       expect(await placeButton.isVisible()).toBe(false);
@@ -286,18 +305,18 @@ describe("a connected showcase", () => {
       await placeButton.waitFor();
       await page.mouse.down();
       await page.mouse.up();
-      const placed = (await readEvents(page, "place")) as { position: number[]; normal: number[] }[];
-      expect(placed).toHaveLength(1);
+      const placements = (await readEvents(page, "place")) as { position: number[]; normal: number[] }[];
+      expect(placements).toHaveLength(1);
       [-2, 1, 0].forEach((value, axis) => {
-        expect(placed[0]?.position[axis]).toBeCloseTo(value, 1);
+        expect(placements[0]?.position[axis]).toBeCloseTo(value, 1);
       });
-      expect(placed[0]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 0, 1]);
+      expect(placements[0]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 0, 1]);
       // The normal of the floor points upwards. The button also works by key once the ring is visible.
-      await page.mouse.move(...(await onScreen(page, [-3, 0, 1])), { steps: 3 });
+      await page.mouse.move(...(await locateInShowcase(page, [-3, 0, 1])), { steps: 3 });
       await placeButton.waitFor();
       await placeButton.press("Enter");
-      const floor = ((await readEvents(page, "place")) as { normal: number[] }[])[1];
-      expect(floor?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 1, 0]);
+      const floorPlacement = ((await readEvents(page, "place")) as { normal: number[] }[])[1];
+      expect(floorPlacement?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 1, 0]);
       await page.evaluate(() => window.stage.viewer?.setTool("look"));
       expect(await placeButton.isVisible()).toBe(false);
       expect(await readEvents(page, "place")).toHaveLength(2);
@@ -306,7 +325,7 @@ describe("a connected showcase", () => {
   test("leaks nothing when it ends", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, pins);
-      const frame = frameOf(page);
+      const frame = findFrame(page);
       await page.evaluate(() => {
         window.stage.viewer?.dispose();
         window.stage.viewer?.dispose();
@@ -330,28 +349,30 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
     ["foreign-script", "script"],
     ["empty-script", "script"],
     ["broken-script", "script"],
-  ] as const)("%s is reported as %s", (behave, reason) =>
+  ] as const)("%s is reported as %s", (behaviour, reason) =>
     onPage(async (page) => {
-      expect(await open(page, behaving(behave), pins)).toBe("ready");
-      expect(await connection(page)).toBe(reason);
+      expect(await open(page, createBehavingSource(behaviour), pins)).toBe("ready");
+      expect(await readConnection(page)).toBe(reason);
       expect(await readEvents(page, "connection")).toEqual([reason]);
       expect(await readEvents(page, "error")).toEqual([]);
       expect(await page.locator("iframe").isVisible()).toBe(true);
-      const codes = await page.evaluate(async () => {
+      const modesAndTools = await page.evaluate(async () => {
         const { viewer } = window.stage;
         await viewer?.goTo({ pinId: "north" });
         viewer?.setTool("place");
         return [viewer?.modes, viewer?.tools];
       });
-      expect(codes).toEqual([[], []]);
+      expect(modesAndTools).toEqual([[], []]);
     }),
   );
 
   test("a showcase without a required feature reports script, and everything that was set up is disposed", () =>
     onPage(async (page) => {
-      expect(await open(page, behaving("no-tags"), pins)).toBe("ready");
-      expect(await connection(page)).toBe("script");
-      await expect.poll(() => frameOf(page).evaluate(() => (window as Inside).fakeShowcase.ended)).toBe(true);
+      expect(await open(page, createBehavingSource("no-tags"), pins)).toBe("ready");
+      expect(await readConnection(page)).toBe("script");
+      await expect
+        .poll(() => findFrame(page).evaluate(() => (window as ShowcaseWindow).fakeShowcase.ended))
+        .toBe(true);
       expect(await page.locator("iframe").isVisible()).toBe(true);
       expect(await page.locator("[data-place]").count()).toBe(0);
       expect(await page.evaluate(() => window.stage.viewer?.modes)).toEqual([]);
@@ -361,33 +382,35 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
   test("a script that does not load is reported as script", () =>
     onPage(
       async (page) => {
-        expect(await open(page, behaving("no-script"), pins)).toBe("ready");
-        expect(await connection(page)).toBe("script");
+        expect(await open(page, createBehavingSource("no-script"), pins)).toBe("ready");
+        expect(await readConnection(page)).toBe("script");
       },
       { expected: /ERR_FAILED/ },
     ));
 
   test("a wrong key is reported as key, and without a key no connection is requested", () =>
     onPage(async (page) => {
-      await open(page, behaving("connect", "another-key"));
-      expect(await connection(page)).toBe("key");
+      await open(page, createBehavingSource("connect", "another-key"));
+      expect(await readConnection(page)).toBe("key");
       await page.evaluate(() => window.stage.close());
-      await open(page, behaving("connect", null));
-      expect(await connection(page)).toBe("plain");
-      expect(frameOf(page).url()).not.toContain("applicationKey");
+      await open(page, createBehavingSource("connect", null));
+      expect(await readConnection(page)).toBe("plain");
+      expect(findFrame(page).url()).not.toContain("applicationKey");
       await page.waitForTimeout(700);
-      expect(await frameOf(page).evaluate(() => (window as Inside).fakeShowcase.connectionRequests)).toBe(0);
+      expect(
+        await findFrame(page).evaluate(() => (window as ShowcaseWindow).fakeShowcase.connectionRequests),
+      ).toBe(0);
     }));
 
   test("a showcase that responds late is connected when it responds, and the visitor is not moved", () =>
     onPage(async (page) => {
       const start = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
-      await open(page, { ...behaving("late"), start }, [pin({})]);
-      expect(await connection(page)).toBe("silent");
-      await expect.poll(() => connection(page)).toBe("connected");
+      await open(page, { ...createBehavingSource("late"), start }, [createPin({})]);
+      expect(await readConnection(page)).toBe("silent");
+      await expect.poll(() => readConnection(page)).toBe("connected");
       expect(await readEvents(page, "connection")).toEqual(["silent", "connected"]);
-      await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
-      expect((await poseIn(page)).sweep).toBe("green");
+      await expect.poll(async () => (await readTags(page)).length).toBe(1);
+      expect((await readPose(page)).sweep).toBe("green");
     }));
 
   test("a key is sent only to a showcase's site", () =>

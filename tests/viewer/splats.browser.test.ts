@@ -6,7 +6,7 @@ import { onPage, open, readViewpoint, waitUntilStill, withBrowser } from "./adap
 
 withBrowser();
 
-const source = (url: string, up: "auto" | "y" | "-y" | "z" = "auto") =>
+const createSplatSource = (url: string, up: "auto" | "y" | "-y" | "z" = "auto") =>
   ({ kind: "splat", url, up, eyeHeight: 1.6, start: null }) as const;
 
 type SurfaceName = keyof typeof COLORS | "other";
@@ -37,7 +37,7 @@ async function findVisibleSurface(page: Page, from: number, to: number, margin =
 
 /** Opens a room without settings, and expects the visitor inside, with the floor below and the ceiling above. */
 async function expectUpright(page: Page, url: string): Promise<void> {
-  expect(await open(page, source(url), [], true), url).toBe("ready");
+  expect(await open(page, createSplatSource(url), [], true), url).toBe("ready");
   await waitUntilStill(page);
   const view = await readViewpoint(page);
   expect(view, url).toMatchObject({ mode: "walk" });
@@ -55,7 +55,7 @@ test("a capture of a room is upright in every format, with its visitor inside at
     for (const name of [
       ...["room.compressed.ply", "room.splat", "room.ksplat", "room.sog", "room-deflated.sog"],
       ...["room-raw.spz", "room-harmonics.4.spz", "room-leaning.ply"],
-      ...["y", "-y", "z"].flatMap((frame) => [`room${frame}.ply`, `room${frame}.4.spz`]),
+      ...["y", "-y", "z"].flatMap((upAxis) => [`room${upAxis}.ply`, `room${upAxis}.4.spz`]),
     ])
       await expectUpright(page, `/${name}`);
   }));
@@ -65,18 +65,18 @@ test("a capture of a room is upright in every format, with its visitor inside at
  * @param up the axis that an owner has selected
  */
 async function captureInside(page: Page, url: string, up: "auto" | "y" = "auto"): Promise<Buffer> {
-  await open(page, source(url, up), [], true);
+  await open(page, createSplatSource(url, up), [], true);
   await page.evaluate(() => {
     const { viewer } = window.stage;
     viewer?.goTo({ position: [3.5, 1.6, 4.4], yaw: 0, pitch: 0, mode: "walk" });
   });
   await waitUntilStill(page);
-  const shot = await page.locator("canvas").screenshot();
+  const screenshot = await page.locator("canvas").screenshot();
   await page.evaluate(() => window.stage.close());
-  return sharp(shot).removeAlpha().raw().toBuffer();
+  return sharp(screenshot).removeAlpha().raw().toBuffer();
 }
 
-test("splats in GLB are upright and look like the plyImage capture in PLY", () =>
+test("splats in GLB are upright and look like the same capture in PLY", () =>
   onPage(async (page) => {
     const plyImage = await captureInside(page, "/roomy.ply", "y");
     for (const name of ["floats", "draft", "nodes", "stretched", "spz", "spz4", "spz-nodes"]) {
@@ -91,7 +91,7 @@ test("splats in GLB are upright and look like the plyImage capture in PLY", () =
     }
   }));
 
-test("unrotated splats of a .splat file look like the plyImage capture in PLY", () =>
+test("unrotated splats of a .splat file look like the same capture in PLY", () =>
   onPage(async (page) => {
     const plyImage = await captureInside(page, "/roomy.ply", "y");
     const bytes = await captureInside(page, "/roomy.splat", "y");
@@ -101,15 +101,15 @@ test("unrotated splats of a .splat file look like the plyImage capture in PLY", 
 
 test("the up axis of a file or an owner has precedence over the capture's appearance", () =>
   onPage(async (page) => {
-    await open(page, source("/room-y.ply", "y"), [], true);
+    await open(page, createSplatSource("/room-y.ply", "y"), [], true);
     await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
     await waitUntilStill(page);
     // The room is upside down, so its upper side is the floor.
-    const top = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
-    expect(top?.position[1]).toBeCloseTo(0, 1);
+    const topHit = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
+    expect(topHit?.position[1]).toBeCloseTo(0, 1);
     expect(await findVisibleSurface(page, 0.45, 0.55, 0.4)).toBe("floor");
     await page.evaluate(() => window.stage.close());
-    await open(page, source("/room-says.4.spz"), [], true);
+    await open(page, createSplatSource("/room-says.4.spz"), [], true);
     const plan = await page.evaluate(() => window.stage.viewer?.capturePlanImage());
     await page.evaluate(() => window.stage.close());
     // Lying on its back, the plan of the room is 7 m by less than 3 m instead of 5 m.
@@ -118,17 +118,17 @@ test("the up axis of a file or an owner has precedence over the capture's appear
 
 test("an object is seen from outside as a whole", () =>
   onPage(async (page) => {
-    expect(await open(page, source("/object.ply"), [], true)).toBe("ready");
+    expect(await open(page, createSplatSource("/object.ply"), [], true)).toBe("ready");
     await waitUntilStill(page);
     expect(await readViewpoint(page)).toMatchObject({ mode: "orbit" });
     const image = await sharp(await page.locator("canvas").screenshot())
       .removeAlpha()
       .raw()
       .toBuffer();
-    let covered = 0;
+    let coveredShare = 0;
     for (let offset = 0; offset < image.length; offset += 3)
-      if (Math.max(...image.subarray(offset, offset + 3)) > 70) covered += 3 / image.length;
-    expect(covered).toBeGreaterThan(0.15);
+      if (Math.max(...image.subarray(offset, offset + 3)) > 70) coveredShare += 3 / image.length;
+    expect(coveredShare).toBeGreaterThan(0.15);
   }));
 
 test("files with more content than declared, or too much, are rejected before they are decompressed", () =>
@@ -142,7 +142,7 @@ test("files with more content than declared, or too much, are rejected before th
       ["fewer.glb", "load_failed"],
       ["nowhere.glb", "load_failed"],
     ] as const) {
-      expect(await open(page, source(`/${name}`)), name).toBe(code);
+      expect(await open(page, createSplatSource(`/${name}`)), name).toBe(code);
       await page.evaluate(() => window.stage.close());
     }
   }));
@@ -150,7 +150,7 @@ test("files with more content than declared, or too much, are rejected before th
 test("a capture is drawn as before after its graphics context was lost and restored", () =>
   onPage(
     async (page) => {
-      await open(page, source("/room.sog"), [], true);
+      await open(page, createSplatSource("/room.sog"), [], true);
       await waitUntilStill(page);
       await page.evaluate(() => {
         const extension = document
@@ -175,19 +175,19 @@ test("a capture is drawn as before after its graphics context was lost and resto
 test("a damaged capture is reported and counts as unreadable, instead of being black", () =>
   onPage(async (page) => {
     for (const name of ["/room-zeros.spz", "/room-invisible.spz"]) {
-      expect(await open(page, source(name), [], true), name).toBe("load_failed");
+      expect(await open(page, createSplatSource(name), [], true), name).toBe("load_failed");
       const isUnreadable = await page.evaluate((url) => window.stage.isUnreadable(url, "splat"), name);
       expect(isUnreadable, name).toBe(true);
     }
-    const convert = (url: string) =>
-      page.evaluate(([from, type]) => window.stage.convert(from, type, 1), [url, SPZ] as const);
-    expect(await convert("/room-zeros.spz")).toMatchObject({ failed: "damaged" });
+    const convertFile = (url: string) =>
+      page.evaluate(([fileUrl, type]) => window.stage.convert(fileUrl, type, 1), [url, SPZ] as const);
+    expect(await convertFile("/room-zeros.spz")).toMatchObject({ failed: "damaged" });
   }));
 
 test("a splat decoder that does not respond for 20 seconds is reported", () =>
   onPage(
     async (page) => {
-      expect(await open(page, source("/room-raw.spz"), [], true)).toBe("decoder_failed");
+      expect(await open(page, createSplatSource("/room-raw.spz"), [], true)).toBe("decoder_failed");
     },
     {
       prepare: () => {
@@ -202,9 +202,9 @@ const SPZ = "application/x-gaussian-spz";
 
 test("a large capture is converted for phones, with a preview, and keeps its orientation", () =>
   onPage(async (page) => {
-    const created = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
-    if (!created.files) throw new Error(JSON.stringify(created));
-    const { files, before, after, steps } = created;
+    const conversion = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
+    if (!conversion.files) throw new Error(JSON.stringify(conversion));
+    const { files, before, after, steps } = conversion;
     expect(files.map(({ role }) => role)).toEqual(["display", "preview"]);
     const [display, preview] = files;
     expect(before?.splats).toBeGreaterThan(300_000);
@@ -219,29 +219,29 @@ test("a large capture is converted for phones, with a preview, and keeps its ori
 
 test("a small capture is packed unchanged, and a conversion ends when it is cancelled or cannot be done", () =>
   onPage(async (page) => {
-    const created = await page.evaluate(
+    const conversion = await page.evaluate(
       (type) => window.stage.convert("/room-harmonics.4.spz", type, 1),
       SPZ,
     );
-    if (!created.files) throw new Error(JSON.stringify(created));
-    expect(created.files.map(({ role }) => role)).toEqual(["display"]);
-    expect(created.after?.splats).toBe(created.before?.splats);
-    await expectUpright(page, created.files[0]?.url ?? "");
-    const createdFromGlb = await page.evaluate(
+    if (!conversion.files) throw new Error(JSON.stringify(conversion));
+    expect(conversion.files.map(({ role }) => role)).toEqual(["display"]);
+    expect(conversion.after?.splats).toBe(conversion.before?.splats);
+    await expectUpright(page, conversion.files[0]?.url ?? "");
+    const glbConversion = await page.evaluate(
       (type) => window.stage.convert("/room-nodes.glb", type, 1),
       "application/x-gaussian-glb",
     );
-    if (!createdFromGlb.files) throw new Error(JSON.stringify(createdFromGlb));
-    await expectUpright(page, createdFromGlb.files[0]?.url ?? "");
-    const convert = (name: string, stopAt?: "decode") =>
+    if (!glbConversion.files) throw new Error(JSON.stringify(glbConversion));
+    await expectUpright(page, glbConversion.files[0]?.url ?? "");
+    const convertFile = (name: string, stopAt?: "decode") =>
       page.evaluate(([url, type, step]) => window.stage.convert(url, type, 1, step), [
         `/${name}`,
         SPZ,
         stopAt,
       ] as const);
-    expect(await convert("room-raw.spz", "decode")).toMatchObject({ failed: "AbortError" });
-    expect(await convert("bomb.4.spz")).toMatchObject({ failed: "damaged" });
-    expect(await convert("many.4.spz")).toMatchObject({
+    expect(await convertFile("room-raw.spz", "decode")).toMatchObject({ failed: "AbortError" });
+    expect(await convertFile("bomb.4.spz")).toMatchObject({ failed: "damaged" });
+    expect(await convertFile("many.4.spz")).toMatchObject({
       failed: "too_large",
       values: { count: 20_000_000, max: 6_000_000 },
     });

@@ -11,31 +11,32 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
   onPage(
     async (page) => {
       if (!node) throw new Error("The rooms have no panorama.");
-      const requests: string[] = [];
+      const tileRequests: string[] = [];
       page.on("request", (request) => {
         const { pathname, search } = new URL(request.url());
-        if (pathname.startsWith("/tiles/")) requests.push(`${pathname}${search}`);
+        if (pathname.startsWith("/tiles/")) tileRequests.push(`${pathname}${search}`);
       });
       const source = { ...sources.panorama, nodes: [{ ...node, links: [], tiles }] };
       expect(await open(page, source, [], true)).toBe("ready");
       await waitUntilStill(page);
       // The image is as sharp as the screen.
-      expect(requests).toEqual([]);
+      expect(tileRequests).toEqual([]);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
-      const readVariety = async () => {
+      const readOtherColourShare = async () => {
         const { data } = await sharp(await page.locator("canvas").screenshot())
           .removeAlpha()
           .raw()
           .toBuffer({ resolveWithObject: true });
-        let others = 0;
+        let otherPixels = 0;
         for (let offset = 0; offset < data.length; offset += 3)
-          if (Math.abs((data[offset] ?? 0) - 0x20) + Math.abs((data[offset + 2] ?? 0) - 0xc0) > 24) others++;
-        return (others * 3) / data.length;
+          if (Math.abs((data[offset] ?? 0) - 0x20) + Math.abs((data[offset + 2] ?? 0) - 0xc0) > 24)
+            otherPixels++;
+        return (otherPixels * 3) / data.length;
       };
       // All tiles have one colour, so another colour would be a gap between two of them.
-      await expect.poll(readVariety).toBe(0);
-      expect(requests.length).toBeLessThan(16);
-      expect(requests.every((url) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(url))).toBe(true);
+      await expect.poll(readOtherColourShare).toBe(0);
+      expect(tileRequests.length).toBeLessThan(16);
+      expect(tileRequests.every((url) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(url))).toBe(true);
       // Looks at the back, where the first column follows the last one.
       for (const yaw of [Math.PI, 0]) {
         await page.evaluate(
@@ -46,7 +47,7 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
             ),
           yaw,
         );
-        await expect.poll(readVariety).toBe(0);
+        await expect.poll(readOtherColourShare).toBe(0);
       }
     },
     { deviceScaleFactor: 1 },
@@ -56,8 +57,13 @@ test("a panorama whose tiles do not load keeps its image", () =>
   onPage(
     async (page) => {
       if (!node) throw new Error("The rooms have no panorama.");
-      const missing = { ...tiles, base: "/gone" };
-      await open(page, { ...sources.panorama, nodes: [{ ...node, links: [], tiles: missing }] }, [], true);
+      const missingTiles = { ...tiles, base: "/gone" };
+      await open(
+        page,
+        { ...sources.panorama, nodes: [{ ...node, links: [], tiles: missingTiles }] },
+        [],
+        true,
+      );
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
       await waitUntilStill(page);
       expect(await page.evaluate(() => window.stage.captureImage(200))).toMatchObject({ width: 200 });

@@ -20,25 +20,25 @@ const onPage = (path: string, run: (page: Page) => Promise<void>, options?: Visi
     ...options,
   });
 
-const stage = (page: Page) => page.locator("section[data-stage]");
-const ready = (page: Page) => page.waitForSelector('[data-stage="ready"]', { timeout: 30_000 });
-const pin = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
-const isOpen = (page: Page, id: string) => page.locator(`#tag-${id} a`).getAttribute("aria-current");
+const findStage = (page: Page) => page.locator("section[data-stage]");
+const waitUntilReady = (page: Page) => page.waitForSelector('[data-stage="ready"]', { timeout: 30_000 });
+const findPin = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
+const readAriaCurrent = (page: Page, id: string) => page.locator(`#tag-${id} a`).getAttribute("aria-current");
 
 /** The viewpoint of the link that the stage copies now. */
-async function linkedView(page: Page): Promise<ReturnType<typeof decodeViewpoint>> {
+async function readLinkedView(page: Page): Promise<ReturnType<typeof decodeViewpoint>> {
   await page.getByRole("button", { name: "Copy link to this view" }).click();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   return decodeViewpoint(new URL(text).searchParams.get("view"));
 }
-const mayCopy = { permissions: ["clipboard-read", "clipboard-write"] };
+const clipboardAccess = { permissions: ["clipboard-read", "clipboard-write"] };
 
 describe("the stage", () => {
   test("is a poster with the list beside it without scripts", () =>
     onPage(
       "/visit",
       async (page) => {
-        expect(await stage(page).getAttribute("data-stage")).toBe("idle");
+        expect(await findStage(page).getAttribute("data-stage")).toBe("idle");
         expect(
           await page.locator("section img").evaluate((image) => (image as HTMLImageElement).naturalWidth),
         ).toBe(640);
@@ -51,13 +51,13 @@ describe("the stage", () => {
 
   test("offers the animations of a model's file by their names, by keys as well", () =>
     onPage("/visit?file=/packed/animated.glb", async (page) => {
-      await ready(page);
-      const choice = page.getByRole("combobox", { name: "Animation" });
-      expect(await choice.locator("option").allTextContents()).toEqual(["rise", "leave"]);
-      await choice.focus();
+      await waitUntilReady(page);
+      const animationSelect = page.getByRole("combobox", { name: "Animation" });
+      expect(await animationSelect.locator("option").allTextContents()).toEqual(["rise", "leave"]);
+      await animationSelect.focus();
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await expect.poll(() => choice.inputValue()).toBe("1");
+      await expect.poll(() => animationSelect.inputValue()).toBe("1");
       // With reduced motion, the animation waits for the button.
       await page.getByRole("button", { name: "Play animation" }).click();
       await page.getByRole("button", { name: "Pause animation" }).waitFor();
@@ -65,27 +65,27 @@ describe("the stage", () => {
 
   test("fetches 3D only after the page has loaded, then shows the space, its pins and its buttons", () =>
     onPage("/visit", async (page) => {
-      await ready(page);
-      const [loaded, model, code, codeCame] = await page.evaluate(() => {
-        const all = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-        const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-        const start = (part: string) => all.find(({ name }) => name.includes(part))?.startTime ?? 0;
-        const end = all.find(({ name }) => name.includes("model-viewer.client"))?.responseEnd ?? 0;
+      await waitUntilReady(page);
+      const [pageLoadedTime, modelStart, codeStart, codeEnd] = await page.evaluate(() => {
+        const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+        const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+        const start = (part: string) => resources.find(({ name }) => name.includes(part))?.startTime ?? 0;
+        const end = resources.find(({ name }) => name.includes("model-viewer.client"))?.responseEnd ?? 0;
         return [
-          page?.domContentLoadedEventEnd ?? 0,
+          navigation?.domContentLoadedEventEnd ?? 0,
           start("rooms.glb"),
           start("model-viewer.client"),
           end,
         ] as const;
       });
-      expect(code).toBeGreaterThan(loaded);
+      expect(codeStart).toBeGreaterThan(pageLoadedTime);
       // The space's file is requested before the code needs it.
-      expect(model).toBeGreaterThan(loaded);
-      expect(model).toBeLessThan(codeCame);
+      expect(modelStart).toBeGreaterThan(pageLoadedTime);
+      expect(modelStart).toBeLessThan(codeEnd);
       await expect
         .poll(async () => measureColorDeviation(await page.locator("canvas").screenshot()))
         .toBeGreaterThan(10);
-      await pin(page, "north").waitFor();
+      await findPin(page, "north").waitFor();
       for (const name of ["Walk", "Overview", "From above", "Zoom in", "How to move", "Full screen"])
         expect(await page.getByRole("button", { name }).isVisible(), name).toBe(true);
       expect(await page.getByRole("button", { name: "Walk" }).getAttribute("aria-pressed")).toBe("true");
@@ -98,72 +98,72 @@ describe("the stage", () => {
   test("waits for the visitor when the page requests it", () =>
     onPage("/visit?start=wait", async (page) => {
       await page.waitForTimeout(600);
-      expect(await stage(page).getAttribute("data-stage")).toBe("idle");
+      expect(await findStage(page).getAttribute("data-stage")).toBe("idle");
       await page.getByRole("button", { name: "Enter the space" }).click();
-      await ready(page);
+      await waitUntilReady(page);
     }));
 
   test("opens an item that is clicked in 3D in the list, and closes it with Escape or another click", () =>
     onPage("/visit", async (page) => {
-      await ready(page);
-      await pin(page, "north").click();
-      await expect.poll(() => isOpen(page, "north")).toBe("true");
-      expect(await pin(page, "north").getAttribute("aria-expanded")).toBe("true");
+      await waitUntilReady(page);
+      await findPin(page, "north").click();
+      await expect.poll(() => readAriaCurrent(page, "north")).toBe("true");
+      expect(await findPin(page, "north").getAttribute("aria-expanded")).toBe("true");
       await page.keyboard.press("Escape");
-      await expect.poll(() => isOpen(page, "north")).toBe("false");
-      await pin(page, "north").focus();
+      await expect.poll(() => readAriaCurrent(page, "north")).toBe("false");
+      await findPin(page, "north").focus();
       await page.keyboard.press("Enter");
-      await expect.poll(() => isOpen(page, "north")).toBe("true");
+      await expect.poll(() => readAriaCurrent(page, "north")).toBe("true");
       await page.keyboard.press("Enter");
-      await expect.poll(() => isOpen(page, "north")).toBe("false");
+      await expect.poll(() => readAriaCurrent(page, "north")).toBe("false");
     }));
 
   test("flies to the entry that is focused in the list, and opens the entry whose link is followed", () =>
     onPage(
       "/visit",
       async (page) => {
-        await ready(page);
-        const before = await linkedView(page);
+        await waitUntilReady(page);
+        const viewBefore = await readLinkedView(page);
         // The camera follows the focus of a keyboard.
         await page.keyboard.press("Tab");
         await page.getByRole("link", { name: "In the red room" }).focus();
-        await pin(page, "red").waitFor();
-        const arrivalView = await linkedView(page);
+        await findPin(page, "red").waitFor();
+        const arrivalView = await readLinkedView(page);
         expect(arrivalView?.position[0]).toBeGreaterThan(2);
-        expect(arrivalView?.position).not.toEqual(before?.position);
+        expect(arrivalView?.position).not.toEqual(viewBefore?.position);
         await page.getByRole("link", { name: "Bench" }).click();
-        await expect.poll(() => isOpen(page, "bench")).toBe("true");
-        await pin(page, "bench").waitFor();
+        await expect.poll(() => readAriaCurrent(page, "bench")).toBe("true");
+        await findPin(page, "bench").waitFor();
       },
-      mayCopy,
+      clipboardAccess,
     ));
 
   test("copies a link that leads to the same view, with the open tag, and reads it", () =>
     onPage(
       "/visit?token=secret",
       async (page) => {
-        await ready(page);
+        await waitUntilReady(page);
         await page.getByRole("link", { name: "Picture on the north wall" }).click();
-        await expect.poll(() => isOpen(page, "north")).toBe("true");
-        await pin(page, "north").waitFor();
-        const view = await linkedView(page);
+        await expect.poll(() => readAriaCurrent(page, "north")).toBe("true");
+        await findPin(page, "north").waitFor();
+        const view = await readLinkedView(page);
         expect(await page.getByText("Link to this view copied.").isVisible()).toBe(true);
         const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
         expect(link.searchParams.get("token")).toBe("secret");
         expect(link.searchParams.get("tag")).toBe("north");
         await page.goto(link.href);
-        await ready(page);
-        expect(await isOpen(page, "north")).toBe("true");
-        expect(await linkedView(page)).toEqual(view);
+        await waitUntilReady(page);
+        expect(await readAriaCurrent(page, "north")).toBe("true");
+        expect(await readLinkedView(page)).toEqual(view);
       },
-      mayCopy,
+      clipboardAccess,
     ));
 
   test("shows the link in a field when the clipboard is not available", () =>
     onPage(
       "/visit",
       async (page) => {
-        await ready(page);
+        await waitUntilReady(page);
         await page.getByRole("button", { name: "Copy link to this view" }).click();
         expect(await page.getByRole("textbox", { name: "Link to this view" }).inputValue()).toContain(
           "view=w_",
@@ -180,50 +180,50 @@ describe("the stage", () => {
     onPage(
       "/visit?view=w_3_1.6_3_90_0",
       async (page) => {
-        await ready(page);
-        expect((await linkedView(page))?.position).toEqual([3, 1.6, 3]);
+        await waitUntilReady(page);
+        expect((await readLinkedView(page))?.position).toEqual([3, 1.6, 3]);
         for (const view of ["w_NaN_1_2_3_4", "w_900_1.6_900_0_0", "x"]) {
           await page.goto(`${origin}/visit?view=${view}`);
-          await ready(page);
-          expect((await linkedView(page))?.position, view).toEqual([-1.5, 1.6, 4.8]);
+          await waitUntilReady(page);
+          expect((await readLinkedView(page))?.position, view).toEqual([-1.5, 1.6, 4.8]);
         }
       },
-      mayCopy,
+      clipboardAccess,
     ));
 
   test("explains how to move, and is closed by Escape without closing the open item", () =>
     onPage("/visit?tag=north", async (page) => {
-      await ready(page);
+      await waitUntilReady(page);
       await page.getByRole("button", { name: "How to move" }).click();
       const help = page.getByRole("dialog", { name: "How to move" });
       await help.waitFor();
       await page.keyboard.press("Escape");
       await help.waitFor({ state: "detached" });
-      expect(await isOpen(page, "north")).toBe("true");
+      expect(await readAriaCurrent(page, "north")).toBe("true");
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("How to move");
     }));
 
   test("hides its buttons while they are unused, and shows them for the keyboard", () =>
     onPage("/visit", async (page) => {
-      await ready(page);
+      await waitUntilReady(page);
       const bar = page.getByRole("toolbar", { name: "View controls" }).locator("..");
-      const opacity = () => bar.evaluate((element) => getComputedStyle(element).opacity);
+      const readOpacity = () => bar.evaluate((element) => getComputedStyle(element).opacity);
       await page.mouse.move(300, 200);
-      await expect.poll(opacity).toBe("1");
-      await expect.poll(opacity, { timeout: 8000 }).toBe("0");
+      await expect.poll(readOpacity).toBe("1");
+      await expect.poll(readOpacity, { timeout: 8000 }).toBe("0");
       await page.getByRole("button", { name: "Walk" }).focus();
-      await expect.poll(opacity).toBe("1");
+      await expect.poll(readOpacity).toBe("1");
     }));
 
   test("has one row of buttons on a phone, and the others behind one of them", () =>
     onPage(
       "/visit",
       async (page) => {
-        await ready(page);
+        await waitUntilReady(page);
         const zoom = page.getByRole("button", { name: "Zoom in" });
         expect(await zoom.isVisible()).toBe(false);
-        const bars = page.getByRole("toolbar", { name: "View controls" });
-        expect((await bars.boundingBox())?.height).toBeLessThan(60);
+        const toolbar = page.getByRole("toolbar", { name: "View controls" });
+        expect((await toolbar.boundingBox())?.height).toBeLessThan(60);
         await page.getByRole("button", { name: "More controls" }).press("Enter");
         await zoom.click();
         const measure = page.getByRole("button", { name: "Measure" });
@@ -233,9 +233,9 @@ describe("the stage", () => {
         await expect.poll(() => measure.getAttribute("aria-pressed")).toBe("true");
         // With forced colours, pressed buttons need another mark.
         await page.emulateMedia({ forcedColors: "active" });
-        const ground = (name: string) =>
+        const readBackground = (name: string) =>
           page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
-        expect(await ground("Measure")).not.toBe(await ground("More controls"));
+        expect(await readBackground("Measure")).not.toBe(await readBackground("More controls"));
         await page.emulateMedia({ forcedColors: null });
         await measure.press("Enter");
         await expect.poll(() => measure.isVisible()).toBe(false);
@@ -258,7 +258,7 @@ describe("the stage", () => {
         expect(await page.locator("canvas").count()).toBe(0);
         await page.unroute("**/rooms.glb");
         await page.getByRole("button", { name: "Try again" }).click();
-        await ready(page);
+        await waitUntilReady(page);
       },
       { expected: /ERR_FAILED|could not be shown/, failing: "**/rooms.glb" },
     ));
@@ -276,7 +276,7 @@ describe("the stage", () => {
 
   test("shows a showcase in its frame, without buttons that it does not support", () =>
     onPage("/visit?kind=showcase", async (page) => {
-      await ready(page);
+      await waitUntilReady(page);
       expect(await page.locator("section iframe").getAttribute("title")).toBe("Two rooms");
       expect(await page.getByRole("button", { name: "Zoom in" }).count()).toBe(0);
       expect(await page.getByRole("button", { name: "Full screen" }).isVisible()).toBe(true);
@@ -284,15 +284,15 @@ describe("the stage", () => {
 
   test("steps between panoramas by the rings on the floor, and by names that are always there", () =>
     onPage("/visit?kind=panorama&view=w_0_1.6_3_-90_-25_door", async (page) => {
-      await ready(page);
-      const places = page.getByRole("group", { name: "Places to go" }).getByRole("button");
-      expect(await places.allTextContents()).toEqual(["Green room", "Red room"]);
+      await waitUntilReady(page);
+      const placeButtons = page.getByRole("group", { name: "Places to go" }).getByRole("button");
+      expect(await placeButtons.allTextContents()).toEqual(["Green room", "Red room"]);
       // The view is to the east: the red room is ahead and the green one behind, and their arrows point accordingly.
-      const [green = 0, red = 0] = await places
+      const [greenAngle = 0, redAngle = 0] = await placeButtons
         .locator("span")
         .evaluateAll((arrows) => arrows.map((arrow) => Number.parseFloat(getComputedStyle(arrow).rotate)));
-      expect(Math.cos(((red + 90) * Math.PI) / 180)).toBeCloseTo(1, 2);
-      expect(Math.cos(((green + 90) * Math.PI) / 180)).toBeLessThan(-0.8);
+      expect(Math.cos(((redAngle + 90) * Math.PI) / 180)).toBeCloseTo(1, 2);
+      expect(Math.cos(((greenAngle + 90) * Math.PI) / 180)).toBeLessThan(-0.8);
       await page.getByRole("button", { name: "Go to Red room" }).click();
       await page.getByRole("button", { name: "Go to Red room" }).waitFor({ state: "detached" });
       expect(await page.getByRole("button", { name: "Walk" }).count()).toBe(0);
@@ -302,9 +302,9 @@ describe("the stage", () => {
       await expect
         .poll(() => toolbar.evaluate((bar) => getComputedStyle(bar).opacity), { timeout: 8000 })
         .toBe("0");
-      expect(await places.allTextContents()).toEqual(["Door"]);
-      expect(await places.first().isVisible()).toBe(true);
-      await places.first().focus();
+      expect(await placeButtons.allTextContents()).toEqual(["Door"]);
+      expect(await placeButtons.first().isVisible()).toBe(true);
+      await placeButtons.first().focus();
       await page.keyboard.press("Enter");
       await page
         .getByRole("status")
@@ -321,12 +321,12 @@ describe("the stage", () => {
         const status = page.getByRole("status").filter({ hasText: "The showcase cannot be reached" });
         expect(await status.isVisible()).toBe(true);
         expect(await status.getByText("Two rooms").isVisible()).toBe(true);
-        const way = status.getByRole("link", { name: "Open on my.matterport.com" });
-        expect(await way.getAttribute("href")).toContain("https://my.matterport.com/show/?m=");
+        const showcaseLink = status.getByRole("link", { name: "Open on my.matterport.com" });
+        expect(await showcaseLink.getAttribute("href")).toContain("https://my.matterport.com/show/?m=");
         expect(await page.locator("iframe").count()).toBe(0);
         await page.unroute("https://my.matterport.com/**");
         await page.getByRole("button", { name: "Try again" }).click();
-        await ready(page);
+        await waitUntilReady(page);
         expect(await page.locator("iframe").isVisible()).toBe(true);
       },
       { expected: /ERR_FAILED/, failing: "https://my.matterport.com/**" },
@@ -337,29 +337,29 @@ describe("the stage", () => {
       "/visit?kind=showcase",
       async (page) => {
         await page.getByText("This is taking a while.").first().waitFor();
-        expect(await stage(page).getAttribute("data-stage")).toBe("loading");
+        expect(await findStage(page).getAttribute("data-stage")).toBe("loading");
         expect(await page.getByRole("link", { name: "Open on my.matterport.com" }).isVisible()).toBe(true);
       },
       { hanging: "https://my.matterport.com/**" },
     );
     await onPage("/visit", async (page) => {
-      await ready(page);
-      const frame = () =>
+      await waitUntilReady(page);
+      const readFocusFrame = () =>
         page
           .locator("canvas")
           .evaluate((canvas) => getComputedStyle(canvas.parentElement ?? canvas, "::after").display);
       await page.locator("canvas").click({ position: { x: 20, y: 20 } });
-      expect(await frame()).toBe("none");
+      expect(await readFocusFrame()).toBe("none");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Shift+Tab");
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("CANVAS");
-      expect(await frame()).toBe("block");
+      expect(await readFocusFrame()).toBe("block");
     });
   });
 
   test("disposes everything when its page is left, also during loading", () =>
     onPage("/visit", async (page) => {
-      await ready(page);
+      await waitUntilReady(page);
       await page.evaluate(() => window.leave());
       expect(
         await page.evaluate(() => [window.liveContexts(), document.querySelectorAll("canvas").length]),
@@ -383,7 +383,7 @@ describe("the stage", () => {
       onPage(
         path,
         async (page) => {
-          await ready(page);
+          await waitUntilReady(page);
           await page.waitForTimeout(300);
           const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
           expect(
@@ -391,19 +391,26 @@ describe("the stage", () => {
           ).toEqual([]);
           const boxes = await page.locator("section button:visible").evaluateAll((buttons) =>
             buttons.map((element) => {
-              const { left, right, width: w, height: h } = element.getBoundingClientRect();
-              return {
-                name: element.textContent,
-                ring: element.hasAttribute("data-stop"),
+              const {
                 left,
                 right,
-                small: w < 40 || h < 40,
+                width: buttonWidth,
+                height: buttonHeight,
+              } = element.getBoundingClientRect();
+              return {
+                name: element.textContent,
+                isRing: element.hasAttribute("data-stop"),
+                left,
+                right,
+                isSmall: buttonWidth < 40 || buttonHeight < 40,
               };
             }),
           );
-          expect(boxes.filter(({ small }) => small)).toEqual([]);
+          expect(boxes.filter(({ isSmall }) => isSmall)).toEqual([]);
           // Rings on the floor may be cut off at the window's edge, like the floor.
-          expect(boxes.filter(({ ring, left, right }) => !ring && (left < 0 || right > width))).toEqual([]);
+          expect(boxes.filter(({ isRing, left, right }) => !isRing && (left < 0 || right > width))).toEqual(
+            [],
+          );
         },
         { viewport: { width, height } },
       ));

@@ -32,8 +32,8 @@ const variant = (id: number, size: string, color: string): StoreVariant => ({
   currentlyNotInStock: false,
 });
 const product = { options: en, variant: null, variants: [variant(7, "M", "Natural")] };
-const resolve = (query: string, choiceOf = product) =>
-  resolveChoice(choiceOf, readChoice(new URLSearchParams(query), "en"));
+const resolve = (query: string, chosenProduct = product) =>
+  resolveChoice(chosenProduct, readChoice(new URLSearchParams(query), "en"));
 
 describe("a choice in a URL", () => {
   it("is parsed to the same choice, for options of any name", () => {

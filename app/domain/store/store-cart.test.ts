@@ -139,22 +139,25 @@ describe("items that were added to a cart despite errors", () => {
     { variantId: "a", quantity: 2 },
     { variantId: "b", quantity: 1 },
   ];
-  const added = (cart: ReturnType<typeof cartWith>, before: number | null, variant = items) =>
-    addedItems(cart, variant, before).map((item) => item.added);
+  const addedQuantities = (
+    cart: ReturnType<typeof cartWith>,
+    before: number | null,
+    requestedItems = items,
+  ) => addedItems(cart, requestedItems, before).map((item) => item.added);
 
   it("are computed from the lines of the cart", () => {
-    expect(added(cartWith(["a", 2], ["b", 1]), 0)).toEqual([2, 1]);
-    expect(added(cartWith(["a", 2]), 0)).toEqual([2, 0]);
-    expect(added(cartWith(["b", 1]), 0)).toEqual([0, 1]);
-    expect(added(cartWith(["a", 1]), 0)).toEqual([1, 0]);
-    expect(added(cartWith(), 0)).toEqual([0, 0]);
+    expect(addedQuantities(cartWith(["a", 2], ["b", 1]), 0)).toEqual([2, 1]);
+    expect(addedQuantities(cartWith(["a", 2]), 0)).toEqual([2, 0]);
+    expect(addedQuantities(cartWith(["b", 1]), 0)).toEqual([0, 1]);
+    expect(addedQuantities(cartWith(["a", 1]), 0)).toEqual([1, 0]);
+    expect(addedQuantities(cartWith(), 0)).toEqual([0, 0]);
   });
 
   it("never include earlier items", () => {
-    expect(added(cartWith(["a", 5]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([0]);
-    expect(added(cartWith(["a", 7]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([2]);
-    expect(added(cartWith(["a", 6]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([1]);
-    expect(added(cartWith(["a", 3], ["b", 1]), 3)).toEqual([1, 0]);
+    expect(addedQuantities(cartWith(["a", 5]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([0]);
+    expect(addedQuantities(cartWith(["a", 7]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([2]);
+    expect(addedQuantities(cartWith(["a", 6]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([1]);
+    expect(addedQuantities(cartWith(["a", 3], ["b", 1]), 3)).toEqual([1, 0]);
   });
 
   it("count the same variant twice as one item", () => {

@@ -62,7 +62,7 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
 });
 
 const differences = (a: Selection, b: Selection) =>
-  a.filter(({ name, value }) => b.find((combination) => combination.name === name)?.value !== value).length;
+  a.filter(({ name, value }) => b.find((option) => option.name === name)?.value !== value).length;
 
 /** Returns a store's response for a selection: the exact variant, and those that differ from the selection in one option. */
 function productFor(options: StoreOption[], variants: StoreVariant[], selection: Selection): StoreProduct {
@@ -99,8 +99,8 @@ describe("the stock of a product", () => {
     // The product has more variants than were examined.
     ["some_sold_out", [soldOut], true],
     ["in_stock", [], true],
-  ] as const)("is %s with %j", (state, variants, more: boolean = false) => {
-    const availableForSale = more || variants.some((variant) => variant.availableForSale);
+  ] as const)("is %s with %j", (state, variants, hasMoreVariants: boolean = false) => {
+    const availableForSale = hasMoreVariants || variants.some((variant) => variant.availableForSale);
     expect(stockState({ availableForSale, subscriptionOnly: false, variants })).toBe(state);
     expect(stockState({ availableForSale, subscriptionOnly: true, variants })).toBe("not_for_sale");
   });
@@ -155,7 +155,7 @@ describe("a product's options", () => {
         for (const { name, choices } of rows)
           for (const { value, selection: nextSelection, state } of choices) {
             const view = productView(productFor(options, variants, nextSelection), nextSelection);
-            expect(view.selection.find((combination) => combination.name === name)?.value).toBe(value);
+            expect(view.selection.find((option) => option.name === name)?.value).toBe(value);
             if (state !== "none") expect(view.state).toBe(state);
           }
       }),

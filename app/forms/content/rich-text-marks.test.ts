@@ -21,7 +21,7 @@ test.each<[string, TextMark, string]>([
   expect(applyMark(before, mark)).toBe(after);
 });
 
-test("B, I and K make marks with Ctrl, on a Mac with Cmd, and no other keys do", () => {
+test("B, I and K apply marks with Ctrl, on a Mac with Cmd, and no other keys do", () => {
   const getMark = (key: string, overrides: object = { ctrlKey: true }, isMac = false) =>
     getMarkForKey(
       { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...overrides },

@@ -4,7 +4,7 @@ import { checkMedium, checkTag } from "./content-check";
 import { mediaItemInput, readMediaItemInput } from "./media-item-input";
 import { getStemDirection, NEW_TAG, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
 
-/** Replaces −0 with 0, because the two are equal. */
+/** Real numbers without −0, because forms do not distinguish it from 0 but `toEqual` does. */
 const realNumber = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true }).map((value) => value + 0);
 const coordinate = realNumber(-9000, 9000);
@@ -50,7 +50,7 @@ describe("a tag's form", () => {
     const input = { ...tagInput(saved), "title.en": "Title", length: "0.6" };
     const { values } = checkTag(input, saved);
     expect(values.title).toEqual({ ja: "題", en: "Title" });
-    expect(values.stem?.map((part) => Math.round(part * 1000))).toEqual([0, 0, 600]);
+    expect(values.stem?.map((value) => Math.round(value * 1000))).toEqual([0, 0, 600]);
     expect(getStemDirection([0, 0, 0])).toEqual([0, 1, 0]);
   });
 

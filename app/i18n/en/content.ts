@@ -118,7 +118,7 @@ export const content = {
     waiting: "Draft: this tag appears in the event when you leave this form.",
     tag: "Draft: visitors don’t see this tag.",
     media: "Draft: visitors don’t see this item.",
-    show: "Show to visitors",
+    show: "Show now",
   },
   untitled: "Untitled",
   placeEach: {

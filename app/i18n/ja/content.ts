@@ -119,7 +119,7 @@ export const content: Messages<typeof en> = {
     waiting: "下書き：この画面を閉じると、イベントに表示されます。",
     tag: "下書き：このタグは来場者に表示されません。",
     media: "下書き：このメディアは来場者に表示されません。",
-    show: "来場者に表示する",
+    show: "今すぐ表示",
   },
   untitled: "無題",
   placeEach: {

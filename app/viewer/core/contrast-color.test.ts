@@ -13,8 +13,8 @@ describe("the contrast colour on a background", () => {
 
   testProperty("always has a contrast of at least 4.5", [fc.integer({ min: 0, max: 0xffffff })], (value) => {
     const color = `#${value.toString(16).padStart(6, "0")}`;
-    const light = relativeLuminance(color);
-    const contrast = contrastColor(color) === "white" ? 1.05 / (light + 0.05) : (light + 0.05) / 0.05;
+    const luminance = relativeLuminance(color);
+    const contrast = contrastColor(color) === "white" ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05;
     expect(contrast).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -29,7 +29,7 @@ const model = (triangles: number, overrides: object = {}) => ({
 const computer = { isSmall: false, maxTextureSize: 8192 };
 const phone = { isSmall: true, maxTextureSize: 4096 };
 
-describe("the head of a model", () => {
+describe("the summary of a model", () => {
   it("reports the number of triangles and the unpacked bytes of the geometry", () => {
     expect(readModelSummary(glb(model(1000)))).toEqual({
       triangles: 1000,
@@ -47,10 +47,10 @@ describe("the head of a model", () => {
       [5, 2998],
       [6, 2998],
     ] as const) {
-      const { meshes, ...rest } = model(1000);
+      const { meshes, ...modelWithoutMeshes } = model(1000);
       const [primitive] = meshes[0]?.primitives ?? [];
-      const changed = { ...rest, meshes: [{ primitives: [{ ...primitive, mode }] }] };
-      expect(readModelSummary(glb(changed))?.triangles, String(mode)).toBe(triangles);
+      const changedModel = { ...modelWithoutMeshes, meshes: [{ primitives: [{ ...primitive, mode }] }] };
+      expect(readModelSummary(glb(changedModel))?.triangles, String(mode)).toBe(triangles);
     }
   });
 
@@ -62,10 +62,10 @@ describe("the head of a model", () => {
 
   it("reports the required decoders, and counts what meshopt packs", () => {
     const packed = { extensions: { EXT_meshopt_compression: { count: 1e6, byteStride: 16 } } };
-    const head = readModelSummary(
+    const summary = readModelSummary(
       glb({ ...model(1), extensionsUsed: ["EXT_meshopt_compression", 7], bufferViews: [packed] }),
     );
-    expect(head).toMatchObject({ bytes: 16e6, extensions: ["EXT_meshopt_compression"] });
+    expect(summary).toMatchObject({ bytes: 16e6, extensions: ["EXT_meshopt_compression"] });
   });
 
   it("is null before the description is complete, and for files that are not models", () => {
@@ -82,13 +82,14 @@ describe("the head of a model", () => {
 });
 
 describe("a device", () => {
-  const head = (triangles: number) => readModelSummary(glb(model(triangles))) ?? { triangles: 0, bytes: 0 };
+  const summary = (triangles: number) =>
+    readModelSummary(glb(model(triangles))) ?? { triangles: 0, bytes: 0 };
 
   it("can hold two million triangles on a computer, and not on a phone", () => {
-    expect(hasRoomForModel(head(2_000_000), computer)).toBe(true);
-    expect(hasRoomForModel(head(2_000_000), { ...computer, isSmall: true })).toBe(false);
-    expect(hasRoomForModel(head(200_000), phone)).toBe(true);
-    expect(hasRoomForModel(head(50_000_000), computer)).toBe(false);
+    expect(hasRoomForModel(summary(2_000_000), computer)).toBe(true);
+    expect(hasRoomForModel(summary(2_000_000), { ...computer, isSmall: true })).toBe(false);
+    expect(hasRoomForModel(summary(200_000), phone)).toBe(true);
+    expect(hasRoomForModel(summary(50_000_000), computer)).toBe(false);
   });
 
   it("can hold the splats of a house on a computer, and fewer on a phone", () => {

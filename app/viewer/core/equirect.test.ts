@@ -14,7 +14,7 @@ import {
 const PI = Math.PI;
 
 describe("an equirectangular image", () => {
-  it("shows its heading in the middle, left of it to the left, up at the top", () => {
+  it("shows its heading in the middle, directions to the left of it on the left, and up at the top", () => {
     expect(directionAt(0.5, 0.5, 0.7)).toEqual(direction(0.7, 0));
     expect(computeAngles(directionAt(0.4, 0.5, 0.7)).yaw).toBeGreaterThan(0.7);
     expect(directionAt(0.5, 1, 0.7)[1]).toBe(1);

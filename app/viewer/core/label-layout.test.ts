@@ -39,7 +39,7 @@ const pins = fc
   .map((list) => list.map((value, index) => pin(`p${index}`, value.x, value.y, value)));
 
 /** Boxes of the visible labels, with their discs. */
-function boxes(layout: LabelLayout, pinList: readonly LabelPin[]) {
+function visibleLabelBoxes(layout: LabelLayout, pinList: readonly LabelPin[]) {
   return layout.flatMap((disc) => {
     const { width, height } = pinList.find(({ id }) => id === disc.id) ?? pin("", 0, 0);
     return disc.side ? [{ disc, box: labelBox(disc.x, disc.y, disc.side, width, height) }] : [];
@@ -56,13 +56,15 @@ describe("the label layout", () => {
 
   it("moves an emphasised label out of a reserved box that appears over it", () => {
     const openPin = pin("a", 400, 300, { emphasis: 1 });
-    const first = layoutLabels([openPin], { size });
-    expect(find(first, "a")?.side).toBe("right");
+    const previousLayout = layoutLabels([openPin], { size });
+    expect(find(previousLayout, "a")?.side).toBe("right");
     const bar = { left: 420, top: 280, right: 560, bottom: 324 };
-    expect(find(layoutLabels([openPin], { size, reservedBoxes: [bar] }, first), "a")?.side).toBe("left");
+    expect(find(layoutLabels([openPin], { size, reservedBoxes: [bar] }, previousLayout), "a")?.side).toBe(
+      "left",
+    );
     // If the label must cover something, it covers the label of another pin, not the reserved box.
     const otherPin = pin("b", 250, 300, { width: 200 });
-    const layout = layoutLabels([openPin, otherPin], { size, reservedBoxes: [bar] }, first);
+    const layout = layoutLabels([openPin, otherPin], { size, reservedBoxes: [bar] }, previousLayout);
     expect(find(layout, "a")?.side).not.toBe("right");
   });
 
@@ -119,7 +121,7 @@ describe("the label layout", () => {
     (list, expandedIndex) => {
       const options = { size, expandedId: list[expandedIndex]?.id ?? null };
       const layout = layoutLabels(list, options, layoutLabels(list, { size }));
-      const visibleBoxes = boxes(layout, list);
+      const visibleBoxes = visibleLabelBoxes(layout, list);
       const touch = (a: Box, b: Box) =>
         a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
       for (const { disc, box } of visibleBoxes) {
@@ -130,9 +132,9 @@ describe("the label layout", () => {
           if (other !== disc && !other.isCovered)
             expect(touch(box, discBox(other.x, other.y)), `${disc.id} over ${other.id}`).toBe(false);
       }
-      const [first] = list.filter(({ emphasis }) => emphasis > 0);
-      if (first && list.filter(({ emphasis }) => emphasis > 0).length === 1 && !options.expandedId)
-        expect(find(layout, first.id)?.side).not.toBeNull();
+      const [emphasised] = list.filter(({ emphasis }) => emphasis > 0);
+      if (emphasised && list.filter(({ emphasis }) => emphasis > 0).length === 1 && !options.expandedId)
+        expect(find(layout, emphasised.id)?.side).not.toBeNull();
     },
   );
 
@@ -154,17 +156,17 @@ describe("the label layout", () => {
     "small camera movements hide no label while no pin is emphasised",
     [pins, fc.infiniteStream(fc.constantFrom(-0.5, 0, 0.5))],
     (pinList, noise) => {
-      // An emphasised pin may take the place of any other, wherever that has moved.
+      // The label of an emphasised pin may replace any other label.
       const list = pinList.map((value) => ({ ...value, emphasis: 0 }));
-      const first = layoutLabels(list, { size });
+      const layout = layoutLabels(list, { size });
       const jitter = noise[Symbol.iterator]();
       const shift = () => jitter.next().value ?? 0;
       const movedList = list.map((value) => ({ ...value, x: value.x + shift(), y: value.y + shift() }));
-      const third = layoutLabels(movedList, { size }, first);
-      const leaders = (layout: LabelLayout) => layout.map(({ id }) => id).sort();
-      if (String(leaders(third)) !== String(leaders(first))) return;
-      for (const disc of first)
-        if (disc.side && disc.members.length === 1) expect(find(third, disc.id)?.side).not.toBeNull();
+      const movedLayout = layoutLabels(movedList, { size }, layout);
+      const leaders = (discs: LabelLayout) => discs.map(({ id }) => id).sort();
+      if (String(leaders(movedLayout)) !== String(leaders(layout))) return;
+      for (const disc of layout)
+        if (disc.side && disc.members.length === 1) expect(find(movedLayout, disc.id)?.side).not.toBeNull();
     },
   );
 });
@@ -180,15 +182,21 @@ describe("the boxes of the page on the stage", () => {
 });
 
 describe("the position of a disc", () => {
-  const ring = { left: 368, top: 276, right: 432, bottom: 324 };
+  const reservedBox = { left: 368, top: 276, right: 432, bottom: 324 };
 
   it("is the pin's own position when nothing covers it", () => {
-    expect(placeDisc({ x: 200, y: 100 }, size, [ring])).toEqual({ x: 200, y: 100 });
+    expect(placeDisc({ x: 200, y: 100 }, size, [reservedBox])).toEqual({ x: 200, y: 100 });
   });
 
   it("moves the shortest distance out of reserved boxes, and above those at the bottom of the screen", () => {
-    expect(placeDisc({ x: 405, y: 280 }, size, [ring])).toEqual({ x: 405, y: 276 - DISC_DISTANCE_MIN / 2 });
-    expect(placeDisc({ x: 425, y: 300 }, size, [ring])).toEqual({ x: 432 + DISC_DISTANCE_MIN / 2, y: 300 });
+    expect(placeDisc({ x: 405, y: 280 }, size, [reservedBox])).toEqual({
+      x: 405,
+      y: 276 - DISC_DISTANCE_MIN / 2,
+    });
+    expect(placeDisc({ x: 425, y: 300 }, size, [reservedBox])).toEqual({
+      x: 432 + DISC_DISTANCE_MIN / 2,
+      y: 300,
+    });
     const bar = { left: 200, top: 540, right: 600, bottom: 590 };
     expect(placeDisc({ x: 400, y: 598 }, size, [bar])).toEqual({ x: 400, y: 540 - DISC_DISTANCE_MIN / 2 });
   });
@@ -217,23 +225,26 @@ describe("the position of a disc", () => {
 describe("five hundred pins at once", () => {
   // A simple generator (Lehmer, 1951) creates the same positions in every run.
   let state = 1;
-  const next = () => {
+  const nextRandom = () => {
     state = (state * 16807) % 2147483647;
     return state / 2147483647;
   };
-  const crowd = Array.from({ length: 500 }, (_, index) =>
-    pin(`c${index}`, next() * 1280, next() * 800, { distance: next() * 20, width: 60 + next() * 160 }),
+  const manyPins = Array.from({ length: 500 }, (_, index) =>
+    pin(`c${index}`, nextRandom() * 1280, nextRandom() * 800, {
+      distance: nextRandom() * 20,
+      width: 60 + nextRandom() * 160,
+    }),
   );
   const wide = { width: 1280, height: 800 };
 
   it("have discs that do not overlap, one disc for each pin, and labels that do not overlap", () => {
-    let layout = layoutLabels(crowd, { size: wide });
-    for (let frame = 0; frame < 3; frame++) layout = layoutLabels(crowd, { size: wide }, layout);
-    expect(layout.flatMap(({ members }) => members).sort()).toEqual(crowd.map(({ id }) => id).sort());
+    let layout = layoutLabels(manyPins, { size: wide });
+    for (let frame = 0; frame < 3; frame++) layout = layoutLabels(manyPins, { size: wide }, layout);
+    expect(layout.flatMap(({ members }) => members).sort()).toEqual(manyPins.map(({ id }) => id).sort());
     for (const [index, a] of layout.entries())
       for (const b of layout.slice(index + 1))
         expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(DISC_DISTANCE_MIN);
-    const labels = boxes(layout, crowd);
+    const labels = visibleLabelBoxes(layout, manyPins);
     expect(labels.length).toBeGreaterThan(0);
     for (const { disc, box } of labels)
       for (const other of labels)

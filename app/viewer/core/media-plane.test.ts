@@ -25,7 +25,7 @@ const expectClose = (a: Vec3 | undefined, b: Vec3) =>
   b.forEach((value, axis) => {
     expect(a?.[axis]).toBeCloseTo(value, 6);
   });
-const unit = fc
+const unitVector = fc
   .tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }))
   .filter((vector) => Math.hypot(...vector) > 0)
   .map((vector) => normalize(vector));
@@ -54,7 +54,7 @@ describe("a media item on a surface", () => {
 
   testProperty(
     "has perpendicular axes for any surface and rotation",
-    [unit, fc.double({ min: -9, max: 9, noNaN: true })],
+    [unitVector, fc.double({ min: -9, max: 9, noNaN: true })],
     (normal, rotation) => {
       const axes = surfaceAxes(normal, rotation);
       for (const axis of [axes.right, axes.up, axes.normal]) expect(length(axis)).toBeCloseTo(1, 6);
@@ -110,7 +110,11 @@ describe("a ray", () => {
 
   testProperty(
     "meets every point between the corners of a rotated image on any surface",
-    [unit, fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: 0.02, max: 0.98, noNaN: true })],
+    [
+      unitVector,
+      fc.double({ min: -4, max: 4, noNaN: true }),
+      fc.double({ min: 0.02, max: 0.98, noNaN: true }),
+    ],
     (normal, rotation, share) => {
       const rotatedPlane = placeMedia(placementWith({ normal, rotation }), 0.7);
       if (!rotatedPlane) throw new Error("The media item has no plane.");

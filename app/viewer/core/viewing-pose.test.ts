@@ -37,7 +37,7 @@ describe("the viewing pose of a pin", () => {
   });
 
   it("is so far from a media item that all of it is visible, also on a portrait phone, if the walls allow it", () => {
-    const visibleSize = (
+    const viewMedia = (
       width: number,
       aspect: number,
       size: { width: number; height: number },
@@ -63,16 +63,16 @@ describe("the viewing pose of a pin", () => {
     const portraitPhone = { width: 390, height: 700 };
     const computer = { width: 1280, height: 800 };
     // Small media are viewed from the same distance as pins.
-    expect(visibleSize(0.6, 0.75, computer).distance).toBeCloseTo(1.92);
+    expect(viewMedia(0.6, 0.75, computer).distance).toBeCloseTo(1.92);
     for (const size of [phone, portraitPhone, computer]) {
-      const { coverage, distance } = visibleSize(1.8, 1.2, size);
+      const { coverage, distance } = viewMedia(1.8, 1.2, size);
       expect(coverage).toBeGreaterThanOrEqual(1);
       expect(distance).toBeGreaterThan(1.9);
     }
-    expect(visibleSize(1.8, 1.2, portraitPhone).distance).toBeLessThan(4);
-    expect(visibleSize(1.8, 1.2, computer).distance).toBeGreaterThan(2);
+    expect(viewMedia(1.8, 1.2, portraitPhone).distance).toBeLessThan(4);
+    expect(viewMedia(1.8, 1.2, computer).distance).toBeGreaterThan(2);
     // A wall three metres in front of the media item limits the distance.
-    const limitedView = visibleSize(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
+    const limitedView = viewMedia(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
     expect(limitedView.distance).toBeGreaterThan(2);
     expect(limitedView.distance).toBeLessThan(3);
   });

@@ -15,11 +15,11 @@ const eye = (x: number, z: number, feet = 0): [number, number, number] => [x, fe
 
 describe("a walk", () => {
   it("reaches its target when nothing is in the way", () => {
-    const { eye: end, isBlocked: blocked } = walk(twoRooms(), body, eye(-3, 3), 0, 1, 0.5);
+    const { eye: end, isBlocked } = walk(twoRooms(), body, eye(-3, 3), 0, 1, 0.5);
     expect(end[0]).toBeCloseTo(-2);
     expect(end[1]).toBeCloseTo(1.6);
     expect(end[2]).toBeCloseTo(3.5);
-    expect(blocked).toBe(false);
+    expect(isBlocked).toBe(false);
   });
 
   it("stops a body's width before a wall for any length of the walk", () => {

@@ -26,7 +26,7 @@ const firstView = (triangles: Triangles, poses?: Float32Array, pins?: readonly V
   });
 
 /** Positions of the corners on the canvas: 1 is the right and the upper edge, −1 the left and the lower one. */
-function corners(
+function projectCorners(
   { corners: cornerCoordinates }: { readonly corners: Float32Array },
   { position, yaw, pitch }: Viewpoint,
 ) {
@@ -43,24 +43,24 @@ function corners(
 }
 
 describe("the first view of an object", () => {
-  it("shows the whole of one that covers enough of the canvas", async () => {
+  it("shows all of it when it covers enough of the canvas", async () => {
     const cube = space(box(-0.5, 0, -0.5, 0.5, 1, 0.5));
     const { isObject, start } = await firstView(cube);
     expect(isObject).toBe(true);
-    for (const { x, y } of corners(cube, start))
+    for (const { x, y } of projectCorners(cube, start))
       expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThan(0.95);
   });
 
-  it("shows the whole of a figure that covers enough without a margin", async () => {
+  it("shows all of a figure that covers enough of the canvas without a margin", async () => {
     // A figure that covers about 16 % of the canvas at full height, and less with the usual margins.
     const figure = space(box(-0.14, 0, -0.14, 0.14, 1.8, 0.14));
-    for (const { x, y } of corners(figure, (await firstView(figure)).start))
+    for (const { x, y } of projectCorners(figure, (await firstView(figure)).start))
       expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
   });
 
   it("keeps the upper end of a thin figure in view, but not its lower end", async () => {
     const figure = space(box(-0.05, 0, -0.05, 0.05, 1.8, 0.05));
-    const heights = corners(figure, (await firstView(figure)).start).map(({ y }) => y);
+    const heights = projectCorners(figure, (await firstView(figure)).start).map(({ y }) => y);
     expect(Math.max(...heights)).toBeLessThan(1);
     expect(Math.max(...heights)).toBeGreaterThan(0.9);
     expect(Math.min(...heights)).toBeLessThan(-1);
@@ -69,22 +69,25 @@ describe("the first view of an object", () => {
   it("keeps the hands of a figure with its arms out in view, although it comes closer", async () => {
     const figure = space(box(-0.11, 0, -0.09, 0.11, 1.8, 0.09), box(-0.9, 1.39, -0.05, 0.9, 1.48, 0.05));
     const { start } = await firstView(figure);
-    const cornerPositions = corners(figure, start);
+    const cornerPositions = projectCorners(figure, start);
     expect(Math.max(...cornerPositions.map(({ x }) => Math.abs(x)))).toBeLessThanOrEqual(1);
     expect(Math.max(...cornerPositions.map(({ y }) => y))).toBeLessThanOrEqual(1);
   });
 
   it("keeps the head of an animated figure in view in all its poses", async () => {
     const figure = space(box(-0.12, 0, -0.12, 0.12, 1.6, 0.12));
-    const jump = { corners: figure.corners.map((value, index) => (index % 3 === 1 ? value + 0.3 : value)) };
-    const heights = (start: Viewpoint) => Math.max(...corners(jump, start).map(({ y }) => y));
+    const jumpPose = {
+      corners: figure.corners.map((value, index) => (index % 3 === 1 ? value + 0.3 : value)),
+    };
+    const heights = (start: Viewpoint) => Math.max(...projectCorners(jumpPose, start).map(({ y }) => y));
     expect(heights((await firstView(figure)).start)).toBeGreaterThan(1);
-    expect(heights((await firstView(figure, jump.corners)).start)).toBeLessThanOrEqual(1);
+    expect(heights((await firstView(figure, jumpPose.corners)).start)).toBeLessThanOrEqual(1);
   });
 });
 
-/** Layers of triangles that show only their front, and both sides. */
+/** Layer of triangles that show only their front. */
 const ONE_SIDE = 2;
+/** Layer of triangles that show both sides. */
 const BOTH_SIDES = 1;
 
 function model(layer: number, ...parts: readonly ReturnType<typeof solid>[]): Triangles {
@@ -95,10 +98,10 @@ function model(layer: number, ...parts: readonly ReturnType<typeof solid>[]): Tr
 }
 
 /** Boxes in rows and columns. @param step distance between their centres in metres @param side their width in metres */
-const rows = (count: number, step: number, side: number, from: number, to: number) =>
+const rows = (count: number, step: number, side: number, bottom: number, top: number) =>
   Array.from({ length: count * count }, (_, index) => {
     const [x, z] = [(index % count) * step, Math.floor(index / count) * step];
-    return solid([x, from, z], [x + side, to, z + side]);
+    return solid([x, bottom, z], [x + side, top, z + side]);
   });
 
 const cabinets = [
@@ -108,7 +111,7 @@ const cabinets = [
 ];
 
 /** Surfaces of points on the sides of a box, as the viewer computes them. */
-async function scan(size: Vec3, step: number): Promise<Triangles> {
+async function scanBox(size: Vec3, step: number): Promise<Triangles> {
   const points = boxPoints(size, step);
   const squares = pointSquares(
     points,
@@ -120,13 +123,13 @@ async function scan(size: Vec3, step: number): Promise<Triangles> {
 
 describe("a scan of points", () => {
   it("of a room begins inside, standing on its floor", async () => {
-    const { isObject, start } = await firstView(await scan([5, 2.6, 4], 0.08));
+    const { isObject, start } = await firstView(await scanBox([5, 2.6, 4], 0.08));
     expect(isObject).toBe(false);
     expect(start.position[1]).toBeCloseTo(1.6, 1);
   });
 
   it("of a small object begins outside", async () => {
-    expect((await firstView(await scan([0.6, 0.9, 0.5], 0.02))).isObject).toBe(true);
+    expect((await firstView(await scanBox([0.6, 0.9, 0.5], 0.02))).isObject).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { Triangles } from "../core/triangles";
 import { cross, dot, subtract } from "../core/vec";
 import { PointCovariance, pointNormals, pointSpacing, pointSquares } from "./point-normals";
 
-const listOf = (flat: Float32Array) =>
+const toVectors = (flat: Float32Array) =>
   Array.from(
     { length: flat.length / 3 },
     (_, index) => [...flat.slice(index * 3, index * 3 + 3)] as unknown as Vec3,
@@ -22,8 +22,8 @@ describe("the normals of points", () => {
     ["ceiling", ([x, y, z]: Vec3) => y === 2.5 && isMiddle(x, 5) && isMiddle(z, 4), [0, -1, 0]],
     ["wall", ([x, y, z]: Vec3) => x === 0 && isMiddle(y, 2.5) && isMiddle(z, 4), [1, 0, 0]],
   ] as const)("face the inside of a room on its %s", async (_name, isOnSide, normal) => {
-    const normals = listOf(await pointNormals(points, new TimeSlicer()));
-    const cosines = listOf(points).flatMap((point, index) =>
+    const normals = toVectors(await pointNormals(points, new TimeSlicer()));
+    const cosines = toVectors(points).flatMap((point, index) =>
       isOnSide(point) ? [dot(normals[index] ?? [0, 0, 0], normal)] : [],
     );
     expect(cosines.length).toBeGreaterThan(50);
@@ -53,9 +53,9 @@ describe("the normals of points", () => {
 });
 
 function flattestDirection(points: readonly Vec3[]): Vec3 {
-  const spread = new PointCovariance();
-  for (const point of points) spread.add(...point);
-  return spread.flattestDirection();
+  const covariance = new PointCovariance();
+  for (const point of points) covariance.add(...point);
+  return covariance.flattestDirection();
 }
 
 describe("the direction in which points vary least", () => {

@@ -37,7 +37,8 @@ function samplesOf(splats: readonly Splat[]): SplatSamples {
   return { positions, normals, weights };
 }
 
-const agreement = (
+/** Cosine of the angle between the detected up axis and the real one. */
+const upCosine = (
   splats: readonly Splat[],
   turn: readonly [number, number, number, number],
   usualAxis: UsualAxis,
@@ -51,7 +52,7 @@ describe("the up axis of a capture", () => {
     it(`is found for ${name}, for any axis of its file and any usual axis of its format`, () => {
       for (const [frame, turn] of Object.entries(FRAMES))
         for (const [format, usualAxis] of Object.entries(USUAL_AXES))
-          expect(agreement(splats, turn, usualAxis), `${frame} as ${format}`).toBeGreaterThan(0.999);
+          expect(upCosine(splats, turn, usualAxis), `${frame} as ${format}`).toBeGreaterThan(0.999);
     });
 
   it("is the usual axis of the format for a statue with more splats in its head than in its base", () => {
@@ -71,14 +72,14 @@ describe("the up axis of a capture", () => {
         splat([Math.cos(turn) * width, 1.3 * share, Math.sin(turn) * width]),
       ];
     }).flat();
-    expect(agreement(statue, FRAMES.y, USUAL_AXES.spz)).toBe(1);
-    expect(agreement(statue, FRAMES["-y"], USUAL_AXES.splat)).toBe(1);
+    expect(upCosine(statue, FRAMES.y, USUAL_AXES.spz)).toBe(1);
+    expect(upCosine(statue, FRAMES["-y"], USUAL_AXES.splat)).toBe(1);
   });
 
   it("follows the tilt of a capture, and is exactly an axis when the tilt is small", () => {
     for (const degrees of [-25, -12, 8, 20]) {
       const tiltedTurn = rotationAbout([0, 0, 1], 180 + degrees);
-      expect(agreement(roomCapture(), tiltedTurn, USUAL_AXES.ply), `${degrees}°`).toBeGreaterThan(0.999);
+      expect(upCosine(roomCapture(), tiltedTurn, USUAL_AXES.ply), `${degrees}°`).toBeGreaterThan(0.999);
     }
     const slightlyTilted = rotated(roomCapture(), rotationAbout([0, 0, 1], 181));
     expect(detectUp(samplesOf(slightlyTilted), USUAL_AXES.ply)).toEqual([-0, -1, -0]);

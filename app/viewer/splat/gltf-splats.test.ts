@@ -13,9 +13,9 @@ interface Row {
   readonly position: Vector3;
   readonly color: readonly number[];
   readonly opacity: number;
-  /** Returns the six numbers of the covariance. */
+  /** The six different numbers of the symmetric covariance matrix. */
   readonly covariance: readonly number[];
-  readonly rest: readonly number[];
+  readonly harmonics: readonly number[];
 }
 
 const covarianceOf = (scale: Vector3, rotation: Quaternion) => {
@@ -44,7 +44,7 @@ async function readRows(bytes: Uint8Array): Promise<readonly Row[]> {
         new Vector3().fromArray(row.slice(7, 10).map(Math.exp)),
         new Quaternion(x, y, z, w),
       ),
-      rest: row.slice(14),
+      harmonics: row.slice(14),
     };
   });
 }
@@ -74,7 +74,7 @@ const scaledBy = (factors: readonly [number, number, number]) =>
   }));
 
 describe("splats of a GLB file", () => {
-  it("are equal as floats, as interleaved integers, and as logarithms of a draft", async () => {
+  it("are read equally from floats, from interleaved integers, and from the logarithms of a draft specification", async () => {
     await expectSame(writeGlbSplats(splats), splats);
     const nodes = [{ mesh: 0, scale: [16, 16, 16] }];
     // The node scales the positions, so the scales were divided by 2.
@@ -132,10 +132,10 @@ describe("splats of a GLB file", () => {
       [7, 8, 9],
     ] as const;
     const [unrotated] = await readRows(writeGlbSplats(splats, { harmonics }));
-    expect(unrotated?.rest).toEqual([1, 4, 7, 2, 5, 8, 3, 6, 9]);
+    expect(unrotated?.harmonics).toEqual([1, 4, 7, 2, 5, 8, 3, 6, 9]);
     // A quarter turn about z maps −x to −y and −y to x.
     const nodes = [{ mesh: 0, rotation: rotationAbout([0, 0, 1], 90) }];
     const [rotatedRow] = await readRows(writeGlbSplats(splats, { harmonics, nodes }));
-    expect(rotatedRow?.rest.map(Math.round)).toEqual([7, 4, -1, 8, 5, -2, 9, 6, -3]);
+    expect(rotatedRow?.harmonics.map(Math.round)).toEqual([7, 4, -1, 8, 5, -2, 9, 6, -3]);
   });
 });

@@ -74,13 +74,13 @@ interface FaultyRoom {
 let state: string;
 let mf: Miniflare;
 let origin: string;
-let lines: string[];
+let logLines: string[];
 
 beforeEach(async () => {
   state = mkdtempSync(join(tmpdir(), "hiroba-r2-"));
   cpSync(inject("snapshotFolder"), state, { recursive: true });
-  lines = [];
-  const options = localOptions({ port: 0, state, onLog: (line) => lines.push(line) }) as unknown as {
+  logLines = [];
+  const options = localOptions({ port: 0, state, onLog: (line) => logLines.push(line) }) as unknown as {
     workers: [Worker & { modulesRoot: string }, Worker & { modulesRoot: string }];
   };
   const workers = options.workers.map((worker, index) => ({
@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 /** Number of the event's visits in D1, after its room has written all. */
-async function visits(): Promise<number> {
+async function countVisits(): Promise<number> {
   await flushRoom({ mf }, eventId);
   const db = await mf.getD1Database("DB", "hiroba");
   const sum = "SELECT coalesce(sum(visits), 0) AS n FROM visit_totals WHERE event_id = ? AND grain = 'year'";
@@ -105,7 +105,7 @@ async function visits(): Promise<number> {
 }
 
 /** Reports a visit as a page does. @returns the status */
-async function report(visit: string, ipAddress: string): Promise<number> {
+async function reportVisit(visit: string, ipAddress: string): Promise<number> {
   const { search } = new URL(demoLink(origin, "published"));
   const response = await fetch(`${origin}/v/${eventId}${search}`, {
     method: "POST",
@@ -119,24 +119,25 @@ async function report(visit: string, ipAddress: string): Promise<number> {
 }
 
 const newVisit = () => randomBytes(16).toString("hex");
-const messages = () =>
-  lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line).message as string] : []));
+const readMessages = () =>
+  logLines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line).message as string] : []));
 
 test("visitors see the event while R2 fails, and their visits are counted once afterwards", async () => {
-  const before = await visits();
-  const names = Array.from({ length: 3 }, newVisit);
-  const reportAll = () => Promise.all(names.map((name, index) => report(name, `10.4.0.${index}`)));
+  const visitsBefore = await countVisits();
+  const visitIds = Array.from({ length: 3 }, newVisit);
+  const reportAll = () =>
+    Promise.all(visitIds.map((visitId, index) => reportVisit(visitId, `10.4.0.${index}`)));
 
   // The isolate has no salt yet: a page repeats its report, and shows the event as usual.
   await fetch(`${origin}/break/FILES`);
   expect(new Set(await reportAll())).toEqual(new Set([503]));
   expect((await fetch(demoLink(origin, "published"))).status).toBe(200);
-  expect(await visits()).toBe(before);
-  expect(messages().filter((message) => message === "visit not counted")).toHaveLength(1);
-  expect(messages()).not.toContain("deferred work failed");
+  expect(await countVisits()).toBe(visitsBefore);
+  expect(readMessages().filter((message) => message === "visit not counted")).toHaveLength(1);
+  expect(readMessages()).not.toContain("deferred work failed");
   await fetch(`${origin}/repair`);
   expect(new Set(await reportAll())).toEqual(new Set([204]));
-  expect((await visits()) - before).toBe(3);
+  expect((await countVisits()) - visitsBefore).toBe(3);
 });
 
 async function getFaultyRoom(): Promise<FaultyRoom> {
@@ -151,7 +152,7 @@ function createReporter() {
     const statuses = Array.from({ length: 20 }, () => {
       const visit = newVisit();
       reported.push(visit);
-      return report(visit, `10.6.${reported.length >> 8}.${reported.length & 255}`);
+      return reportVisit(visit, `10.6.${reported.length >> 8}.${reported.length & 255}`);
     });
     return new Set(await Promise.all(statuses));
   };
@@ -160,30 +161,30 @@ function createReporter() {
 
 test("ten seconds of errors of R2 lose nothing acknowledged, and visitors see the event", async () => {
   const room = await getFaultyRoom();
-  const before = await visits();
+  const visitsBefore = await countVisits();
   const { reported, reportGroup } = createReporter();
   // The isolate reads the salt of the day.
   expect(await reportGroup()).toEqual(new Set([204]));
-  await visits();
+  await countVisits();
   await room.age(4 * DAY_MS);
 
   await fetch(`${origin}/break/FILES`);
   await room.break("FILES");
-  for (const end = Date.now() + 10_000; Date.now() < end; ) {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
     expect(await reportGroup()).toEqual(new Set([204]));
     expect((await fetch(demoLink(origin, "published"))).status).toBe(200);
     // The room cannot move the parts of a past day to R2.
     await room.runAlarm();
   }
-  expect(messages()).toContain("room not maintained");
-  expect((await visits()) - before).toBe(reported.length);
+  expect(readMessages()).toContain("room not maintained");
+  expect((await countVisits()) - visitsBefore).toBe(reported.length);
 
   await fetch(`${origin}/repair`);
   await room.break(null);
   await room.runAlarm();
   const bucket = await mf.getR2Bucket("FILES", "hiroba");
   expect((await bucket.list({ prefix: `visits/${eventId}/` })).objects).toHaveLength(1);
-  expect((await visits()) - before).toBe(reported.length);
+  expect((await countVisits()) - visitsBefore).toBe(reported.length);
   const response = await fetch(`${origin}/event/${eventId}/report/export?period=all&format=visits`, {
     headers: { cookie: `${sessionCookieName(false)}=${await logInOwner(new URL(origin))}` },
   });
@@ -193,7 +194,7 @@ test("ten seconds of errors of R2 lose nothing acknowledged, and visitors see th
 
 test("ten seconds of errors of D1 lose nothing acknowledged, and visitors see the event", async () => {
   const room = await getFaultyRoom();
-  const before = await visits();
+  const visitsBefore = await countVisits();
   const { reported, reportGroup } = createReporter();
   const link = demoLink(origin, "published");
   expect(await reportGroup()).toEqual(new Set([204]));
@@ -201,16 +202,16 @@ test("ten seconds of errors of D1 lose nothing acknowledged, and visitors see th
 
   await fetch(`${origin}/break/DB`);
   await room.break("DB");
-  for (const end = Date.now() + 10_000; Date.now() < end; ) {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
     expect(await reportGroup()).toEqual(new Set([204]));
     expect((await fetch(link, { redirect: "manual" })).status).toBe(200);
     // The room cannot write to D1.
     await room.runAlarm();
   }
   for (const message of ["revision not read", "visits not flushed"])
-    expect(messages().filter((each) => each === message)).toHaveLength(1);
+    expect(readMessages().filter((logged) => logged === message)).toHaveLength(1);
   await room.break(null);
-  expect((await visits()) - before).toBe(reported.length);
+  expect((await countVisits()) - visitsBefore).toBe(reported.length);
 
   // The event is closed while this isolate cannot read D1, which ends the use of its record.
   const db = await mf.getD1Database("DB", "hiroba");

@@ -10,16 +10,16 @@ import { describeVisit, submitForm, visit, waitForHydration } from "../../suppor
 
 let owner: Caller;
 let stranger: Caller;
-let quiet: EventJson;
+let quietEvent: EventJson;
 
 beforeAll(async () => {
-  const [first, second] = await Promise.all(["owner", "mori"].map(signIn));
-  if (!first || !second) throw new Error("Nobody is there");
-  [owner, stranger] = [first, second];
-  quiet = await createEvent(owner, demoIds.showroom, { event_name: "静かな夜" });
+  const [ownerCaller, strangerCaller] = await Promise.all(["owner", "mori"].map(signIn));
+  if (!ownerCaller || !strangerCaller) throw new Error("A demo account is missing");
+  [owner, stranger] = [ownerCaller, strangerCaller];
+  quietEvent = await createEvent(owner, demoIds.showroom, { event_name: "静かな夜" });
 });
 
-const report = `/event/${demoIds.mainEvent}/report`;
+const reportPath = `/event/${demoIds.mainEvent}/report`;
 
 describe("a report", () => {
   for (const options of [
@@ -39,11 +39,11 @@ describe("a report", () => {
           await open(`/event/${demoIds.mainEvent}`);
           const actions = t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });
           await chooseInMenu(self, actions, t("shared-owners:reportTitle"));
-          await page.waitForURL(`**${report}`);
+          await page.waitForURL(`**${reportPath}`);
           await settle();
 
           // The chart is rendered without scripts, and summarises the table in one sentence.
-          await page.goto(`${self.origin}${report}?period=all`);
+          await page.goto(`${self.origin}${reportPath}?period=all`);
           await settle();
           const chart = page.getByRole("img", { name: t("analytics:overTime"), exact: false }).first();
           expect(await chart.locator("rect").count()).toBeGreaterThan(3);
@@ -80,7 +80,7 @@ describe("a report", () => {
           expect(await repeatedNote.count()).toBe(1);
 
           // One click shows the day before today, from any period.
-          const chosen = new URL(page.url());
+          const weeklyUrl = new URL(page.url());
           const yesterday = periods.getByRole("link", { name: t("analytics:yesterday"), exact: true });
           expect(await yesterday.getAttribute("aria-current")).toBe(null);
           await yesterday.click();
@@ -92,7 +92,7 @@ describe("a report", () => {
           expect(await yesterday.getAttribute("aria-current")).toBe("true");
           // A visitor counts once on one day, so the note about repeated visits is absent.
           expect(await repeatedNote.count()).toBe(0);
-          await open(`${chosen.pathname}${chosen.search}`);
+          await open(`${weeklyUrl.pathname}${weeklyUrl.search}`);
 
           // The tabs with the details keep the period.
           for (const [part, table] of [
@@ -109,7 +109,7 @@ describe("a report", () => {
           await settle();
           await chooseOption(self, t("analytics:compareWith"), "静かな夜");
           if (!js) await page.getByRole("button", { name: t("analytics:compareShow") }).click();
-          await page.waitForURL(`**with=${quiet.uuid}**`);
+          await page.waitForURL(`**with=${quietEvent.uuid}**`);
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
           if (js) {
             const choice = page.getByRole("combobox", { name: t("analytics:compareWith") });
@@ -130,7 +130,9 @@ describe("a report", () => {
           if (js) await self.axe("report-compared");
 
           // A search by a part of a name finds another event and keeps the current comparison.
-          await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
+          await open(
+            `${reportPath}?period=weekly&with=${quietEvent.uuid}&find=${encodeURIComponent("内覧")}`,
+          );
           const match = page.locator('select[name=with] option:not([value=""])');
           expect((await match.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
             "静かな夜",
@@ -151,11 +153,11 @@ describe("a report", () => {
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
 
           // A deleted event does not break the report.
-          await open(`${report}?period=weekly&with=${crypto.randomUUID()}`);
+          await open(`${reportPath}?period=weekly&with=${crypto.randomUUID()}`);
           await page.getByText(t("analytics:compareGone")).waitFor();
 
           // The other event has no visits, so there is nothing to delete.
-          await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
+          await open(`/event/${quietEvent.uuid}/report?period=all&at=never&with=nobody`);
           await page.getByText(t("analytics:empty"), { exact: true }).waitFor();
           await chooseInMenu(self, t("analytics:moreActions"), t("analytics:delete.link"));
           await page.getByRole("dialog").waitFor();
@@ -167,7 +169,7 @@ describe("a report", () => {
     );
 
   test("is short on a phone, and has few controls on a wide screen", async () => {
-    for (const path of [report, `/space/${demoIds.showroom}/report`, "/account/report"]) {
+    for (const path of [reportPath, `/space/${demoIds.showroom}/report`, "/account/report"]) {
       await visit({ as: owner, width: 390 }, async ({ open }) => {
         const page = await open(path);
         expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThan(3000);
@@ -189,43 +191,49 @@ describe("a report", () => {
   });
 
   test("draws the visitors' positions on the floor plan; a space uses the plan of its most visited event", async () => {
-    const [ofEvent, ofSpace] = await Promise.all(
-      [report, `/space/${demoIds.showroom}/report`].map(async (path) => {
+    const [eventPlan, spacePlan] = await Promise.all(
+      [reportPath, `/space/${demoIds.showroom}/report`].map(async (path) => {
         const { text } = await owner.get(`${path}?period=all`);
         return /<div role="img"[^>]*><img src="(\/media\/[^"]+)"/.exec(text)?.[1];
       }),
     );
-    expect(ofEvent).toBeDefined();
-    expect(ofSpace).toBe(ofEvent);
+    expect(eventPlan).toBeDefined();
+    expect(spacePlan).toBe(eventPlan);
   });
 
   test("compares only events: the report of a space or an account ignores an event in its URL", async () => {
     for (const [path, isCompared] of [
-      [report, true],
+      [reportPath, true],
       [`/space/${demoIds.showroom}/report`, false],
       ["/account/report", false],
     ] as const) {
-      const { status, text } = await owner.get(`${path}?period=all&with=${quiet.uuid}`);
+      const { status, text } = await owner.get(`${path}?period=all&with=${quietEvent.uuid}`);
       // The links to the tabs keep the comparison of a report.
-      const isKept = new RegExp(`part=opened[^"]*with=${quiet.uuid}`).test(text);
+      const isKept = new RegExp(`part=opened[^"]*with=${quietEvent.uuid}`).test(text);
       expect([status, isKept], path).toEqual([200, isCompared]);
     }
   });
 
   test("and its files are available only to users who may see the event", async () => {
-    const csv = await owner.get(`${report}/export?period=all`);
+    const csv = await owner.get(`${reportPath}/export?period=all`);
     expect(csv.text).toContain("part,id,name,number,value,before");
     expect(csv.text).toContain("図録「藍と紙」 / Catalogue “Indigo and Paper”");
-    const json = JSON.parse((await owner.get(`${report}/export?period=all&format=json`)).text);
+    const json = JSON.parse((await owner.get(`${reportPath}/export?period=all&format=json`)).text);
     const total = json.numbers.visits.value;
     expect(total).toBeGreaterThan(0);
     expect(csv.text).toMatch(new RegExp(`^total,,.*,visits,${total},`, "m"));
-    const none = await owner.get(`${report}/export?period=all&format=xml&lang=en`);
-    expect([none.status, none.visibleText.includes("not as “xml”")]).toEqual([400, true]);
-    const live = JSON.parse((await owner.get(`${report}/live`)).text);
+    const unknownFormat = await owner.get(`${reportPath}/export?period=all&format=xml&lang=en`);
+    expect([unknownFormat.status, unknownFormat.visibleText.includes("not as “xml”")]).toEqual([400, true]);
+    const live = JSON.parse((await owner.get(`${reportPath}/live`)).text);
     expect(live).toEqual({ live: expect.any(Number) });
-    const others = [report, `${report}/export`, `${report}/live`, `/space/${demoIds.showroom}/report`];
-    for (const path of [...others, "/event/x/report"]) expect((await stranger.get(path)).status).toBe(404);
+    const reportPaths = [
+      reportPath,
+      `${reportPath}/export`,
+      `${reportPath}/live`,
+      `/space/${demoIds.showroom}/report`,
+    ];
+    for (const path of [...reportPaths, "/event/x/report"])
+      expect((await stranger.get(path)).status).toBe(404);
     expect((await stranger.get("/account/report?period=%00&at=9999")).status).toBe(200);
   });
 });

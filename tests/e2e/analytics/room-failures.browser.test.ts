@@ -19,11 +19,11 @@ const PERSON =
 /** Number of times that the product is killed. HIROBA_KILLS=10 takes a minute. */
 const KILLS = Number(process.env.HIROBA_KILLS ?? 2);
 /** Visitors who report at once. */
-const GROUP = 40;
+const GROUP_SIZE = 40;
 
 /** Visitors of the demo's main event, each with one visit. */
 class Visitors {
-  sent = 0;
+  sentCount = 0;
   /** Visitors whose report was acknowledged. */
   readonly acknowledged = new Set<number>();
   readonly #names = new Map<number, string>();
@@ -46,14 +46,14 @@ class Visitors {
   }
 
   /** Reports the visits of new visitors. */
-  async reportNew(origin: string, count = GROUP): Promise<readonly number[]> {
-    const first = this.sent;
-    this.sent += count;
+  async reportNew(origin: string, count = GROUP_SIZE): Promise<readonly number[]> {
+    const first = this.sentCount;
+    this.sentCount += count;
     return Promise.all(Array.from({ length: count }, (_, index) => this.report(origin, first + index)));
   }
 }
 
-async function visitsOf({ mf }: Pick<LocalProduct, "mf">): Promise<number> {
+async function countVisits({ mf }: Pick<LocalProduct, "mf">): Promise<number> {
   const db = await mf.getD1Database("DB", "hiroba");
   const sum =
     "SELECT coalesce(sum(visits), 0) AS visits FROM visit_totals WHERE event_id = ? AND grain = 'year'";
@@ -64,9 +64,9 @@ test("every acknowledged visit is counted once after the product was killed", as
   const state = mkdtempSync(join(tmpdir(), "hiroba-kill-"));
   try {
     cpSync(inject("snapshotFolder"), state, { recursive: true });
-    const first = await startLocal({ port: 0, state });
-    const before = await visitsOf(first);
-    await first.stop();
+    const firstProduct = await startLocal({ port: 0, state });
+    const visitsBefore = await countVisits(firstProduct);
+    await firstProduct.stop();
     const visitors = new Visitors();
     for (let kill = 0; kill < KILLS; kill++) {
       const product = await startKillable(state);
@@ -83,16 +83,16 @@ test("every acknowledged visit is counted once after the product was killed", as
     try {
       const acknowledged = visitors.acknowledged.size;
       await flushRoom(local, demoIds.mainEvent);
-      const counted = (await visitsOf(local)) - before;
+      const newVisits = (await countVisits(local)) - visitsBefore;
       expect(acknowledged).toBeGreaterThan(0);
-      expect(counted).toBeGreaterThanOrEqual(acknowledged);
+      expect(newVisits).toBeGreaterThanOrEqual(acknowledged);
       // Pages report again what was not acknowledged. Then each visit is counted exactly once.
-      const repeatedRequests = Array.from({ length: visitors.sent }, (_, visitor) =>
+      const repeatedRequests = Array.from({ length: visitors.sentCount }, (_, visitor) =>
         visitors.report(local.origin, visitor),
       );
       expect(new Set(await Promise.all(repeatedRequests))).toEqual(new Set([204]));
       await flushRoom(local, demoIds.mainEvent);
-      expect((await visitsOf(local)) - before).toBe(visitors.sent);
+      expect((await countVisits(local)) - visitsBefore).toBe(visitors.sentCount);
     } finally {
       await local.stop();
     }
@@ -106,19 +106,19 @@ test("while D1 fails, visitors see the event, and their visits are counted later
   const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
   try {
     const db = await local.mf.getD1Database("DB", "hiroba");
-    const before = await visitsOf(local);
+    const visitsBefore = await countVisits(local);
     const visitors = new Visitors();
     await visitors.reportNew(local.origin);
     await db.prepare("ALTER TABLE visit_rooms RENAME TO visit_rooms_gone").run();
-    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
       expect(new Set(await visitors.reportNew(local.origin))).toEqual(new Set([204]));
       expect((await fetch(demoLink(local.origin, "published"))).status).toBe(200);
     }
     await expect(flushRoom(local, demoIds.mainEvent)).rejects.toThrow();
-    expect(await visitsOf(local)).toBe(before);
+    expect(await countVisits(local)).toBe(visitsBefore);
     await db.prepare("ALTER TABLE visit_rooms_gone RENAME TO visit_rooms").run();
     // The room tries again by itself.
-    await expect.poll(() => visitsOf(local), { timeout: 90_000 }).toBe(before + visitors.sent);
+    await expect.poll(() => countVisits(local), { timeout: 90_000 }).toBe(visitsBefore + visitors.sentCount);
     expect(lines.some((line) => line.includes("visits not flushed"))).toBe(true);
   } finally {
     await local.stop();
@@ -143,7 +143,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
       traits: { lang: "ja", device: "phone", country: "", from: "" },
     };
     const call = createVisitCall([record]);
-    const before = await visitsOf(local);
+    const visitsBefore = await countVisits(local);
     for (let times = 0; times < 2; times++) {
       expect(await (await getRoom(local, "forged")).record(call)).toBe("rejected");
       expect(await room.record({ ...call, shard: 1 })).toBe("rejected");
@@ -158,7 +158,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
     for (let times = 0; times < 2; times++) expect(await room.record({ ...call, version: 1 })).toBe("stored");
     expect(await room.revision(eventId)).toBe((await room.state(eventId, 0)).revision);
     await flushRoom(local, eventId);
-    expect(await visitsOf(local)).toBe(before + 1);
+    expect(await countVisits(local)).toBe(visitsBefore + 1);
     const logged = lines
       .filter((line) => line.includes("visits rejected"))
       .map((line) => JSON.parse(line).problem);

@@ -57,10 +57,10 @@ export class EventRoom extends BuiltRoom {
         if (query.startsWith("INSERT INTO calls") && sql.exec("SELECT count(*) AS n FROM calls").one().n >= faults.full)
           throw new Error("database or disk is full: SQLITE_FULL");
         const cursor = sql.exec(query, ...bindings);
-        const found = cursor.toArray();
+        const results = cursor.toArray();
         faults.read.rows += cursor.rowsRead;
-        faults.read.maxCharacters = Math.max(faults.read.maxCharacters, JSON.stringify(found).length);
-        return { toArray: () => found };
+        faults.read.maxCharacters = Math.max(faults.read.maxCharacters, JSON.stringify(results).length);
+        return { toArray: () => results };
       },
     } });
     const fails = (method) => (...args) => faults.bucket ? Promise.reject(new Error("R2 does not respond")) : env.FILES[method](...args);
@@ -69,16 +69,16 @@ export class EventRoom extends BuiltRoom {
     this.#faults = faults;
     this.#setAlarm = setAlarm;
   }
-  #answer(run) { if (this.#faults.down) throw new Error("The room is down"); return run(); }
-  async record(...args) { return this.#answer(() => super.record(...args)); }
-  async state(...args) { return this.#answer(() => super.state(...args)); }
-  async report(...args) { return this.#answer(() => super.report(...args)); }
+  #respond(run) { if (this.#faults.down) throw new Error("The room is down"); return run(); }
+  async record(...args) { return this.#respond(() => super.record(...args)); }
+  async state(...args) { return this.#respond(() => super.state(...args)); }
+  async report(...args) { return this.#respond(() => super.report(...args)); }
   async takeCalls(...args) {
     const { nextCall } = this.#faults;
     this.#faults.nextCall = null;
-    const taken = await super.takeCalls(...args);
+    const calls = await super.takeCalls(...args);
     if (nextCall) await super.record(nextCall);
-    return taken;
+    return calls;
   }
   setMissingSince(time) { this.ctx.storage.sql.exec("UPDATE settings SET value = ? WHERE name = 'missing_since'", time); }
   readSince() { const { read } = this.#faults; this.#faults.read = { rows: 0, maxCharacters: 0 }; return read; }
@@ -147,21 +147,21 @@ afterEach(async () => {
   rmSync(state, { recursive: true, force: true });
 });
 
-const room = async (shard = 0): Promise<FaultyRoom> => {
+const getRoom = async (shard = 0): Promise<FaultyRoom> => {
   const rooms = await mf.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
   return (rooms as unknown as DurableObjectNamespace).getByName(
     roomName(eventId, shard),
   ) as unknown as FaultyRoom;
 };
-const database = () => mf.getD1Database("DB", "hiroba");
-const origin = async () => (await mf.unsafeGetDirectURL("hiroba")).origin;
+const getDatabase = () => mf.getD1Database("DB", "hiroba");
+const getOrigin = async () => (await mf.unsafeGetDirectURL("hiroba")).origin;
 
-async function count(column: "visits" | "visitors" = "visits"): Promise<number> {
+async function countTotals(column: "visits" | "visitors" = "visits"): Promise<number> {
   const sum = `SELECT coalesce(sum(${column}), 0) AS n FROM visit_totals WHERE event_id = ? AND grain = 'year'`;
-  return (await (await database()).prepare(sum).bind(eventId).first<number>("n")) ?? 0;
+  return (await (await getDatabase()).prepare(sum).bind(eventId).first<number>("n")) ?? 0;
 }
 
-const recordOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
+const createRecord = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   eventId,
   visit: randomBytes(16).toString("hex"),
   part: 0,
@@ -175,26 +175,26 @@ const recordOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
 });
 
 /** Sends a visit to the room. Miniflare does not pass on the message of an error. */
-const recordOne = async () => await (await room()).record(createVisitCall([recordOf()]));
-const readReport = async () => await (await room()).report(eventId);
+const recordOne = async () => await (await getRoom()).record(createVisitCall([createRecord()]));
+const readReport = async () => await (await getRoom()).report(eventId);
 
 /** Messages of the warnings and errors that were logged, without those of the demo's shop, which does not respond in tests. */
-const problems = (): readonly string[] =>
+const readProblems = (): readonly string[] =>
   lines
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as { readonly level: string; readonly message: string })
     .flatMap(({ level, message }) => (level === "info" || message === "store failure" ? [] : [message]));
 /** Names of the objects with parts of the event in R2. */
-const archived = async () =>
+const listArchives = async () =>
   (await (await mf.getR2Bucket("FILES", "hiroba")).list({ prefix: `visits/${eventId}/` })).objects.map(
     ({ key }) => key.split("/").at(-1),
   );
 
 /** Reports a visit as a page does. @returns the status */
-async function report(visit = randomBytes(16).toString("hex"), ipAddress = "10.2.0.1"): Promise<number> {
-  const from = await origin();
-  const { search } = new URL(demoLink(from, "published"));
-  const response = await fetch(`${from}/v/${eventId}${search}`, {
+async function reportVisit(visit = randomBytes(16).toString("hex"), ipAddress = "10.2.0.1"): Promise<number> {
+  const productOrigin = await getOrigin();
+  const { search } = new URL(demoLink(productOrigin, "published"));
+  const response = await fetch(`${productOrigin}/v/${eventId}${search}`, {
     method: "POST",
     headers: {
       "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36",
@@ -205,70 +205,72 @@ async function report(visit = randomBytes(16).toString("hex"), ipAddress = "10.2
   return response.status;
 }
 
-test("a room whose storage is full moves counted calls to R2, then refuses, and loses nothing acknowledged", async () => {
-  const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).report(eventId);
-  await (await room()).fail({ full: 3 });
+test("a room whose storage is full moves counted calls to R2, then rejects calls, and loses nothing acknowledged", async () => {
+  const visitsBefore = await countTotals();
+  for (let times = 0; times < 3; times++) await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).fail({ full: 3 });
   // The three counted calls are moved to R2, and make room for the next one.
-  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
+  expect(await (await getRoom()).record(createVisitCall([createRecord()]))).toBe("stored");
   const today = new Date().toISOString().slice(0, 10);
-  expect([await (await room()).callCount(), await archived()]).toEqual([1, [`${today}.1.ndjson.gz`]]);
-  await (await room()).fail({ full: 1 });
+  expect([await (await getRoom()).callCount(), await listArchives()]).toEqual([1, [`${today}.1.ndjson.gz`]]);
+  await (await getRoom()).fail({ full: 1 });
   const visit = randomBytes(16).toString("hex");
-  expect(await report(visit)).toBe(503);
-  expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
-  await (await room()).fail({ full: Number.POSITIVE_INFINITY });
-  expect(await report(visit)).toBe(204);
-  await (await room()).report(eventId);
-  expect((await count()) - before).toBe(5);
+  expect(await reportVisit(visit)).toBe(503);
+  expect((await fetch(demoLink(await getOrigin(), "published"))).status).toBe(200);
+  await (await getRoom()).fail({ full: Number.POSITIVE_INFINITY });
+  expect(await reportVisit(visit)).toBe(204);
+  await (await getRoom()).report(eventId);
+  expect((await countTotals()) - visitsBefore).toBe(5);
   expect(lines.filter((line) => line.includes("room is full"))).toHaveLength(1);
 });
 
 test("a room whose storage is full while R2 fails for a short time rejects calls, and loses nothing acknowledged", async () => {
-  const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).report(eventId);
-  await (await room()).fail({ full: 3, bucket: true });
+  const visitsBefore = await countTotals();
+  for (let times = 0; times < 3; times++) await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).fail({ full: 3, bucket: true });
   const visit = randomBytes(16).toString("hex");
-  expect(await report(visit)).toBe(503);
-  expect(await (await room()).callCount()).toBe(3);
-  expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
-  await (await room()).fail({ bucket: false });
-  expect(await report(visit)).toBe(204);
-  expect((await (await room()).report(eventId)).lost).toBeNull();
-  expect((await archived()).length).toBe(1);
-  expect((await count()) - before).toBe(4);
-  expect(new Set(problems())).toEqual(new Set(["room is full", "storage not freed", "visits not stored"]));
+  expect(await reportVisit(visit)).toBe(503);
+  expect(await (await getRoom()).callCount()).toBe(3);
+  expect((await fetch(demoLink(await getOrigin(), "published"))).status).toBe(200);
+  await (await getRoom()).fail({ bucket: false });
+  expect(await reportVisit(visit)).toBe(204);
+  expect((await (await getRoom()).report(eventId)).lost).toBeNull();
+  expect((await listArchives()).length).toBe(1);
+  expect((await countTotals()) - visitsBefore).toBe(4);
+  expect(new Set(readProblems())).toEqual(
+    new Set(["room is full", "storage not freed", "visits not stored"]),
+  );
 });
 
 test("a room whose storage is full and whose bucket fails for a minute deletes counted calls, and its report states it", async () => {
-  const before = await count();
+  const visitsBefore = await countTotals();
   const from = new Date().toISOString().slice(0, 16);
-  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).report(eventId);
-  await (await room()).fail({ full: 3, bucket: true });
+  for (let times = 0; times < 3; times++) await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).fail({ full: 3, bucket: true });
   await expect(recordOne()).rejects.toThrow();
-  await (await room()).setClock(Date.now() + 60_000);
+  await (await getRoom()).setClock(Date.now() + 60_000);
   for (let times = 0; times < 5; times++) {
-    expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
-    await (await room()).report(eventId);
+    expect(await (await getRoom()).record(createVisitCall([createRecord()]))).toBe("stored");
+    await (await getRoom()).report(eventId);
   }
-  expect((await count()) - before).toBe(8);
-  expect(await archived()).toEqual([]);
+  expect((await countTotals()) - visitsBefore).toBe(8);
+  expect(await listArchives()).toEqual([]);
   const messages = ["room is full", "single visits deleted without R2", "storage not freed"];
-  expect([...new Set(problems())].sort()).toEqual(messages);
+  expect([...new Set(readProblems())].sort()).toEqual(messages);
 
-  const cookie = `${sessionCookieName(false)}=${await logInOwner(new URL(await origin()))}`;
+  const cookie = `${sessionCookieName(false)}=${await logInOwner(new URL(await getOrigin()))}`;
   for (const lang of ["ja", "en"] as const) {
-    const page = await fetch(`${await origin()}/event/${eventId}/report?lang=${lang}`, {
+    const page = await fetch(`${await getOrigin()}/event/${eventId}/report?lang=${lang}`, {
       headers: { cookie },
     });
     const texts = translateIn(lang)("analytics:lost", { since: "…", until: "…" }).split("…");
     const html = await page.text();
     for (const text of texts) expect(html).toContain(text);
   }
-  const response = await fetch(`${await origin()}/api/v1/events/${eventId}/report?period=all`, {
+  const response = await fetch(`${await getOrigin()}/api/v1/events/${eventId}/report?period=all`, {
     headers: { cookie },
   });
   const { lost } = (await response.json()) as { lost: { since: string; until: string } };
@@ -276,200 +278,200 @@ test("a room whose storage is full and whose bucket fails for a minute deletes c
 });
 
 test("a room whose storage is full frees what is counted when it takes the calls of a shard", async () => {
-  const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).report(eventId);
-  await (await room()).fail({ full: 1 });
-  const shard = await room(1);
-  expect(await shard.record(createVisitCall([recordOf()], { shard: 1 }))).toBe("stored");
-  await (await room()).merge(eventId, 1);
-  expect([await (await room()).callCount(), await shard.callCount()]).toEqual([1, 0]);
-  await (await room()).report(eventId);
-  expect((await count()) - before).toBe(4);
+  const visitsBefore = await countTotals();
+  for (let times = 0; times < 3; times++) await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).fail({ full: 1 });
+  const shard = await getRoom(1);
+  expect(await shard.record(createVisitCall([createRecord()], { shard: 1 }))).toBe("stored");
+  await (await getRoom()).merge(eventId, 1);
+  expect([await (await getRoom()).callCount(), await shard.callCount()]).toEqual([1, 0]);
+  await (await getRoom()).report(eventId);
+  expect((await countTotals()) - visitsBefore).toBe(4);
 });
 
 test("a room whose storage is full when it counts frees what is counted, although no call arrives", async () => {
-  const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).report(eventId);
-  await (await room()).fail({ fullRows: 5 });
-  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
-  await (await room()).runAlarm();
-  expect((await count()) - before).toBe(4);
+  const visitsBefore = await countTotals();
+  for (let times = 0; times < 3; times++) await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).fail({ fullRows: 5 });
+  expect(await (await getRoom()).record(createVisitCall([createRecord()]))).toBe("stored");
+  await (await getRoom()).runAlarm();
+  expect((await countTotals()) - visitsBefore).toBe(4);
 });
 
 test("a room whose storage is full moves past days to R2, although no call arrives", async () => {
-  await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).report(eventId);
-  await (await room()).age(4 * DAY_MS);
-  await (await room()).fail({ fullRows: 2 });
-  await (await room()).runAlarm();
+  await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).age(4 * DAY_MS);
+  await (await getRoom()).fail({ fullRows: 2 });
+  await (await getRoom()).runAlarm();
   const day = new Date(Date.now() - 4 * DAY_MS).toISOString().slice(0, 10);
-  expect([await (await room()).callCount(), await archived()]).toEqual([0, [`${day}.1.ndjson.gz`]]);
-  expect(problems()).toEqual(["room is full"]);
+  expect([await (await getRoom()).callCount(), await listArchives()]).toEqual([0, [`${day}.1.ndjson.gz`]]);
+  expect(readProblems()).toEqual(["room is full"]);
 });
 
 test("a call that a shard receives after it deleted its storage sets an alarm", async () => {
-  const before = await count();
-  const shard = await room(1);
-  await shard.fail({ nextCall: createVisitCall([recordOf()], { shard: 1 }) });
-  await shard.record(createVisitCall([recordOf()], { shard: 1 }));
+  const visitsBefore = await countTotals();
+  const shard = await getRoom(1);
+  await shard.fail({ nextCall: createVisitCall([createRecord()], { shard: 1 }) });
+  await shard.record(createVisitCall([createRecord()], { shard: 1 }));
   await shard.runAlarm();
-  await (await room()).report(eventId);
-  expect((await count()) - before).toBe(2);
-  expect(await shard.record(createVisitCall([recordOf()], { shard: 1 }))).toBe("stored");
+  await (await getRoom()).report(eventId);
+  expect((await countTotals()) - visitsBefore).toBe(2);
+  expect(await shard.record(createVisitCall([createRecord()], { shard: 1 }))).toBe("stored");
   expect(await shard.alarmTime()).toBeGreaterThan(Date.now());
 });
 
 test("the room of an event that D1 has again is not deleted", async () => {
-  await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).setMissingSince(Date.now() - 8 * DAY_MS);
-  const before = await count();
-  await (await room()).runAlarm();
-  expect(await (await room()).callCount()).toBe(1);
-  expect((await count()) - before).toBe(1);
+  await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).setMissingSince(Date.now() - 8 * DAY_MS);
+  const visitsBefore = await countTotals();
+  await (await getRoom()).runAlarm();
+  expect(await (await getRoom()).callCount()).toBe(1);
+  expect((await countTotals()) - visitsBefore).toBe(1);
 });
 
 test("an alarm does not read calls that were counted before", async () => {
-  for (let times = 0; times < 300; times++) await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).report(eventId);
-  await (await room()).runAlarm();
-  await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).readSince();
-  await (await room()).runAlarm();
-  expect((await (await room()).readSince()).rows).toBeLessThan(100);
+  for (let times = 0; times < 300; times++) await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).runAlarm();
+  await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).readSince();
+  await (await getRoom()).runAlarm();
+  expect((await (await getRoom()).readSince()).rows).toBeLessThan(100);
 });
 
 test("a room reads waiting calls of 10 MB in small pieces", async () => {
-  const before = await count();
-  const { signs } = createVisitCall([recordOf()]);
+  const visitsBefore = await countTotals();
+  const { signs } = createVisitCall([createRecord()]);
   const text = `${signs.slice(0, -1)},"${"x".repeat(250_000)}"]`;
   for (let times = 0; times < 40; times++)
-    await (await room()).record(createVisitCall([recordOf()], { signs: text }));
+    await (await getRoom()).record(createVisitCall([createRecord()], { signs: text }));
   for (let times = 0; times < 40; times++)
-    await (await room(1)).record(createVisitCall([recordOf()], { signs: text, shard: 1 }));
-  await (await room()).readSince();
-  await (await room()).report(eventId);
-  expect((await (await room()).readSince()).maxCharacters).toBeLessThan(3_000_000);
-  await (await room(1)).readSince();
-  await (await room()).merge(eventId, 1);
-  expect((await (await room(1)).readSince()).maxCharacters).toBeLessThan(3_000_000);
-  expect((await count()) - before).toBe(1);
+    await (await getRoom(1)).record(createVisitCall([createRecord()], { signs: text, shard: 1 }));
+  await (await getRoom()).readSince();
+  await (await getRoom()).report(eventId);
+  expect((await (await getRoom()).readSince()).maxCharacters).toBeLessThan(3_000_000);
+  await (await getRoom(1)).readSince();
+  await (await getRoom()).merge(eventId, 1);
+  expect((await (await getRoom(1)).readSince()).maxCharacters).toBeLessThan(3_000_000);
+  expect((await countTotals()) - visitsBefore).toBe(1);
 });
 
 test("the alarm of a room whose storage fails is set again, and counts the visits later", async () => {
-  const before = await count();
-  await (await room()).record(createVisitCall([recordOf()]));
-  await (await room()).fail({ broken: true });
+  const visitsBefore = await countTotals();
+  await (await getRoom()).record(createVisitCall([createRecord()]));
+  await (await getRoom()).fail({ broken: true });
   for (let times = 0; times < 2; times++) {
-    await (await room()).runAlarm();
-    expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
+    await (await getRoom()).runAlarm();
+    expect(await (await getRoom()).alarmTime()).toBeGreaterThan(Date.now());
   }
-  expect(problems()).toHaveLength(1);
-  await (await room()).fail({ broken: false });
-  await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
+  expect(readProblems()).toHaveLength(1);
+  await (await getRoom()).fail({ broken: false });
+  await expect.poll(countTotals, { timeout: 60_000 }).toBe(visitsBefore + 1);
 });
 
 test("an alarm that could not be set is set with the next call", async () => {
-  await (await room()).fail({ alarm: true });
+  await (await getRoom()).fail({ alarm: true });
   await expect(recordOne()).rejects.toThrow();
-  await (await room()).fail({ alarm: false });
-  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
-  expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
+  await (await getRoom()).fail({ alarm: false });
+  expect(await (await getRoom()).record(createVisitCall([createRecord()]))).toBe("stored");
+  expect(await (await getRoom()).alarmTime()).toBeGreaterThan(Date.now());
 });
 
 test("an alarm that could not be set after a failed flush is set with the next call", async () => {
-  const db = await database();
-  await (await room()).record(createVisitCall([recordOf()]));
+  const db = await getDatabase();
+  await (await getRoom()).record(createVisitCall([createRecord()]));
   await db.prepare("ALTER TABLE visit_rooms RENAME TO visit_rooms_gone").run();
-  await (await room()).fail({ alarm: true });
+  await (await getRoom()).fail({ alarm: true });
   await expect(readReport()).rejects.toThrow();
-  await (await room()).deleteAlarm();
-  await (await room()).fail({ alarm: false });
-  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
-  expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
+  await (await getRoom()).deleteAlarm();
+  await (await getRoom()).fail({ alarm: false });
+  expect(await (await getRoom()).record(createVisitCall([createRecord()]))).toBe("stored");
+  expect(await (await getRoom()).alarmTime()).toBeGreaterThan(Date.now());
 });
 
 test("an alarm that cannot be set again is repeated by the runtime", async () => {
-  const before = await count();
-  const db = await database();
-  await (await room()).record(createVisitCall([recordOf()]));
+  const visitsBefore = await countTotals();
+  const db = await getDatabase();
+  await (await getRoom()).record(createVisitCall([createRecord()]));
   await db.prepare("ALTER TABLE visit_rooms RENAME TO visit_rooms_gone").run();
-  await (await room()).fail({ alarm: true });
-  await (await room()).wakeNow();
-  await expect.poll(problems, { timeout: 60_000 }).toContain("alarm not computed");
+  await (await getRoom()).fail({ alarm: true });
+  await (await getRoom()).wakeNow();
+  await expect.poll(readProblems, { timeout: 60_000 }).toContain("alarm not computed");
   await db.prepare("ALTER TABLE visit_rooms_gone RENAME TO visit_rooms").run();
-  await (await room()).fail({ alarm: false });
+  await (await getRoom()).fail({ alarm: false });
   // No call and no report wakes the room.
-  await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
+  await expect.poll(countTotals, { timeout: 60_000 }).toBe(visitsBefore + 1);
 });
 
 test("a room flushes every five seconds while a report is open, and otherwise once a minute", async () => {
   // The runtime does not run alarms of the next day during the test.
   const time = Date.now() + DAY_MS;
   const alarmAfterCall = async (now: number) => {
-    await (await room()).setClock(now);
-    await (await room()).runAlarm();
-    await (await room()).record(createVisitCall([recordOf()]));
-    return ((await (await room()).alarmTime()) ?? 0) - time;
+    await (await getRoom()).setClock(now);
+    await (await getRoom()).runAlarm();
+    await (await getRoom()).record(createVisitCall([createRecord()]));
+    return ((await (await getRoom()).alarmTime()) ?? 0) - time;
   };
   expect(await alarmAfterCall(time)).toBe(60_000);
-  await (await room()).report(eventId);
+  await (await getRoom()).report(eventId);
   expect(await alarmAfterCall(time + 1)).toBe(5_001);
   expect(await alarmAfterCall(time + 5_001)).toBe(10_001);
   // A report reads the live visitors again every half minute while it is open.
-  await (await room()).report(eventId);
+  await (await getRoom()).report(eventId);
   expect(await alarmAfterCall(time + 50_000)).toBe(55_000);
   expect(await alarmAfterCall(time + 60_000)).toBe(120_000);
 });
 
 test("a room that cannot start is like one that is down, and loses nothing that it acknowledged", async () => {
-  const before = await count();
-  expect(await report()).toBe(204);
-  await (await room()).damage();
+  const visitsBefore = await countTotals();
+  expect(await reportVisit()).toBe(204);
+  await (await getRoom()).damage();
   await mf.dispose();
   await start();
   const visit = randomBytes(16).toString("hex");
-  expect(await report(visit, "10.2.0.5")).toBe(503);
-  expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
-  const cookie = `${sessionCookieName(false)}=${await logInOwner(new URL(await origin()))}`;
+  expect(await reportVisit(visit, "10.2.0.5")).toBe(503);
+  expect((await fetch(demoLink(await getOrigin(), "published"))).status).toBe(200);
+  const cookie = `${sessionCookieName(false)}=${await logInOwner(new URL(await getOrigin()))}`;
   const readReport = async () => {
     const path = `/api/v1/events/${eventId}/report?period=all`;
-    const response = await fetch(`${await origin()}${path}`, { headers: { cookie } });
+    const response = await fetch(`${await getOrigin()}${path}`, { headers: { cookie } });
     return (await response.json()) as { readonly missing: { readonly since: string | null } | null };
   };
   expect((await readReport()).missing).not.toBeNull();
-  expect(new Set(problems())).toEqual(new Set(["visits not stored"]));
+  expect(new Set(readProblems())).toEqual(new Set(["visits not stored"]));
   await mf.dispose();
   await start({ repairs: true });
-  expect(await report(visit, "10.2.0.5")).toBe(204);
+  expect(await reportVisit(visit, "10.2.0.5")).toBe(204);
   expect((await readReport()).missing).toBeNull();
-  expect((await count()) - before).toBe(2);
+  expect((await countTotals()) - visitsBefore).toBe(2);
 });
 
 test("while R2 fails, parts stay in the room's log, and are moved to R2 afterwards", async () => {
-  const before = await count();
-  expect(await report()).toBe(204);
-  await (await room()).report(eventId);
-  await (await room()).age(4 * DAY_MS);
-  await (await room()).fail({ bucket: true });
+  const visitsBefore = await countTotals();
+  expect(await reportVisit()).toBe(204);
+  await (await getRoom()).report(eventId);
+  await (await getRoom()).age(4 * DAY_MS);
+  await (await getRoom()).fail({ bucket: true });
   for (let times = 0; times < 2; times++) {
-    await (await room()).runAlarm();
-    expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
+    await (await getRoom()).runAlarm();
+    expect(await (await getRoom()).alarmTime()).toBeGreaterThan(Date.now());
   }
   // Not even calls that are a month old are deleted before R2 has them.
-  await (await room()).age(30 * DAY_MS);
-  await (await room()).runAlarm();
-  expect([await (await room()).callCount(), (await archived()).length]).toEqual([1, 0]);
+  await (await getRoom()).age(30 * DAY_MS);
+  await (await getRoom()).runAlarm();
+  expect([await (await getRoom()).callCount(), (await listArchives()).length]).toEqual([1, 0]);
   // Visitors see the event, and their visits are counted.
-  expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
-  expect(await report(undefined, "10.2.0.9")).toBe(204);
-  await (await room()).report(eventId);
-  expect((await count()) - before).toBe(2);
-  expect(problems()).toEqual(["room not maintained"]);
-  await (await room()).fail({ bucket: false });
-  await (await room()).runAlarm();
-  expect([await (await room()).callCount(), (await archived()).length]).toEqual([1, 1]);
+  expect((await fetch(demoLink(await getOrigin(), "published"))).status).toBe(200);
+  expect(await reportVisit(undefined, "10.2.0.9")).toBe(204);
+  await (await getRoom()).report(eventId);
+  expect((await countTotals()) - visitsBefore).toBe(2);
+  expect(readProblems()).toEqual(["room not maintained"]);
+  await (await getRoom()).fail({ bucket: false });
+  await (await getRoom()).runAlarm();
+  expect([await (await getRoom()).callCount(), (await listArchives()).length]).toEqual([1, 1]);
 });
 
 describe("while the rooms are down", () => {
@@ -480,28 +482,28 @@ describe("while the rooms are down", () => {
     ["en", false],
   ] as const)
     test(`visitors see the event, and a report states since when visits are missing (${lang}, scripts ${js ? "on" : "off"})`, async () => {
-      expect(await report()).toBe(204);
-      await (await room()).report(eventId);
-      const flushedAt = await (await database())
+      expect(await reportVisit()).toBe(204);
+      await (await getRoom()).report(eventId);
+      const flushedAt = await (await getDatabase())
         .prepare("SELECT flushed_at FROM visit_rooms WHERE event_id = ?")
         .bind(eventId)
         .first<string>("flushed_at");
-      await (await room()).fail({ down: true });
-      expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
+      await (await getRoom()).fail({ down: true });
+      expect((await fetch(demoLink(await getOrigin(), "published"))).status).toBe(200);
       const visit = randomBytes(16).toString("hex");
-      expect(await report(visit, "10.2.0.4")).toBe(503);
+      expect(await reportVisit(visit, "10.2.0.4")).toBe(503);
 
       const browser = await launchBrowser();
       try {
-        const from = new URL(await origin());
+        const originUrl = new URL(await getOrigin());
         const context = await browser.newContext({
           javaScriptEnabled: js,
           viewport: { width: 390, height: 844 },
         });
-        const cookie = { name: sessionCookieName(false), value: await logInOwner(from) };
-        await context.addCookies([{ ...cookie, url: from.origin }]);
+        const cookie = { name: sessionCookieName(false), value: await logInOwner(originUrl) };
+        await context.addCookies([{ ...cookie, url: originUrl.origin }]);
         const page = await context.newPage();
-        await page.goto(`${from.origin}/event/${eventId}/report?lang=${lang}`);
+        await page.goto(`${originUrl.origin}/event/${eventId}/report?lang=${lang}`);
         const t = translateIn(lang);
         const text =
           t("analytics:missingSince", { since: "…" })
@@ -514,9 +516,9 @@ describe("while the rooms are down", () => {
           .slice(3, 5);
         expect(await notice.textContent()).toContain(`:${minutes}`);
 
-        await (await room()).fail({ down: false });
-        expect(await report(visit, "10.2.0.4")).toBe(204);
-        await page.goto(`${from.origin}/event/${eventId}/report?lang=${lang}`);
+        await (await getRoom()).fail({ down: false });
+        expect(await reportVisit(visit, "10.2.0.4")).toBe(204);
+        await page.goto(`${originUrl.origin}/event/${eventId}/report?lang=${lang}`);
         await page.getByRole("heading", { level: 1 }).waitFor();
         expect(await notice.count()).toBe(0);
       } finally {
@@ -526,8 +528,8 @@ describe("while the rooms are down", () => {
 });
 
 test("repeated, simultaneous, late and unordered calls are counted once each", async () => {
-  const before = { visits: await count(), visitors: await count("visitors") };
-  const records = Array.from({ length: 500 }, () => recordOf());
+  const before = { visits: await countTotals(), visitors: await countTotals("visitors") };
+  const records = Array.from({ length: 500 }, () => createRecord());
   const call = createVisitCall(records);
   const visitor = "the same visitor";
   const results = await Promise.all(
@@ -535,55 +537,55 @@ test("repeated, simultaneous, late and unordered calls are counted once each", a
       call,
       call,
       createVisitCall(records),
-      createVisitCall([recordOf({ visitor })]),
-      createVisitCall([recordOf({ visitor, at: Date.now() - 3 })]),
-      createVisitCall([recordOf({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
-      createVisitCall([recordOf()], { isolate: "unordered", sequence: 5 }),
-      createVisitCall([recordOf()], { isolate: "unordered", sequence: 2 }),
-    ].map(async (visitCall) => (await room()).record(visitCall)),
+      createVisitCall([createRecord({ visitor })]),
+      createVisitCall([createRecord({ visitor, at: Date.now() - 3 })]),
+      createVisitCall([createRecord({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
+      createVisitCall([createRecord()], { isolate: "unordered", sequence: 5 }),
+      createVisitCall([createRecord()], { isolate: "unordered", sequence: 2 }),
+    ].map(async (visitCall) => (await getRoom()).record(visitCall)),
   );
   expect(new Set(results)).toEqual(new Set(["stored"]));
   for (const sequence of [1, 0])
-    await (await room()).record(createVisitCall([recordOf()], { isolate: "unordered", sequence }));
-  await (await room()).report(eventId);
-  expect((await count("visitors")) - before.visitors).toBe(506);
-  expect((await count()) - before.visits).toBe(506);
-  expect([...problems()].sort()).toEqual(["call out of order", "visits repaired"]);
+    await (await getRoom()).record(createVisitCall([createRecord()], { isolate: "unordered", sequence }));
+  await (await getRoom()).report(eventId);
+  expect((await countTotals("visitors")) - before.visitors).toBe(506);
+  expect((await countTotals()) - before.visits).toBe(506);
+  expect([...readProblems()].sort()).toEqual(["call out of order", "visits repaired"]);
   const future = "SELECT count(*) AS n FROM visit_totals WHERE period LIKE '2030%'";
-  expect(await (await database()).prepare(future).first<number>("n")).toBe(0);
+  expect(await (await getDatabase()).prepare(future).first<number>("n")).toBe(0);
 });
 
 test("a visit a second after the link closed is ignored, and one before it is counted", async () => {
-  const before = await count();
-  expect(await report(undefined, "10.2.0.2")).toBe(204);
-  await (await database())
+  const visitsBefore = await countTotals();
+  expect(await reportVisit(undefined, "10.2.0.2")).toBe(204);
+  await (await getDatabase())
     .prepare("UPDATE events SET status_id = 4, enable_auto_change_status = 0 WHERE id = ?")
     .bind(eventId)
     .run();
   await sleep(1000);
-  for (const ipAddress of ["10.2.0.3", "10.2.0.4"]) expect(await report(undefined, ipAddress)).toBe(204);
-  await (await room()).report(eventId);
-  expect((await count()) - before).toBe(1);
-  expect(problems()).toEqual(["visit ignored"]);
+  for (const ipAddress of ["10.2.0.3", "10.2.0.4"]) expect(await reportVisit(undefined, ipAddress)).toBe(204);
+  await (await getRoom()).report(eventId);
+  expect((await countTotals()) - visitsBefore).toBe(1);
+  expect(readProblems()).toEqual(["visit ignored"]);
 });
 
 test("erased visits stay erased after the database is restored", async () => {
-  await (await room()).record(createVisitCall([recordOf(), recordOf()]));
-  await (await room()).report(eventId);
-  const db = await database();
+  await (await getRoom()).record(createVisitCall([createRecord(), createRecord()]));
+  await (await getRoom()).report(eventId);
+  const db = await getDatabase();
   for (const table of ["visit_totals", "visit_rooms"])
     await db.prepare(`CREATE TABLE copy_of_${table} AS SELECT * FROM ${table}`).run();
-  await (await room()).erase(eventId, Date.now());
-  expect(await count()).toBe(0);
+  await (await getRoom()).erase(eventId, Date.now());
+  expect(await countTotals()).toBe(0);
   for (const table of ["visit_totals", "visit_rooms"]) {
     await db.prepare(`DELETE FROM ${table}`).run();
     await db.prepare(`INSERT INTO ${table} SELECT * FROM copy_of_${table}`).run();
   }
-  expect(await count()).toBeGreaterThan(0);
+  expect(await countTotals()).toBeGreaterThan(0);
   await mf.dispose();
   await start();
-  await (await room()).report(eventId);
-  expect(await count()).toBe(0);
+  await (await getRoom()).report(eventId);
+  expect(await countTotals()).toBe(0);
 });
 
 for (const [clock, error] of [
@@ -591,24 +593,24 @@ for (const [clock, error] of [
   ["behind", -3 * DAY_MS],
 ] as const)
   test(`an erasure by an isolate whose clock is ${clock} deletes all visits before it, and none after it`, async () => {
-    await (await room()).record(createVisitCall([recordOf()]));
-    await (await room()).report(eventId);
-    await (await room()).erase(eventId, Date.now() + error);
-    expect([await (await room()).callCount(), await count()]).toEqual([0, 0]);
-    await (await room()).record(createVisitCall([recordOf()]));
-    await (await room()).report(eventId);
-    expect(await count()).toBe(1);
+    await (await getRoom()).record(createVisitCall([createRecord()]));
+    await (await getRoom()).report(eventId);
+    await (await getRoom()).erase(eventId, Date.now() + error);
+    expect([await (await getRoom()).callCount(), await countTotals()]).toEqual([0, 0]);
+    await (await getRoom()).record(createVisitCall([createRecord()]));
+    await (await getRoom()).report(eventId);
+    expect(await countTotals()).toBe(1);
   });
 
 test("an event that is deleted while its room flushes leaves no totals", async () => {
-  await (await room()).record(createVisitCall([recordOf()]));
-  const db = await database();
+  await (await getRoom()).record(createVisitCall([createRecord()]));
+  const db = await getDatabase();
   await Promise.allSettled([
-    (await room()).report(eventId),
+    (await getRoom()).report(eventId),
     db.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run(),
   ]);
-  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
-  for (let times = 0; times < 2; times++) await (await room()).report(eventId);
-  expect(await count()).toBe(0);
-  expect(problems()).toEqual(["event missing in D1"]);
+  expect(await (await getRoom()).record(createVisitCall([createRecord()]))).toBe("stored");
+  for (let times = 0; times < 2; times++) await (await getRoom()).report(eventId);
+  expect(await countTotals()).toBe(0);
+  expect(readProblems()).toEqual(["event missing in D1"]);
 });

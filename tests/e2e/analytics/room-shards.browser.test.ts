@@ -23,7 +23,7 @@ const BROWSER =
 const OPTIONS = { count: 4, callsPerSecond: 10 };
 const SHARDS = 4;
 /** Parts that are sent at the same time. */
-const GROUP = 40;
+const GROUP_SIZE = 40;
 
 let state: string;
 let mf: Miniflare | null = null;
@@ -41,20 +41,21 @@ afterEach(async () => {
 
 type Room = Pick<EventRoom, "state" | "report" | "erase" | "takeCalls">;
 
-async function room(product: Miniflare, shard = 0): Promise<Room> {
+async function getRoom(product: Miniflare, shard = 0): Promise<Room> {
   const rooms = await product.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
   return (rooms as unknown as DurableObjectNamespace).getByName(roomName(eventId, shard)) as unknown as Room;
 }
 
-const shardsOf = async (product: Miniflare) => (await (await room(product)).state(eventId, 0)).shards;
+const readShardCount = async (product: Miniflare) =>
+  (await (await getRoom(product)).state(eventId, 0)).shards;
 
 /** The calls that each shard holds. */
-const waitingCalls = async (product: Miniflare): Promise<readonly number[]> =>
+const countWaitingCalls = async (product: Miniflare): Promise<readonly number[]> =>
   Promise.all(
     Array.from({ length: SHARDS }, async (_, index) => {
       const shard = index + 1;
       const request = { eventId, shard, shards: SHARDS, storage: "", taken: 0 };
-      return (await (await room(product, shard)).takeCalls(request)).calls.length;
+      return (await (await getRoom(product, shard)).takeCalls(request)).calls.length;
     }),
   );
 
@@ -64,7 +65,7 @@ interface Counts {
   readonly seconds: number;
 }
 
-async function countsIn(product: Miniflare): Promise<Counts> {
+async function readCounts(product: Miniflare): Promise<Counts> {
   const db = await product.getD1Database("DB", "hiroba");
   const sums = ["visits", "visitors", "seconds"].map((name) => `coalesce(sum(${name}), 0) AS ${name}`);
   const query = `SELECT ${sums.join(", ")} FROM visit_totals WHERE event_id = ? AND grain = 'year'`;
@@ -78,7 +79,7 @@ const difference = (after: Counts, before: Counts): Counts => ({
 });
 
 /** Visitors of the event. Each part states one second. */
-class Crowd {
+class VisitorCrowd {
   readonly #visits = new Map<number, string>();
 
   /** Reports a part of a visitor's visit as a page does, until it is acknowledged. @returns false if the product does not respond */
@@ -105,8 +106,8 @@ class Crowd {
     origins: readonly string[],
     parts: readonly (readonly [visitor: number, part: number])[],
   ): Promise<void> {
-    for (let first = 0; first < parts.length; first += GROUP) {
-      const group = parts.slice(first, first + GROUP).flatMap(([visitor, part]) => {
+    for (let start = 0; start < parts.length; start += GROUP_SIZE) {
+      const group = parts.slice(start, start + GROUP_SIZE).flatMap(([visitor, part]) => {
         const origin = (shift: number) => origins[(visitor + part + shift) % origins.length] ?? "";
         const reports = [this.report(origin(0), visitor, part)];
         if ((visitor + part) % 10 === 0) reports.push(this.report(origin(1), visitor, part));
@@ -118,7 +119,7 @@ class Crowd {
 }
 
 /** The parts `from` to `until` of visitors. */
-const partsOf = (visitors: number, from: number, until: number) =>
+const listParts = (visitors: number, from: number, until: number) =>
   Array.from({ length: until - from }, (_, index) => from + index).flatMap((part) =>
     Array.from({ length: visitors }, (_, visitor) => [visitor, part] as const),
   );
@@ -128,26 +129,30 @@ test("2,000 parts of 300 visitors are counted once before, while and after a roo
 }, async () => {
   const { mf: product, origins } = await startIsolates(state, OPTIONS);
   mf = product;
-  const before = await countsIn(product);
-  const crowd = new Crowd();
+  const countsBefore = await readCounts(product);
+  const crowd = new VisitorCrowd();
 
   // One isolate makes too few calls for shards.
-  await crowd.reportAll(origins.slice(0, 1), partsOf(60, 0, 1));
-  expect(await shardsOf(product)).toBe(1);
-  await (await room(product)).report(eventId);
-  expect(difference(await countsIn(product), before)).toEqual({ visits: 60, visitors: 60, seconds: 60 });
+  await crowd.reportAll(origins.slice(0, 1), listParts(60, 0, 1));
+  expect(await readShardCount(product)).toBe(1);
+  await (await getRoom(product)).report(eventId);
+  expect(difference(await readCounts(product), countsBefore)).toEqual({
+    visits: 60,
+    visitors: 60,
+    seconds: 60,
+  });
 
-  const remainingParts = [...partsOf(300, 0, 6), ...partsOf(200, 6, 7)].filter(
+  const remainingParts = [...listParts(300, 0, 6), ...listParts(200, 6, 7)].filter(
     ([visitor, part]) => part > 0 || visitor >= 60,
   );
   expect(remainingParts).toHaveLength(1940);
   await crowd.reportAll(origins, remainingParts.slice(0, 1000));
-  expect(await shardsOf(product)).toBe(SHARDS);
+  expect(await readShardCount(product)).toBe(SHARDS);
   await crowd.reportAll(origins, remainingParts.slice(1000));
   // The shards have calls that the room does not have yet. While a report is open, the room takes them every five seconds, perhaps just now; the parts
   // are then reported again.
-  while ((await waitingCalls(product)).filter((calls) => calls > 0).length <= 1)
-    await crowd.reportAll(origins, remainingParts.slice(-GROUP));
+  while ((await countWaitingCalls(product)).filter((calls) => calls > 0).length <= 1)
+    await crowd.reportAll(origins, remainingParts.slice(-GROUP_SIZE));
 
   // A report asks the room, which asks its shards.
   const origin = origins[0] ?? "";
@@ -156,19 +161,19 @@ test("2,000 parts of 300 visitors are counted once before, while and after a roo
     redirect: "manual",
   });
   expect(page.status).toBe(200);
-  expect(difference(await countsIn(product), before)).toEqual({
+  expect(difference(await readCounts(product), countsBefore)).toEqual({
     visits: 300,
     visitors: 300,
     seconds: 2000,
   });
-  expect(await waitingCalls(product)).toEqual([0, 0, 0, 0]);
-  const { visits } = await countsIn(product);
+  expect(await countWaitingCalls(product)).toEqual([0, 0, 0, 0]);
+  const { visits } = await readCounts(product);
   expect((await page.text()).replaceAll(",", "")).toContain(`${visits}`);
 
   // Parts that are reported again, to any isolate, change nothing.
-  await crowd.reportAll([...origins].reverse(), partsOf(300, 4, 5));
-  await (await room(product)).report(eventId);
-  expect(difference(await countsIn(product), before)).toEqual({
+  await crowd.reportAll([...origins].reverse(), listParts(300, 4, 5));
+  await (await getRoom(product)).report(eventId);
+  expect(difference(await readCounts(product), countsBefore)).toEqual({
     visits: 300,
     visitors: 300,
     seconds: 2000,
@@ -178,18 +183,18 @@ test("2,000 parts of 300 visitors are counted once before, while and after a roo
 test("parts that a shard acknowledged are counted once after the product was killed", {
   timeout: 180_000,
 }, async () => {
-  const first = await startLocal({ port: 0, state });
-  const before = await countsIn(first.mf);
-  await first.stop();
-  const crowd = new Crowd();
+  const firstProduct = await startLocal({ port: 0, state });
+  const countsBefore = await readCounts(firstProduct.mf);
+  await firstProduct.stop();
+  const crowd = new VisitorCrowd();
   const acknowledged = new Set<number>();
   const VISITORS = 400;
   for (let kill = 0; kill < 2; kill++) {
     const product = await startKillable(state, OPTIONS);
     const visitors = Array.from({ length: VISITORS / 2 }, (_, index) => index + (kill * VISITORS) / 2);
     let isKilled = false;
-    const streams = Array.from({ length: GROUP }, async (_, stream) => {
-      for (const visitor of visitors.filter((each) => each % GROUP === stream))
+    const streams = Array.from({ length: GROUP_SIZE }, async (_, stream) => {
+      for (const visitor of visitors.filter((number) => number % GROUP_SIZE === stream))
         for (let part = 0; part < 3 && !isKilled; part++)
           if (await crowd.report(product.origins[(visitor + part) % 4] ?? "", visitor, part))
             acknowledged.add(visitor);
@@ -199,17 +204,19 @@ test("parts that a shard acknowledged are counted once after the product was kil
     await product.kill();
     await Promise.all(streams);
   }
-  expect(acknowledged.size).toBeGreaterThan(GROUP);
+  expect(acknowledged.size).toBeGreaterThan(GROUP_SIZE);
   const local = await startLocal({ port: 0, state });
   try {
     // The room remembers its shards, and takes what they have.
-    expect(await shardsOf(local.mf)).toBe(SHARDS);
-    expect((await waitingCalls(local.mf)).reduce((sum, calls) => sum + calls)).toBeGreaterThan(0);
-    await (await room(local.mf)).report(eventId);
-    expect(difference(await countsIn(local.mf), before).visitors).toBeGreaterThanOrEqual(acknowledged.size);
-    await crowd.reportAll([local.origin], partsOf(VISITORS, 0, 3));
-    await (await room(local.mf)).report(eventId);
-    expect(difference(await countsIn(local.mf), before)).toEqual({
+    expect(await readShardCount(local.mf)).toBe(SHARDS);
+    expect((await countWaitingCalls(local.mf)).reduce((sum, calls) => sum + calls)).toBeGreaterThan(0);
+    await (await getRoom(local.mf)).report(eventId);
+    expect(difference(await readCounts(local.mf), countsBefore).visitors).toBeGreaterThanOrEqual(
+      acknowledged.size,
+    );
+    await crowd.reportAll([local.origin], listParts(VISITORS, 0, 3));
+    await (await getRoom(local.mf)).report(eventId);
+    expect(difference(await readCounts(local.mf), countsBefore)).toEqual({
       visits: VISITORS,
       visitors: VISITORS,
       seconds: 3 * VISITORS,
@@ -222,17 +229,17 @@ test("parts that a shard acknowledged are counted once after the product was kil
 test("deleted visits are deleted from the shards too, and stay deleted", { timeout: 120_000 }, async () => {
   const { mf: product, origins } = await startIsolates(state, OPTIONS);
   mf = product;
-  const crowd = new Crowd();
-  await crowd.reportAll(origins, partsOf(300, 0, 3));
-  expect(await shardsOf(product)).toBe(SHARDS);
-  await crowd.reportAll(origins, partsOf(300, 3, 4));
-  expect((await waitingCalls(product)).some((calls) => calls > 0)).toBe(true);
-  await (await room(product)).erase(eventId, Date.now());
-  expect(await waitingCalls(product)).toEqual([0, 0, 0, 0]);
-  await (await room(product)).report(eventId);
-  expect(await countsIn(product)).toEqual({ visits: 0, visitors: 0, seconds: 0 });
+  const crowd = new VisitorCrowd();
+  await crowd.reportAll(origins, listParts(300, 0, 3));
+  expect(await readShardCount(product)).toBe(SHARDS);
+  await crowd.reportAll(origins, listParts(300, 3, 4));
+  expect((await countWaitingCalls(product)).some((calls) => calls > 0)).toBe(true);
+  await (await getRoom(product)).erase(eventId, Date.now());
+  expect(await countWaitingCalls(product)).toEqual([0, 0, 0, 0]);
+  await (await getRoom(product)).report(eventId);
+  expect(await readCounts(product)).toEqual({ visits: 0, visitors: 0, seconds: 0 });
   // A later part of the same visitor begins a new visit.
-  await crowd.reportAll(origins, partsOf(1, 9, 10));
-  await (await room(product)).report(eventId);
-  expect(await countsIn(product)).toEqual({ visits: 1, visitors: 1, seconds: 1 });
+  await crowd.reportAll(origins, listParts(1, 9, 10));
+  await (await getRoom(product)).report(eventId);
+  expect(await readCounts(product)).toEqual({ visits: 1, visitors: 1, seconds: 1 });
 });

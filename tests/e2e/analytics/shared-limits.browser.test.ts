@@ -76,11 +76,11 @@ async function sendAll(
 ): Promise<readonly number[]> {
   const statuses: number[] = [];
   const size = inGroups ? PER_SECOND * ISOLATES : 1;
-  for (let first = 0; first < count; first += size) {
+  for (let start = 0; start < count; start += size) {
     const group = Array.from({ length: size }, async (_, index) => {
-      const origin = origins[(first + index) % ISOLATES] ?? "";
-      const [path, init] = requestOf(first + index, origin);
-      const time = MINUTE_START + (inGroups ? (first / size) * 1000 : 0);
+      const origin = origins[(start + index) % ISOLATES] ?? "";
+      const [path, init] = requestOf(start + index, origin);
+      const time = MINUTE_START + (inGroups ? (start / size) * 1000 : 0);
       const headers = { "cf-connecting-ip": ipAddress, "x-test-time": `${time}`, ...init?.headers };
       const response = await fetch(`${origin}${path}`, { redirect: "manual", ...init, headers });
       await response.arrayBuffer();
@@ -146,16 +146,16 @@ test("rendered pages are counted together", async () => {
 });
 
 test("visits are counted together", async () => {
-  const visits = async () => {
+  const countVisits = async () => {
     await flushRoom({ mf }, demoIds.mainEvent);
     const db = await mf.getD1Database("DB", "hiroba");
     const sum =
       "SELECT coalesce(sum(seconds), 0) AS n FROM visit_totals WHERE event_id = ? AND grain = 'year'";
     return (await db.prepare(sum).bind(demoIds.mainEvent).first<number>("n")) ?? 0;
   };
-  const before = await visits();
+  const visitsBefore = await countVisits();
   const { search } = new URL(demoLink("http://localhost", "published"));
-  const report = (index: number) => {
+  const reportVisit = (index: number) => {
     const visit = randomBytes(16).toString("hex");
     // A device may send fewer reports than a network.
     const version = 100 + (Math.floor(index / ISOLATES) % 50);
@@ -170,9 +170,9 @@ test("visits are counted together", async () => {
       },
     ] as const;
   };
-  const statuses = await sendAll(2 * NETWORK_VISITS.max, "10.5.0.5", report, { inGroups: true });
+  const statuses = await sendAll(2 * NETWORK_VISITS.max, "10.5.0.5", reportVisit, { inGroups: true });
   expect(new Set(statuses)).toEqual(new Set([204]));
-  const counted = (await visits()) - before;
-  expect(counted).toBeGreaterThanOrEqual(NETWORK_VISITS.max);
-  expect(counted).toBeLessThanOrEqual(NETWORK_VISITS.max + PER_SECOND * ISOLATES);
+  const newVisits = (await countVisits()) - visitsBefore;
+  expect(newVisits).toBeGreaterThanOrEqual(NETWORK_VISITS.max);
+  expect(newVisits).toBeLessThanOrEqual(NETWORK_VISITS.max + PER_SECOND * ISOLATES);
 });

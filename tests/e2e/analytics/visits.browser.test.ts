@@ -41,7 +41,7 @@ afterAll(async () => {
   await network?.stop();
 });
 
-interface Counted {
+interface EventCounts {
   readonly visits: number;
   readonly visitors: number;
   readonly seconds: number;
@@ -54,7 +54,7 @@ interface Counted {
 }
 
 /** Counts of an event in each time unit, after its room has written them. */
-async function counted(eventId: string): Promise<Counted[]> {
+async function readCounts(eventId: string): Promise<EventCounts[]> {
   await flushRoom(local, eventId);
   const { results } = await db
     .prepare(
@@ -63,7 +63,7 @@ async function counted(eventId: string): Promise<Counted[]> {
         FROM visit_totals WHERE event_id = ? GROUP BY grain ORDER BY grain = 'hour', grain`,
     )
     .bind(eventId)
-    .all<Omit<Counted, "parts"> & { parts: string }>();
+    .all<Omit<EventCounts, "parts"> & { parts: string }>();
   return results.map((row) => ({ ...row, parts: JSON.parse(row.parts) as VisitParts }));
 }
 
@@ -106,7 +106,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     status_id: 3,
     enable_auto_change_status: false,
   });
-  const other = await createEvent(owner, demoIds.showroom, {
+  const otherEvent = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
   });
@@ -132,7 +132,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     [makeReport({ stays: [{ place: "", seconds: 100_000 }] })],
     [makeReport({ things: [{ act: "product", id: "999999999" }] })],
     [makeReport({ things: Array.from({ length: 60 }, () => ({ act: "checkout", id: "" })) })],
-    [makeReport(), { token: other.access_token }],
+    [makeReport(), { token: otherEvent.access_token }],
     [makeReport(), { token: event.preview_access_token }],
     [makeReport(), { token: "" }],
     [makeReport(), { agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
@@ -145,10 +145,10 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   const send = async (body: unknown, headers: Record<string, string> = {}) => {
     statuses.add(await sendReport(event, body, headers));
   };
-  const sendAll = (which: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
+  const sendAll = (selectParts: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
     Promise.all(
       stream.flatMap(({ address: ipAddress, parts }) =>
-        which(parts).map((part) => send(part, { address: ipAddress })),
+        selectParts(parts).map((part) => send(part, { address: ipAddress })),
       ),
     );
   // Sends the last parts first, each twice at once. Then sends all parts, and repeats them after all were written.
@@ -159,13 +159,20 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   ]);
   // One visitor reloads the page 60 times.
   for (let times = 0; times < 60; times++) await send(makeReport(), { address: "203.0.113.7" });
-  const all = { visits: VISITORS + 1, visitors: VISITORS + 1, seconds: VISITORS * 8, checkouts: 0 };
-  await expect.poll(() => counted(event.uuid)).toMatchObject([all, all, all, all]);
+  const expectedCounts = {
+    visits: VISITORS + 1,
+    visitors: VISITORS + 1,
+    seconds: VISITORS * 8,
+    checkouts: 0,
+  };
+  await expect
+    .poll(() => readCounts(event.uuid))
+    .toMatchObject([expectedCounts, expectedCounts, expectedCounts, expectedCounts]);
   await sendAll((parts) => parts);
   // Reports are written within about a second. Afterwards the counts must not change.
   await new Promise((done) => setTimeout(done, 1500));
-  const countedEvents = await counted(event.uuid);
-  expect(countedEvents).toMatchObject([all, all, all, all]);
+  const countedEvents = await readCounts(event.uuid);
+  expect(countedEvents).toMatchObject([expectedCounts, expectedCounts, expectedCounts, expectedCounts]);
   expect(countedEvents[0]?.parts).toEqual({
     "lang:ja": VISITORS + 1,
     "device:computer": VISITORS + 1,
@@ -175,7 +182,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     "at:c0,0,0": VISITORS * 8,
   });
   expect([...statuses]).toEqual([204]);
-  expect(await counted(other.uuid)).toEqual([]);
+  expect(await readCounts(otherEvent.uuid)).toEqual([]);
 });
 
 test("all visits of an event are a file of its report, which is complete although R2 and D1 lack the newest", async () => {
@@ -183,10 +190,10 @@ test("all visits of an event are a file of its report, which is complete althoug
     status_id: 3,
     enable_auto_change_status: false,
   });
-  const sent = makeReport({ from: "example.org", stays: [{ place: "c0,0,0", seconds: 4 }] });
-  await sendReport(event, sent);
-  await sendReport(event, { ...sent, part: 1, stays: [] });
-  await sendReport(event, sent);
+  const report = makeReport({ from: "example.org", stays: [{ place: "c0,0,0", seconds: 4 }] });
+  await sendReport(event, report);
+  await sendReport(event, { ...report, part: 1, stays: [] });
+  await sendReport(event, report);
   const path = `/event/${event.uuid}/report/export`;
   const file = await owner.get(`${path}?period=all&format=visits`);
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="visits-event-all.csv"');
@@ -195,14 +202,14 @@ test("all visits of an event are a file of its report, which is complete althoug
     "time,hour,visitor,visit,part,language,device,country,referrer,act,id,name,place,seconds",
   );
   expect(rows.map((row) => row.split(",").slice(3).join(","))).toEqual([
-    `${sent.visit},0,ja,computer,,example.org,stay,,,"c0,0,0",4`,
-    `${sent.visit},1,ja,computer,,example.org,,,,,`,
+    `${report.visit},0,ja,computer,,example.org,stay,,,"c0,0,0",4`,
+    `${report.visit},1,ja,computer,,example.org,,,,,`,
   ]);
-  const earlier = await owner.get(`${path}?period=daily&at=2020-01-01&format=visits`);
-  expect([earlier.status, earlier.text.trim()]).toEqual([200, header]);
+  const emptyPeriod = await owner.get(`${path}?period=daily&at=2020-01-01&format=visits`);
+  expect([emptyPeriod.status, emptyPeriod.text.trim()]).toEqual([200, header]);
   // A report of several events has no such file.
-  const ofSpace = await owner.get(`/space/${demoIds.showroom}/report/export?format=visits&lang=en`);
-  expect([ofSpace.status, ofSpace.visibleText.includes("not as “visits”")]).toEqual([400, true]);
+  const spaceExport = await owner.get(`/space/${demoIds.showroom}/report/export?format=visits&lang=en`);
+  expect([spaceExport.status, spaceExport.visibleText.includes("not as “visits”")]).toEqual([400, true]);
   expect((await caller(null, local.origin).get(`${path}?format=visits`)).status).not.toBe(200);
 });
 
@@ -219,12 +226,12 @@ describe("the endpoint for visit reports", () => {
       expect([204, 404]).toContain((await sendRequest(path, { method: "POST", body: "{}" })).status);
       expect([200, 404]).toContain((await sendRequest(path)).status);
     }
-    const wrong = await sendRequest(`/v/${demoIds.mainEvent}?token=x`, { method: "DELETE" });
-    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, POST"]);
+    const deletion = await sendRequest(`/v/${demoIds.mainEvent}?token=x`, { method: "DELETE" });
+    expect([deletion.status, deletion.headers.get("allow")]).toEqual([405, "GET, POST"]);
   });
 });
 
-const visitor = (options: VisitOptions, run: Parameters<typeof visit<void>>[1]) =>
+const visitAsPerson = (options: VisitOptions, run: Parameters<typeof visit<void>>[1]) =>
   visit({ ...options, origin: local.origin, context: { userAgent: PERSON, ...options.context } }, run);
 
 test("with scripts a visit is counted with its positions, opened items and purchase steps", async () => {
@@ -232,9 +239,9 @@ test("with scripts a visit is counted with its positions, opened items and purch
   const tag = tags.find(({ product }) => product) ?? tags[0];
   const medium = tags.flatMap(({ mediaIds }) => mediaIds)[0];
   if (!tag || !medium) throw new Error("The demo has nothing to open");
-  const before = (await counted(demoIds.mainEvent))[0];
-  expect(before).toBeUndefined();
-  await visitor({ stage: true, context: { deviceScaleFactor: 0.25 } }, async ({ open, page, t }) => {
+  const countsBefore = (await readCounts(demoIds.mainEvent))[0];
+  expect(countsBefore).toBeUndefined();
+  await visitAsPerson({ stage: true, context: { deviceScaleFactor: 0.25 } }, async ({ open, page, t }) => {
     await open(demoPath(demoIds.mainEvent));
     await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
     await page.locator(`#tag-${tag.id} summary`).click();
@@ -268,13 +275,15 @@ test("with scripts a visit is counted with its positions, opened items and purch
     });
     await page.waitForTimeout(300);
   });
-  const wanted = { visits: 1, visitors: 1, tags: 1, products: 1, carts: 1, checkouts: 1 };
-  await expect.poll(() => counted(demoIds.mainEvent)).toMatchObject([wanted, wanted, wanted, wanted]);
-  const [found] = await counted(demoIds.mainEvent);
-  expect(found?.media).toBeGreaterThanOrEqual(1);
-  expect(found?.seconds).toBeGreaterThan(2);
-  expect(found?.parts).toMatchObject({ [`tag:${tag.id}`]: 1, [`media:${medium}`]: 1, "lang:ja": 1 });
-  expect(Object.keys(found?.parts ?? {}).some((name) => name.startsWith("at:c"))).toBe(true);
+  const expectedCounts = { visits: 1, visitors: 1, tags: 1, products: 1, carts: 1, checkouts: 1 };
+  await expect
+    .poll(() => readCounts(demoIds.mainEvent))
+    .toMatchObject([expectedCounts, expectedCounts, expectedCounts, expectedCounts]);
+  const [counts] = await readCounts(demoIds.mainEvent);
+  expect(counts?.media).toBeGreaterThanOrEqual(1);
+  expect(counts?.seconds).toBeGreaterThan(2);
+  expect(counts?.parts).toMatchObject({ [`tag:${tag.id}`]: 1, [`media:${medium}`]: 1, "lang:ja": 1 });
+  expect(Object.keys(counts?.parts ?? {}).some((name) => name.startsWith("at:c"))).toBe(true);
 });
 
 test("without scripts a visit is counted by the pages that are shown", async () => {
@@ -287,7 +296,7 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   const content = contentApi(owner, event);
   const images = demoEvent().media.filter(({ kind }) => kind === "image");
   const items = [...new Set(images.map(({ libraryItemId }) => libraryItemId))];
-  const [one, two, medium, other] = [0, 1, 2, 3].map(() => randomUUID() as string);
+  const [tagId, otherTagId, mediaId, otherMediaId] = [0, 1, 2, 3].map(() => randomUUID() as string);
   const tag = (uuid: unknown, index: number) => ({
     op: "create_tag",
     uuid,
@@ -298,24 +307,29 @@ test("without scripts a visit is counted by the pages that are shown", async () 
     uuid,
     values: { library_item_uuid: item, title: { en: "Poster" } },
   });
-  await content.edit(tag(one, 1), tag(two, 2), poster(medium, items[0]), poster(other, items[1]));
+  await content.edit(
+    tag(tagId, 1),
+    tag(otherTagId, 2),
+    poster(mediaId, items[0]),
+    poster(otherMediaId, items[1]),
+  );
   const embeddingOrigin = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
   const link = linkPath(event, "published");
-  const led = { referer: "https://www.news.example/today?q=secret" };
+  const referrerHeaders = { referer: "https://www.news.example/today?q=secret" };
   // The page is cached for all visitors from now on, so it must not contain another visitor's referrer.
   await fetch(new URL(link, local.origin), { headers: { "user-agent": PERSON } }).then((page) => page.text());
-  await visitor({ js: false, embeddingOrigin }, async ({ open, page, t }) => {
-    await page.goto(new URL(link, local.origin).href, led);
+  await visitAsPerson({ js: false, embeddingOrigin }, async ({ open, page, t }) => {
+    await page.goto(new URL(link, local.origin).href, referrerHeaders);
     await open(link);
     expect(await page.content()).not.toContain("news.example");
-    await page.locator(`#tag-${one} summary`).click();
-    await page.locator(`#tag-${one} summary`).click();
-    await page.locator(`#tag-${one} summary`).click();
-    const mediaLink = page.locator(`[data-medium="${medium}"] a`).first();
-    await mediaLink.evaluate((to) => to.setAttribute("href", "#"));
+    await page.locator(`#tag-${tagId} summary`).click();
+    await page.locator(`#tag-${tagId} summary`).click();
+    await page.locator(`#tag-${tagId} summary`).click();
+    const mediaLink = page.locator(`[data-medium="${mediaId}"] a`).first();
+    await mediaLink.evaluate((anchor) => anchor.setAttribute("href", "#"));
     await mediaLink.click();
     // Opening a file with the keyboard causes no pointer event, and must count too.
-    await page.locator(`[data-medium="${other}"] a`).first().press("Enter");
+    await page.locator(`[data-medium="${otherMediaId}"] a`).first().press("Enter");
     await page.waitForURL(/\/media\//);
     await open(shopPath("", {}, link));
     await page.locator('main a[href*="/shop/products/"]').first().click();
@@ -324,12 +338,18 @@ test("without scripts a visit is counted by the pages that are shown", async () 
     const [paying] = await Promise.all([page.waitForEvent("popup"), checkout.click()]);
     await paying.waitForLoadState();
   });
-  const wanted = { visits: 1, visitors: 1, tags: 1, media: 2, products: 1, carts: 1, checkouts: 1 };
-  await expect.poll(() => counted(event.uuid)).toMatchObject([wanted, wanted, wanted, wanted]);
-  const [found] = await counted(event.uuid);
-  expect(found?.parts).toMatchObject({ "from:news.example": 1, [`tag:${one}`]: 1, [`media:${medium}`]: 1 });
-  expect(found?.parts).toMatchObject({ [`media:${other}`]: 1 });
-  const [product = ""] = Object.keys(found?.parts ?? {}).filter((name) => name.startsWith("product:"));
+  const expectedCounts = { visits: 1, visitors: 1, tags: 1, media: 2, products: 1, carts: 1, checkouts: 1 };
+  await expect
+    .poll(() => readCounts(event.uuid))
+    .toMatchObject([expectedCounts, expectedCounts, expectedCounts, expectedCounts]);
+  const [counts] = await readCounts(event.uuid);
+  expect(counts?.parts).toMatchObject({
+    "from:news.example": 1,
+    [`tag:${tagId}`]: 1,
+    [`media:${mediaId}`]: 1,
+  });
+  expect(counts?.parts).toMatchObject({ [`media:${otherMediaId}`]: 1 });
+  const [product = ""] = Object.keys(counts?.parts ?? {}).filter((name) => name.startsWith("product:"));
   // A cached page is counted for each visitor who receives it, and parts that are not viewed are not counted.
   const path = shopPath(`/products/${product.slice("product:".length)}`, {}, link);
   for (let visitor = 1; visitor <= 3; visitor++)
@@ -340,9 +360,11 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   await fetch(new URL(shopPath("/products/999999999", {}, link), local.origin), {
     headers: { "user-agent": PERSON },
   }).then((page) => page.text());
-  const four = { visits: 4, visitors: 4, products: 4, carts: 1 };
-  await expect.poll(() => counted(event.uuid)).toMatchObject([four, four, four, four]);
-  expect((await counted(event.uuid))[0]?.parts).toMatchObject({ [product]: 4 });
+  const countsOfFour = { visits: 4, visitors: 4, products: 4, carts: 1 };
+  await expect
+    .poll(() => readCounts(event.uuid))
+    .toMatchObject([countsOfFour, countsOfFour, countsOfFour, countsOfFour]);
+  expect((await readCounts(event.uuid))[0]?.parts).toMatchObject({ [product]: 4 });
 });
 
 test("previews and the owner's own visits are not counted", async () => {
@@ -351,7 +373,10 @@ test("previews and the owner's own visits are not counted", async () => {
     enable_auto_change_status: false,
   });
   const paths: string[] = [];
-  const openPage = async ({ open, page }: Parameters<Parameters<typeof visitor>[1]>[0], path: string) => {
+  const openPage = async (
+    { open, page }: Parameters<Parameters<typeof visitAsPerson>[1]>[0],
+    path: string,
+  ) => {
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith("/v/")) paths.push(pathname);
@@ -359,56 +384,59 @@ test("previews and the owner's own visits are not counted", async () => {
     await open(path);
     await page.waitForTimeout(2500);
   };
-  await visitor({}, (self) => openPage(self, linkPath(event, "preview")));
+  await visitAsPerson({}, (self) => openPage(self, linkPath(event, "preview")));
   expect(paths).toEqual([]);
-  await visitor({ as: owner }, async (self) => {
+  await visitAsPerson({ as: owner }, async (self) => {
     await openPage(self, `/event/${event.uuid}/as-visitor`);
     expect(paths).toEqual([]);
     await openPage(self, linkPath(event, "published"));
   });
   expect(paths).not.toEqual([]);
-  await new Promise((done) => setTimeout(done, 1500));
-  expect(await counted(event.uuid)).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(await readCounts(event.uuid)).toEqual([]);
 });
 
 test("the job mails an opted-in owner when an event opens at its start, until the owner uses the unsubscribe link", async () => {
   await owner.api("PUT", "/api/v1/account", { status_mails: true });
   const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
   const worker = await local.mf.getWorker("hiroba");
-  const open = async () => {
-    const earlier = new Date(Date.now() - 60_000).toISOString();
+  const openEvent = async () => {
+    const aMinuteAgo = new Date(Date.now() - 60_000).toISOString();
     await db
       .prepare("UPDATE events SET status_id = 1, start_date = ? WHERE id = ?")
-      .bind(earlier, event.uuid)
+      .bind(aMinuteAgo, event.uuid)
       .run();
     await worker.scheduled({ cron: "* * * * *" });
   };
   const visitor = caller(null, local.origin);
-  const mails = async () => {
+  const listMails = async () => {
     const { text } = await visitor.get("/dev/mail?to=owner%40demo.example");
     return [...text.matchAll(/href="(\/dev\/mail\/[0-9a-f-]{36})/g)].map(([, path = ""]) => path);
   };
   // An event of the demo may have opened by itself since the demo was made.
   await worker.scheduled({ cron: "* * * * *" });
-  const before = (await mails()).length;
-  await open();
-  const [first = "", ...others] = await mails();
-  expect(others).toHaveLength(before);
-  const [stop = ""] = /\/stop-mails\?token=[\w-]+/.exec((await visitor.get(first)).text) ?? [];
-  const page = await visitor.get(`${stop}&lang=en`);
+  const mailsBefore = (await listMails()).length;
+  await openEvent();
+  const [newMail = "", ...earlierMails] = await listMails();
+  expect(earlierMails).toHaveLength(mailsBefore);
+  const [unsubscribePath = ""] = /\/stop-mails\?token=[\w-]+/.exec((await visitor.get(newMail)).text) ?? [];
+  const page = await visitor.get(`${unsubscribePath}&lang=en`);
   expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "same-origin"]);
   expect(page.visibleText).toContain("Stop emails");
   expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(true);
   // The request that a mail program sends (RFC 8058 §3.2).
-  const press = await visitor.fetch(`${stop}&lang=en`, {
+  const oneClickResponse = await visitor.fetch(`${unsubscribePath}&lang=en`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "List-Unsubscribe=One-Click",
   });
-  expect([press.status, (await press.text()).includes("Emails about events are off")]).toEqual([200, true]);
+  expect([
+    oneClickResponse.status,
+    (await oneClickResponse.text()).includes("Emails about events are off"),
+  ]).toEqual([200, true]);
   expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(false);
-  await open();
-  expect(await mails()).toHaveLength(before + 1);
-  const wrong = await visitor.post(`${stop}x&lang=en`, {});
-  expect([wrong.status, wrong.visibleText.includes("This link is not valid")]).toEqual([404, true]);
+  await openEvent();
+  expect(await listMails()).toHaveLength(mailsBefore + 1);
+  const wrongToken = await visitor.post(`${unsubscribePath}x&lang=en`, {});
+  expect([wrongToken.status, wrongToken.visibleText.includes("This link is not valid")]).toEqual([404, true]);
 });

@@ -14,7 +14,7 @@ const PEOPLE = { true: "garcia", false: "okafor" } as const;
 const nameOf = (js: boolean) => PEOPLE[String(js) as "true" | "false"];
 
 /** Logs in to the same account from another client. */
-async function another(name: string, password = demoPassword): Promise<Caller> {
+async function logInAgain(name: string, password = demoPassword): Promise<Caller> {
   const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
     email: `${name}@demo.example`,
     password,
@@ -25,7 +25,7 @@ async function another(name: string, password = demoPassword): Promise<Caller> {
 const isLoggedIn = async (person: Caller) => (await person.get("/account")).status === 200;
 
 /** The link in the latest mail to an address. */
-async function linkIn(origin: string, to: string): Promise<string> {
+async function waitForLink(origin: string, to: string): Promise<string> {
   const visitor = caller(null, origin);
   for (let tries = 0; tries < 50; tries++) {
     const list = await visitor.get(`/dev/mail?to=${encodeURIComponent(to)}`);
@@ -34,7 +34,7 @@ async function linkIn(origin: string, to: string): Promise<string> {
       ? (/(\/confirm-email\?token=[\w-]{43})/.exec((await visitor.get(message)).text) ?? [])
       : [];
     if (link) return unescapeHtml(link);
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`No mail to ${to}`);
 }
@@ -45,7 +45,7 @@ const createScreenCheck =
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
-const toast = ({ page }: Visit, text: string) => page.getByText(text).first().waitFor();
+const waitForToast = ({ page }: Visit, text: string) => page.getByText(text).first().waitFor();
 
 describe("the profile", () => {
   for (const js of SCRIPTS)
@@ -89,7 +89,7 @@ describe("the profile", () => {
 
           // Another client saves the same form meanwhile, without opting in to mails.
           const version = await page.locator("input[name=version]").inputValue();
-          const saved = await person.post("/account", {
+          const saveByOtherClient = await person.post("/account", {
             version,
             lastName: "新しい姓",
             firstName: "",
@@ -97,7 +97,7 @@ describe("the profile", () => {
             language: "en",
             timeZone: "Europe/Lisbon",
           });
-          expect(saved.status).toBe(302);
+          expect(saveByOtherClient.status).toBe(302);
           await english.company.fill("Here");
           await english.save.click();
           const table = page.getByRole("table");
@@ -123,7 +123,7 @@ describe("log-in and security", () => {
     test(`changes the address by a link, and the password, and ends sessions (${describeVisit({ js })})`, async () => {
       const name = nameOf(js);
       const person = await signIn(name);
-      const [second, third] = [await another(name), await another(name)];
+      const [secondClient, thirdClient] = [await logInAgain(name), await logInAgain(name)];
       const lang = js ? "en" : "ja";
       await visit({ lang, js, as: person, width: js ? 390 : 1280, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot, origin } = self;
@@ -135,12 +135,14 @@ describe("log-in and security", () => {
         const sessionEnds = page.getByRole("button", {
           name: new RegExp(`^${t("account:sessions.endThis", { device: "" })}`),
         });
-        const before = await sessionEnds.count();
-        expect(before).toBeGreaterThanOrEqual(2);
+        const sessionsBefore = await sessionEnds.count();
+        expect(sessionsBefore).toBeGreaterThanOrEqual(2);
         await sessionEnds.first().click();
-        await toast(self, t("shared-owners:toasts.sessionEnded"));
-        await expect.poll(() => sessionEnds.count()).toBe(before - 1);
-        expect([await isLoggedIn(second), await isLoggedIn(third)].filter(Boolean)).toHaveLength(1);
+        await waitForToast(self, t("shared-owners:toasts.sessionEnded"));
+        await expect.poll(() => sessionEnds.count()).toBe(sessionsBefore - 1);
+        expect([await isLoggedIn(secondClient), await isLoggedIn(thirdClient)].filter(Boolean)).toHaveLength(
+          1,
+        );
 
         await page
           .getByRole("link", { name: t("account:change") })
@@ -149,12 +151,12 @@ describe("log-in and security", () => {
         const dialog = page.getByRole("dialog");
         const submit = dialog.getByRole("button", { name: t("account:email.submit") });
         const password = dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
-        const field = dialog.getByLabel(t("account:email.field"), { exact: true });
-        await field.fill(`new-${name}@demo.example`);
+        const emailField = dialog.getByLabel(t("account:email.field"), { exact: true });
+        await emailField.fill(`new-${name}@demo.example`);
         await password.fill("wrong password");
         await submit.click();
         await dialog.getByText(t("api:services.wrongPassword")).first().waitFor();
-        expect(await field.inputValue()).toBe(`new-${name}@demo.example`);
+        expect(await emailField.inputValue()).toBe(`new-${name}@demo.example`);
         await checkScreen("account-email-wrong");
         await password.fill(demoPassword);
         await submit.click();
@@ -165,7 +167,7 @@ describe("log-in and security", () => {
         await saveScreenshot("account-security", { fullPage: true });
         expect(await page.getByText(`${name}@demo.example`, { exact: true }).count()).toBeGreaterThan(0);
 
-        const link = await linkIn(origin, `new-${name}@demo.example`);
+        const link = await waitForLink(origin, `new-${name}@demo.example`);
         await open("/confirm-email?token=short");
         await page.getByRole("heading", { level: 1, name: t("auth:link.unknownTitle") }).waitFor();
         const stranger = await (await signIn("suzuki")).get(`${link}&lang=en`);
@@ -174,7 +176,7 @@ describe("log-in and security", () => {
         await checkScreen("confirm-email");
         await saveScreenshot("confirm-email");
         await page.getByRole("button", { name: t("account:email.confirmSubmit") }).click();
-        await toast(self, t("shared-owners:toasts.emailConfirmed"));
+        await waitForToast(self, t("shared-owners:toasts.emailConfirmed"));
         await page.getByText(`new-${name}@demo.example`, { exact: true }).first().waitFor();
         await open(link);
         await page.getByRole("heading", { level: 1, name: t("auth:link.usedTitle") }).waitFor();
@@ -183,17 +185,17 @@ describe("log-in and security", () => {
         await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
         await page.getByLabel(t("account:password.field"), { exact: true }).fill("a longer password");
         await page.getByLabel(t("account:password.confirmation"), { exact: true }).fill("another password");
-        const change = page.getByRole("button", { name: t("account:password.submit") });
-        await change.click();
+        const changeButton = page.getByRole("button", { name: t("account:password.submit") });
+        await changeButton.click();
         await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
         expect(await page.content()).not.toContain("a longer password");
         await checkScreen("account-password-wrong");
         await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
         await page.getByLabel(t("account:password.field"), { exact: true }).fill("a longer password");
         await page.getByLabel(t("account:password.confirmation"), { exact: true }).fill("a longer password");
-        await change.click();
-        await toast(self, t("shared-owners:toasts.passwordChanged"));
-        for (const other of [second, third]) expect(await isLoggedIn(other)).toBe(false);
+        await changeButton.click();
+        await waitForToast(self, t("shared-owners:toasts.passwordChanged"));
+        for (const client of [secondClient, thirdClient]) expect(await isLoggedIn(client)).toBe(false);
         // The browser received a new ticket, and the previous one is invalid.
         expect(await isLoggedIn(person)).toBe(false);
         const cookie = (await self.context.cookies()).find(
@@ -202,13 +204,13 @@ describe("log-in and security", () => {
         const renewed = caller(cookie?.value ?? "", origin);
         expect(await isLoggedIn(renewed)).toBe(true);
 
-        await another(`new-${name}`, "a longer password");
+        await logInAgain(`new-${name}`, "a longer password");
         await open("/account/security");
         await page.getByRole("button", { name: t("account:sessions.endOthers") }).click();
-        await toast(self, t("shared-owners:toasts.otherSessionsEnded"));
+        await waitForToast(self, t("shared-owners:toasts.otherSessionsEnded"));
         await page.getByRole("button", { name: t("account:sessions.endAll") }).click();
         await page.waitForURL((url) => url.pathname === "/login");
-        await toast(self, t("shared-owners:toasts.sessionsEnded"));
+        await waitForToast(self, t("shared-owners:toasts.sessionsEnded"));
         expect(await isLoggedIn(renewed)).toBe(false);
       });
     });
@@ -229,9 +231,9 @@ async function addAuthenticator(page: Page) {
     },
   });
   return {
-    verifies: (isUserVerified: boolean) =>
+    setUserVerified: (isUserVerified: boolean) =>
       cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+    getCredentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
   };
 }
 
@@ -242,7 +244,7 @@ describe("a passkey", () => {
       const checkScreen = createScreenCheck(self);
       expectStatus(400);
       await open("/account/security");
-      const device = await addAuthenticator(page);
+      const authenticator = await addAuthenticator(page);
       await page.getByRole("link", { name: t("account:passkey.add") }).click();
       const dialog = page.getByRole("dialog");
       const name = dialog.getByLabel(t("account:passkey.name"), { exact: true });
@@ -254,9 +256,9 @@ describe("a passkey", () => {
       await dialog.getByText(t("auth:errors.passkey.nameRequired")).first().waitFor();
       await name.fill("Work laptop");
       await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
-      await toast(self, t("shared-owners:toasts.passkeyAdded"));
+      await waitForToast(self, t("shared-owners:toasts.passkeyAdded"));
       await dialog.waitFor({ state: "detached" });
-      expect(await device.credentials()).toMatchObject([
+      expect(await authenticator.getCredentials()).toMatchObject([
         { isResidentCredential: true, rpId: "localhost", signCount: 1 },
       ]);
       await page.getByText(t("account:passkey.neverUsed")).waitFor();
@@ -272,19 +274,19 @@ describe("a passkey", () => {
         .click();
       await name.fill("<b>Kitchen</b>");
       await dialog.getByRole("button", { name: t("account:save") }).click();
-      await toast(self, t("shared-owners:toasts.passkeyRenamed"));
+      await waitForToast(self, t("shared-owners:toasts.passkeyRenamed"));
       await page.getByText("<b>Kitchen</b>", { exact: true }).waitFor();
 
       await context.clearCookies({ name: "session-ticket" });
       await open("/login?next=%2Faccount%2Fsecurity");
       await checkScreen("login-passkey");
-      const logIn = page.getByRole("button", { name: t("auth:passkey") });
+      const logInButton = page.getByRole("button", { name: t("auth:passkey") });
       // The user verification fails.
-      await device.verifies(false);
-      await logIn.click();
+      await authenticator.setUserVerified(false);
+      await logInButton.click();
       await page.getByText(t("auth:passkeyClosed")).waitFor();
-      await device.verifies(true);
-      await logIn.click();
+      await authenticator.setUserVerified(true);
+      await logInButton.click();
       await page.waitForURL((url) => url.pathname === "/account/security");
       const cookie = (await context.cookies()).find((candidate) => candidate.name === "session-ticket");
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
@@ -300,13 +302,13 @@ describe("a passkey", () => {
         .click();
       await checkScreen("account-passkey-remove");
       await dialog.getByRole("button", { name: t("account:passkey.remove") }).click();
-      await toast(self, t("shared-owners:toasts.passkeyRemoved"));
+      await waitForToast(self, t("shared-owners:toasts.passkeyRemoved"));
       await page.getByText(t("account:passkey.empty")).waitFor();
 
       // The device still has the passkey, but the account no longer accepts it.
       await context.clearCookies({ name: "session-ticket" });
       await open("/login");
-      await logIn.click();
+      await logInButton.click();
       await page.getByText(t("auth:errors.passkey.refused")).first().waitFor();
     });
   });
@@ -345,7 +347,7 @@ describe("the request to delete the account", () => {
         await page.getByText(t("account:data.waitingTitle")).waitFor();
         await checkScreen("account-data-waiting");
         await page.getByRole("button", { name: t("account:data.withdraw") }).click();
-        await toast(self, t("shared-owners:toasts.deletionWithdrawn"));
+        await waitForToast(self, t("shared-owners:toasts.deletionWithdrawn"));
         await page.getByRole("link", { name: t("account:data.request") }).waitFor();
       });
     });
@@ -356,7 +358,7 @@ describe("requests that no form of the product sends", () => {
 
   test("get 400 or 404 and change nothing", async () => {
     const person = await signIn("ito");
-    const security = (fields: Record<string, string>) => person.post("/account/security", fields);
+    const postSecurity = (fields: Record<string, string>) => person.post("/account/security", fields);
     const profile = {
       version: "1",
       lastName: "a",
@@ -365,7 +367,7 @@ describe("requests that no form of the product sends", () => {
       language: "ja",
       timeZone: "UTC",
     };
-    for (const wrong of [
+    for (const invalidFields of [
       { lastName: LONG },
       { lastName: "\u0000" },
       { lastName: "\u202eabc" },
@@ -375,8 +377,11 @@ describe("requests that no form of the product sends", () => {
       { version: "-1" },
       { version: "x" },
     ]) {
-      const response = await person.post("/account", { ...profile, ...wrong });
-      expect([Object.entries(wrong)[0]?.[1].slice(0, 20), response.status]).toEqual([expect.anything(), 400]);
+      const response = await person.post("/account", { ...profile, ...invalidFields });
+      expect([Object.entries(invalidFields)[0]?.[1].slice(0, 20), response.status]).toEqual([
+        expect.anything(),
+        400,
+      ]);
     }
     expect((await person.get("/account")).text).toContain("伊藤硝子工房");
 
@@ -405,40 +410,43 @@ describe("requests that no form of the product sends", () => {
       [400, { intent: "session-end", session: LONG }],
       [404, { intent: "session-end", session: "0".repeat(16) }],
     ] as const)
-      expect([fields, (await security(fields as Record<string, string>)).status]).toEqual([fields, status]);
+      expect([fields, (await postSecurity(fields as Record<string, string>)).status]).toEqual([
+        fields,
+        status,
+      ]);
     const t = translateIn("ja");
-    expect((await security({ intent: "nothing" })).visibleText).toContain(
+    expect((await postSecurity({ intent: "nothing" })).visibleText).toContain(
       t("shared-owners:errors.form.invalid"),
     );
-    expect((await security({ intent: "email", email: "x", currentPassword: "" })).visibleText).toContain(
+    expect((await postSecurity({ intent: "email", email: "x", currentPassword: "" })).visibleText).toContain(
       t("auth:errors.email.invalid"),
     );
     expect((await person.post("/account/data", { intent: "request", currentPassword: LONG })).status).toBe(
       400,
     );
-    expect(await isLoggedIn(await another("ito"))).toBe(true);
+    expect(await isLoggedIn(await logInAgain("ito"))).toBe(true);
   });
 
   test("is rejected as a passkey and at the log-in, for every kind of key", async () => {
     const person = await signIn("ito");
     const visitor = caller();
     const t = translateIn("en");
-    const challengeOf = async (from: Caller, path: string, fields: Record<string, string>) =>
+    const readChallenge = async (from: Caller, path: string, fields: Record<string, string>) =>
       /[\w-]{43}/.exec((await from.post(path, fields)).text)?.[0] ?? "";
-    const newChallenge = () => challengeOf(person, "/account/passkey", { name: "x" });
-    const loginChallenge = () => challengeOf(visitor, "/login/passkey", {});
-    const json = (credential: object) => JSON.stringify({ ...credential, type: "public-key" });
-    const add = (credential: object) =>
+    const readCreationChallenge = () => readChallenge(person, "/account/passkey", { name: "x" });
+    const readLoginChallenge = () => readChallenge(visitor, "/login/passkey", {});
+    const toJson = (credential: object) => JSON.stringify({ ...credential, type: "public-key" });
+    const addPasskey = (credential: object) =>
       person.post("/account/security?lang=en", {
         intent: "passkey-add",
         name: "x",
-        credential: json(credential),
+        credential: toJson(credential),
       });
-    const logIn = (credential: object) => visitor.post("/login?lang=en", { credential: json(credential) });
+    const logIn = (credential: object) => visitor.post("/login?lang=en", { credential: toJson(credential) });
 
     for (const kind of ["ec", "ed25519", "rsa"] as const) {
       const device = softAuthenticator(person.origin, kind);
-      const wrong: FakeRegistration[] = [
+      const invalidRegistrations: FakeRegistration[] = [
         { origin: "https://evil.example" },
         { rpId: "evil.example" },
         { type: "webauthn.get" },
@@ -446,24 +454,37 @@ describe("requests that no form of the product sends", () => {
         { publicKey: Buffer.from("a5", "hex") },
         { attestation: ["packed", new Map([["x5c", [Uint8Array.of(0x30, 0)]]])] },
       ];
-      for (const lie of wrong) {
-        const response = await add(device.register(await newChallenge(), lie));
-        expect([kind, lie, response.status]).toEqual([kind, lie, 400]);
+      for (const invalidValues of invalidRegistrations) {
+        const response = await addPasskey(device.register(await readCreationChallenge(), invalidValues));
+        expect([kind, invalidValues, response.status]).toEqual([kind, invalidValues, 400]);
         expect(response.visibleText).toContain(t("auth:errors.passkey.failed"));
       }
-      const cut = device.register(await newChallenge());
-      const attestationObject = cut.response.attestationObject.slice(0, 40);
-      expect((await add({ ...cut, response: { ...cut.response, attestationObject } })).status).toBe(400);
-      const created = device.register(await newChallenge(), { counter: 3 });
-      expect([kind, (await add(created)).status, (await add(created)).status]).toEqual([kind, 302, 400]);
+      const registration = device.register(await readCreationChallenge());
+      const attestationObject = registration.response.attestationObject.slice(0, 40);
+      expect(
+        (await addPasskey({ ...registration, response: { ...registration.response, attestationObject } }))
+          .status,
+      ).toBe(400);
+      const created = device.register(await readCreationChallenge(), { counter: 3 });
+      expect([kind, (await addPasskey(created)).status, (await addPasskey(created)).status]).toEqual([
+        kind,
+        302,
+        400,
+      ]);
 
-      for (const lie of [{ origin: "https://evil.example" }, { flags: FLAGS.present }, { counter: 3 }]) {
-        const response = await logIn(device.signIn(await loginChallenge(), null, { counter: 9, ...lie }));
-        expect([kind, lie, response.status]).toEqual([kind, lie, 400]);
+      for (const invalidValues of [
+        { origin: "https://evil.example" },
+        { flags: FLAGS.present },
+        { counter: 3 },
+      ]) {
+        const response = await logIn(
+          device.signIn(await readLoginChallenge(), null, { counter: 9, ...invalidValues }),
+        );
+        expect([kind, invalidValues, response.status]).toEqual([kind, invalidValues, 400]);
         expect(response.visibleText).toContain(t("auth:errors.passkey.refused"));
       }
-      const right = device.signIn(await loginChallenge(), null, { counter: 4 });
-      expect([(await logIn(right)).status, (await logIn(right)).status]).toEqual([302, 400]);
+      const assertion = device.signIn(await readLoginChallenge(), null, { counter: 4 });
+      expect([(await logIn(assertion)).status, (await logIn(assertion)).status]).toEqual([302, 400]);
       expect(
         (await person.post("/account/security", { intent: "passkey-remove", passkeyId: device.id })).status,
       ).toBe(302);
@@ -473,35 +494,36 @@ describe("requests that no form of the product sends", () => {
   test("can request only a few mails, and sees a message about it", async () => {
     const person = await signIn("ito");
     const postSecurity = (fields: Record<string, string>) => person.post("/account/security?lang=en", fields);
-    const email = (n: number) => ({
+    const emailFields = (number: number) => ({
       intent: "email",
-      email: `ito-${n}@demo.example`,
+      email: `ito-${number}@demo.example`,
       currentPassword: demoPassword,
     });
-    for (let n = 0; n < LINKS_PER_HOUR; n++) expect((await postSecurity(email(n))).status).toBe(302);
+    for (let number = 0; number < LINKS_PER_HOUR; number++)
+      expect((await postSecurity(emailFields(number))).status).toBe(302);
     const message = translateIn("en")("auth:services.tooManyLinks");
     const secondPage = await postSecurity({ intent: "email-again" });
     expect([secondPage.status, secondPage.visibleText.includes(message)]).toEqual([429, true]);
-    expect((await postSecurity(email(9))).status).toBe(429);
+    expect((await postSecurity(emailFields(9))).status).toBe(429);
     expect((await postSecurity({ intent: "email-cancel" })).status).toBe(302);
   });
 
   test("cannot end another user's session, and no page contains hashes or tickets", async () => {
-    const [mine, theirs] = [await signIn("ito"), await another("kato")];
-    const theirPage = await theirs.get("/account/security");
-    const handles = [...theirPage.text.matchAll(/name="session" value="([0-9a-f]{16})"/g)].map(
+    const [own, other] = [await signIn("ito"), await logInAgain("kato")];
+    const otherPage = await other.get("/account/security");
+    const handles = [...otherPage.text.matchAll(/name="session" value="([0-9a-f]{16})"/g)].map(
       ([, handle]) => handle,
     );
-    await another("kato");
+    await logInAgain("kato");
     const [, handle = ""] =
-      /name="session" value="([0-9a-f]{16})"/.exec((await theirs.get("/account/security")).text) ?? [];
+      /name="session" value="([0-9a-f]{16})"/.exec((await other.get("/account/security")).text) ?? [];
     expect(handles).not.toContain(handle);
-    expect((await mine.post("/account/security", { intent: "session-end", session: handle })).status).toBe(
+    expect((await own.post("/account/security", { intent: "session-end", session: handle })).status).toBe(
       404,
     );
-    expect(await isLoggedIn(theirs)).toBe(true);
-    expect(theirPage.text).not.toMatch(/[0-9a-f]{64}|scrypt|password_?hash/i);
-    expect(theirPage.text).not.toContain(theirs.ticket);
+    expect(await isLoggedIn(other)).toBe(true);
+    expect(otherPage.text).not.toMatch(/[0-9a-f]{64}|scrypt|password_?hash/i);
+    expect(otherPage.text).not.toContain(other.ticket);
   });
 
   test("redirects visitors without a session to the log-in and back", async () => {
@@ -512,12 +534,12 @@ describe("requests that no form of the product sends", () => {
         `/login?next=${encodeURIComponent(path)}`,
       ]);
     }
-    const rejected = await caller().post(
+    const crossOriginResponse = await caller().post(
       "/login/passkey",
       {},
       { headers: { origin: "https://evil.example" } },
     );
-    expect(rejected.status).toBe(403);
+    expect(crossOriginResponse.status).toBe(403);
     for (const credential of ["", "{}", "[]", "null", LONG])
       expect((await caller().post("/login", { credential })).status).toBe(400);
   });

@@ -13,14 +13,14 @@ import {
 } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-const fields = ({ page, t }: Visit) => ({
+const findFields = ({ page, t }: Visit) => ({
   email: page.getByLabel(t("auth:email")),
   password: page.getByLabel(t("auth:password"), { exact: true }),
   submit: page.getByRole("button", { name: t("auth:submit"), exact: true }),
 });
 
 async function logIn(self: Visit, account: string, password = demoPassword) {
-  const { email, password: field, submit } = fields(self);
+  const { email, password: field, submit } = findFields(self);
   await email.fill(`${account}@demo.example`);
   await field.fill(password);
   await submit.click();
@@ -28,22 +28,22 @@ async function logIn(self: Visit, account: string, password = demoPassword) {
 
 describe("logging in", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    for (const [account, start, from] of [
+    for (const [account, startPath, entryPath] of [
       ["owner", "/space-list", "/"],
       ["admin", "/user-list", "/login"],
     ] as const)
-      test(`${account} lands on ${start} (${describeVisit({ lang, js })})`, () =>
+      test(`${account} lands on ${startPath} (${describeVisit({ lang, js })})`, () =>
         visit({ lang, js }, async (self) => {
           const { open, page, context } = self;
-          await open(from);
+          await open(entryPath);
           await logIn(self, account);
-          await page.waitForURL((url) => url.pathname === start);
+          await page.waitForURL((url) => url.pathname === startPath);
           expect(await page.locator("html").getAttribute("lang")).toBe(lang);
           const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
           expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
           // A logged-in user is redirected from the log-in page.
           await page.goto(`${self.origin}/login`);
-          expect(new URL(page.url()).pathname).toBe(start);
+          expect(new URL(page.url()).pathname).toBe(startPath);
         }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -52,7 +52,7 @@ describe("logging in", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
         await open("/login?next=%2Faccount");
-        const { email, password } = fields(self);
+        const { email, password } = findFields(self);
         await logIn(self, "owner", "not the password");
         const message = t("api:services.badCredentials");
         if (lang === "en") expect(message).toMatch(/^The email address or password is incorrect/);
@@ -77,12 +77,12 @@ describe("logging in", () => {
       }));
 
   test("shows the account's language in a browser that has chosen none, and the chosen one in others", async () => {
-    const english = { email: "smith@demo.example", password: demoPassword };
-    const cookies = async (path: string) =>
-      (await caller().post(path, english)).headers.getSetCookie().join();
-    expect(await cookies("/login")).toContain("lang=en");
-    expect(await cookies("/login?lang=ja")).toContain("lang=ja");
-    expect(await cookies("/login?lang=ja")).not.toContain("lang=en");
+    const englishUser = { email: "smith@demo.example", password: demoPassword };
+    const readCookies = async (path: string) =>
+      (await caller().post(path, englishUser)).headers.getSetCookie().join();
+    expect(await readCookies("/login")).toContain("lang=en");
+    expect(await readCookies("/login?lang=ja")).toContain("lang=ja");
+    expect(await readCookies("/login?lang=ja")).not.toContain("lang=en");
   });
 
   test("shows the same message for an unknown address and for a wrong password", async () => {
@@ -98,15 +98,15 @@ describe("logging in", () => {
 
   test("checks the credentials of a logged-in user in the same way", async () => {
     const owner = await signIn("owner");
-    const wrong = await owner.post("/login?lang=en", {
+    const response = await owner.post("/login?lang=en", {
       email: "admin@demo.example",
       password: "wrong-password",
     });
     expect([
-      wrong.status,
-      wrong.visibleText.includes(translateIn("en")("api:services.badCredentials")),
+      response.status,
+      response.visibleText.includes(translateIn("en")("api:services.badCredentials")),
     ]).toEqual([400, true]);
-    expect(wrong.text).toContain('value="admin@demo.example"');
+    expect(response.text).toContain('value="admin@demo.example"');
     expect((await owner.get("/account")).status).toBe(200);
   });
 
@@ -118,13 +118,15 @@ describe("logging in", () => {
       ["watanabe", "api:services.approvalPending"],
     ] as const) {
       const email = `${name}@demo.example`;
-      const right = await caller().post("/login?lang=en", { email, password: demoPassword });
-      expect([name, right.status >= 400, right.visibleText.includes(t(key))]).toEqual([name, true, true]);
+      const withRightPassword = await caller().post("/login?lang=en", { email, password: demoPassword });
+      expect([name, withRightPassword.status >= 400, withRightPassword.visibleText.includes(t(key))]).toEqual(
+        [name, true, true],
+      );
       // The credentials were right.
-      expect([name, right.visibleText.includes(t("shared:errorsTitle"))]).toEqual([name, false]);
-      expect(right.headers.getSetCookie().join()).not.toContain("session-ticket=");
-      const wrong = await caller().post("/login?lang=en", { email, password: "wrong-password" });
-      expect([name, wrong.visibleText.includes(t(key))]).toEqual([name, false]);
+      expect([name, withRightPassword.visibleText.includes(t("shared:errorsTitle"))]).toEqual([name, false]);
+      expect(withRightPassword.headers.getSetCookie().join()).not.toContain("session-ticket=");
+      const withWrongPassword = await caller().post("/login?lang=en", { email, password: "wrong-password" });
+      expect([name, withWrongPassword.visibleText.includes(t(key))]).toEqual([name, false]);
     }
   });
 
@@ -138,13 +140,13 @@ describe("logging in", () => {
       );
     expect(statuses[0]).toBe(400);
     expect(statuses.at(-1)).toBe(429);
-    const right = await guesser.post("/login?lang=en", {
+    const delayed = await guesser.post("/login?lang=en", {
       email: "hayashi@demo.example",
       password: demoPassword,
     });
     expect([
-      right.status,
-      right.visibleText.includes(t("api:services.guessDelayed", { minutes: 2 })),
+      delayed.status,
+      delayed.visibleText.includes(t("api:services.guessDelayed", { minutes: 2 })),
     ]).toEqual([429, true]);
     // Wrong passwords of one account do not block another account at the same network address.
     const colleague = { email: "kimura@demo.example", password: demoPassword };
@@ -156,19 +158,19 @@ describe("while scripts are loading", () => {
   test("typing is not interrupted", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin } = self;
-      let arrive = () => {};
-      const arrived = new Promise<void>((done) => {
-        arrive = done;
+      let releaseScripts = () => {};
+      const scriptsReleased = new Promise<void>((resolve) => {
+        releaseScripts = resolve;
       });
       await context.route("**/assets/*.js", async (route) => {
-        await arrived;
+        await scriptsReleased;
         await route.continue();
       });
       await page.goto(`${origin}/login`, { waitUntil: "commit" });
-      const { email, password } = fields(self);
+      const { email, password } = findFields(self);
       await email.fill("owner@demo.example");
       await password.pressSequentially("demo-");
-      arrive();
+      releaseScripts();
       await waitForHydration(page);
       expect(await email.inputValue()).toBe("owner@demo.example");
       expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -190,7 +192,7 @@ describe("while scripts are loading", () => {
 });
 
 describe("a ticket that an earlier client left in local storage", () => {
-  const store = async ({ open, page }: Visit, ticket: string) => {
+  const storeTicket = async ({ open, page }: Visit, ticket: string) => {
     await open("/error/event/x");
     await page.evaluate((value) => localStorage.setItem("session-ticket", value), ticket);
   };
@@ -204,7 +206,7 @@ describe("a ticket that an earlier client left in local storage", () => {
         email: "owner@demo.example",
         password: demoPassword,
       });
-      await store(self, ticket);
+      await storeTicket(self, ticket);
       await page.goto(`${self.origin}/login?next=%2Flibrary`);
       await page.waitForURL((url) => url.pathname === "/library");
       expect(await readStoredTicket(self)).toBe(null);
@@ -230,7 +232,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       await open("/login?keeps-nothing");
       expect(await page.locator("[name=password]").isVisible()).toBe(true);
 
-      await store(self, "x".repeat(43));
+      await storeTicket(self, "x".repeat(43));
       await page.goto(`${self.origin}/login`);
       await expect.poll(() => readStoredTicket(self)).toBe(null);
       await expect.poll(() => page.getByText(t("auth:restoring")).count()).toBe(0);
@@ -240,7 +242,7 @@ describe("a ticket that an earlier client left in local storage", () => {
 });
 
 /** Stores a file in the browser, as a waiting upload does. */
-function keepSomething(): Promise<void> {
+function storeUploadFile(): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("hiroba-uploads", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("files").put(new Blob(["secret"]), "1");
@@ -280,10 +282,10 @@ describe("the guard", () => {
   test("returns to the requested page after logging in, without scripts as well", async () => {
     const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
     expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
-    const why = translateIn("ja")("auth:toContinue");
+    const explanation = translateIn("ja")("auth:toContinue");
     expect([
-      page.visibleText.includes(why),
-      (await caller().get("/login")).visibleText.includes(why),
+      page.visibleText.includes(explanation),
+      (await caller().get("/login")).visibleText.includes(explanation),
     ]).toEqual([true, false]);
     const response = await caller().post("/login", {
       email: "owner@demo.example",
@@ -323,7 +325,7 @@ describe("the guard", () => {
       });
       await visit({ lang: "en", js, as: caller(ticket) }, async ({ open, page, t, context, origin }) => {
         await open("/account");
-        if (js) await page.evaluate(keepSomething);
+        if (js) await page.evaluate(storeUploadFile);
         await accountMenu(page).hover();
         await page.getByRole("button", { name: t("shared-owners:logout") }).click();
         await page.waitForURL((url) => url.pathname === "/login");

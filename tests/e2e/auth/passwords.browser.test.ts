@@ -49,16 +49,16 @@ async function logIn(
   return caller(ticket, origin, undefined, isDeployed);
 }
 
-const parts = ({ page, t }: Visit) => ({
+const findParts = ({ page, t }: Visit) => ({
   password: page.getByLabel(t("auth:newPassword.password"), { exact: true }),
-  again: page.getByLabel(t("auth:newPassword.confirmation"), { exact: true }),
+  confirmation: page.getByLabel(t("auth:newPassword.confirmation"), { exact: true }),
   heading: page.getByRole("heading", { level: 1 }),
 });
 
 async function setPassword(self: Visit, submit: string, password: string, confirmation = password) {
-  const fields = parts(self);
+  const fields = findParts(self);
   await fields.password.fill(password);
-  await fields.again.fill(confirmation);
+  await fields.confirmation.fill(confirmation);
   await self.page.getByRole("button", { name: submit }).click();
 }
 
@@ -80,7 +80,7 @@ for (const [lang, js, width] of [
       const invitation = await invite(local, email, lang);
       await open(invitation);
       await open(invitation);
-      expect(await parts(self).heading.textContent()).toBe(t("auth:invitation.title"));
+      expect(await findParts(self).heading.textContent()).toBe(t("auth:invitation.title"));
       expect(await page.getByText(email).first().isVisible()).toBe(true);
       await checkScreen("accept-invitation");
       await setPassword(self, t("auth:invitation.submit"), "correct horse", "correct hose");
@@ -89,8 +89,8 @@ for (const [lang, js, width] of [
       await setPassword(self, t("auth:invitation.submit"), "correct horse");
       await page.waitForURL((url) => url.pathname === "/login");
       await page.getByText(t("shared-owners:toasts.invitationAccepted")).waitFor();
-      const before = await logIn(email, "correct horse");
-      expect((await before.get("/account")).status).toBe(200);
+      const firstSession = await logIn(email, "correct horse");
+      expect((await firstSession.get("/account")).status).toBe(200);
 
       await page.getByRole("link", { name: t("auth:forgot") }).click();
       // Waits for the new page first, because the log-in page has an email field, too.
@@ -121,7 +121,7 @@ for (const [lang, js, width] of [
       await setPassword(self, t("auth:newPassword.submit"), "battery staple");
       await page.waitForURL((url) => url.pathname === "/login");
       await page.getByText(t("shared-owners:toasts.passwordSet")).waitFor();
-      expect((await before.get("/account")).status).toBe(302);
+      expect((await firstSession.get("/account")).status).toBe(302);
       await expect(logIn(email, "correct horse")).rejects.toThrow("bad_credentials");
       await logIn(email, "battery staple");
       await latestMail(email, origin, ({ subject }) => subject !== mail.subject);
@@ -133,39 +133,48 @@ for (const [lang, js, width] of [
         [`/accept-invitation?token=cut&lang=${lang}`, 404, "unknown"],
       ] as const) {
         expect([path, (await page.goto(origin + path))?.status()]).toEqual([path, status]);
-        expect(await parts(self).heading.textContent()).toBe(t(`auth:link.${state}Title`));
+        expect(await findParts(self).heading.textContent()).toBe(t(`auth:link.${state}Title`));
       }
       await checkScreen("link-unknown");
     }));
 
 describe("a link's page", () => {
   test("sends no referrer to other sites, and posts from it are accepted", async () => {
-    const link = await invite(local, "headers@demo.example", "en");
+    const invitation = await invite(local, "headers@demo.example", "en");
     const person = caller(null, local.origin);
-    const page = await person.get(link);
+    const page = await person.get(invitation);
     expect(page.headers.get("referrer-policy")).toBe("same-origin");
     expect(page.headers.get("cache-control")).toContain("no-store");
     for (const [, url = ""] of page.text.matchAll(/\b(?:src|href)="(https?:[^"]*)"/g))
       expect(new URL(url).origin).toBe(local.origin);
-    const short = await person.post(link, { password: "short", passwordConfirmation: "short" });
-    expect(short.status).toBe(400);
-    expect(short.text).not.toContain('value="short"');
-    const weak = await person.post(link, { password: "password1", passwordConfirmation: "password1" });
-    expect([weak.status, weak.visibleText.includes("too common")]).toEqual([400, true]);
-    expect(weak.text).not.toContain('value="password1"');
-    const done = await person.post(link, { password: "long enough", passwordConfirmation: "long enough" });
-    expect([done.status, done.headers.get("location")]).toEqual([302, "/login?toast=invitation-accepted"]);
-    const secondPage = await person.post(link, {
+    const shortResponse = await person.post(invitation, { password: "short", passwordConfirmation: "short" });
+    expect(shortResponse.status).toBe(400);
+    expect(shortResponse.text).not.toContain('value="short"');
+    const weakResponse = await person.post(invitation, {
+      password: "password1",
+      passwordConfirmation: "password1",
+    });
+    expect([weakResponse.status, weakResponse.visibleText.includes("too common")]).toEqual([400, true]);
+    expect(weakResponse.text).not.toContain('value="password1"');
+    const accepted = await person.post(invitation, {
+      password: "long enough",
+      passwordConfirmation: "long enough",
+    });
+    expect([accepted.status, accepted.headers.get("location")]).toEqual([
+      302,
+      "/login?toast=invitation-accepted",
+    ]);
+    const secondPage = await person.post(invitation, {
       password: "another one",
       passwordConfirmation: "another one",
     });
     expect(secondPage.status).toBe(410);
     await logIn("headers@demo.example", "long enough");
-    const awaits = await person.get("/accept-invitation?awaits&lang=en");
-    expect([awaits.status, awaits.visibleText.includes("Your email address is confirmed")]).toEqual([
-      200,
-      true,
-    ]);
+    const confirmedPage = await person.get("/accept-invitation?awaits&lang=en");
+    expect([
+      confirmedPage.status,
+      confirmedPage.visibleText.includes("Your email address is confirmed"),
+    ]).toEqual([200, true]);
   });
 });
 
@@ -173,7 +182,7 @@ test("invalid posts get 400 with the message beside the field, and set nothing",
   const link = await invite(local, "guarded@demo.example", "en");
   const person = caller(null, local.origin);
   const long = "x".repeat(1_000_000);
-  const wrong: readonly Fields[] = [
+  const invalidPosts: readonly Fields[] = [
     {},
     { password: "", passwordConfirmation: "" },
     { password: "short", passwordConfirmation: "short" },
@@ -183,7 +192,7 @@ test("invalid posts get 400 with the message beside the field, and set nothing",
     { password: ["long enough", "long enough"], passwordConfirmation: "long enough" },
     { password: "🔑🚪🔑🚪🔑🚪🔑🚪", passwordConfirmation: "🔑🔑🔑🔑🔑🔑🔑" },
   ];
-  for (const fields of wrong) {
+  for (const fields of invalidPosts) {
     const response = await person.post(link, fields);
     expect([response.status, response.visibleText.includes("Please check your input")]).toEqual([400, true]);
   }
@@ -198,11 +207,11 @@ test("invalid posts get 400 with the message beside the field, and set nothing",
     const response = await person.post("/retrieve-password?lang=en", { email });
     expect([response.status, response.visibleText.includes("Please check your input")]).toEqual([400, true]);
   }
-  const done = await person.post(link, {
+  const accepted = await person.post(link, {
     password: "🔑🚪🔑🚪🔑🚪🔑🚪",
     passwordConfirmation: "🔑🚪🔑🚪🔑🚪🔑🚪",
   });
-  expect(done.status).toBe(302);
+  expect(accepted.status).toBe(302);
   await logIn("guarded@demo.example", "🔑🚪🔑🚪🔑🚪🔑🚪");
 });
 

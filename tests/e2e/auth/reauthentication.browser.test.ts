@@ -29,10 +29,11 @@ beforeAll(async () => {
 afterAll(() => local?.stop());
 
 /** Sets the time of the last authentication in every session to an hour ago. */
-const age = () => db.prepare("UPDATE sessions SET authenticated_at = '2020-01-01T00:00:00.000Z'").run();
-const saved = () =>
+const ageSessions = () =>
+  db.prepare("UPDATE sessions SET authenticated_at = '2020-01-01T00:00:00.000Z'").run();
+const readUser = () =>
   db.prepare("SELECT email, role, company_name, version FROM users WHERE id = ?").bind(chen).first();
-beforeEach(age);
+beforeEach(ageSessions);
 
 describe("an administrator's form", () => {
   for (const js of SCRIPTS)
@@ -56,7 +57,7 @@ describe("an administrator's form", () => {
           await page.getByRole("radio", { name: t("users:people.role.admin") }).check();
           await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
           await page.getByText(t("users:reauthentication.title")).waitFor();
-          expect(await saved()).toMatchObject({ role: "user" });
+          expect(await readUser()).toMatchObject({ role: "user" });
           const expectUnchangedForm = async () => {
             expect(await page.getByLabel(t("users:user.company")).inputValue()).toBe(company);
             expect(await page.getByRole("radio", { name: t("users:people.role.admin") }).isChecked()).toBe(
@@ -76,7 +77,7 @@ describe("an administrator's form", () => {
           await password.fill(demoPassword);
           await submit.click();
           await page.waitForURL(/toast|user-list\/[0-9a-f-]{36}$/);
-          await expect.poll(saved).toMatchObject({ role: "admin", company_name: company });
+          await expect.poll(readUser).toMatchObject({ role: "admin", company_name: company });
         },
       ));
 
@@ -101,19 +102,19 @@ describe("an administrator's form", () => {
       await dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
       await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
       await page.getByText(t("shared-owners:toasts.passkeyAdded")).first().waitFor();
-      await age();
+      await ageSessions();
       await open(`/user-list/${chen}`);
       await page.getByLabel(t("users:user.email")).fill("moved@demo.example");
       await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
       await page.getByRole("button", { name: t("users:reauthentication.passkey") }).click();
-      await expect.poll(saved).toMatchObject({ email: "moved@demo.example" });
+      await expect.poll(readUser).toMatchObject({ email: "moved@demo.example" });
     }));
 });
 
 describe("without scripts, as plain forms", () => {
   const t = translateIn("en");
   const proof = { currentPassword: demoPassword };
-  const newcomer = (email: string) => ({
+  const createUserFields = (email: string) => ({
     email,
     lastName: "蓬莱",
     firstName: "",
@@ -126,33 +127,33 @@ describe("without scripts, as plain forms", () => {
   });
 
   test("a new administrator, an invitation, several at once and a file wait for the password", async () => {
-    const asks = async (path: string, fields: Record<string, string | string[]>) => {
-      await age();
+    const expectPasswordRequest = async (path: string, fields: Record<string, string | string[]>) => {
+      await ageSessions();
       const rejected = await admin.post(`${path}?lang=en`, fields);
       expect([
         path,
         rejected.status,
         rejected.visibleText.includes(t("users:reauthentication.title")),
       ]).toEqual([...[path, 403, true]]);
-      const wrong = await admin.post(`${path}?lang=en`, { ...fields, currentPassword: "wrong" });
-      expect([wrong.status, wrong.visibleText.includes(t("api:services.wrongPassword"))]).toEqual([
-        400,
-        true,
-      ]);
+      const wrongPassword = await admin.post(`${path}?lang=en`, { ...fields, currentPassword: "wrong" });
+      expect([
+        wrongPassword.status,
+        wrongPassword.visibleText.includes(t("api:services.wrongPassword")),
+      ]).toEqual([400, true]);
       expect((await admin.post(path, { ...fields, currentPassword: "x".repeat(100_000) })).status).toBe(400);
       expect((await admin.post(path, { ...fields, credential: "{}" })).status).toBe(400);
-      const done = await admin.post(path, { ...fields, ...proof });
-      expect([path, done.status]).toEqual([path, 302]);
+      const accepted = await admin.post(path, { ...fields, ...proof });
+      expect([path, accepted.status]).toEqual([path, 302]);
       return rejected;
     };
-    const rejected = await asks("/user-list/new", newcomer("chief@people.example"));
+    const rejected = await expectPasswordRequest("/user-list/new", createUserFields("chief@people.example"));
     expect(rejected.text).toContain('value="chief@people.example"');
     const { text } = await admin.get("/user-list?q=chief%40people.example");
     const id = /\/user-list\/([0-9a-f-]{36})"/.exec(text)?.[1] ?? "";
-    await asks(`/user-list/${id}`, { id, change: "invite" });
-    const several = await asks("/user-list", { id, change: "invite" });
-    expect(several.text).toMatch(new RegExp(`value="${id}"[^>]*checked|checked[^>]*value="${id}"`));
+    await expectPasswordRequest(`/user-list/${id}`, { id, change: "invite" });
+    const batchPage = await expectPasswordRequest("/user-list", { id, change: "invite" });
+    expect(batchPage.text).toMatch(new RegExp(`value="${id}"[^>]*checked|checked[^>]*value="${id}"`));
     await admin.post(`/user-list/${id}`, { id, change: "delete" });
-    await asks(`/user-list/${id}`, { id, change: "restore" });
+    await expectPasswordRequest(`/user-list/${id}`, { id, change: "restore" });
   });
 });

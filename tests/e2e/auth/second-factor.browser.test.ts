@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => local.stop());
 
 /** A one-time code of a time step. Each call uses a later step within the accepted window, because a code is valid only once. */
-const codeOf = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.now()) + steps);
+const createCode = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.now()) + steps);
 
 async function logIn(self: Visit, account: string) {
   const { page, t } = self;
@@ -27,13 +27,13 @@ async function logIn(self: Visit, account: string) {
 async function setUp(self: Visit) {
   const { page, t, js } = self;
   if (js) await waitForHydration(page);
-  const key = page.locator("#second-factor-secret");
-  const secret = await key.inputValue();
+  const secretField = page.locator("#second-factor-secret");
+  const secret = await secretField.inputValue();
   // Users type it into an app on another device, so all of it must be readable at each width.
   expect(
-    await key.evaluate((keyElement) => [
-      keyElement.scrollWidth <= keyElement.clientWidth,
-      keyElement.scrollHeight <= keyElement.clientHeight,
+    await secretField.evaluate((element) => [
+      element.scrollWidth <= element.clientWidth,
+      element.scrollHeight <= element.clientHeight,
     ]),
   ).toEqual([true, true]);
   const accountNavigation = page.getByRole("navigation", { name: t("account:nav") });
@@ -47,7 +47,7 @@ async function setUp(self: Visit) {
   await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
   // The secret stays the same, so the app that already scanned it still works.
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
-  await field.fill(await codeOf(secret, -1));
+  await field.fill(await createCode(secret, -1));
   await submitForm(self, submit);
   const codeItems = page.locator("section[aria-labelledby=recovery-codes] li");
   await codeItems.nth(9).waitFor();
@@ -95,23 +95,23 @@ for (const [lang, js, account, width] of [
       await field.fill("999999");
       await submitForm(self, page.getByRole("button", { name: t("auth:submit"), exact: true }));
       await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
-      await field.fill(await codeOf(secret, 1));
+      await field.fill(await createCode(secret, 1));
       await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
       await page.waitForURL((url) => url.pathname === "/account");
 
       // The API requires the code too, after the right password.
-      const postCode = (body: Record<string, string>) =>
+      const requestTicket = (body: Record<string, string>) =>
         caller(null, local.origin).fetch("/api/cas/tickets", {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ email: `${account}@demo.example`, password: demoPassword, ...body }),
         });
-      const problem = async (body: Record<string, string>) =>
-        ((await (await postCode(body)).json()) as { code?: string }).code;
-      expect(await problem({ password: "wrong password" })).toBe("bad_credentials");
-      expect(await problem({})).toBe("second_factor_required");
-      expect(await problem({ one_time_code: "000000" })).toBe("bad_one_time_code");
-      expect((await postCode({ one_time_code: codes[0] ?? "" })).status).toBe(200);
+      const readProblemCode = async (body: Record<string, string>) =>
+        ((await (await requestTicket(body)).json()) as { code?: string }).code;
+      expect(await readProblemCode({ password: "wrong password" })).toBe("bad_credentials");
+      expect(await readProblemCode({})).toBe("second_factor_required");
+      expect(await readProblemCode({ one_time_code: "000000" })).toBe("bad_one_time_code");
+      expect((await requestTicket({ one_time_code: codes[0] ?? "" })).status).toBe(200);
     }));
 
 test("an administrator without a second factor is rejected by the API, and can reset a user's factor after setting one up", () =>

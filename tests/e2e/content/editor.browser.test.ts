@@ -32,26 +32,27 @@ interface ContentJson {
     readonly placement: { readonly width: number } | null;
   }[];
 }
-const contentOf = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
-const edit = ({ uuid }: EventJson, ...commands: readonly object[]) =>
+const readContent = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
+const editContent = ({ uuid }: EventJson, ...commands: readonly object[]) =>
   owner.api<{ results: readonly { ok: boolean }[] }>("POST", `/api/v1/events/${uuid}/content`, { commands });
-const titlesOf = async (event: EventJson) => (await contentOf(event)).tags.map(({ title }) => title.en);
+const readTagTitles = async (event: EventJson) =>
+  (await readContent(event)).tags.map(({ title }) => title.en);
 
 /** Creates an event with this number of tags, called A, B, C … */
-async function eventWith(count: number): Promise<EventJson> {
+async function createEventWithTags(count: number): Promise<EventJson> {
   const event = await createEvent(owner, demoIds.showroom);
   const commands = Array.from({ length: count }, (_, index) => ({
     op: "create_tag",
     uuid: crypto.randomUUID(),
     values: { title: { ja: "", en: String.fromCharCode(65 + index) }, position: [index, 1, 0] },
   }));
-  if (count > 0) await edit(event, ...commands);
+  if (count > 0) await editContent(event, ...commands);
   return event;
 }
 
-const rows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
-const shownTitles = (page: Page) => rows(page).locator("a:not([aria-label])").allTextContents();
-const tick = async ({ page, t }: Visit, ...names: readonly string[]) => {
+const listRows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
+const readShownTitles = (page: Page) => listRows(page).locator("a:not([aria-label])").allTextContents();
+const tickItems = async ({ page, t }: Visit, ...names: readonly string[]) => {
   for (const name of names)
     await page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true }).check();
 };
@@ -61,7 +62,7 @@ describe("without scripts", () => {
     visit({ lang: "en", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
-      const event = await eventWith(0);
+      const event = await createEventWithTags(0);
       await open(`/event/${event.uuid}?panel=tags`);
       await page.getByRole("link", { name: t("content:tag.new") }).click();
       const form = page.getByRole("form", { name: t("content:tag.form") });
@@ -79,18 +80,18 @@ describe("without scripts", () => {
       await submitForm(self, save);
       await page.getByRole("alert").getByText(t("shared-owners:errors.field.y")).first().waitFor();
       expect([await title.inputValue(), await x.inputValue()]).toEqual(["Entrance", "1"]);
-      expect((await contentOf(event)).tags).toEqual([]);
+      expect((await readContent(event)).tags).toEqual([]);
       await form.locator('[name="position.y"]').fill("1.5");
       await form.locator('[name="position.z"]').fill("-2");
       await submitForm(self, form.getByRole("button", { name: t("content:preview.title") }));
       await page.locator("strong", { hasText: "Come in" }).waitFor();
       await submitForm(self, save);
       await page.getByText(t("shared-owners:toasts.contentSaved"), { exact: true }).waitFor();
-      const [created] = (await contentOf(event)).tags;
+      const [created] = (await readContent(event)).tags;
       expect(created).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
 
       // Another user saves meanwhile. Nothing is overwritten without a decision.
-      await edit(event, {
+      await editContent(event, {
         op: "update_tag",
         uuid: created?.uuid,
         version: created?.version,
@@ -99,65 +100,67 @@ describe("without scripts", () => {
       await title.fill("Door");
       await submitForm(self, save);
       await page.getByRole("cell", { name: /Gate/ }).waitFor();
-      expect(await titlesOf(event)).toEqual(["Gate"]);
+      expect(await readTagTitles(event)).toEqual(["Gate"]);
       await submitForm(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
-      expect(await titlesOf(event)).toEqual(["Door"]);
+      expect(await readTagTitles(event)).toEqual(["Door"]);
 
       // The picker adds a media item of the library to the tag.
       await submitForm(self, form.getByRole("button", { name: t("content:tag.addMedia") }));
       const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
       await submitForm(self, library.getByRole("button", { name: t("content:pick.add") }).first());
       await page.getByRole("link", { name: t("content:backTo.form") }).click();
-      expect((await contentOf(event)).tags[0]?.media_uuids).toHaveLength(1);
+      expect((await readContent(event)).tags[0]?.media_uuids).toHaveLength(1);
       await page.getByRole("link", { name: t("content:backTo.tag") }).click();
 
-      await edit(event, {
+      await editContent(event, {
         op: "create_tag",
         uuid: crypto.randomUUID(),
         values: { title: { ja: "", en: "Stairs" } },
       });
       await page.reload();
-      const press = (action: "up" | "hide" | "duplicate" | "delete") =>
+      const submitAction = (action: "up" | "hide" | "duplicate" | "delete") =>
         submitForm(self, page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }));
-      await tick(self, "Stairs");
-      await press("up");
-      expect(await titlesOf(event)).toEqual(["Stairs", "Door"]);
-      await tick(self, "Stairs");
-      await press("hide");
-      expect((await contentOf(event)).tags.map(({ hidden }) => hidden)).toEqual([true, false]);
+      await tickItems(self, "Stairs");
+      await submitAction("up");
+      expect(await readTagTitles(event)).toEqual(["Stairs", "Door"]);
+      await tickItems(self, "Stairs");
+      await submitAction("hide");
+      expect((await readContent(event)).tags.map(({ hidden }) => hidden)).toEqual([true, false]);
       await openGroup(self, t("content:show.label"));
       await page.getByRole("search").getByLabel(t("content:show.label")).selectOption("hidden");
       await page.getByRole("button", { name: t("content:searchSubmit") }).click();
-      expect(await shownTitles(page)).toEqual(["Stairs"]);
+      expect(await readShownTitles(page)).toEqual(["Stairs"]);
       await page.getByRole("link", { name: t("content:showAll") }).click();
-      await tick(self, "Door");
-      await press("duplicate");
-      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
+      await tickItems(self, "Door");
+      await submitAction("duplicate");
+      expect(await readTagTitles(event)).toEqual(["Stairs", "Door", "Door (2)"]);
       // The copies are selected, because the next action usually concerns them.
-      expect(await page.locator("input[name=item]:checked").evaluateAll((ticks) => ticks.length)).toBe(1);
+      expect(
+        await page.locator("input[name=item]:checked").evaluateAll((checkboxes) => checkboxes.length),
+      ).toBe(1);
       await page.getByLabel(t("folders:select", { name: "Door (2)" }), { exact: true }).uncheck();
-      await tick(self, "Stairs");
-      await press("delete");
-      expect(await titlesOf(event)).toEqual(["Door", "Door (2)"]);
+      await tickItems(self, "Stairs");
+      await submitAction("delete");
+      expect(await readTagTitles(event)).toEqual(["Door", "Door (2)"]);
       await submitForm(self, page.getByRole("button", { name: t("content:actions.restore") }));
-      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
+      expect(await readTagTitles(event)).toEqual(["Stairs", "Door", "Door (2)"]);
     }));
 
   test("media are placed by numbers, and tags are copied to another event of the space", () =>
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400);
-      const [event, other] = [await eventWith(2), await createEvent(owner, demoIds.showroom)];
+      const [event, targetEvent] = [await createEventWithTags(2), await createEvent(owner, demoIds.showroom)];
       await open(`/event/${event.uuid}?panel=media&pick=media`);
       const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
       // Several items can be added one after the other.
       for (const count of [1, 2]) {
         await submitForm(self, library.getByRole("button", { name: t("content:pick.add") }).first());
-        await expect.poll(async () => (await contentOf(event)).media.length).toBe(count);
+        await expect.poll(async () => (await readContent(event)).media.length).toBe(count);
       }
-      const first = library.locator("details").first();
-      await first.locator("summary").click();
-      await first.getByRole("link", { name: t("content:pick.openThis") }).click();
+      const firstItem = library.locator("details").first();
+      await firstItem.locator("summary").click();
+      await firstItem.getByRole("link", { name: t("content:pick.openThis") }).click();
       const form = page.getByRole("form", { name: t("content:medium.form") });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       await openGroup(self, t("content:groups.size"));
@@ -174,19 +177,21 @@ describe("without scripts", () => {
       await page.getByRole("alert").getByText(t("content:errors.media.width")).waitFor();
       await form.locator('[name="width"]').fill("2.5");
       await submitForm(self, save);
-      expect((await contentOf(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
+      expect((await readContent(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
 
       await openPanel(self, "tags");
-      await tick(self, "A", "B");
+      await tickItems(self, "A", "B");
       await submitForm(self, page.getByRole("button", { name: t("content:actions.copy") }));
       const dialog = page.getByRole("dialog");
-      await dialog.locator(`[value="${other.uuid}"]`).check();
+      await dialog.locator(`[value="${targetEvent.uuid}"]`).check();
       await submitForm(self, dialog.getByRole("button", { name: t("content:copy.submit"), exact: true }));
-      expect(await titlesOf(other)).toEqual(["A", "B"]);
+      expect(await readTagTitles(targetEvent)).toEqual(["A", "B"]);
       // The page reports their new position and links to it.
-      await page.getByRole("link", { name: t("content:copy.open", { name: other.event_name }) }).click();
-      await page.waitForURL(new RegExp(`/event/${other.uuid}\\?panel=tags`));
-      expect(await shownTitles(page)).toEqual(["A", "B"]);
+      await page
+        .getByRole("link", { name: t("content:copy.open", { name: targetEvent.event_name }) })
+        .click();
+      await page.waitForURL(new RegExp(`/event/${targetEvent.uuid}\\?panel=tags`));
+      expect(await readShownTitles(page)).toEqual(["A", "B"]);
     }));
 });
 
@@ -195,22 +200,22 @@ describe("with scripts", () => {
     test(`keywords that are entered before hydration are kept and saved, and those of other tags are suggested (${lang})`, () =>
       visit({ lang, as: owner }, async (self) => {
         const { page, origin } = self;
-        const event = await eventWith(1);
-        const [uuid, other] = [crypto.randomUUID(), crypto.randomUUID()];
+        const event = await createEventWithTags(1);
+        const [uuid, otherTag] = [crypto.randomUUID(), crypto.randomUUID()];
         const values = { title: { ja: "炉", en: "Hearth" }, position: [0, 1, 0] };
-        await edit(
+        await editContent(
           event,
           { op: "create_tag", uuid, values },
-          { op: "create_tag", uuid: other, values: { ...values, keywords: ["陶芸", "pottery"] } },
+          { op: "create_tag", uuid: otherTag, values: { ...values, keywords: ["陶芸", "pottery"] } },
         );
-        const keywords = async () =>
-          (await contentOf(event)).tags.find((tag) => tag.uuid === uuid)?.keywords.join(" · ");
-        let release = () => {};
-        const isReleased = new Promise<void>((resolve) => {
-          release = resolve;
+        const readKeywords = async () =>
+          (await readContent(event)).tags.find((tag) => tag.uuid === uuid)?.keywords.join(" · ");
+        let releaseScript = () => {};
+        const released = new Promise<void>((resolve) => {
+          releaseScript = resolve;
         });
         await page.route(/\/entry\.client-[^/]*\.js$/, async (route) => {
-          await isReleased;
+          await released;
           await route.continue();
         });
         await page.goto(`${origin}/event/${event.uuid}?panel=tags&tag=${uuid}`, { waitUntil: "commit" });
@@ -218,13 +223,13 @@ describe("with scripts", () => {
         await openGroup(self, self.t("content:tag.keywords"));
         await field.click();
         await page.keyboard.type("ki");
-        release();
-        await expect.poll(keywords).toBe("ki");
+        releaseScript();
+        await expect.poll(readKeywords).toBe("ki");
         // The account menu has been replaced, and the field has not.
         await page.locator("header button[aria-expanded]").waitFor();
         await page.keyboard.type("ln");
         expect(await field.getAttribute("type")).toBe("text");
-        await expect.poll(keywords).toBe("kiln");
+        await expect.poll(readKeywords).toBe("kiln");
         await page.keyboard.press("Tab");
         await expect.poll(() => field.getAttribute("type")).toBe("hidden");
         await page.locator("#tag-keywords").focus();
@@ -233,7 +238,7 @@ describe("with scripts", () => {
         await self.axe("keywords-offered");
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("Enter");
-        await expect.poll(keywords).toBe("kiln · pottery");
+        await expect.poll(readKeywords).toBe("kiln · pottery");
       }));
 
   test(
@@ -242,75 +247,78 @@ describe("with scripts", () => {
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
         const { context, open, page, t, origin } = self;
-        const event = await eventWith(3);
+        const event = await createEventWithTags(3);
         await open(`/event/${event.uuid}?panel=tags`);
         await waitForSaveState(self, "saved");
         // When the space cannot be shown, tags cannot be placed by pointing.
         await page.getByText(t("content:notConnected.notShown")).waitFor();
         expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
         await page.getByRole("link", { name: "A", exact: true }).click();
-        const title = (on: Page) => on.getByLabel(t("content:tag.title.en"), { exact: true });
+        const titleField = (editorPage: Page) =>
+          editorPage.getByLabel(t("content:tag.title.en"), { exact: true });
         // The focus starts at the form's heading.
         await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("A");
-        await title(page).fill("Alpha");
+        await titleField(page).fill("Alpha");
         await waitForSaveState(self, "saved");
-        expect(await titlesOf(event)).toEqual(["Alpha", "B", "C"]);
+        expect(await readTagTitles(event)).toEqual(["Alpha", "B", "C"]);
         await page.keyboard.press("Control+z");
-        await expect.poll(() => title(page).inputValue()).toBe("A");
+        await expect.poll(() => titleField(page).inputValue()).toBe("A");
         await page.keyboard.press("Control+Shift+z");
-        await expect.poll(() => title(page).inputValue()).toBe("Alpha");
+        await expect.poll(() => titleField(page).inputValue()).toBe("Alpha");
         await openGroup(self, t("content:groups.position"));
         // Keys move the tag along the surface: by 5 cm, and by half a metre with Shift.
         await page.getByRole("button", { name: t("content:place.directions.up"), exact: true }).focus();
         await page.keyboard.press("PageUp");
         await page.keyboard.press("Shift+PageDown");
         await waitForSaveState(self, "saved");
-        expect((await contentOf(event)).tags[0]?.position).toEqual([0, 0.55, 0]);
+        expect((await readContent(event)).tags[0]?.position).toEqual([0, 0.55, 0]);
         // Even after quick changes, the fields show the current position, and editing one leaves the others unchanged.
         for (const key of ["ArrowRight", "Shift+ArrowUp", "PageUp"]) await page.keyboard.press(key);
         await page.locator('[name="position.y"]').fill("0.75");
         await waitForSaveState(self, "saved");
-        const [x = 0, y, z = 0] = (await contentOf(event)).tags[0]?.position ?? [];
+        const [x = 0, y, z = 0] = (await readContent(event)).tags[0]?.position ?? [];
         expect([Math.hypot(x, z) > 0.5, y]).toEqual([true, 0.75]);
         for (const [axis, value] of Object.entries({ x, z }))
           expect(Number(await page.locator(`[name="position.${axis}"]`).inputValue())).toBeCloseTo(value, 3);
 
         // The same user opens a second editor in another window.
-        const second = await context.newPage();
-        await second.goto(`${origin}/event/${event.uuid}?panel=tags`);
-        await second.locator("[data-save=saved]").waitFor();
-        await second.getByRole("link", { name: "Alpha" }).click();
+        const secondPage = await context.newPage();
+        await secondPage.goto(`${origin}/event/${event.uuid}?panel=tags`);
+        await secondPage.locator("[data-save=saved]").waitFor();
+        await secondPage.getByRole("link", { name: "Alpha" }).click();
         // The editor also follows changes of the event itself, such as its visibility.
         await owner.api("PUT", `/api/v1/events/${event.uuid}`, { status_id: 2 });
-        await title(second).fill("From the other window");
-        await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
+        await titleField(secondPage).fill("From the other window");
+        await expect
+          .poll(() => titleField(page).inputValue(), { timeout: 20_000 })
+          .toBe("From the other window");
         await page.getByText(t("shared-owners:count", { count: 21, max: 100 })).waitFor();
         await page.getByText(/changed 1 item/).waitFor();
         await page.getByRole("banner").getByText(t("shared:statuses.2"), { exact: true }).waitFor();
 
         // Both users write the same field: no text is lost, and the second user decides.
-        const [tag] = (await contentOf(event)).tags;
-        await title(page).fill("Mine");
-        await edit(event, {
+        const [tag] = (await readContent(event)).tags;
+        await titleField(page).fill("Mine");
+        await editContent(event, {
           op: "update_tag",
           uuid: tag?.uuid,
           version: tag?.version,
           values: { title: { ja: "", en: "Theirs" } },
         });
         await waitForSaveState(self, "conflict");
-        await expect.poll(() => title(page).inputValue()).toBe("Mine");
-        expect(await titlesOf(event)).toEqual(["Theirs", "B", "C"]);
+        await expect.poll(() => titleField(page).inputValue()).toBe("Mine");
+        expect(await readTagTitles(event)).toEqual(["Theirs", "B", "C"]);
         await page.getByRole("cell", { name: /Theirs/ }).waitFor();
         await self.axe("a conflict in the editor");
         await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
         await waitForSaveState(self, "saved");
-        expect(await titlesOf(event)).toEqual(["Mine", "B", "C"]);
-        await second.close();
+        expect(await readTagTitles(event)).toEqual(["Mine", "B", "C"]);
+        await secondPage.close();
 
         // The list and the URL follow the input; the field keeps the focus.
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         await page.getByRole("search").getByRole("searchbox").pressSequentially("min");
-        await expect.poll(() => shownTitles(page)).toEqual(["Mine"]);
+        await expect.poll(() => readShownTitles(page)).toEqual(["Mine"]);
         await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("min");
         await page.keyboard.press("Backspace");
         await page.keyboard.type("m");
@@ -319,11 +327,11 @@ describe("with scripts", () => {
         await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 
         // The list is ordered by dragging and by buttons, and deletion can be undone.
-        await rows(page)
+        await listRows(page)
           .nth(2)
-          .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
-        expect(await shownTitles(page)).toEqual(["C", "Mine", "B"]);
-        await tick(self, "Mine", "B");
+          .dragTo(listRows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
+        expect(await readShownTitles(page)).toEqual(["C", "Mine", "B"]);
+        await tickItems(self, "Mine", "B");
         // Cancelling a question about the selection keeps the selection, and returns the focus to the button.
         const copy = page.getByRole("button", { name: t("content:actions.copy"), exact: true });
         await copy.press("Enter");
@@ -335,28 +343,28 @@ describe("with scripts", () => {
         await page.getByRole("button", { name: t("content:actions.delete"), exact: true }).click();
         await page.getByText(t("content:deleted", { count: 2 })).waitFor();
         await waitForSaveState(self, "saved");
-        expect(await titlesOf(event)).toEqual(["C"]);
+        expect(await readTagTitles(event)).toEqual(["C"]);
         // The focus is never lost when its element is removed.
         const focused = page.locator(":focus");
         const restore = page.getByRole("button", { name: t("content:actions.restore") });
         await expect.poll(() => focused.textContent()).toBe(t("content:actions.restore"));
         // Copies are selected, but not again after the user has deselected them and left; deletions in one list do not affect the
         // other.
-        await tick(self, "C");
+        await tickItems(self, "C");
         await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await page.getByLabel(t("folders:select", { name: "C (2)" }), { exact: true }).uncheck();
         await panelTab(self, t("content:panels.media")).click();
         await page.getByText(t("content:empty.media")).waitFor();
         expect(await restore.count()).toBe(0);
         await panelTab(self, t("content:panels.tags")).click();
-        await expect.poll(() => rows(page).count()).toBe(2);
+        await expect.poll(() => listRows(page).count()).toBe(2);
         expect(await page.locator("input[name=item]:checked").count()).toBe(0);
         await page.keyboard.press("Control+z");
-        await expect.poll(() => rows(page).count()).toBe(1);
+        await expect.poll(() => listRows(page).count()).toBe(1);
         await restore.press("Enter");
         await expect.poll(() => focused.textContent()).toMatch(/^(Mine|B)$/);
         await waitForSaveState(self, "saved");
-        expect([...(await titlesOf(event))].sort()).toEqual(["B", "C", "Mine"]);
+        expect([...(await readTagTitles(event))].sort()).toEqual(["B", "C", "Mine"]);
 
         // A media item that is added to a tag is marked in the list, and added only once.
         await page.getByRole("link", { name: "C", exact: true }).click();
@@ -373,12 +381,13 @@ describe("with scripts", () => {
         expect(await focused.textContent()).toBe(t("content:pick.in"));
         await page.keyboard.press("Enter");
         await waitForSaveState(self, "saved");
-        const inTag = async () => (await contentOf(event)).tags.map(({ media_uuids }) => media_uuids.length);
-        expect((await inTag()).reduce((sum, count) => sum + count)).toBe(1);
+        const countTagMedia = async () =>
+          (await readContent(event)).tags.map(({ media_uuids }) => media_uuids.length);
+        expect((await countTagMedia()).reduce((sum, count) => sum + count)).toBe(1);
         await page.getByRole("link", { name: t("content:backTo.form") }).click();
         // When undo removes the open item, a message appears and receives the focus.
         await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).press("Enter");
-        await expect.poll(async () => (await inTag()).length).toBe(4);
+        await expect.poll(async () => (await countTagMedia()).length).toBe(4);
         await page.keyboard.press("Control+z");
         await expect.poll(() => focused.textContent()).toContain(t("content:notThere.tag"));
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
@@ -387,10 +396,10 @@ describe("with scripts", () => {
         // A new tag is created as soon as it has a title, without a reset of the form.
         await page.getByRole("link", { name: t("content:tag.new") }).click();
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("First the text");
-        await title(page).pressSequentially("Then the title");
+        await titleField(page).pressSequentially("Then the title");
         await waitForSaveState(self, "saved");
-        await expect.poll(() => title(page).inputValue()).toBe("Then the title");
-        expect((await contentOf(event)).tags.at(-1)).toMatchObject({
+        await expect.poll(() => titleField(page).inputValue()).toBe("Then the title");
+        expect((await readContent(event)).tags.at(-1)).toMatchObject({
           title: { en: "Then the title" },
           body: { en: "First the text" },
         });
@@ -423,28 +432,30 @@ describe("with scripts", () => {
         await context.setOffline(true);
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("**Then** more of it");
         await page.getByText(t("content:preview.lost")).waitFor();
-        await title(page).fill("Written without a connection");
+        await titleField(page).fill("Written without a connection");
         await waitForSaveState(self, "offline");
         // Loaded tabs work offline. Other tabs show a message and load when the connection is back.
-        const tab = (name: "event" | "tags" | "tour" | "history") => openPanel(self, name);
+        const openTab = (name: "event" | "tags" | "tour" | "history") => openPanel(self, name);
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
-        await tab("tour");
+        await openTab("tour");
         await page.getByRole("heading", { name: t("content:sceneEditor.tour.title"), exact: true }).waitFor();
-        await tab("tags");
+        await openTab("tags");
         await page.getByRole("link", { name: "Written without a connection", exact: true }).click();
-        await title(page).waitFor();
+        await titleField(page).waitFor();
         await waitForSaveState(self, "offline");
         await context.setOffline(false);
         // Loading starts automatically when the connection is back.
         await waitForSaveState(self, "invalid");
-        await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written without a connection");
+        await expect
+          .poll(async () => (await readTagTitles(event)).at(-1))
+          .toBe("Written without a connection");
         await link.fill("example.com");
         await waitForSaveState(self, "saved");
         await context.setOffline(true);
-        await title(page).fill("Written as well");
+        await titleField(page).fill("Written as well");
         await waitForSaveState(self, "offline");
         // Forms without automatic saving are not sent while offline.
-        await tab("event");
+        await openTab("event");
         const detail = page.getByLabel(eventTextLabel(self, "detail"), { exact: true });
         await detail.fill("Typed without a connection");
         const update = page.getByRole("button", { name: t("events:update"), exact: true });
@@ -455,11 +466,11 @@ describe("with scripts", () => {
         await page.getByText(t("events:saved")).waitFor();
         expect(await detail.inputValue()).toBe("Typed without a connection");
         await context.setOffline(true);
-        await tab("history");
+        await openTab("history");
         await page.getByText(t("shared-owners:lost.text")).waitFor();
         await context.setOffline(false);
         await page.getByRole("heading", { name: t("content:history.title"), exact: true }).waitFor();
-        await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written as well");
+        await expect.poll(async () => (await readTagTitles(event)).at(-1)).toBe("Written as well");
         self.expectError(/ERR_INTERNET_DISCONNECTED/);
       }),
   );
@@ -470,7 +481,7 @@ describe("with scripts", () => {
       visit({ lang: "en", as: owner, js }, async ({ open, page, t }) => {
         const event = await createEvent(owner, demoIds.showroom);
         const title = { ja: "", en: "Gate" };
-        await edit(event, { op: "create_tag", uuid: crypto.randomUUID(), values: { title } });
+        await editContent(event, { op: "create_tag", uuid: crypto.randomUUID(), values: { title } });
         await open(`/event/${event.uuid}?panel=tags`);
         await page.getByRole("link", { name: t("content:place.named.tag", { name: "Gate" }) }).click();
         const field = page.locator('[name="position.x"]');
@@ -486,7 +497,7 @@ describe("with scripts", () => {
       const event = await createEvent(owner, demoIds.showroom);
       const [poster] = (await owner.api<ContentJson>("GET", `/api/v1/events/${demoIds.mainEvent}/content`))
         .media;
-      await edit(
+      await editContent(
         event,
         { op: "create_tag", uuid: crypto.randomUUID(), values: { title: { ja: "", en: "Gate" } } },
         {
@@ -497,36 +508,37 @@ describe("with scripts", () => {
       );
       const rowButton = (type: "tag" | "media", name: string) =>
         page.getByRole("button", { name: t(`content:place.named.${type}`, { name }) });
-      let release = () => {};
-      const isReleased = new Promise<void>((resolve) => {
-        release = resolve;
+      let releaseScript = () => {};
+      const released = new Promise<void>((resolve) => {
+        releaseScript = resolve;
       });
       await page.route(/browser-ports/, async (route) => {
-        await isReleased;
+        await released;
         await route.continue();
       });
       await open(`/event/${event.uuid}?panel=tags`);
       const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
-      const hasFocus = (on: typeof canvas) => on.evaluate((element) => element === document.activeElement);
+      const hasFocus = (locator: typeof canvas) =>
+        locator.evaluate((element) => element === document.activeElement);
       const gate = page.getByRole("link", { name: "Gate", exact: true });
-      const gateWidth = async () => (await gate.boundingBox())?.width;
+      const readGateWidth = async () => (await gate.boundingBox())?.width;
       await gate.focus();
       await page.keyboard.press("Tab");
       // Until the editor is ready, a link leads to the fields of the position. The button that replaces it receives its focus.
       await page.locator("a:focus[href*=position]").waitFor();
-      release();
+      releaseScript();
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
       await expect.poll(() => hasFocus(rowButton("tag", "Gate"))).toBe(true);
-      const width = await gateWidth();
+      const width = await readGateWidth();
       await page.keyboard.press("Enter");
       await expect.poll(() => hasFocus(canvas)).toBe(true);
       await page.keyboard.press("Enter");
       await waitForSaveState(self, "saved");
-      expect((await contentOf(event)).tags[0]?.position).toHaveLength(3);
+      expect((await readContent(event)).tags[0]?.position).toHaveLength(3);
       expect(await rowButton("tag", "Gate").count()).toBe(0);
       await expect.poll(() => hasFocus(gate)).toBe(true);
       // With a mouse, the button took no room.
-      expect(await gateWidth()).toBe(width);
+      expect(await readGateWidth()).toBe(width);
 
       await openPanel(self, "media");
       await rowButton("media", "Poster").click();
@@ -534,7 +546,7 @@ describe("with scripts", () => {
       expect(await rowButton("media", "Poster").getAttribute("aria-pressed")).toBe("true");
       await canvas.click({ position: { x: 150, y: 300 } });
       await waitForSaveState(self, "saved");
-      expect((await contentOf(event)).media[0]?.placement?.width).toBeGreaterThan(0);
+      expect((await readContent(event)).media[0]?.placement?.width).toBeGreaterThan(0);
       expect(await rowButton("media", "Poster").count()).toBe(0);
     }),
   );
@@ -545,12 +557,12 @@ describe("with scripts", () => {
     () =>
       visit({ lang: "en", as: owner, stage: true }, async (self) => {
         const { open, page, t } = self;
-        const event = await eventWith(0);
+        const event = await createEventWithTags(0);
         await open(`/event/${event.uuid}?panel=start`);
         await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
         await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
         await waitForSaveState(self, "saved");
-        const { start_view: viewBefore } = (await contentOf(event)).scene;
+        const { start_view: viewBefore } = (await readContent(event)).scene;
         await openPanel(self, "tags");
         await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
         await page.getByText(t("content:place.pointing")).waitFor();
@@ -561,7 +573,8 @@ describe("with scripts", () => {
         const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
         await page.getByRole("link", { name: t("content:tag.new") }).focus();
         await page.keyboard.press("Shift+Tab");
-        const hasFocus = (on: typeof canvas) => on.evaluate((element) => element === document.activeElement);
+        const hasFocus = (locator: typeof canvas) =>
+          locator.evaluate((element) => element === document.activeElement);
         await page.keyboard.press("Enter");
         await expect.poll(() => hasFocus(canvas)).toBe(true);
         await page.keyboard.press("Escape");
@@ -571,7 +584,7 @@ describe("with scripts", () => {
         await page.keyboard.press("Enter");
         await page.waitForURL(/tag=[0-9a-f-]{36}/, { timeout: 60_000 });
         await waitForSaveState(self, "saved");
-        const [tag] = (await contentOf(event)).tags;
+        const [tag] = (await readContent(event)).tags;
         expect(tag).toMatchObject({ title: { en: t("content:tag.newTitle") }, hidden: true });
         expect(tag?.position).toHaveLength(3);
         expect(Math.hypot(...(tag?.stem ?? []))).toBeCloseTo(0.25, 5);
@@ -579,20 +592,20 @@ describe("with scripts", () => {
         await page.getByRole("button", { name: t("content:view.take") }).click();
         await waitForSaveState(self, "saved");
         // The camera has not moved to the tag, because it was placed in view.
-        expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: viewBefore, hidden: true });
+        expect((await readContent(event)).tags[0]).toMatchObject({ viewpoint: viewBefore, hidden: true });
         // Visitors see the tag once it has a title.
         await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");
         await waitForSaveState(self, "saved");
         // The tag stays hidden after its first letters, during a pause, and when the field is left. It becomes visible when the form is closed, as the form states.
-        expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
+        expect((await readContent(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("Paper and");
         await waitForSaveState(self, "saved");
-        const lantern = async () => (await contentOf(event)).tags[0];
-        expect(await lantern()).toMatchObject({ title: { en: "Lantern" }, hidden: true });
+        const readLantern = async () => (await readContent(event)).tags[0];
+        expect(await readLantern()).toMatchObject({ title: { en: "Lantern" }, hidden: true });
         await page.getByText(t("content:draft.waiting")).waitFor();
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
-        await expect.poll(async () => (await lantern())?.hidden).toBe(false);
+        await expect.poll(async () => (await readLantern())?.hidden).toBe(false);
         await page.getByRole("link", { name: "Lantern", exact: true }).click();
 
         // A hidden tag is marked in the form and in the space, and has a button that shows it.
@@ -602,7 +615,7 @@ describe("with scripts", () => {
         const pin = page.locator("[data-pin][data-draft]");
         await expect.poll(() => pin.textContent()).toBe(t("content:draftLabel", { title: "Lantern" }));
         await waitForSaveState(self, "saved");
-        expect((await contentOf(event)).tags[0]).toMatchObject({ hidden: true });
+        expect((await readContent(event)).tags[0]).toMatchObject({ hidden: true });
         await show.click();
         await show.waitFor({ state: "detached" });
         await expect.poll(() => pin.count()).toBe(0);
@@ -616,8 +629,9 @@ describe("with scripts", () => {
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Bench");
         await waitForSaveState(self, "saved");
         await page.reload();
-        const bench = async () => (await contentOf(event)).tags.find(({ title }) => title.en === "Bench");
-        await expect.poll(async () => (await bench())?.hidden).toBe(false);
+        const readBench = async () =>
+          (await readContent(event)).tags.find(({ title }) => title.en === "Bench");
+        await expect.poll(async () => (await readBench())?.hidden).toBe(false);
       }),
   );
 });
@@ -626,7 +640,7 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
   "base64",
 );
-const files = (...names: readonly string[]) =>
+const createFiles = (...names: readonly string[]) =>
   names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: PNG }));
 
 describe("the picker of media", () => {
@@ -634,47 +648,49 @@ describe("the picker of media", () => {
     test(`uploads files into the event, and asks before it adds an item twice (${js ? "with" : "without"} scripts)`, () =>
       visit({ lang: "en", js, as: owner }, async (self) => {
         const { open, page, t } = self;
-        const event = await eventWith(1);
-        const titles = async () => (await contentOf(event)).media.map(({ title }) => title.en).sort();
+        const event = await createEventWithTags(1);
+        const readTitles = async () => (await readContent(event)).media.map(({ title }) => title.en).sort();
         await open(`/event/${event.uuid}?panel=media&pick=media`);
         const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
         await page
           .locator("input[type=file][multiple]:not([webkitdirectory])")
-          .setInputFiles(files("Morning", "Evening"));
+          .setInputFiles(createFiles("Morning", "Evening"));
         if (!js)
           await submitForm(
             self,
             page.getByRole("button", { name: t("library:uploads.submit"), exact: true }),
           );
-        await expect.poll(titles).toEqual(["Evening", "Morning"]);
+        await expect.poll(readTitles).toEqual(["Evening", "Morning"]);
         if (!js) await open(`/event/${event.uuid}?panel=media&pick=media`);
-        const known = library.locator("details", { hasText: "Morning" }).first();
-        await known.getByText(t("content:pick.inEvent")).click();
-        const addAgainButton = known.getByRole("button", { name: t("content:pick.again") });
+        const addedItem = library.locator("details", { hasText: "Morning" }).first();
+        await addedItem.getByText(t("content:pick.inEvent")).click();
+        const addAgainButton = addedItem.getByRole("button", { name: t("content:pick.again") });
         if (js) {
           await self.axe("picker");
           await addAgainButton.click();
         } else await submitForm(self, addAgainButton);
-        await expect.poll(titles).toEqual(["Evening", "Morning", "Morning"]);
+        await expect.poll(readTitles).toEqual(["Evening", "Morning", "Morning"]);
 
         // A tag gets the media item that the event already has.
-        const [tag] = (await contentOf(event)).tags;
+        const [tag] = (await readContent(event)).tags;
         await open(`/event/${event.uuid}?panel=tags&tag=${tag?.uuid}&pick=media`);
         const add = library
           .getByRole("button", { name: t("content:pick.addThis", { title: "Evening" }) })
           .first();
         if (js) await add.click();
         else await submitForm(self, add);
-        await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(1);
-        expect(await titles()).toHaveLength(3);
-        await page.locator("input[type=file][multiple]:not([webkitdirectory])").setInputFiles(files("Night"));
+        await expect.poll(async () => (await readContent(event)).tags[0]?.media_uuids.length).toBe(1);
+        expect(await readTitles()).toHaveLength(3);
+        await page
+          .locator("input[type=file][multiple]:not([webkitdirectory])")
+          .setInputFiles(createFiles("Night"));
         if (!js)
           await submitForm(
             self,
             page.getByRole("button", { name: t("library:uploads.submit"), exact: true }),
           );
-        await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(2);
-        expect(await titles()).toContain("Night");
+        await expect.poll(async () => (await readContent(event)).tags[0]?.media_uuids.length).toBe(2);
+        expect(await readTitles()).toContain("Night");
       }));
 });
 

@@ -10,14 +10,14 @@ beforeAll(async () => {
   owner = await signIn("owner");
 });
 
-const boxOf = async (locator: Locator) => {
+const readBox = async (locator: Locator) => {
   const box = await locator.boundingBox();
   if (!box) throw new Error("The element is not visible.");
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
-type Box = Awaited<ReturnType<typeof boxOf>>;
-const overlap = (a: Box, b: Box) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
+type Box = Awaited<ReturnType<typeof readBox>>;
+const overlaps = (a: Box, b: Box) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
 
 describe("a row of an item without a place", () => {
   for (const width of [390, 1280] as const)
@@ -37,13 +37,13 @@ describe("a row of an item without a place", () => {
           .or(row.getByRole("link", { name: t("content:place.named.tag", { name: title }) }))
           .waitFor();
         await row.getByRole("checkbox").check();
-        const place = await boxOf(row.locator("p button, p a"));
-        for (const other of [
+        const placeButtonBox = await readBox(row.locator("p button, p a"));
+        for (const part of [
           row.getByRole("link", { name: title, exact: true }),
           row.locator("label"),
           row.getByTitle(t("content:dragToMove")),
         ])
-          expect(overlap(place, await boxOf(other))).toBe(false);
+          expect(overlaps(placeButtonBox, await readBox(part))).toBe(false);
       }));
 });
 
@@ -53,14 +53,14 @@ test("the buttons that format a text take no room of their own", () =>
     await open(`/event/${event.uuid}?panel=tags&tag=new`);
     const text = page.getByLabel(t("content:tag.body.en"), { exact: true });
     const preview = page.getByRole("button", { name: t("content:preview.title") });
-    const area = await boxOf(text);
-    expect((await boxOf(preview)).y - area.bottom).toBeLessThan(32);
+    const textBox = await readBox(text);
+    expect((await readBox(preview)).y - textBox.bottom).toBeLessThan(32);
     await text.focus();
-    const toolbar = await boxOf(
+    const toolbar = await readBox(
       page.getByRole("toolbar", { name: t("content:marks.label", { field: t("content:tag.body.en") }) }),
     );
-    expect(toolbar.y).toBeGreaterThan(area.y + 60);
-    expect(toolbar.bottom).toBeLessThanOrEqual(area.bottom);
+    expect(toolbar.y).toBeGreaterThan(textBox.y + 60);
+    expect(toolbar.bottom).toBeLessThanOrEqual(textBox.bottom);
   }));
 
 for (const js of [true, false])
@@ -74,8 +74,8 @@ for (const js of [true, false])
         const panel = element.closest("main");
         panel?.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight + 40);
       });
-      expect((await boxOf(update)).y).toBeGreaterThan(
-        (await boxOf(form.getByLabel(t("events:storeToken"), { exact: true }))).bottom,
+      expect((await readBox(update)).y).toBeGreaterThan(
+        (await readBox(form.getByLabel(t("events:storeToken"), { exact: true }))).bottom,
       );
     }));
 
@@ -87,11 +87,11 @@ test("menus without scripts stay inside a low window", () =>
       const buttons = page.locator("details[name=menu] > summary:visible");
       const count = await buttons.count();
       expect(count).toBeGreaterThan(4);
-      for (const index of Array.from({ length: 6 }, (_, at) => at)) {
+      for (const index of Array.from({ length: 6 }, (_, position) => position)) {
         const button = buttons.nth(index);
         await button.evaluate((element) => element.scrollIntoView({ block: "end" }));
         await button.click();
-        const panel = await boxOf(button.locator("+ div"));
+        const panel = await readBox(button.locator("+ div"));
         expect(panel.x).toBeGreaterThanOrEqual(0);
         expect(panel.y).toBeGreaterThanOrEqual(0);
         expect(panel.right).toBeLessThanOrEqual(390);

@@ -20,7 +20,7 @@ const isMarked = ({ page }: Visit) =>
   page.evaluate(() => document.documentElement.classList.contains("marked"));
 
 /** Heading of a panel, or a group of its fields. */
-const contentOf = ({ page, t }: Visit, panel: Panel) => {
+const findPanelContent = ({ page, t }: Visit, panel: Panel) => {
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
   const contents = {
     event: page.locator("#event-eventName\\.en"),
@@ -53,10 +53,10 @@ describe("a panel whose script is late", () => {
         await page.waitForURL(/panel=start/);
         // The panel that was open stays, and accepts input.
         await detailField(self).fill("Typed while the panel was awaited");
-        expect(await contentOf(self, "start").count()).toBe(0);
+        expect(await findPanelContent(self, "start").count()).toBe(0);
         await tab.focus();
         release();
-        await contentOf(self, "start").waitFor();
+        await findPanelContent(self, "start").waitFor();
         expect(await tab.evaluate((element) => element === document.activeElement)).toBe(true);
         await openPanel(self, "event");
         expect(await detailField(self).inputValue()).toBe("Typed while the panel was awaited");
@@ -73,10 +73,10 @@ describe("a panel whose script is late", () => {
       await panelTab(self, t("content:panelGroups.space")).first().click();
       await page.waitForURL(/panel=start/);
       await openPanel(self, "tags");
-      await contentOf(self, "tags").waitFor();
+      await findPanelContent(self, "tags").waitFor();
       release();
       await waitForSaveState(self, "saved");
-      expect(await contentOf(self, "start").count()).toBe(0);
+      expect(await findPanelContent(self, "start").count()).toBe(0);
       expect(await isMarked(self)).toBe(true);
     }));
 
@@ -107,19 +107,19 @@ describe("a panel whose script is late", () => {
       const event = await createEvent(owner, demoIds.showroom);
       // The scripts of the panels are loaded one after the other.
       const release = await holdScript(self, "content-panel");
-      const pending = new Set<string>();
-      page.on("request", (request) => request.url().includes("/assets/") && pending.add(request.url()));
-      page.on("requestfinished", (request) => pending.delete(request.url()));
+      const pendingUrls = new Set<string>();
+      page.on("request", (request) => request.url().includes("/assets/") && pendingUrls.add(request.url()));
+      page.on("requestfinished", (request) => pendingUrls.delete(request.url()));
       await open(`/event/${event.uuid}`);
       await markDocument(self);
       // A file that is lost on its way would never be requested again.
-      await expect.poll(() => [...pending]).toEqual([expect.stringMatching(/\/content-panel-/)]);
+      await expect.poll(() => [...pendingUrls]).toEqual([expect.stringMatching(/\/content-panel-/)]);
       await context.setOffline(true);
       await panelTab(self, t("content:panelGroups.space")).first().click();
       await page.getByRole("alert").getByText(t("shared:missingPart")).waitFor();
       await detailField(self).fill("Typed without a connection");
       await context.setOffline(false);
-      await contentOf(self, "start").waitFor();
+      await findPanelContent(self, "start").waitFor();
       release();
       expect(await isMarked(self)).toBe(true);
       // The space may still be loading when the connection is lost.
@@ -138,13 +138,13 @@ test("nothing moves in the start panel when the editor is ready", () =>
     const button = page.getByRole("button", { name: t("content:sceneEditor.view.take") });
     // The view can be taken before that: then the form is submitted.
     expect(await button.isEnabled()).toBe(true);
-    const before = await group.boundingBox();
+    const boxBefore = await group.boundingBox();
     release();
     await page
       .getByRole("button", { name: t("content:save.button"), exact: true })
       .waitFor({ state: "detached" });
     expect(await button.isEnabled()).toBe(true);
-    expect(await group.boundingBox()).toEqual(before);
+    expect(await group.boundingBox()).toEqual(boxBefore);
   }));
 
 test("a panel opens at its top, wherever the previous one was scrolled to", () =>
@@ -155,7 +155,7 @@ test("a panel opens at its top, wherever the previous one was scrolled to", () =
     await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     expect(await main.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100);
     await panelTab(self, t("content:panelGroups.content")).first().click();
-    await contentOf(self, "tags").waitFor();
+    await findPanelContent(self, "tags").waitFor();
     await expect.poll(() => main.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   }));
 
@@ -174,10 +174,10 @@ test("a panel whose script is missing is reported, and nothing that was typed is
     await page.unrouteAll();
     // The browser asks before the input is lost.
     const question = page.waitForEvent("dialog");
-    const press = notice.getByRole("link", { name: t("shared:loadAgain") }).click();
+    const reload = notice.getByRole("link", { name: t("shared:loadAgain") }).click();
     await (await question).accept();
-    await press;
-    await contentOf(self, "start").waitFor();
+    await reload;
+    await findPanelContent(self, "start").waitFor();
     await waitForHydration(page);
     self.expectError(/ERR_FAILED/);
   }));
@@ -186,26 +186,26 @@ test("all panels that need no data open without a connection, and the others whe
   visit({ lang: "en", as: owner }, async (self) => {
     const { context, open, page, t } = self;
     const event = await createEvent(owner, demoIds.showroom);
-    const last = page.waitForResponse(/\/copy-dialog-[\w-]{8}\.js$/);
+    const lastScript = page.waitForResponse(/\/copy-dialog-[\w-]{8}\.js$/);
     await open(`/event/${event.uuid}`);
     await markDocument(self);
-    await (await last).finished();
+    await (await lastScript).finished();
     await context.setOffline(true);
     for (const panel of ["tags", "media", "start", "tour", "plan", "event"] as const) {
       // The tab of the open group would request the page's data again.
       const link = panelTab(self, t(`content:panels.${panel}`)).last();
       await ((await link.count()) > 0 ? link.click() : openPanel(self, panel));
-      await contentOf(self, panel).waitFor();
+      await findPanelContent(self, panel).waitFor();
     }
     // The open tab keeps the page: nothing is requested, so no request can fail.
     await panelTab(self, t("content:panelGroups.details")).first().click();
     await page.waitForTimeout(300);
-    await contentOf(self, "event").waitFor();
+    await findPanelContent(self, "event").waitFor();
     expect(await page.getByText(t("shared-owners:lost.title")).count()).toBe(0);
     await context.setOffline(false);
     for (const panel of ["store", "links"] as const) {
       await openPanel(self, panel);
-      await contentOf(self, panel).waitFor();
+      await findPanelContent(self, panel).waitFor();
     }
     expect(await isMarked(self)).toBe(true);
     self.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);

@@ -14,28 +14,29 @@ beforeAll(async () => {
 });
 
 const TIMEOUT = { timeout: 240_000 };
-const ready = ({ page }: Visit) => page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
+const waitForStage = ({ page }: Visit) =>
+  page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
 /** Position of the visitor on the map, as fractions of its image. */
-const onMap = async ({ page, t }: Visit) => {
+const readMapPosition = async ({ page, t }: Visit) => {
   const style =
     (await page.getByRole("img", { name: t("visitors-late:planHere") }).getAttribute("style")) ?? "";
-  const part = (name: string) => Number(new RegExp(`${name}: (-?[\\d.]+)`).exec(style)?.[1]);
-  return { left: part("left"), top: part("top"), turn: part("rotate") };
+  const readNumber = (name: string) => Number(new RegExp(`${name}: (-?[\\d.]+)`).exec(style)?.[1]);
+  return { left: readNumber("left"), top: readNumber("top"), turn: readNumber("rotate") };
 };
 /** Position of the visitor on the map after all motion has ended. */
-const rested = async (self: Visit) => {
-  let last = await onMap(self);
+const waitForRest = async (self: Visit) => {
+  let position = await readMapPosition(self);
   await expect
     .poll(
       async () => {
-        const before = last;
-        last = await onMap(self);
-        return JSON.stringify(before) === JSON.stringify(last);
+        const previousPosition = position;
+        position = await readMapPosition(self);
+        return JSON.stringify(previousPosition) === JSON.stringify(position);
       },
       { interval: 600, timeout: 60_000 },
     )
     .toBe(true);
-  return last;
+  return position;
 };
 
 describe("in the editor, with a real space", () => {
@@ -47,7 +48,7 @@ describe("in the editor, with a real space", () => {
         const { open, page, t } = self;
         const { event, tags, scene, read } = await eventWithTags(owner, 2);
         await open(`/event/${event.uuid}?panel=start`);
-        await ready(self);
+        await waitForStage(self);
         await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
         await waitForSaveState(self, "saved");
         const start = (await scene()).start_view;
@@ -55,8 +56,8 @@ describe("in the editor, with a real space", () => {
         // Turns the view with a key that is held, because a frame may take long in software rendering.
         await page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name })).focus();
         await page.keyboard.press("ArrowLeft", { delay: 2000 });
-        const tab = (name: string) => panelTab(self, name).click();
-        await tab(t("content:panels.tour"));
+        const openTab = (name: string) => panelTab(self, name).click();
+        await openTab(t("content:panels.tour"));
         await page.getByRole("button", { name: t("content:sceneEditor.tour.addView") }).click();
         await page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true }).waitFor();
         await waitForSaveState(self, "saved");
@@ -67,14 +68,16 @@ describe("in the editor, with a real space", () => {
         await page.getByText(t("visitors-late:tourPaused")).waitFor();
 
         await page.getByRole("link", { name: t("content:sceneEditor.tour.back") }).click();
-        await tab(t("content:panels.plan"));
+        await openTab(t("content:panels.plan"));
         // Records all ImageBitmaps, to check that they are closed afterwards.
         await page.evaluate(() => {
-          const make = window.createImageBitmap.bind(window);
+          const createOriginal = window.createImageBitmap.bind(window);
           const created: ImageBitmap[] = [];
-          Object.assign(window, { made: created });
+          Object.assign(window, { createdBitmaps: created });
           window.createImageBitmap = async (...args: unknown[]) => {
-            const bitmap = await (make as (...parameters: unknown[]) => Promise<ImageBitmap>)(...args);
+            const bitmap = await (createOriginal as (...parameters: unknown[]) => Promise<ImageBitmap>)(
+              ...args,
+            );
             created.push(bitmap);
             return bitmap;
           };
@@ -88,16 +91,16 @@ describe("in the editor, with a real space", () => {
         expect(await page.locator("[data-mark]").count()).toBe(0);
         await align.click();
         await page.locator(`[data-mark="${tags[0]}"]`).waitFor();
-        const { scene: now, media } = await read();
-        expect(now.plan?.media_uuid).toBe(media[0]?.uuid);
+        const { scene: sceneWithPlan, media } = await read();
+        expect(sceneWithPlan.plan?.media_uuid).toBe(media[0]?.uuid);
         const widths = await page.evaluate(() =>
-          (window as unknown as { made: ImageBitmap[] }).made.map(({ width }) => width),
+          (window as unknown as { createdBitmaps: ImageBitmap[] }).createdBitmaps.map(({ width }) => width),
         );
         expect(widths).toEqual(widths.map(() => 0));
         expect(widths).not.toEqual([]);
         // The demo's gallery is 17 metres from west to east.
-        expect(now.plan?.width).toBeGreaterThan(15);
-        expect(now.plan?.width).toBeLessThan(25);
+        expect(sceneWithPlan.plan?.width).toBeGreaterThan(15);
+        expect(sceneWithPlan.plan?.width).toBeLessThan(25);
         await page.getByRole("button", { name: t("content:sceneEditor.plan.here") }).waitFor();
         expect(await page.getByText(t("content:sceneEditor.plan.outside", { count: 1 })).count()).toBe(0);
       }),
@@ -108,25 +111,25 @@ test("the editor loads the panorama of the event's start view first", TIMEOUT, (
   visit({ lang: "en", as: owner, stage: true }, async (self) => {
     const { open, page } = self;
     const { event, setScene } = await eventWithTags(owner, 0, demoIds.panorama);
-    let loaded: string[] = [];
+    let loadedIds: string[] = [];
     page.on("request", (request) => {
       const [, id] = /\/media\/([0-9a-f-]{36})/.exec(request.url()) ?? [];
-      if (id && request.resourceType() === "fetch") loaded.push(id);
+      if (id && request.resourceType() === "fetch") loadedIds.push(id);
     });
-    const firstFile = async () => {
-      loaded = [];
+    const findFirstFile = async () => {
+      loadedIds = [];
       await open(`/event/${event.uuid}?panel=tour`);
-      await ready(self);
-      return loaded[0];
+      await waitForStage(self);
+      return loadedIds[0];
     };
-    const ofSpace = await firstFile();
+    const spaceFile = await findFirstFile();
     const nodeId = panoramas.at(-1)?.id;
     await setScene({
       start_view: { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk", node_id: nodeId },
     });
-    const ofEvent = await firstFile();
-    expect([typeof ofSpace, typeof ofEvent]).toEqual(["string", "string"]);
-    expect(ofEvent).not.toBe(ofSpace);
+    const eventFile = await findFirstFile();
+    expect([typeof spaceFile, typeof eventFile]).toEqual(["string", "string"]);
+    expect(eventFile).not.toBe(spaceFile);
   }),
 );
 
@@ -137,7 +140,7 @@ test("the start view is taken and saved by the form if the editor's script does 
     const { event, scene } = await eventWithTags(owner, 0);
     await page.route(/browser-ports/, (route) => route.abort());
     await open(`/event/${event.uuid}?panel=start`);
-    await ready(self);
+    await waitForStage(self);
     await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
     await submitForm(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
     expect((await scene()).start_view).toMatchObject({ mode: "walk" });
@@ -150,7 +153,7 @@ test("a start view that is taken before the editor's script has loaded is saved 
     const { event, scene } = await eventWithTags(owner, 0);
     const release = await holdScript(self, "browser-ports.client");
     await open(`/event/${event.uuid}?panel=start`);
-    await ready(self);
+    await waitForStage(self);
     await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
     await page.getByText(t("content:sceneEditor.view.numbers")).waitFor();
     release();
@@ -164,7 +167,7 @@ test("the editor opens where visitors start, with one button on its stage", TIME
     const { event, scene, setScene } = await eventWithTags(owner, 0);
     await setScene({ start_view: { position: [1.5, 1.6, 6], yaw: 2.5, pitch: 0, mode: "walk" } });
     await open(`/event/${event.uuid}?panel=start`);
-    await ready(self);
+    await waitForStage(self);
     // A view that is taken before the camera has moved equals the start.
     await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
     await waitForSaveState(self, "saved");
@@ -203,7 +206,7 @@ describe("for visitors, with a real space", () => {
           ],
         });
         await open(linkPath(event, "published"));
-        await ready(self);
+        await waitForStage(self);
         const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
         const status = tour.getByRole("status");
         const expectStop = (stop: number, title: string) =>
@@ -250,56 +253,58 @@ describe("for visitors, with a real space", () => {
         visit({ lang: "ja", stage: true, reducedMotion: true }, async (self) => {
           const { open, page, t } = self;
           await open(path());
-          await ready(self);
-          const before = await rested(self);
+          await waitForStage(self);
+          const startPosition = await waitForRest(self);
           const canvas = page.locator("section[data-stage] canvas");
           // The turn caused by a held key, and the time until it is visible, depend on the machine.
-          const turnedFrom = (turn: number) =>
+          const turnAwayFrom = (turn: number) =>
             expect
               .poll(
                 async () => {
                   await canvas.focus();
                   await page.keyboard.press("ArrowLeft", { delay: 500 });
-                  return (await onMap(self)).turn;
+                  return (await readMapPosition(self)).turn;
                 },
                 { timeout: 30_000, interval: 500 },
               )
               .not.toBe(turn);
-          await turnedFrom(before.turn);
+          await turnAwayFrom(startPosition.turn);
           const map = page.getByRole("region", { name: t("visitors-late:plan") });
           const pin = map.getByRole("link").last();
           await pin.click();
           await expect
-            .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
+            .poll(async () => (await readMapPosition(self)).left !== startPosition.left, { timeout: 30_000 })
             .toBe(true);
-          const restPosition = await rested(self);
+          const restPosition = await waitForRest(self);
           // Turns away and returns with the same pin, although its entry is already open.
-          await turnedFrom(restPosition.turn);
+          await turnAwayFrom(restPosition.turn);
           await pin.click();
           await expect
-            .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
+            .poll(async () => (await waitForRest(self)).turn, { timeout: 60_000 })
             .toBeCloseTo(restPosition.turn, 2);
           if (kind === "panorama") return;
           // With reduced motion, the camera jumps to a tour's stop without intermediate positions.
           const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
-          const beside = await rested(self);
+          const positionAtPin = await waitForRest(self);
           await next.click();
-          await expect.poll(() => onMap(self), { timeout: 30_000 }).not.toEqual(beside);
-          const first = await rested(self);
+          await expect.poll(() => readMapPosition(self), { timeout: 30_000 }).not.toEqual(positionAtPin);
+          const positionAtFirstStop = await waitForRest(self);
           const currentPosition = page.getByRole("img", { name: t("visitors-late:planHere") });
-          await currentPosition.evaluate((me) => {
-            const places: string[] = [];
-            Object.assign(window, { places });
-            new MutationObserver(() => places.push(me.style.left + me.style.top)).observe(me, {
+          await currentPosition.evaluate((marker) => {
+            const positions: string[] = [];
+            Object.assign(window, { markerPositions: positions });
+            new MutationObserver(() => positions.push(marker.style.left + marker.style.top)).observe(marker, {
               attributeFilter: ["style"],
             });
           });
           await next.click();
-          await expect.poll(async () => (await onMap(self)).top, { timeout: 30_000 }).not.toBe(first.top);
-          await rested(self);
-          expect(await page.evaluate(() => (window as unknown as { places: string[] }).places)).toHaveLength(
-            1,
-          );
+          await expect
+            .poll(async () => (await readMapPosition(self)).top, { timeout: 30_000 })
+            .not.toBe(positionAtFirstStop.top);
+          await waitForRest(self);
+          expect(
+            await page.evaluate(() => (window as unknown as { markerPositions: string[] }).markerPositions),
+          ).toHaveLength(1);
         }),
     );
 });

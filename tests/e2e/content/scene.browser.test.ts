@@ -15,7 +15,7 @@ beforeAll(async () => {
 const VIEW = { position: [0, 1.6, 7], yaw: 0.5, pitch: 0, mode: "walk" };
 const OTHER_VIEW = { ...VIEW, position: [2, 1.6, 7] };
 /** Sends the form as a browser without built-in validation does. */
-const unchecked = (page: Page) =>
+const disableValidation = (page: Page) =>
   page.locator("main form").evaluateAll((forms) => {
     for (const form of forms) form.setAttribute("novalidate", "");
   });
@@ -25,8 +25,8 @@ const typeAnything = (page: Page, name: string, value: string) =>
     (field as HTMLInputElement).type = "text";
     (field as HTMLInputElement).value = text;
   }, value);
-const rows = (page: Page) => page.getByRole("main").locator("li:has([name=item])");
-const titlesIn = (page: Page) => rows(page).getByRole("link").allTextContents();
+const listRows = (page: Page) => page.getByRole("main").locator("li:has([name=item])");
+const readShownTitles = (page: Page) => listRows(page).getByRole("link").allTextContents();
 
 describe("the start view without scripts", () => {
   test("is set by numbers, and an invalid number is rejected beside its field with all values kept", () =>
@@ -45,7 +45,7 @@ describe("the start view without scripts", () => {
       await typeAnything(page, "view.z", "NaN");
       await typeAnything(page, "view.yaw", "1e999");
       await field("pitch").fill("91");
-      await unchecked(page);
+      await disableValidation(page);
       await submitForm(self, save);
       for (const name of ["z", "yaw", "pitch"])
         expect(await field(name).getAttribute("aria-invalid"), name).toBe("true");
@@ -85,7 +85,7 @@ test("the actions of a tour stop do not cover its title in a narrow window with 
       tour: [stopFor(null, title, { viewpoint: VIEW }), stopFor(null, "B", { viewpoint: VIEW })],
     });
     await open(`/event/${event.uuid}?panel=tour`);
-    const row = rows(page).first();
+    const row = listRows(page).first();
     await row.hover();
     const link = await row.getByRole("link", { name: title }).boundingBox();
     const actions = await row.locator("[data-reveal]").boundingBox();
@@ -99,26 +99,26 @@ describe("the tour without scripts", () => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
       const { event, tags, scene, setScene, edit } = await eventWithTags(owner, 3);
-      const titles = async () =>
+      const readTitles = async () =>
         (await scene()).tour.map(({ title, tag_uuid }) => title.en || tags.indexOf(tag_uuid ?? ""));
       await open(`/event/${event.uuid}?panel=tour`);
       await page.getByText(t("content:sceneEditor.tour.none")).waitFor();
       const add = page.getByRole("button", { name: t("content:sceneEditor.tour.addTag") });
-      const otherWays = () => openGroup(self, t("content:sceneEditor.tour.addOther"));
-      await otherWays();
+      const openOtherWays = () => openGroup(self, t("content:sceneEditor.tour.addOther"));
+      await openOtherWays();
       await submitForm(self, add);
       await page.getByText(t("content:sceneEditor.tour.chooseTag")).waitFor();
-      await otherWays();
+      await openOtherWays();
       await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption({ label: "B" });
       await submitForm(self, add);
-      expect(await titles()).toEqual([1]);
+      expect(await readTitles()).toEqual([1]);
 
       // The stop's form shows the error and keeps all other values.
       const form = page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       await form.locator('[name="text.en"]').fill("Look here");
       await form.locator('[name="seconds"]').fill("0");
-      await unchecked(page);
+      await disableValidation(page);
       await submitForm(self, save);
       await page.getByRole("alert").getByText(t("content:errors.tour.seconds")).waitFor();
       expect(await form.locator('[name="text.en"]').inputValue()).toBe("Look here");
@@ -128,25 +128,25 @@ describe("the tour without scripts", () => {
 
       // Another user adds a stop, which does not affect this form, and then changes the same text.
       const [created] = (await scene()).tour;
-      const other = stopFor(tags[0] ?? "", "Other");
-      await setScene({ tour: [created, other] });
+      const otherStop = stopFor(tags[0] ?? "", "Other");
+      await setScene({ tour: [created, otherStop] });
       await form.locator('[name="title.en"]').fill("Mine");
       await submitForm(self, save);
-      expect(await titles()).toEqual(["Mine", "Other"]);
-      await setScene({ tour: [{ ...created, title: { ja: "", en: "Theirs" } }, other] });
+      expect(await readTitles()).toEqual(["Mine", "Other"]);
+      await setScene({ tour: [{ ...created, title: { ja: "", en: "Theirs" } }, otherStop] });
       await form.locator('[name="title.en"]').fill("Still mine");
       await submitForm(self, save);
       await page.getByRole("cell", { name: /Theirs/ }).waitFor();
-      expect(await titles()).toEqual(["Theirs", "Other"]);
+      expect(await readTitles()).toEqual(["Theirs", "Other"]);
       await submitForm(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
-      expect(await titles()).toEqual(["Still mine", "Other"]);
+      expect(await readTitles()).toEqual(["Still mine", "Other"]);
 
       // A stop is added by numbers.
       await page
         .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
         .click();
-      await otherWays();
+      await openOtherWays();
       await page.getByRole("link", { name: t("content:sceneEditor.tour.addNumbers") }).click();
       await form.locator('[name="title.en"]').fill("Window");
       await submitForm(self, save);
@@ -159,14 +159,14 @@ describe("the tour without scripts", () => {
       ] as const)
         await form.locator(`[name="view.${axis}"]`).fill(value);
       await submitForm(self, save);
-      expect(await titles()).toEqual(["Still mine", "Other", "Window"]);
+      expect(await readTitles()).toEqual(["Still mine", "Other", "Window"]);
 
       // The list orders, copies, deletes and restores stops.
       await page
         .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
         .click();
-      const press = async (action: "up" | "duplicate" | "delete", ...names: readonly string[]) => {
+      const submitAction = async (action: "up" | "duplicate" | "delete", ...names: readonly string[]) => {
         for (const name of names)
           await page
             .getByRole("checkbox", { name: t("folders:select", { name }) })
@@ -177,14 +177,14 @@ describe("the tour without scripts", () => {
           page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }),
         );
       };
-      await press("up", "Window");
-      expect(await titles()).toEqual(["Still mine", "Window", "Other"]);
-      await press("duplicate", "Other");
-      expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
-      await press("delete", "Still mine", "Window");
-      expect(await titles()).toEqual(["Other", "Other"]);
+      await submitAction("up", "Window");
+      expect(await readTitles()).toEqual(["Still mine", "Window", "Other"]);
+      await submitAction("duplicate", "Other");
+      expect(await readTitles()).toEqual(["Still mine", "Window", "Other", "Other"]);
+      await submitAction("delete", "Still mine", "Window");
+      expect(await readTitles()).toEqual(["Other", "Other"]);
       await submitForm(self, page.getByRole("button", { name: t("content:actions.restore") }));
-      expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
+      expect(await readTitles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
 
       // A stop whose tag has no position leads nowhere, and the owner sees the number of such stops.
@@ -219,12 +219,12 @@ describe("the floor plan without scripts", () => {
       expect(created?.width).toBeGreaterThan(4);
       const field = (name: string) => page.locator(`main [name="${name}"]`);
       const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
-      const numbers = () => openGroup(self, t("content:sceneEditor.view.numbers"));
-      await numbers();
+      const openNumbers = () => openGroup(self, t("content:sceneEditor.view.numbers"));
+      await openNumbers();
       await field("width").fill("0");
       await typeAnything(page, "center.z", "NaN");
       await field("rotation").fill("90");
-      await unchecked(page);
+      await disableValidation(page);
       await submitForm(self, save);
       for (const [name, invalid] of [
         ["width", "true"],
@@ -240,7 +240,7 @@ describe("the floor plan without scripts", () => {
       expect((await scene()).plan).toMatchObject({ width: 20, center: [created?.center[0], 1] });
       expect((await scene()).plan?.rotation).toBeCloseTo(Math.PI / 2);
       await setScene({ plan: { ...created, width: 33 } });
-      await numbers();
+      await openNumbers();
       await field("width").fill("21");
       await submitForm(self, save);
       await page.getByRole("cell", { name: /33/ }).waitFor();
@@ -290,7 +290,7 @@ describe("with scripts", () => {
         const { event, tags, scene, setScene } = await eventWithTags(owner, 3);
         const tour = ["One", "Two", "Three"].map((title, index) => stopFor(tags[index] ?? "", title));
         await setScene({ tour });
-        const titles = async () => (await scene()).tour.map(({ title }) => title.en);
+        const readTitles = async () => (await scene()).tour.map(({ title }) => title.en);
         await open(`/event/${event.uuid}?panel=tour`);
         await waitForSaveState(self, "saved");
         await page.getByRole("link", { name: "One", exact: true }).focus();
@@ -299,26 +299,26 @@ describe("with scripts", () => {
           .getByRole("status")
           .filter({ hasText: t("content:sceneEditor.tour.movedTo", { title: "One", at: 2, of: 3 }) })
           .waitFor({ state: "attached" });
-        expect(await titlesIn(page)).toEqual(["Two", "One", "Three"]);
+        expect(await readShownTitles(page)).toEqual(["Two", "One", "Three"]);
         // The focus follows the moved item.
         await page.keyboard.press("Alt+ArrowDown");
-        expect(await titlesIn(page)).toEqual(["Two", "Three", "One"]);
-        await rows(page)
+        expect(await readShownTitles(page)).toEqual(["Two", "Three", "One"]);
+        await listRows(page)
           .nth(2)
-          .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
-        expect(await titlesIn(page)).toEqual(["One", "Two", "Three"]);
+          .dragTo(listRows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
+        expect(await readShownTitles(page)).toEqual(["One", "Two", "Three"]);
         await page.getByRole("checkbox", { name: t("folders:select", { name: "Two" }) }).check();
         await page.getByRole("button", { name: t("content:actions.delete"), exact: true }).click();
         await page.getByText(t("content:sceneEditor.tour.deleted", { count: 1 })).waitFor();
         await waitForSaveState(self, "saved");
-        expect(await titles()).toEqual(["One", "Three"]);
+        expect(await readTitles()).toEqual(["One", "Three"]);
         // The focus is never lost when its element is removed.
         const focused = page.locator(":focus");
         await expect.poll(() => focused.textContent()).toBe(t("content:actions.restore"));
         await page.keyboard.press("Enter");
         await expect.poll(() => focused.textContent()).toBe("Two");
         await waitForSaveState(self, "saved");
-        expect(await titles()).toEqual(["One", "Two", "Three"]);
+        expect(await readTitles()).toEqual(["One", "Two", "Three"]);
 
         await page.keyboard.press("Enter");
         await page.getByRole("link", { name: t("content:sceneEditor.tour.back") }).press("Enter");
@@ -338,12 +338,12 @@ describe("with scripts", () => {
         await page.getByText(t("content:errors.tour.seconds")).waitFor();
         await title.fill("Second");
         // Valid changes are saved, and the bar counts invalid ones until they are corrected.
-        const second = async () => (await scene()).tour[1];
-        await expect.poll(second).toMatchObject({ title: { en: "Second" }, seconds: 8 });
+        const readSecondStop = async () => (await scene()).tour[1];
+        await expect.poll(readSecondStop).toMatchObject({ title: { en: "Second" }, seconds: 8 });
         await waitForSaveState(self, "invalid");
         await seconds.fill("9");
         await waitForSaveState(self, "saved");
-        expect(await second()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
+        expect(await readSecondStop()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
 
         // Both users change the same stop: nothing is lost, conflicts need a decision, and other changes are merged. The browser is
         // offline meanwhile, because a slow machine would save the first input earlier.
@@ -351,29 +351,29 @@ describe("with scripts", () => {
         await title.fill("Mine");
         const theirs = (await scene()).tour.slice(0, 2);
         await setScene({
-          tour: theirs.map((tag, index) =>
-            index === 1 ? { ...tag, title: { ...tag.title, en: "Two" } } : tag,
+          tour: theirs.map((stop, index) =>
+            index === 1 ? { ...stop, title: { ...stop.title, en: "Two" } } : stop,
           ),
         });
         await page.context().setOffline(false);
         await waitForSaveState(self, "conflict");
-        expect(await titles()).toEqual(["One", "Two"]);
+        expect(await readTitles()).toEqual(["One", "Two"]);
         await page.getByRole("rowheader", { name: t("content:sceneEditor.tour.stop", { at: 2 }) }).waitFor();
         await page.getByRole("cell", { name: /Mine/ }).waitFor();
         await self.axe("a conflict about a tour");
         await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
         await waitForSaveState(self, "saved");
-        expect(await titles()).toEqual(["One", "Mine"]);
+        expect(await readTitles()).toEqual(["One", "Mine"]);
         await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await waitForSaveState(self, "saved");
-        expect(await titles()).toEqual(["One", "Mine", "Mine"]);
+        expect(await readTitles()).toEqual(["One", "Mine", "Mine"]);
 
         // A full tour shows a message, and added or restored stops wait for free room.
-        const many = (count: number) =>
+        const setStopCount = (count: number) =>
           setScene({
             tour: Array.from({ length: count }, (_, index) => stopFor(tags[0] ?? "", `Stop ${index}`)),
           });
-        await many(TOUR_STOPS_MAX);
+        await setStopCount(TOUR_STOPS_MAX);
         await open(`/event/${event.uuid}?panel=tour&stop=new`);
         await waitForSaveState(self, "saved");
         await page
@@ -382,9 +382,9 @@ describe("with scripts", () => {
           .waitFor();
         await title.fill("One too many");
         await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption(tags[1] ?? "");
-        await many(TOUR_STOPS_MAX - 1);
-        await expect.poll(async () => (await titles()).at(-1)).toBe("One too many");
-        expect(await titles()).toHaveLength(TOUR_STOPS_MAX);
+        await setStopCount(TOUR_STOPS_MAX - 1);
+        await expect.poll(async () => (await readTitles()).at(-1)).toBe("One too many");
+        expect(await readTitles()).toHaveLength(TOUR_STOPS_MAX);
         await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await page
           .getByRole("alert")
@@ -392,8 +392,8 @@ describe("with scripts", () => {
           .waitFor();
         await page.getByRole("button", { name: t("content:actions.delete"), exact: true }).click();
         await waitForSaveState(self, "saved");
-        await many(TOUR_STOPS_MAX);
-        await rows(page)
+        await setStopCount(TOUR_STOPS_MAX);
+        await listRows(page)
           .nth(TOUR_STOPS_MAX - 1)
           .waitFor();
         await page.getByRole("button", { name: t("content:actions.restore") }).click();
@@ -401,7 +401,7 @@ describe("with scripts", () => {
           .getByRole("alert")
           .filter({ hasText: t("content:errors.tour.tooMany") })
           .waitFor();
-        expect(await rows(page).count()).toBe(TOUR_STOPS_MAX);
+        expect(await listRows(page).count()).toBe(TOUR_STOPS_MAX);
       }),
   );
 
@@ -419,64 +419,65 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).press("Enter");
         await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.choose"));
         await page.locator("main button[value=pick]").first().press("Enter");
-        const mark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
-        await mark(0).waitFor();
+        const findMark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
+        await findMark(0).waitFor();
         await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
         await waitForSaveState(self, "saved");
         const image = page.locator("section img[draggable=false]");
         await image.scrollIntoViewIfNeeded();
-        const box = await image.boundingBox();
-        if (!box) throw new Error("There is no picture");
+        const imageBox = await image.boundingBox();
+        if (!imageBox) throw new Error("There is no picture");
         const dragTo = async (index: number, left: number, top: number) => {
-          const from = await mark(index).boundingBox();
-          if (!from) throw new Error("There is no mark");
-          await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+          const markBox = await findMark(index).boundingBox();
+          if (!markBox) throw new Error("There is no mark");
+          await page.mouse.move(markBox.x + markBox.width / 2, markBox.y + markBox.height / 2);
           await page.mouse.down();
-          await page.mouse.move(box.x + left * box.width, box.y + top * box.height, { steps: 4 });
+          await page.mouse.move(imageBox.x + left * imageBox.width, imageBox.y + top * imageBox.height, {
+            steps: 4,
+          });
           await page.mouse.up();
         };
         // A is at the left and C straight below it: two metres from west to east are half of the image's width downwards.
         await dragTo(0, 0.25, 0.25);
-        await dragTo(2, 0.25, 0.25 + 0.5 * (box.width / box.height));
+        await dragTo(2, 0.25, 0.25 + 0.5 * (imageBox.width / imageBox.height));
         await waitForSaveState(self, "saved");
         const plan = (await scene()).plan;
         expect(plan?.width).toBeCloseTo(4, 0);
         expect(plan?.rotation).toBeCloseTo(Math.PI / 2, 1);
-        expect(await mark(0).getAttribute("aria-pressed")).toBe("true");
+        expect(await findMark(0).getAttribute("aria-pressed")).toBe("true");
         await self.axe("the floor plan's panel");
         // The Tab key reaches one mark, which is chosen from a list.
-        const reached = page.locator("[data-mark][tabindex='0']");
-        expect(await reached.getAttribute("data-mark")).toBe(tags[2]);
-        const choice = page.getByLabel(t("content:sceneEditor.plan.mark"));
-        await choice.focus();
-        await choice.selectOption(tags[0] ?? "");
+        const reachableMarks = page.locator("[data-mark][tabindex='0']");
+        expect(await reachableMarks.getAttribute("data-mark")).toBe(tags[2]);
+        const markSelect = page.getByLabel(t("content:sceneEditor.plan.mark"));
+        await markSelect.focus();
+        await markSelect.selectOption(tags[0] ?? "");
         await page.keyboard.press("Tab");
-        expect(await mark(0).evaluate((element) => element === document.activeElement)).toBe(true);
-        expect(await reached.count()).toBe(1);
+        expect(await findMark(0).evaluate((element) => element === document.activeElement)).toBe(true);
+        expect(await reachableMarks.count()).toBe(1);
         // One drag is one undo step, and an undone mark is no longer fixed.
         await page.keyboard.press("Control+z");
         await waitForSaveState(self, "saved");
         expect((await scene()).plan?.rotation).toBeCloseTo(0);
-        expect(await Promise.all([0, 2].map((index) => mark(index).getAttribute("aria-pressed")))).toEqual([
-          "true",
-          "false",
-        ]);
+        expect(
+          await Promise.all([0, 2].map((index) => findMark(index).getAttribute("aria-pressed"))),
+        ).toEqual(["true", "false"]);
         await page.getByRole("button", { name: t("content:sceneEditor.plan.releaseMarkers") }).click();
-        const before = (await scene()).plan;
-        await mark(1).focus();
+        const planBefore = (await scene()).plan;
+        await findMark(1).focus();
         await page.keyboard.press("Shift+ArrowRight");
         // The position of the mark is announced at each step.
         const status = page.getByRole("status").filter({ hasText: /^B is fixed/ });
-        const first = await status.textContent();
+        const firstText = await status.textContent();
         await waitForSaveState(self, "saved");
-        const after = (await scene()).plan;
-        expect((after?.center[0] ?? 0) - (before?.center[0] ?? 0)).toBeCloseTo(
-          -0.05 * (before?.width ?? 0),
+        const planAfter = (await scene()).plan;
+        expect((planAfter?.center[0] ?? 0) - (planBefore?.center[0] ?? 0)).toBeCloseTo(
+          -0.05 * (planBefore?.width ?? 0),
           3,
         );
-        expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
+        expect([planAfter?.width, planAfter?.rotation]).toEqual([planBefore?.width, planBefore?.rotation]);
         await page.keyboard.press("ArrowDown");
-        await expect.poll(() => status.textContent()).not.toBe(first);
+        await expect.poll(() => status.textContent()).not.toBe(firstText);
         // After alignment, the plan has no marks.
         await page.getByRole("link", { name: t("content:sceneEditor.plan.alignDone") }).click();
         await expect.poll(() => page.locator("[data-mark]").count()).toBe(0);

@@ -21,18 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => local?.stop());
 
-const editor = `/event/${demoIds.showcaseEvent}?panel=tags`;
-const contentOf = (id: string) =>
+const editorPath = `/event/${demoIds.showcaseEvent}?panel=tags`;
+const readContent = (id: string) =>
   owner.api<{ tags: readonly { position: number[] | null; stem: number[] }[] }>(
     "GET",
     `/api/v1/events/${id}/content`,
   );
-const SCRIPTS = "https://static.matterport.com";
+const SDK_ORIGIN = "https://static.matterport.com";
 
-function inside<T>(page: Page, read: (showcase: FakeShowcase) => T): Promise<T> {
+function runInShowcase<T>(page: Page, callback: (showcase: FakeShowcase) => T): Promise<T> {
   const frame = page.frames().find((candidate) => candidate.url().startsWith("https://my.matterport.com/"));
   if (!frame) throw new Error("There is no showcase");
-  return frame.evaluate(`(${read})(window.fakeShowcase)`) as Promise<T>;
+  return frame.evaluate(`(${callback})(window.fakeShowcase)`) as Promise<T>;
 }
 
 describe("the key of showcases", () => {
@@ -43,21 +43,21 @@ describe("the key of showcases", () => {
       expect(status, path).toBe(200);
       return [
         text.includes(SHOWCASE_KEY),
-        headers.get("content-security-policy")?.includes(SCRIPTS) ?? false,
+        headers.get("content-security-policy")?.includes(SDK_ORIGIN) ?? false,
       ];
     };
     for (let round = 0; round < 2; round++)
       // The second response comes from the isolate's cache.
       expect(await readPage(demoPath(demoIds.showcaseEvent))).toEqual([true, true]);
     expect(await readPage(`/event/${demoIds.showcaseEvent}/as-visitor/page`, owner)).toEqual([true, true]);
-    expect(await readPage(editor, owner)).toEqual([true, true]);
+    expect(await readPage(editorPath, owner)).toEqual([true, true]);
     for (const path of [demoPath(demoIds.mainEvent), demoPath(demoIds.passwordEvent)])
       expect(await readPage(path), path).toEqual([false, false]);
     expect(await readPage(`/event/${demoIds.mainEvent}/as-visitor/page`, owner)).toEqual([false, false]);
     // From here the browser moves to an editor without loading a document.
     expect(await readPage("/space-list", owner)).toEqual([false, true]);
-    const without = await caller().get(demoPath(demoIds.showcaseEvent));
-    expect(without.headers.get("content-security-policy")).not.toContain(SCRIPTS);
+    const pageWithoutKey = await caller().get(demoPath(demoIds.showcaseEvent));
+    expect(pageWithoutKey.headers.get("content-security-policy")).not.toContain(SDK_ORIGIN);
   });
 });
 
@@ -81,12 +81,14 @@ describe("the editor of an event in a showcase", () => {
         await placeButton.click();
         await page.waitForURL(/tag=[0-9a-f-]{36}/);
         await page.locator('[data-save="saved"]').waitFor();
-        const [placed] = (await contentOf(event.uuid)).tags;
+        const [placedTag] = (await readContent(event.uuid)).tags;
         // The wall before the start faces south.
-        expect(placed?.position?.[2]).toBeCloseTo(0, 5);
-        expect(placed?.stem.map((value) => Math.round(value * 100) / 100 + 0)).toEqual([0, 0, 0.25]);
+        expect(placedTag?.position?.[2]).toBeCloseTo(0, 5);
+        expect(placedTag?.stem.map((value) => Math.round(value * 100) / 100 + 0)).toEqual([0, 0, 0.25]);
         await expect
-          .poll(() => inside(page, (showcase) => Object.values(showcase.tags()).length), { timeout: 5000 })
+          .poll(() => runInShowcase(page, (showcase) => Object.values(showcase.tags()).length), {
+            timeout: 5000,
+          })
           .toBeGreaterThan(0);
         await self.axe("editor-showcase");
       }));
@@ -95,13 +97,13 @@ describe("the editor of an event in a showcase", () => {
     test(`without a key explains why pointing is not available, and accepts numbers (${lang})`, async () => {
       await visit({ lang, as: await signIn("owner") }, async (self) => {
         const { open, page, t } = self;
-        await open(editor);
+        await open(editorPath);
         await page.getByText(t("content:notConnected.plain")).waitFor();
         expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
         await self.axe("editor-showcase-plain");
         await self.saveScreenshot("editor-showcase-plain");
-        const [first] = demoEvent(demoIds.showcaseEvent).tags;
-        await open(`${editor}&tag=${first?.id}`);
+        const [firstTag] = demoEvent(demoIds.showcaseEvent).tags;
+        await open(`${editorPath}&tag=${firstTag?.id}`);
         await page.getByText(t("content:notConnected.plain")).waitFor();
         expect(await page.getByText(t("content:place.position")).first().isVisible()).toBe(true);
       });
@@ -119,26 +121,29 @@ test("a visitor's list moves the showcase's camera, and its tags open the list",
     const { open, page } = self;
     await open(linkPath(event, "preview"));
     await expect
-      .poll(() => inside(page, (showcase) => Object.values(showcase.tags()).map(({ label }) => label)), {
-        timeout: 60_000,
-      })
+      .poll(
+        () => runInShowcase(page, (showcase) => Object.values(showcase.tags()).map(({ label }) => label)),
+        {
+          timeout: 60_000,
+        },
+      )
       .toEqual(["North wall", "East wall"]);
     const list = page.getByRole("main");
-    const entry = (name: string) => list.locator("details", { hasText: name });
-    await entry("East wall").locator("summary").focus();
+    const findEntry = (name: string) => list.locator("details", { hasText: name });
+    await findEntry("East wall").locator("summary").focus();
     await expect
-      .poll(() => inside(page, (showcase) => showcase.pose().sweep), { timeout: 10_000 })
+      .poll(() => runInShowcase(page, (showcase) => showcase.pose().sweep), { timeout: 10_000 })
       .toBe("red");
-    await entry("North wall").locator("summary").focus();
+    await findEntry("North wall").locator("summary").focus();
     await expect
-      .poll(() => inside(page, (showcase) => showcase.pose().sweep), { timeout: 10_000 })
+      .poll(() => runInShowcase(page, (showcase) => showcase.pose().sweep), { timeout: 10_000 })
       .toBe("green");
     const box = await page.locator("section[data-stage] iframe").boundingBox();
-    const point = await inside(page, (showcase) => showcase.screen([-3, 1.5, 0.25]));
-    const [x, y] = [(box?.x ?? 0) + point[0], (box?.y ?? 0) + point[1]];
+    const pinPoint = await runInShowcase(page, (showcase) => showcase.screen([-3, 1.5, 0.25]));
+    const [x, y] = [(box?.x ?? 0) + pinPoint[0], (box?.y ?? 0) + pinPoint[1]];
     await page.mouse.move(x, y);
     await page.mouse.click(x, y);
-    await expect.poll(() => entry("North wall").getAttribute("open"), { timeout: 10_000 }).not.toBe(null);
+    await expect.poll(() => findEntry("North wall").getAttribute("open"), { timeout: 10_000 }).not.toBe(null);
     await self.saveScreenshot("viewer-showcase-connected");
     await self.axe("viewer-showcase-connected");
   });
@@ -160,30 +165,34 @@ test("on a phone its frame is high enough to start automatically, stays in the p
   }));
 
 test("a key for another site is explained to the owner, and visitors see the space without a message", async () => {
-  const other = await startFromSnapshot(inject("snapshotFolder"), {
+  const otherProduct = await startFromSnapshot(inject("snapshotFolder"), {
     vars: { MATTERPORT_SDK_KEY: "another-key" },
   });
   try {
-    const { ticket } = await caller(null, other.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
-      email: "owner@demo.example",
-      password: demoPassword,
-    });
-    const otherCaller = caller(ticket, other.origin);
+    const { ticket } = await caller(null, otherProduct.origin).api<{ ticket: string }>(
+      "POST",
+      "/api/cas/tickets",
+      {
+        email: "owner@demo.example",
+        password: demoPassword,
+      },
+    );
+    const otherCaller = caller(ticket, otherProduct.origin);
     await visit(
-      { lang: "ja", as: otherCaller, origin: other.origin },
+      { lang: "ja", as: otherCaller, origin: otherProduct.origin },
       async ({ open, page, t, saveScreenshot }) => {
-        await open(editor);
-        const message = t("content:notConnected.key", { host: new URL(other.origin).hostname });
+        await open(editorPath);
+        const message = t("content:notConnected.key", { host: new URL(otherProduct.origin).hostname });
         await page.getByText(message).waitFor({ timeout: 60_000 });
         await saveScreenshot("editor-showcase-key");
       },
     );
-    await visit({ lang: "en", origin: other.origin }, async ({ open, page, t }) => {
+    await visit({ lang: "en", origin: otherProduct.origin }, async ({ open, page, t }) => {
       await open(demoPath(demoIds.showcaseEvent));
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
       // Long enough for the refusal to arrive.
       await expect
-        .poll(() => inside(page, (showcase) => showcase.connectionRequests), { timeout: 10_000 })
+        .poll(() => runInShowcase(page, (showcase) => showcase.connectionRequests), { timeout: 10_000 })
         .toBe(1);
       await page.waitForTimeout(600);
       expect(await page.getByText(/SDK|connect/i).count()).toBe(0);
@@ -193,6 +202,6 @@ test("a key for another site is explained to the owner, and visitors see the spa
       ]);
     });
   } finally {
-    await other.stop();
+    await otherProduct.stop();
   }
 });

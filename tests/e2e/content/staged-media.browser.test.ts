@@ -10,7 +10,7 @@ import { eventWithTags } from "../../support/scene-event";
 let owner: Caller;
 let event: EventJson;
 let model: string;
-const fileOf = (spaceId: string): string => {
+const findSpaceFile = (spaceId: string): string => {
   const source = demoData(inject("seededAt")).spaces.find(({ id }) => id === spaceId)?.source;
   if (!source || !("mediaId" in source)) throw new Error("The demo's space has no file.");
   return source.mediaId;
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await created.edit(
     ...(
       [
-        [model, fileOf(demoIds.showroom), "椅子", "Chair"],
-        [crypto.randomUUID(), fileOf(demoIds.splat), "広場", "Square"],
+        [model, findSpaceFile(demoIds.showroom), "椅子", "Chair"],
+        [crypto.randomUUID(), findSpaceFile(demoIds.splat), "広場", "Square"],
       ] as const
     ).map(([uuid, library_item_uuid, ja, en]) => ({
       op: "create_media",
@@ -64,11 +64,11 @@ describe("a model and splats among an event's media", () => {
             await page.keyboard.press("Escape");
             await dialog.waitFor({ state: "hidden" });
             expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
-            const coming = page.waitForEvent("download");
+            const download = page.waitForEvent("download");
             await page.getByRole("link", { name: new RegExp(`${name}$`) }).click();
-            const file = await coming;
-            expect(file.suggestedFilename()).toMatch(/\.(glb|spz)$/);
-            expect(readFileSync(await file.path()).length).toBeGreaterThan(1000);
+            const downloadedFile = await download;
+            expect(downloadedFile.suggestedFilename()).toMatch(/\.(glb|spz)$/);
+            expect(readFileSync(await downloadedFile.path()).length).toBeGreaterThan(1000);
           }
         }),
       120_000,

@@ -14,10 +14,10 @@ const TIMEOUT = { timeout: 240_000 };
 type Point = readonly [x: number, y: number];
 
 /** A touch on the screen, as browser events. */
-async function finger(page: Page) {
-  const session = await page.context().newCDPSession(page);
+async function createFinger(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
-    session.send("Input.dispatchTouchEvent", {
+    cdp.send("Input.dispatchTouchEvent", {
       type,
       touchPoints: points.map(([x, y], id) => ({ x, y, id })),
     });
@@ -37,7 +37,7 @@ async function finger(page: Page) {
   };
 }
 
-const ready = async ({ page }: Visit) => {
+const waitForStage = async ({ page }: Visit) => {
   await page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
   await page.waitForTimeout(500);
 };
@@ -49,19 +49,19 @@ describe("by touch", () => {
       async (self) => {
         const { open, page, t } = self;
         await open(demoPath(demoIds.mainEvent));
-        await ready(self);
-        const me = page.getByRole("img", { name: t("visitors-late:planHere") });
-        const part = async (name: string) =>
-          new RegExp(`${name}: (-?[\\d.]+)`).exec((await me.getAttribute("style")) ?? "")?.[1];
+        await waitForStage(self);
+        const visitorMark = page.getByRole("img", { name: t("visitors-late:planHere") });
+        const readNumber = async (name: string) =>
+          new RegExp(`${name}: (-?[\\d.]+)`).exec((await visitorMark.getAttribute("style")) ?? "")?.[1];
         const box = await page.locator("section[data-stage] canvas").boundingBox();
         if (!box) throw new Error("There is no canvas");
-        const pointAt = (u: number, v: number): Point => [box.x + u * box.width, box.y + v * box.height];
-        const touch = await finger(page);
-        const [top, turn] = [await part("top"), await part("rotate")];
-        await touch.tap(pointAt(0.78, 0.65));
-        await expect.poll(() => part("top"), { timeout: 30_000 }).not.toBe(top);
-        await touch.drag(pointAt(0.8, 0.4), pointAt(0.3, 0.4));
-        await expect.poll(() => part("rotate"), { timeout: 30_000 }).not.toBe(turn);
+        const toPagePoint = (u: number, v: number): Point => [box.x + u * box.width, box.y + v * box.height];
+        const finger = await createFinger(page);
+        const [top, turn] = [await readNumber("top"), await readNumber("rotate")];
+        await finger.tap(toPagePoint(0.78, 0.65));
+        await expect.poll(() => readNumber("top"), { timeout: 30_000 }).not.toBe(top);
+        await finger.drag(toPagePoint(0.8, 0.4), toPagePoint(0.3, 0.4));
+        await expect.poll(() => readNumber("rotate"), { timeout: 30_000 }).not.toBe(turn);
       },
     ),
   );
@@ -77,17 +77,17 @@ describe("by touch", () => {
         values: { position: [0, 0, 5.5], stem: [0, 0.6, 0] },
       });
       await open(`/event/${event.uuid}?panel=tags`);
-      await ready(self);
+      await waitForStage(self);
       const pin = page.locator(`section[data-stage] [data-pin="${tags[0]}"]`);
       const box = await pin.boundingBox();
       if (!box) throw new Error("There is no pin");
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      await (await finger(page)).drag([x, y], [x + 120, y + 60]);
-      const positionOf = async () =>
+      await (await createFinger(page)).drag([x, y], [x + 120, y + 60]);
+      const readPosition = async () =>
         ((await read()).tags[0] as unknown as { position: readonly number[] }).position;
-      await expect.poll(async () => (await positionOf())[0], { timeout: 30_000 }).toBeGreaterThan(0.1);
+      await expect.poll(async () => (await readPosition())[0], { timeout: 30_000 }).toBeGreaterThan(0.1);
       // The tag's position is on a surface of the space, not at the pin's disc.
-      expect(Math.abs((await positionOf())[1] ?? 9)).toBeLessThan(3.4);
+      expect(Math.abs((await readPosition())[1] ?? 9)).toBeLessThan(3.4);
 
       // On a phone the instructions leave the space visible while the user points, and the cancel button is within reach.
       await self.resize(390);
@@ -103,7 +103,7 @@ describe("by touch", () => {
       // The panel moves under the finger when the tag is placed. The tap presses nothing in it.
       await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
       await status.waitFor();
-      await (await finger(page)).tap([155, 352]);
+      await (await createFinger(page)).tap([155, 352]);
       await page.waitForURL(/[?&]tag=/);
       await expect.poll(() => page.locator('form [name="title.ja"]').isVisible()).toBe(true);
       expect(new URL(page.url()).searchParams.get("panel")).toBe("tags");

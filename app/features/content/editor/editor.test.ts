@@ -18,8 +18,8 @@ const rename = (id: string, ja: string): Edit => ({
 });
 const titles = (content: { readonly tags: EditorContent["tags"] }) =>
   content.tags.map(({ title }) => title.ja);
-/** Returns the content without versions and positions, which the server assigns. */
-const titlesOf = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
+/** Fields of the tags without versions and positions, which the server assigns. */
+const tagFields = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
   tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
 
 function openEditor(
@@ -68,7 +68,7 @@ describe("an editor", () => {
     editor.redo();
     expect(titles(editor.state().content)).toEqual(["xyz", "three"]);
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(server.content)).toEqual(titlesOf(editor.state().content));
+    expect(tagFields(server.content)).toEqual(tagFields(editor.state().content));
   });
 
   test("undoes a gesture as one step, independently of its duration", async () => {
@@ -150,10 +150,10 @@ describe("two editors of one event", () => {
     firstEditor.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
     secondEditor.run([{ op: "update_tag", id: "a", values: { color: "#ff0000" } }]);
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
-    expect(titlesOf(secondEditor.state().content)).toEqual(titlesOf(server.content));
+    expect(tagFields(firstEditor.state().content)).toEqual(tagFields(server.content));
+    expect(tagFields(secondEditor.state().content)).toEqual(tagFields(server.content));
     // Changes of different fields of one tag are no conflict.
-    expect(titlesOf(server.content)).toEqual([
+    expect(tagFields(server.content)).toEqual([
       { id: "c", title: "three", color: "#3b4fa8", hidden: false },
       { id: "a", title: "from one", color: "#ff0000", hidden: false },
       { id: "b", title: "two", color: "#3b4fa8", hidden: false },
@@ -194,7 +194,7 @@ describe("two editors of one event", () => {
 
   test.each(["mine", "saved"] as const)(
     "must decide when both write the same field, and %s is kept",
-    async (whose) => {
+    async (choice) => {
       const [server, clock] = [new TestServer(threeTags()), new TestClock()];
       const [firstEditor, secondEditor] = [
         openEditor(server, clock, "Ichi"),
@@ -214,11 +214,11 @@ describe("two editors of one event", () => {
       expect(new Set([saved, mine])).toEqual(new Set(["by one", "by two"]));
       expect(titles(editor.state().content)[0]).toBe(mine);
       expect(titles(server.content)[0]).toBe(saved);
-      editor.choose("a", whose);
+      editor.choose("a", choice);
       await clock.pass(AFTER_POLLS_MS);
-      expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
+      expect(titles(server.content)[0]).toBe(choice === "mine" ? mine : saved);
       for (const each of [firstEditor, secondEditor])
-        expect(titlesOf(each.state().content)).toEqual(titlesOf(server.content));
+        expect(tagFields(each.state().content)).toEqual(tagFields(server.content));
     },
   );
 
@@ -246,7 +246,7 @@ describe("two editors of one event", () => {
     secondEditor.choose("a", "mine");
     await clock.pass(AFTER_POLLS_MS);
     expect(titles(server.content)).toContain("still typed");
-    expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
+    expect(tagFields(firstEditor.state().content)).toEqual(tagFields(server.content));
   });
 
   test("do not delete a record that the other has just changed", async () => {
@@ -352,7 +352,7 @@ describe("the stops of a tour, between two editors", () => {
 
   test.each(["mine", "saved"] as const)(
     "are in conflict when both write the same field, and %s affects no other field",
-    async (whose) => {
+    async (choice) => {
       const { server, clock, firstEditor, secondEditor } = await openWithStops();
       for (const [editor, ja] of [
         [firstEditor, "by one"],
@@ -370,10 +370,10 @@ describe("the stops of a tour, between two editors", () => {
       // While the conflict is open, the other user continues.
       change(otherEditor, "r", { seconds: 30 });
       await clock.pass(AFTER_POLLS_MS);
-      editor.choose(SCENE_ID, whose);
+      editor.choose(SCENE_ID, choice);
       await clock.pass(AFTER_POLLS_MS);
       for (const { scene } of [server.content, firstEditor.state().content, secondEditor.state().content])
-        expect(describeStops(scene)).toEqual(["p p 8", `q ${titlesByChoice[whose]} 8`, "r r 30"]);
+        expect(describeStops(scene)).toEqual(["p p 8", `q ${titlesByChoice[choice]} 8`, "r r 30"]);
     },
   );
 });
@@ -422,10 +422,10 @@ describe("undo", () => {
   test.each<[string, Edit]>([
     ["created", create],
     ["copied", { op: "duplicate", type: "tag", id: "a", newId: "n" }],
-  ])("deletes a record that was %s here, unless another user has edited it", async (_how, make) => {
+  ])("deletes a record that was %s here, unless another user has edited it", async (_how, creation) => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [firstEditor, secondEditor] = [openEditor(server, clock, "Ichi"), openEditor(server, clock, "Ni")];
-    firstEditor.run([make]);
+    firstEditor.run([creation]);
     await clock.pass(AFTER_POLLS_MS);
     firstEditor.undo();
     await clock.pass(AFTER_POLLS_MS);
@@ -469,8 +469,8 @@ describe("undo", () => {
 });
 
 describe("a call", () => {
-  /** Creates a server with a maximum size of a call in bytes. */
-  function limited(server: TestServer, clock: TestClock, bytesMax: number) {
+  /** Opens an editor whose calls are rejected over a number of bytes. */
+  function openWithLimit(server: TestServer, clock: TestClock, bytesMax: number) {
     const calls: number[] = [];
     const ports = server.ports(clock, "me");
     const send: typeof ports.send = (commands, options) => {
@@ -489,7 +489,7 @@ describe("a call", () => {
   }
   const tags = (count: number) =>
     Array.from({ length: count }, (_, index) => makeTag(`t${index}`, "", index));
-  const write = (id: string, length: number): Edit => ({
+  const writeBody = (id: string, length: number): Edit => ({
     op: "update_tag",
     id,
     values: { body: { ja: "文".repeat(length), en: "" } },
@@ -497,8 +497,8 @@ describe("a call", () => {
 
   test("never exceeds the API's limit, and sends everything", async () => {
     const [server, clock] = [new TestServer(tags(CONTENT_COMMANDS_MAX * 2)), new TestClock()];
-    const { editor, calls } = limited(server, clock, API_BODY_MAX);
-    editor.run(server.content.tags.map(({ id }) => write(id, 4000)));
+    const { editor, calls } = openWithLimit(server, clock, API_BODY_MAX);
+    editor.run(server.content.tags.map(({ id }) => writeBody(id, 4000)));
     await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
     expect(server.content.tags.every(({ body }) => body.ja.length === 4000)).toBe(true);
@@ -507,8 +507,8 @@ describe("a call", () => {
 
   test("is divided when an intermediary rejects its size", async () => {
     const [server, clock] = [new TestServer(tags(64)), new TestClock()];
-    const { editor, calls } = limited(server, clock, 2000);
-    editor.run(server.content.tags.map(({ id }) => write(id, 100)));
+    const { editor, calls } = openWithLimit(server, clock, 2000);
+    editor.run(server.content.tags.map(({ id }) => writeBody(id, 100)));
     await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
     expect(server.content.tags.every(({ body }) => body.ja.length === 100)).toBe(true);
@@ -532,12 +532,12 @@ describe("a call", () => {
       ports: { ...ports, send },
     });
     editor.start();
-    editor.run(server.content.tags.map(({ id }) => write(id, 100)));
+    editor.run(server.content.tags.map(({ id }) => writeBody(id, 100)));
     await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
     bytesMax = API_BODY_MAX;
     calls.length = 0;
-    editor.run(server.content.tags.map(({ id }) => write(id, 200)));
+    editor.run(server.content.tags.map(({ id }) => writeBody(id, 200)));
     await clock.pass(AFTER_POLLS_MS);
     expect(calls).toEqual([64]);
   });
@@ -556,7 +556,7 @@ describe("a call", () => {
       content: server.load(),
       ports: { ...ports, send },
     });
-    editor.run(server.content.tags.map(({ id }) => write(id, 1000)));
+    editor.run(server.content.tags.map(({ id }) => writeBody(id, 1000)));
     editor.flush({ leaving: true });
     // The first call contains as many edits as a closing page may send. The rest is sent after its response.
     expect(editor.state().save).toBe("saving");
@@ -593,14 +593,14 @@ describe("a call", () => {
 
   test("that is too large as a single edit becomes a conflict and does not block others", async () => {
     const [server, clock] = [new TestServer(tags(3)), new TestClock()];
-    const { editor } = limited(server, clock, 2000);
-    editor.run([write("t0", 10), write("t1", 5000), write("t2", 10)]);
+    const { editor } = openWithLimit(server, clock, 2000);
+    editor.run([writeBody("t0", 10), writeBody("t1", 5000), writeBody("t2", 10)]);
     await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("conflict");
     expect(editor.state().conflicts).toMatchObject([{ id: "t1", reason: "too_large" }]);
     expect(editor.state().content.tags.map(({ body }) => body.ja.length)).toEqual([10, 5000, 10]);
     expect(server.content.tags.map(({ body }) => body.ja.length)).toEqual([10, 0, 10]);
-    editor.run([write("t1", 20)]);
+    editor.run([writeBody("t1", 20)]);
     await clock.pass(AFTER_POLLS_MS);
     expect(editor.state().save).toBe("saved");
     expect(server.content.tags.map(({ body }) => body.ja.length)).toEqual([10, 20, 10]);
@@ -612,27 +612,27 @@ describe("two thousand tags", () => {
     Array.from({ length: 2000 }, (_, index) => makeTag(`t${index}`, `tag ${index}`, index));
   const everyNth = (server: TestServer, nth: number) =>
     server.content.tags.filter((_, index) => index % nth === 0).map(({ id }) => id);
-  const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
+  const ACTIONS = ["hide", "delete", "duplicate", "up", "down"] as const;
 
-  test.each(acts)("can all be selected for %s, undone and redone in few calls", async (action) => {
+  test.each(ACTIONS)("can all be selected for %s, undone and redone in few calls", async (action) => {
     const [server, clock] = [new TestServer(manyTags()), new TestClock()];
     const editor = openEditor(server, clock, "me");
-    const titlesBefore = titlesOf(server.content);
+    const fieldsBefore = tagFields(server.content);
     let copies = 0;
     // Every second record is moved, which is the most expensive case.
     const tickedIds = everyNth(server, 2);
     editor.run(listEdits(editor.state().content, action, "tag", tickedIds, () => `copy ${copies++}`));
-    const titlesAfter = titlesOf(editor.state().content);
+    const fieldsAfter = tagFields(editor.state().content);
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(server.content)).toEqual(titlesAfter);
+    expect(tagFields(server.content)).toEqual(fieldsAfter);
     editor.undo();
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(editor.state().content)).toEqual(titlesBefore);
-    expect(titlesOf(server.content)).toEqual(titlesBefore);
+    expect(tagFields(editor.state().content)).toEqual(fieldsBefore);
+    expect(tagFields(server.content)).toEqual(fieldsBefore);
     editor.redo();
     await clock.pass(AFTER_POLLS_MS);
-    expect(titlesOf(editor.state().content)).toEqual(titlesAfter);
-    expect(titlesOf(server.content)).toEqual(titlesAfter);
+    expect(tagFields(editor.state().content)).toEqual(fieldsAfter);
+    expect(tagFields(server.content)).toEqual(fieldsAfter);
     expect(editor.state().save).toBe("saved");
     expect(server.calls).toBeLessThanOrEqual(3 * (tickedIds.length / CONTENT_COMMANDS_MAX + 1));
   });
@@ -641,96 +641,97 @@ describe("two thousand tags", () => {
 // Arbitrary sequences of edits.
 
 /**
- * An edit whose records are chosen by their index among all records that ever existed. `fresh` creates a new id, as browsers do. Tags are moved before a tag of `existingIds`, because undo does not know the position of a deleted tag.
+ * Creates an edit whose records are chosen by their index among all records that ever existed. `createId` creates a new id, as browsers do.
+ * Tags are moved before a tag of `existingIds`, because undo does not know the position of a deleted tag.
  */
-type Plan = (known: readonly string[], fresh: () => string, existingIds: readonly string[]) => Edit;
-const number = fc.nat({ max: 5 });
-const pickId = (known: readonly string[], index: number) => known[index % known.length] ?? "";
+type Plan = (knownIds: readonly string[], createId: () => string, existingIds: readonly string[]) => Edit;
+const anyIndex = fc.nat({ max: 5 });
+const pickId = (knownIds: readonly string[], index: number) => knownIds[index % knownIds.length] ?? "";
 const deletion =
   (index: number): Plan =>
-  (known) => ({ op: "delete", type: "tag", id: pickId(known, index) });
+  (knownIds) => ({ op: "delete", type: "tag", id: pickId(knownIds, index) });
 const copy =
   (index: number): Plan =>
-  (known, fresh) => ({ op: "duplicate", type: "tag", id: pickId(known, index), newId: fresh() });
+  (knownIds, createId) => ({ op: "duplicate", type: "tag", id: pickId(knownIds, index), newId: createId() });
 const move =
   (indices: readonly number[], to: number | null): Plan =>
-  (known, _fresh, existingIds) => {
-    const ids = [...new Set(indices.map((index) => pickId(known, index)))];
+  (knownIds, _createId, existingIds) => {
+    const ids = [...new Set(indices.map((index) => pickId(knownIds, index)))];
     const before = to === null ? null : pickId(existingIds, to);
     return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
   };
 const plan: fc.Arbitrary<Plan> = fc.oneof(
-  fc.record({ index: number, text: fc.string({ maxLength: 3 }) }).map(
+  fc.record({ index: anyIndex, text: fc.string({ maxLength: 3 }) }).map(
     ({ index, text }): Plan =>
-      (known) =>
-        rename(pickId(known, index), text),
+      (knownIds) =>
+        rename(pickId(knownIds, index), text),
   ),
-  fc.record({ index: number, hidden: fc.boolean() }).map(
+  fc.record({ index: anyIndex, hidden: fc.boolean() }).map(
     ({ index, hidden }): Plan =>
-      (known) => ({ op: "update_tag", id: pickId(known, index), values: { hidden } }),
+      (knownIds) => ({ op: "update_tag", id: pickId(knownIds, index), values: { hidden } }),
   ),
-  number.map(deletion),
-  fc.constant<Plan>((_known, fresh) => {
-    const id = fresh();
+  anyIndex.map(deletion),
+  fc.constant<Plan>((_knownIds, createId) => {
+    const id = createId();
     const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag(id, id);
     return { op: "create_tag", id, values };
   }),
-  number.map(copy),
+  anyIndex.map(copy),
   fc
-    .record({ indices: fc.array(number, { minLength: 1, maxLength: 3 }), to: fc.option(number) })
+    .record({ indices: fc.array(anyIndex, { minLength: 1, maxLength: 3 }), to: fc.option(anyIndex) })
     .map(({ indices, to }) => move(indices, to)),
 );
-type Wish =
-  | { readonly what: "edit"; readonly plans: readonly Plan[] }
-  | { readonly what: "undo" | "redo" | "wait" };
-type Act =
-  | { readonly what: "edit"; readonly edits: readonly Edit[] }
-  | { readonly what: "undo" | "redo" | "wait" };
-const wish: fc.Arbitrary<Wish> = fc.oneof(
+type PlannedAction =
+  | { readonly kind: "edit"; readonly plans: readonly Plan[] }
+  | { readonly kind: "undo" | "redo" | "wait" };
+type Action =
+  | { readonly kind: "edit"; readonly edits: readonly Edit[] }
+  | { readonly kind: "undo" | "redo" | "wait" };
+const plannedAction: fc.Arbitrary<PlannedAction> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
       .array(plan, { minLength: 1, maxLength: 3 })
-      .map((plans) => ({ what: "edit" as const, plans })),
+      .map((plans) => ({ kind: "edit" as const, plans })),
   },
-  { weight: 3, arbitrary: fc.constantFrom({ what: "undo" as const }, { what: "redo" as const }) },
-  { weight: 2, arbitrary: fc.constant({ what: "wait" as const }) },
+  { weight: 3, arbitrary: fc.constantFrom({ kind: "undo" as const }, { kind: "redo" as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: "wait" as const }) },
 );
 
-const edit = (...plans: Plan[]): Wish => ({ what: "edit", plans });
+const planEdits = (...plans: Plan[]): PlannedAction => ({ kind: "edit", plans });
 
 /** The reference model: a list of complete contents. */
 class Model {
   private history: EditorContent[] = [];
   private future: EditorContent[] = [];
-  constructor(public now: EditorContent) {}
-  do(action: Act) {
-    if (action.what === "edit") {
-      const next = action.edits.reduce((content, each) => applyEdit(content, each, EVENT), this.now);
-      const changes = action.edits.reduce(
+  constructor(public current: EditorContent) {}
+  apply(action: Action) {
+    if (action.kind === "edit") {
+      const next = action.edits.reduce((content, each) => applyEdit(content, each, EVENT), this.current);
+      const hasAnyChange = action.edits.reduce(
         ({ content, hasChanges }, each) => ({
           content: applyEdit(content, each, EVENT),
           hasChanges: hasChanges || new ContentDraft(content, EVENT).inverseOf(each) !== null,
         }),
-        { content: this.now, hasChanges: false },
+        { content: this.current, hasChanges: false },
       ).hasChanges;
-      if (!changes) return;
-      this.history.push(this.now);
+      if (!hasAnyChange) return;
+      this.history.push(this.current);
       this.future = [];
-      this.now = next;
-    } else if (action.what !== "wait") {
-      const [from, to] = action.what === "undo" ? [this.history, this.future] : [this.future, this.history];
+      this.current = next;
+    } else if (action.kind !== "wait") {
+      const [from, to] = action.kind === "undo" ? [this.history, this.future] : [this.future, this.history];
       const next = from.pop();
       if (!next) return;
-      to.push(this.now);
-      this.now = { ...next, deleted: this.goneIn(next) };
+      to.push(this.current);
+      this.current = { ...next, deleted: this.deletedIn(next) };
     }
   }
   /** Records that existed and are missing in a restored content, at their last known positions. */
-  private goneIn({ tags, deleted: missing }: EditorContent): EditorContent["deleted"] {
+  private deletedIn({ tags, deleted: missing }: EditorContent): EditorContent["deleted"] {
     const existingIds = new Set(tags.map(({ id }) => id));
-    const remainingItems = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
-    const all = [...remainingItems, ...Object.entries(this.now.deleted), ...Object.entries(missing)];
+    const remainingItems = this.current.tags.map((item) => [item.id, { type: "tag", item }] as const);
+    const all = [...remainingItems, ...Object.entries(this.current.deleted), ...Object.entries(missing)];
     return Object.fromEntries(all.filter(([id]) => !existingIds.has(id)));
   }
 }
@@ -739,57 +740,62 @@ describe("arbitrary edits", () => {
   test("any sequence of edits, undos and redos ends in the state of the reference model, locally and on the server, with lost calls", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(wish, { maxLength: 25 }),
+        fc.array(plannedAction, { maxLength: 25 }),
         fc.array(fc.constantFrom("call", "response", null, null, null), { maxLength: 8 }),
-        async (wishes, losses) => {
+        async (plannedActions, losses) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-          const waiting = [...losses];
-          const editor = openEditor(server, clock, "me", () => waiting.shift() ?? null);
+          const remainingLosses = [...losses];
+          const editor = openEditor(server, clock, "me", () => remainingLosses.shift() ?? null);
           const model = new Model(editor.state().content);
-          const known = ["a", "b", "c"];
-          const fresh = () => {
-            known.push(`n${known.length}`);
-            return known.at(-1) ?? "";
+          const knownIds = ["a", "b", "c"];
+          const createId = () => {
+            knownIds.push(`n${knownIds.length}`);
+            return knownIds.at(-1) ?? "";
           };
-          for (const each of wishes) {
-            const existingIds = model.now.tags.map(({ id }) => id);
-            const action: Act =
-              each.what === "edit"
-                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh, existingIds)) }
+          for (const each of plannedActions) {
+            const existingIds = model.current.tags.map(({ id }) => id);
+            const action: Action =
+              each.kind === "edit"
+                ? { kind: "edit", edits: each.plans.map((plan) => plan(knownIds, createId, existingIds)) }
                 : each;
-            model.do(action);
-            if (action.what === "edit") editor.run(action.edits);
-            else if (action.what === "undo") editor.undo();
-            else if (action.what === "redo") editor.redo();
+            model.apply(action);
+            if (action.kind === "edit") editor.run(action.edits);
+            else if (action.kind === "undo") editor.undo();
+            else if (action.kind === "redo") editor.redo();
             else await clock.pass(QUIET_MS);
-            expect(titlesOf(editor.state().content)).toEqual(titlesOf(model.now));
+            expect(tagFields(editor.state().content)).toEqual(tagFields(model.current));
           }
           await clock.pass(400_000);
           expect(editor.state().conflicts).toEqual([]);
           expect(editor.state().save).toBe("saved");
-          expect(titlesOf(editor.state().content)).toEqual(titlesOf(model.now));
-          expect(titlesOf(server.content)).toEqual(titlesOf(model.now));
+          expect(tagFields(editor.state().content)).toEqual(tagFields(model.current));
+          expect(tagFields(server.content)).toEqual(tagFields(model.current));
         },
       ),
       {
         numRuns: 150,
         examples: [
           // An undone deletion is removed from the deleted records.
-          [[edit(deletion(0), move([0, 1], null)), { what: "undo" }, edit(move([2], null))], []],
+          [[planEdits(deletion(0), move([0, 1], null)), { kind: "undo" }, planEdits(move([2], null))], []],
           // A record that was deleted by a call without a response and is restored is not another user's work.
           [
             [
-              ...[edit(deletion(0)), { what: "undo" as const }],
-              ...Array.from({ length: 4 }, () => ({ what: "wait" as const })),
-              edit(deletion(0)),
+              ...[planEdits(deletion(0)), { kind: "undo" as const }],
+              ...Array.from({ length: 4 }, () => ({ kind: "wait" as const })),
+              planEdits(deletion(0)),
             ],
             ["response" as const],
           ],
           // A record that is created again is placed after deleted ones that were created before it.
           [
             [
-              ...[edit(copy(0)), { what: "undo" as const }, edit(copy(0)), { what: "undo" as const }],
-              ...[{ what: "redo" as const }, edit(move([0], 3))],
+              ...[
+                planEdits(copy(0)),
+                { kind: "undo" as const },
+                planEdits(copy(0)),
+                { kind: "undo" as const },
+              ],
+              ...[{ kind: "redo" as const }, planEdits(move([0], 3))],
             ],
             [],
           ],
@@ -801,10 +807,10 @@ describe("arbitrary edits", () => {
   test("no typed text is lost without a notice, and all editors end in the same state", async () => {
     const id = fc.constantFrom("a", "b", "c");
     const step = fc.record({
-      who: fc.constantFrom(0, 1),
+      editorIndex: fc.constantFrom(0, 1),
       id,
       wait: fc.constantFrom(0, 300, QUIET_MS, POLL_MS),
-      gone: fc.boolean(),
+      isDeletion: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -813,34 +819,34 @@ describe("arbitrary edits", () => {
         fc.array(fc.constantFrom("mine" as const, "saved" as const), { minLength: 1, maxLength: 5 }),
         async (steps, losses, choices) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-          const waiting = [...losses];
+          const remainingLosses = [...losses];
           const editors = ["Ichi", "Ni"].map((editorName) =>
-            openEditor(server, clock, editorName, () => waiting.shift() ?? null),
+            openEditor(server, clock, editorName, () => remainingLosses.shift() ?? null),
           );
           const typed: { editor: Editor; id: string; text: string }[] = [];
-          for (const [index, { who: editorIndex, id: tag, wait, gone: deleted }] of steps.entries()) {
+          for (const [index, { editorIndex, id: tagId, wait, isDeletion }] of steps.entries()) {
             const editor = editors[editorIndex] as Editor;
-            if (deleted && index % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
-            else if (editor.state().content.tags.some((candidate) => candidate.id === tag)) {
+            if (isDeletion && index % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tagId }]);
+            else if (editor.state().content.tags.some((candidate) => candidate.id === tagId)) {
               const text = `text ${index}`;
               // Texts that users overwrite or delete themselves are excluded.
               for (const each of [...typed])
-                if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
-              typed.push({ editor, id: tag, text });
-              editor.run([rename(tag, text)]);
+                if (each.editor === editor && each.id === tagId) typed.splice(typed.indexOf(each), 1);
+              typed.push({ editor, id: tagId, text });
+              editor.run([rename(tagId, text)]);
               expect(titles(editor.state().content)).toContain(text);
             }
-            if (deleted && index % 4 === 0)
+            if (isDeletion && index % 4 === 0)
               for (const each of [...typed])
-                if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
+                if (each.editor === editor && each.id === tagId) typed.splice(typed.indexOf(each), 1);
             await clock.pass(wait);
           }
           await clock.pass(400_000);
-          for (const { editor, id: tag, text } of typed) {
-            const openConflict = editor.state().conflicts.find((conflict) => conflict.id === tag);
+          for (const { editor, id: tagId, text } of typed) {
+            const openConflict = editor.state().conflicts.find((candidate) => candidate.id === tagId);
             const localTitle = openConflict?.localValues.title as { readonly ja: string } | undefined;
-            const isHeld = localTitle !== undefined && localTitle.ja === text;
-            expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
+            const isInConflict = localTitle !== undefined && localTitle.ja === text;
+            expect([text, isInConflict || server.titles.includes(text)]).toEqual([text, true]);
           }
           // After every decision, all editors end with the same value.
           for (let round = 0; round < 6; round++) {
@@ -851,7 +857,7 @@ describe("arbitrary edits", () => {
           }
           for (const editor of editors) {
             expect(editor.state().save).toBe("saved");
-            expect(titlesOf(editor.state().content)).toEqual(titlesOf(server.content));
+            expect(tagFields(editor.state().content)).toEqual(tagFields(server.content));
           }
         },
       ),

@@ -34,7 +34,7 @@ const RESULT: Conversion = {
 async function convert(
   result: Conversion,
   request: Partial<ConversionRequest> = {},
-  changes: (deps: ConversionDeps) => Partial<ConversionDeps> = () => ({}),
+  overrideDeps: (deps: ConversionDeps) => Partial<ConversionDeps> = () => ({}),
   onChange: (queue: ConversionQueue) => void = () => {},
   /** Another item that is queued before the file. */
   earlierItemId?: string,
@@ -61,7 +61,7 @@ async function convert(
     wait: (_milliseconds, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   };
-  const queue = new ConversionQueue({ ...deps, ...changes(deps) });
+  const queue = new ConversionQueue({ ...deps, ...overrideDeps(deps) });
   const row = await new Promise<ConversionRow>((resolve) => {
     queue.onEnd(resolve);
     queue.subscribe(() => onChange(queue));
@@ -104,7 +104,7 @@ it("leaves a file that this browser could not draw to another browser", async ()
   expect(calls).toEqual([]);
 });
 
-it("reports that the worker has no memory", async () => {
+it("reports that the worker ran out of memory", async () => {
   const getConverter = async () => () =>
     Promise.reject(new ConversionError("out_of_memory", "RangeError: Array buffer allocation failed"));
   const { row, calls } = await convert(RESULT, {}, () => ({ getConverter }));
@@ -152,7 +152,7 @@ it("continues when the browser that had the file no longer responds", async () =
 });
 
 it("converts other files while another browser has one", async () => {
-  const HELD = "0190c6a0-0000-7000-8000-000000000002";
+  const BUSY_ITEM_ID = "0190c6a0-0000-7000-8000-000000000002";
   const states: string[] = [];
   const { row } = await convert(
     RESULT,
@@ -161,11 +161,13 @@ it("converts other files while another browser has one", async () => {
       api: {
         ...deps.api,
         json: async (method, path, body) =>
-          path.includes(HELD) ? { status: 200, body: { state: "busy" } } : deps.api.json(method, path, body),
+          path.includes(BUSY_ITEM_ID)
+            ? { status: 200, body: { state: "busy" } }
+            : deps.api.json(method, path, body),
       },
     }),
-    (queue) => states.push(queue.getRows().find(({ itemId }) => itemId === HELD)?.state ?? ""),
-    HELD,
+    (queue) => states.push(queue.getRows().find(({ itemId }) => itemId === BUSY_ITEM_ID)?.state ?? ""),
+    BUSY_ITEM_ID,
   );
   expect(row).toMatchObject({ itemId: REQUEST.itemId, state: "done" });
   expect(states.at(-1)).toBe("busy");
@@ -173,14 +175,17 @@ it("converts other files while another browser has one", async () => {
 
 it.each([
   ["failed", { state: "failed", code: "damaged" }, "damaged"],
-  ["given up for the original", { state: "skipped", code: null }, "cancelled"],
-])("does not call a file converted whose conversion in another browser was %s", async (_name, view, code) => {
-  const { row } = await convert(RESULT, {}, (deps) => ({
-    api: {
-      ...deps.api,
-      json: async (method) => ({ status: 200, body: method === "GET" ? view : { state: "busy" } }),
-    },
-    wait: async () => {},
-  }));
-  expect(row).toMatchObject({ state: "failed", code });
-});
+  ["skipped in favour of the original", { state: "skipped", code: null }, "cancelled"],
+])(
+  "does not report a file as converted when its conversion in another browser was %s",
+  async (_name, view, code) => {
+    const { row } = await convert(RESULT, {}, (deps) => ({
+      api: {
+        ...deps.api,
+        json: async (method) => ({ status: 200, body: method === "GET" ? view : { state: "busy" } }),
+      },
+      wait: async () => {},
+    }));
+    expect(row).toMatchObject({ state: "failed", code });
+  },
+);

@@ -15,7 +15,7 @@ import {
   type TextureTarget,
 } from "./optimize-model.client";
 
-/** Hills of 2 × side² triangles, 10 m wide. Each triangle has its own vertices, as in scans. */
+/** Creates hills of 2 × side² triangles, 10 m wide. Each triangle has its own vertices, as in scans. */
 async function createHills(
   side: number,
   texture?: { readonly width: number; readonly height: number },
@@ -91,7 +91,7 @@ const codec: TextureCodec = async (bytes, _type, target) => {
   return webpHead(Math.round(width * scale), Math.round(height * scale));
 };
 const noTextures: TextureCodec = async () => null;
-const read = async (bytes: Uint8Array) => {
+const readModel = async (bytes: Uint8Array) => {
   await MeshoptDecoder.ready;
   return new WebIO()
     .registerExtensions(ALL_EXTENSIONS)
@@ -115,9 +115,9 @@ describe("a heavy model", () => {
     expect(after.triangles).toBeLessThanOrEqual(PHONE_TRIANGLES_MAX);
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
     expect(display.length).toBeLessThan(file.length / 5);
-    const created = await read(display);
-    expect(countTriangles(created)).toBe(after.triangles);
-    const [scene] = created.getRoot().listScenes();
+    const optimized = await readModel(display);
+    expect(countTriangles(optimized)).toBe(after.triangles);
+    const [scene] = optimized.getRoot().listScenes();
     if (!scene) throw new Error("no scene");
     const { min, max } = getBounds(scene);
     [-5, -1, -5].forEach((side, axis) => void expect(min[axis]).toBeCloseTo(side, 1));
@@ -146,9 +146,9 @@ describe("a heavy model", () => {
   }, 60_000);
 });
 
-/** A plane with materials of two textures each: colours, and normals. */
+/** Creates a plane with materials of two textures each: colours and normals. */
 async function createPaintedPlane(materials: number, side: number): Promise<Uint8Array<ArrayBuffer>> {
-  const document = await read(await createHills(2));
+  const document = await readModel(await createHills(2));
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
   for (let index = 0; index < materials; index++) {
@@ -174,7 +174,7 @@ describe("textures that phones would hold unpacked", () => {
     targets.length = 0;
     const { display } = await optimize(await createPaintedPlane(2, 1024), 1, codec);
     expect(new Set(displayTargets().map(({ mimeType }) => mimeType))).toEqual(new Set(["image/webp"]));
-    const usedExtensions = (await read(display)).getRoot().listExtensionsUsed();
+    const usedExtensions = (await readModel(display)).getRoot().listExtensionsUsed();
     expect(usedExtensions.map(({ extensionName }) => extensionName)).not.toContain("KHR_texture_basisu");
   }, 60_000);
 
@@ -188,7 +188,7 @@ describe("textures that phones would hold unpacked", () => {
       expect(target).toMatchObject({ mimeType: "image/ktx2", maxSide: 2048 });
     expect(displayTargets().filter(({ isNormalMap, isColour }) => isNormalMap && !isColour)).toHaveLength(10);
     expect(displayTargets().filter(({ isNormalMap, isColour }) => !isNormalMap && isColour)).toHaveLength(10);
-    const requiredExtensions = (await read(display)).getRoot().listExtensionsRequired();
+    const requiredExtensions = (await readModel(display)).getRoot().listExtensionsRequired();
     expect(requiredExtensions.map(({ extensionName }) => extensionName)).toContain("KHR_texture_basisu");
     // The textures count with the size of their compressed blocks.
     expect(after.graphicsBytes).toBeLessThan(10_000);
@@ -205,7 +205,7 @@ describe("textures that phones would hold unpacked", () => {
 
 describe("a model whose meshes are packed with Draco", () => {
   it("is unpacked, reduced, and packed with meshopt", async () => {
-    const document = await read(await createHills(300));
+    const document = await readModel(await createHills(300));
     await document.transform(weld());
     document.createExtension(KHRDracoMeshCompression).setRequired(true);
     const packed = await new WebIO()
@@ -215,7 +215,7 @@ describe("a model whose meshes are packed with Draco", () => {
     const { display, before, after } = await optimize(packed, 0);
     expect(before.triangles).toBe(180_000);
     expect(after.triangles).toBeLessThanOrEqual(100_000);
-    const usedExtensions = (await read(display)).getRoot().listExtensionsUsed();
+    const usedExtensions = (await readModel(display)).getRoot().listExtensionsUsed();
     expect(usedExtensions.map(({ extensionName }) => extensionName)).toContain("EXT_meshopt_compression");
     expect(usedExtensions.map(({ extensionName }) => extensionName)).not.toContain(
       "KHR_draco_mesh_compression",
@@ -246,7 +246,7 @@ describe("a model of parts that share no vertex", () => {
 });
 
 it("a model of 1,000 materials keeps different ones and drops copies", async () => {
-  const document = await read(await createHills(1));
+  const document = await readModel(await createHills(1));
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
   for (let index = 0; index < 1000; index++) {
@@ -258,7 +258,7 @@ it("a model of 1,000 materials keeps different ones and drops copies", async () 
   const { display, after } = await optimize(await new WebIO().writeBinary(document), 1);
   expect(after.triangles).toBe(2 * 1001);
   // There are two materials of each colour, and the material of the hills.
-  expect((await read(display)).getRoot().listMaterials()).toHaveLength(501);
+  expect((await readModel(display)).getRoot().listMaterials()).toHaveLength(501);
 }, 120_000);
 
 describe("a small model", () => {
@@ -284,7 +284,7 @@ describe("a small model", () => {
 });
 
 it("counts triangles for each node that uses them", async () => {
-  const document = await read(await createHills(10));
+  const document = await readModel(await createHills(10));
   const [mesh] = document.getRoot().listMeshes();
   if (mesh) document.getRoot().listScenes()[0]?.addChild(document.createNode().setMesh(mesh));
   expect(countTriangles(document)).toBe(400);

@@ -24,11 +24,11 @@ afterEach(() => void vi.useRealTimers());
 
 function start(signal = new AbortController().signal) {
   const worker = new FakeWorker();
-  const progress: [number, ConversionStep][] = [];
+  const reports: [number, ConversionStep][] = [];
   let outcome: unknown = "running";
   runWorker<string>(() => worker as unknown as Worker, "request", {
     signal,
-    onProgress: (share, step) => progress.push([share, step]),
+    onProgress: (share, step) => reports.push([share, step]),
   }).then(
     (result) => {
       outcome = result;
@@ -37,7 +37,7 @@ function start(signal = new AbortController().signal) {
       outcome = error instanceof ConversionError ? error.code : error.name;
     },
   );
-  return { worker, reports: progress, outcome: () => outcome };
+  return { worker, reports, outcome: () => outcome };
 }
 
 const progress = (work = {}) => ({ type: "progress", share: 0.5, step: "decode", work }) as const;
@@ -45,10 +45,10 @@ const progress = (work = {}) => ({ type: "progress", share: 0.5, step: "decode",
 it("returns the result, reports progress and ends the worker", async () => {
   const { worker, reports, outcome } = start();
   worker.send(progress());
-  worker.send({ type: "done", result: "made" });
+  worker.send({ type: "done", result: "converted" });
   await vi.advanceTimersByTimeAsync(1);
   expect([outcome(), worker.isEnded, worker.requests, reports]).toEqual([
-    "made",
+    "converted",
     true,
     ["request"],
     [[0.5, "decode"]],
@@ -95,15 +95,15 @@ it("does not count time while the page was suspended", async () => {
   vi.setSystemTime(Date.now() + 3_600_000);
   await vi.advanceTimersByTimeAsync(SILENCE_MS);
   expect(outcome()).toBe("running");
-  worker.send({ type: "done", result: "made" });
+  worker.send({ type: "done", result: "converted" });
   await vi.advanceTimersByTimeAsync(1);
-  expect(outcome()).toBe("made");
+  expect(outcome()).toBe("converted");
 });
 
 it("ends the worker when the conversion is cancelled", async () => {
-  const stop = new AbortController();
-  const { worker, outcome } = start(stop.signal);
-  stop.abort();
+  const controller = new AbortController();
+  const { worker, outcome } = start(controller.signal);
+  controller.abort();
   await vi.advanceTimersByTimeAsync(1);
   expect([outcome(), worker.isEnded]).toEqual(["AbortError", true]);
 });

@@ -14,7 +14,7 @@ const fileEntry = (name: string) => ({
   name,
   file: (onFile: (file: File) => void) => onFile(file(name)),
 });
-/** A folder whose reader returns this number of entries at a time. */
+/** Creates a folder whose reader returns its entries in several reads. */
 const folderEntry = (name: string, children: readonly object[], entriesPerRead = 2) => ({
   isFile: false,
   name,
@@ -28,7 +28,7 @@ const folderEntry = (name: string, children: readonly object[], entriesPerRead =
     };
   },
 });
-const transferOf = (entries: readonly (object | null)[]) =>
+const createTransfer = (entries: readonly (object | null)[]) =>
   ({
     items: entries.map((entry) => ({
       kind: "file",
@@ -47,7 +47,7 @@ it("dropped folders are read completely, for any number of entries that their re
     "sea",
     [1, 2, 3, 4, 5].map((n) => fileEntry(`${n}.png`)),
   );
-  const dropped = transferOf([
+  const dropped = createTransfer([
     folderEntry("trip", [fileEntry("Thumbs.db"), seaFolder]),
     fileEntry("b.png"),
     null,

@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { classifyResponse } from "./classify-response";
 
-const verdict = (status: number, body: unknown = null, retryAfter: number | null = null) =>
+const classify = (status: number, body: unknown = null, retryAfter: number | null = null) =>
   classifyResponse({ status, body, retryAfter });
 
 it.each([
   [200, "ok"],
-  [201, "ok"],
   [401, "signedOut"],
   [404, "gone"],
   [0, "again"],
@@ -18,11 +17,11 @@ it.each([
   [403, "refused"],
   [413, "refused"],
 ])("a response with status %i means: %s", (status, kind) => {
-  expect(verdict(status).kind).toBe(kind);
+  expect(classify(status).kind).toBe(kind);
 });
 
 it("the delay is the server's Retry-After", () => {
-  expect(verdict(429, null, 5000)).toEqual({ kind: "again", retryAfter: 5000 });
+  expect(classify(429, null, 5000)).toEqual({ kind: "again", retryAfter: 5000 });
 });
 
 it.each([
@@ -34,12 +33,12 @@ it.each([
   ["library_capacity", "library:errors.upload.capacity", "room"],
   ["upload_part_size", "library:uploads.problem.refused", "upload"],
 ])("the reason %s has a message", (code, key, end) => {
-  expect(verdict(400, { code })).toEqual({ kind: "refused", problem: { key }, end });
+  expect(classify(400, { code })).toEqual({ kind: "refused", problem: { key }, end });
 });
 
 it("a format that only the whole file shows is reported with its name and its codec", () => {
   const values = { codec: "Theora", format: "film" };
-  expect(verdict(400, { code: "upload_format", values })).toEqual({
+  expect(classify(400, { code: "upload_format", values })).toEqual({
     kind: "refused",
     end: "file",
     problem: { key: "library:errors.upload.format.film", values },
@@ -48,7 +47,7 @@ it("a format that only the whole file shows is reported with its name and its co
 
 it("a model with missing files is rejected with their names", () => {
   const values = { files: "scene.bin" };
-  expect(verdict(400, { code: "upload_model_files", values })).toEqual({
+  expect(classify(400, { code: "upload_model_files", values })).toEqual({
     kind: "refused",
     end: "file",
     problem: { key: "library:errors.upload.model_files", values },
@@ -57,13 +56,13 @@ it("a model with missing files is rejected with their names", () => {
 
 it("a file of another kind than the replaced one has its own message", () => {
   const problem = { key: "library:errors.upload.otherKind" };
-  expect(verdict(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });
-  expect(verdict(400, { code: "upload_kind" })).toMatchObject({
+  expect(classify(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });
+  expect(classify(400, { code: "upload_kind" })).toMatchObject({
     problem: { key: "library:errors.upload.kind" },
   });
 });
 
 it("missing slices and a busy upload are no rejections", () => {
-  expect(verdict(400, { code: "upload_incomplete" }).kind).toBe("incomplete");
-  expect(verdict(409, { code: "upload_busy" }).kind).toBe("busy");
+  expect(classify(400, { code: "upload_incomplete" }).kind).toBe("incomplete");
+  expect(classify(409, { code: "upload_busy" }).kind).toBe("busy");
 });

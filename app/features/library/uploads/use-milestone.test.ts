@@ -30,7 +30,7 @@ it("reports how uploads ended, and how many failed", () => {
   expect(milestoneText([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
 });
 
-it("reports why uploads are paused, unless none would run", () => {
+it("reports why uploads are paused, unless no uploads are left", () => {
   expect(milestoneText([row("waiting")], "offline", t)).toBe(t("library:uploads.offline"));
   expect(milestoneText([row("done", 100)], "offline", t)).toBe("1 file uploaded.");
 });

@@ -10,8 +10,8 @@ function tiffFile(photometric: number): Blob {
     ...[entry(256, 1), entry(257, 1), entry(258, 8), entry(259, 1), entry(262, photometric)],
     ...[entry(273, 8), entry(277, 3), entry(278, 1), entry(279, 3)],
   ];
-  const head = concatBytes("II*\0", u32le(12), [128, 128, 128, 0]);
-  return new Blob([concatBytes(head, u16le(entries.length), ...entries, u32le(0)) as BlobPart]);
+  const header = concatBytes("II*\0", u32le(12), [128, 128, 128, 0]);
+  return new Blob([concatBytes(header, u16le(entries.length), ...entries, u32le(0)) as BlobPart]);
 }
 
 /** geotiff reads files with the browser's FileReader, which Node does not have. */

@@ -83,8 +83,8 @@ describe("a model that is chosen", () => {
     expect(await check(withNormals, invalidNormals)).toBeNull();
   });
 
-  it("is rejected for triangles with missing vertices, and for missing parts", async () => {
-    const indexed = {
+  it("is rejected for triangles with missing vertices, and for references to missing parts", async () => {
+    const indexedModel = {
       buffers: [{ byteLength: 42 }],
       bufferViews: [...triangle.bufferViews, { buffer: 0, byteOffset: 36, byteLength: 6 }],
       accessors: [
@@ -95,7 +95,7 @@ describe("a model that is chosen", () => {
     };
     const binary = zeros(44);
     binary.set([0, 0, 1, 0, 9, 0], 36);
-    expect(await check(indexed, binary)).toMatchObject({ key: "library:uploads.model.index" });
+    expect(await check(indexedModel, binary)).toMatchObject({ key: "library:uploads.model.index" });
     expect(await check({ nodes: [{ mesh: 0 }, { mesh: 7 }] })).toMatchObject({
       key: "library:uploads.model.reference",
     });

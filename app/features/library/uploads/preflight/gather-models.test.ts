@@ -41,10 +41,10 @@ describe("a glTF model of several files", () => {
     const { files, rejected } = await gatherModels([...chosen, notesFile]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["notes.txt", "chair.glb"]);
-    const created = files[1];
-    if (!created) throw new Error("No GLB file was created.");
-    expect(created.path).toEqual(chosen[0]?.path);
-    const root = (await readGlb(created.file)).getRoot();
+    const glb = files[1];
+    if (!glb) throw new Error("No GLB file was created.");
+    expect(glb.path).toEqual(chosen[0]?.path);
+    const root = (await readGlb(glb.file)).getRoot();
     const [primitive] = root.listMeshes()[0]?.listPrimitives() ?? [];
     expect([...(primitive?.getAttribute("POSITION")?.getArray() ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
     expect(root.listTextures()[0]?.getImage()).toEqual(IMAGE);
@@ -91,8 +91,8 @@ describe("a glTF model of several files", () => {
       const { files } = await gatherModels([fileAt("room.gltf", json), ...externalFiles]);
       expect(files.map(({ file }) => file.name)).toEqual(["room.glb"]);
       const bytes = new Uint8Array(await (files[0] as { file: File }).file.arrayBuffer());
-      const created = openGlb(bytes);
-      expect(created && readGltfSplats(created.json, created.binaryLength)).toMatchObject({
+      const gathered = openGlb(bytes);
+      expect(gathered && readGltfSplats(gathered.json, gathered.binaryLength)).toMatchObject({
         count: objectCapture(0.4).length,
       });
     }
@@ -132,7 +132,7 @@ describe("a model of another format with files beside it", () => {
     expect((await sniffMedia(new Uint8Array(await zip.arrayBuffer()), "chair.zip"))?.mimeType).toBe(
       "model/x-zip",
     );
-    // The same choice makes the same bytes, so that an upload continues after a reload.
+    // The same files result in the same bytes, so that an upload continues after a reload.
     const [, gatheredAgain] = (await gatherModels([...chair, otherImage])).files;
     expect(await gatheredAgain?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());
   });
