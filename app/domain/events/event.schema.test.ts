@@ -303,6 +303,13 @@ describe("the dates of an event", () => {
     });
   });
 
+  it("may not end before now if the event is to open now and its end would close it", () => {
+    const form = { startDate: "", endDate: "2030-03-20T09:00", statusId: 3, enableAutoChangeStatus: "on" };
+    expect(errors(form, { saved, opensNow: true })).toEqual({ endDate: "events:errors.endDate.past" });
+    expect(errors({ ...form, enableAutoChangeStatus: "" }, { saved, opensNow: true })).toEqual({});
+    expect(errors({ ...form, endDate: "2030-05-01T00:00" }, { saved, opensNow: true })).toEqual({});
+  });
+
   it("report the changed field when the start is after the end", () => {
     const future = { ...saved, startDate: "2030-05-01T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
     expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: future })).toEqual({

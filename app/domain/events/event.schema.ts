@@ -39,6 +39,8 @@ export interface EventSchemaContext {
   readonly lang?: Lang;
   /** The saved event; null for a new one. Its secrets may be omitted. */
   readonly saved: Event | null;
+  /** Whether the event must be open once it is saved, so that an unchanged end that has passed is rejected, too, if it would close the event. */
+  readonly opensNow?: boolean;
   /**
    * Whether a store token is saved, which the form does not show. An empty field keeps it, as long as the store stays the same. A token
    * is never sent to another store than the one it was entered for.
@@ -93,6 +95,7 @@ function checkDates(
   start: ReadDate | undefined,
   end: ReadDate | undefined,
   now: number,
+  closesAtEnd: boolean,
   add: AddError,
 ): void {
   const toTime = (date: ReadDate | undefined) => (date?.instant ? Date.parse(date.instant) : null);
@@ -107,7 +110,7 @@ function checkDates(
   if (startMs !== null && endMs !== null && startMs > endMs && (start?.changed || end?.changed)) {
     if (end?.changed) add(["endDate"], "events:errors.endDate.beforeStart");
     else add(["startDate"], "events:errors.startDate.afterEnd");
-  } else if (endMs !== null && end?.changed && endMs < now) {
+  } else if (endMs !== null && (end?.changed || closesAtEnd) && endMs < now) {
     add(["endDate"], "events:errors.endDate.past");
   }
 }
@@ -235,7 +238,10 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
   const checkedFields = withCrossFieldRules(fields, (value, add) => {
     // A form that started from an older version gets a conflict response with both versions, so its dates are not checked against the
     // changes that others saved since.
-    if (!isStale(ctx, value.version)) checkDates(value.startDate, value.endDate, ctx.now, add);
+    if (!isStale(ctx, value.version)) {
+      const closesAtEnd = Boolean(ctx.opensNow && value.enableAutoChangeStatus);
+      checkDates(value.startDate, value.endDate, ctx.now, closesAtEnd, add);
+    }
     checkPublishPassword(value.publishPassword, value.removePublishPassword, add);
     const { publishPassword, spAccessToken } = value;
     const passwordProblem =

@@ -58,8 +58,6 @@ export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;
 /** Display time of a toast, in milliseconds (specification §9). */
 export const TOAST_MS = 3000;
-/** Display time of a toast with an action, in milliseconds. */
-export const TOAST_ACTION_MS = 10_000;
 
 /** Products of a list page, and images and options of a product (specification §9). */
 export const PRODUCT_PAGE_SIZE = 250;

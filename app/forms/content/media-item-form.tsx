@@ -49,6 +49,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
               label={t(`content:medium.description.${lang}`)}
               maxCharacters={MEDIA_DESCRIPTION_MAX}
               rows={3}
+              className="lg:[&_textarea]:min-h-40"
               lang={lang}
             />
           )}

@@ -51,6 +51,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
               label={t(`content:sceneEditor.tour.text.${lang}`)}
               maxCharacters={TOUR_TEXT_MAX}
               rows={4}
+              className="lg:[&_textarea]:min-h-40"
               lang={lang}
             />
           </>

@@ -1,17 +1,17 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
-import { setNativeValue } from "~/components/fields/set-native-value";
 import { useHydrated } from "~/components/use-hydrated";
-import { type EventFormInput, OPEN_NOW, type StatusNotice, waitForStart } from "~/domain/events/event-form";
+import { type EventFormInput, type StatusNotice, waitForStart } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
 import type { Event, EventStatusId } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
+import { OPEN_NOW_INTENT } from "../shared/event-form-data";
 import { useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
-import { FillInButton, OPEN_NOW_INTENT, StatusNote } from "./status-note";
+import { FillInButton, StatusNote } from "./status-note";
 
 const START_PAST = "events:errors.startDate.past" satisfies MessageKey;
 
@@ -57,13 +57,6 @@ export function EventDates({
     chooseStatus(waitForStart(saved).statusId);
     findInput('[name="enableAutoChangeStatus"]:not(:checked)')?.click();
   };
-  const openNow = () => {
-    const start = findInput('[name="startDate"]');
-    if (start) setNativeValue(start, OPEN_NOW.startDate);
-    // The button disappears with the error, so that the focus must be moved.
-    start?.focus();
-    chooseStatus(OPEN_NOW.statusId);
-  };
   /** Returns a hint about which of two instants is meant when a local time occurs twice (at the end of daylight saving time). */
   const twiceHint = (text: string, instant: string | null) => {
     const local = readLocal(text);
@@ -97,7 +90,7 @@ export function EventDates({
           }
           errorAction={
             startErrors.includes(START_PAST) && (
-              <FillInButton variant="quiet" intent={OPEN_NOW_INTENT} onPress={hydrated ? openNow : undefined}>
+              <FillInButton variant="quiet" intent={OPEN_NOW_INTENT}>
                 {t("events:openNow")}
               </FillInButton>
             )

@@ -27,7 +27,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
+import { fillOpenNow, markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
 import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
 import { useDirty, useStatusNotice } from "../shared/use-dirty";
@@ -190,11 +190,13 @@ export function EventForm(props: EventFormProps) {
     defaultValue: opened,
     onValidate: ({ form: element, formData }) => {
       markUnreadableNumbers(formData, element);
+      const opensNow = fillOpenNow(formData);
       const context = {
         now: Math.max(now, Date.now()),
         timeZone,
         lang: language,
         saved,
+        opensNow,
         hasSavedStoreToken: event.hasStoreToken,
         testedStoreUrl: tested?.storeUrl,
         urlParams,

@@ -10,8 +10,6 @@ import { useTranslation } from "~/i18n/translation";
 
 /** Value of `intent` for the action that makes an event wait for its start. */
 export const WAIT_FOR_START = "wait";
-/** Value of `intent` for the action that replaces a start that has passed: the event opens when it is saved. */
-export const OPEN_NOW_INTENT = "open-now";
 /** Name of the hidden field that reports that the form showed a notice. */
 export const SHOWN_NOTICE = "shownNotice";
 
@@ -26,7 +24,7 @@ export interface StatusNoteProps {
 
 interface FillInButtonProps {
   readonly intent: string;
-  /** Fills in the form. Absent without scripts, when the button submits it. */
+  /** Fills in the form. Absent if the button submits it instead. */
   readonly onPress?: () => void;
   readonly variant?: ComponentProps<typeof Button>["variant"];
   readonly children: ReactNode;

@@ -1,6 +1,16 @@
-import type { EventFormInput } from "~/domain/events/event-form";
+import { type EventFormInput, OPEN_NOW } from "~/domain/events/event-form";
 import type { TypedUrlParams } from "~/domain/events/url-param-form";
 import { LANGS } from "~/domain/shared/lang";
+
+/** Value of `intent` for the button that saves the form without a start, with the status that opens the event. */
+export const OPEN_NOW_INTENT = "open-now";
+
+/** Replaces the status and the start in the data of a form that OPEN_NOW_INTENT submits. Returns whether it did. */
+export function fillOpenNow(data: FormData): boolean {
+  if (data.get("intent") !== OPEN_NOW_INTENT) return false;
+  for (const [name, value] of Object.entries(OPEN_NOW)) data.set(name, String(value));
+  return true;
+}
 
 /** Reads the current texts of the event form's fields. */
 export function readEventForm(data: FormData): EventFormInput {

@@ -257,6 +257,7 @@ export const content = {
     meanwhile: "Visitors see the showcase next to the list. Enter positions in the form.",
   },
   place: {
+    placed: "Placed.",
     title: "Position in the space",
     inSpace: "In the space",
     position: "Position",
@@ -385,6 +386,7 @@ export const content = {
     media: "This media item no longer exists",
   },
   pick: {
+    done: "Done",
     ofEvent: "Media of this event",
     ofLibrary: "From the library",
     ofWeb: "From the web",

@@ -62,6 +62,7 @@ export const sharedOwners = {
     mediumAdded: "Media item added.",
     eventUpdated: "Event has been updated.",
     eventOpenEarly: "Event has been updated. It is open now, before its start.",
+    eventOpened: "Event has been updated. It is open now.",
     storeNotConnected: "The store could not be connected. Try again, or enter its token.",
     filesUploaded: "Uploaded.",
     fileReplaced: "File replaced.",

@@ -234,7 +234,7 @@ export const spaces = {
     several: "Several 360° images become one space with a viewpoint for each.",
     unused_one: "A space of this type uses one file. The other {{count}} file is in your library.",
     unused_other: "A space of this type uses one file. The other {{count}} files are in your library.",
-    nameHint: "You can name the space while the file uploads.",
+    nextNote: "After the upload, check the preview, and then create the space.",
     kinds: "Or choose what the space is made of",
     sample: "Sample gallery",
     sampleText: "A simple room to try things out",

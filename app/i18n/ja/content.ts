@@ -257,6 +257,7 @@ export const content: Messages<typeof en> = {
     meanwhile: "来場者には、ショーケースと一覧が並んで表示されます。位置はフォームに数値で入力できます。",
   },
   place: {
+    placed: "配置しました。",
     title: "空間での位置",
     inSpace: "空間への配置",
     position: "位置",
@@ -384,6 +385,7 @@ export const content: Messages<typeof en> = {
     media: "このメディアはもうありません",
   },
   pick: {
+    done: "完了",
     ofEvent: "このイベントのメディア",
     ofLibrary: "ライブラリから",
     ofWeb: "ウェブから",

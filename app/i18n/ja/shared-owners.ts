@@ -63,6 +63,7 @@ export const sharedOwners: Messages<typeof en> = {
     mediumAdded: "メディアを追加しました。",
     eventUpdated: "イベントを更新しました。",
     eventOpenEarly: "イベントを更新しました。開始日時より前ですが、現在公開中です。",
+    eventOpened: "イベントを更新しました。現在公開中です。",
     storeNotConnected: "ストアを接続できませんでした。もう一度試すか、トークンを入力してください。",
     filesUploaded: "アップロードしました。",
     fileReplaced: "ファイルを差し替えました。",

@@ -6,6 +6,15 @@ const checkboxesOf = (bar: HTMLFieldSetElement | null) => [
   ...(bar?.form?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? []),
 ];
 
+/** Height of a row below its checkbox, in pixels. */
+const ROW_END = 16;
+
+/** Scrolls the row of a checkbox out from under the bar, which appears over the end of the list when the checkbox is ticked. */
+function scrollClear(checkbox: HTMLInputElement, bar: HTMLFieldSetElement): void {
+  checkbox.style.scrollMarginBottom = `${bar.offsetHeight + ROW_END}px`;
+  checkbox.scrollIntoView({ block: "nearest" });
+}
+
 export interface SelectionBarProps {
   /** Number of items on the page. */
   readonly size: number;
@@ -26,7 +35,11 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
   const latest = useRef(updateCount);
   useEffect(() => {
     const form = bar.current?.form;
-    const count = () => latest.current();
+    const count = ({ target }: Event) => {
+      latest.current();
+      if (bar.current && checkboxesOf(bar.current).includes(target as HTMLInputElement))
+        scrollClear(target as HTMLInputElement, bar.current);
+    };
     form?.addEventListener("change", count);
     return () => form?.removeEventListener("change", count);
   }, []);

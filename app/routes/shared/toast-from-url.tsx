@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 const TOAST_NAMES = [
   "event-updated",
   "event-open-early",
+  "event-opened",
   "store-not-connected",
   "event-from-template",
   "event-created",

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { chooseAction, eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
+import { eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
 import { LANGUAGES, SCRIPTS, submitForm, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
@@ -421,7 +421,10 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:save.invalid", { count: 1 }) }).click();
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
         expect(await link.inputValue()).toBe("no address");
-        await chooseAction(self, t("events:backToSpace"));
+        await page
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+          .getByRole("link")
+          .click();
         await page.getByRole("button", { name: t("shared-owners:leaveStay") }).click();
         // The preview follows the text, and waits while there is no connection.
         await page.getByRole("button", { name: t("content:preview.title") }).click();
@@ -691,6 +694,14 @@ describe("the picker of media", () => {
           );
         await expect.poll(async () => (await readContent(event)).tags[0]?.media_uuids.length).toBe(2);
         expect(await readTitles()).toContain("Night");
+        if (!js) return;
+        // The end of adding is visible: the last file is named, beside a button that leads back to the tag.
+        await page
+          .getByRole("status")
+          .filter({ hasText: t("content:pick.addedThis", { title: "Night" }) })
+          .waitFor();
+        await page.getByRole("link", { name: t("content:pick.done"), exact: true }).click();
+        await page.getByRole("form", { name: t("content:tag.form") }).waitFor();
       }));
 });
 

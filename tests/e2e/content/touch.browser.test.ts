@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, signIn } from "../../support/api/caller";
+import { type Caller, createEvent, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
-import { type Visit, visit } from "../../support/browser/visit";
+import { type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { eventWithTags } from "../../support/scene-event";
 
 let owner: Caller;
@@ -109,4 +109,52 @@ describe("by touch", () => {
       expect(new URL(page.url()).searchParams.get("panel")).toBe("tags");
     }),
   );
+
+  test("a ticked row is not covered by the actions that it opens", () =>
+    visit(
+      { lang: "en", width: 390, as: owner, context: { hasTouch: true, isMobile: true } },
+      async ({ open, page, t }) => {
+        const { event } = await eventWithTags(owner, 12, demoIds.panorama);
+        await open(`/event/${event.uuid}?panel=tags`);
+        await waitForHydration(page);
+        const rows = page.locator("#list li", { has: page.locator('input[name="item"]') });
+        const bottomOf = async (index: number) => {
+          const box = await rows.nth(index).boundingBox();
+          return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+        };
+        const height = page.viewportSize()?.height ?? 0;
+        let last = 0;
+        while ((await bottomOf(last + 1)) < height) last++;
+        await rows.nth(last).locator('input[name="item"]').tap();
+        const bar = page.getByRole("group", { name: t("folders:withChosen") });
+        await bar.waitFor();
+        expect(await bottomOf(last)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+        expect(await rows.nth(last).locator('input[name="item"]').isChecked()).toBe(true);
+      },
+    ));
+
+  test("a date is cleared, and restored by undo, with buttons that are visible without a pointer", () =>
+    visit(
+      { lang: "ja", width: 390, as: owner, context: { hasTouch: true, isMobile: true } },
+      async ({ open, page, t }) => {
+        const event = await createEvent(owner, demoIds.panorama, { start_date: "2031-04-05T00:30:00.000Z" });
+        await open(`/event/${event.uuid}?panel=links`);
+        const form = page.locator("form#event");
+        await form.getByText(t("events:saved")).waitFor();
+        const label = t("events:start");
+        const start = form.locator('[name="startDate"]');
+        const clear = form.getByRole("button", { name: t("shared-owners:clearDateOf", { label }) });
+        const undo = form.getByRole("button", { name: t("shared-owners:undoOf", { label }) });
+        expect(await start.inputValue()).toBe("2031/04/05 09:30");
+        const opacity = () => clear.evaluate((button) => getComputedStyle(button).opacity);
+        expect([await opacity(), await undo.isDisabled()]).toEqual(["1", true]);
+        await clear.tap();
+        await expect.poll(() => start.inputValue()).toBe("");
+        await form.getByText(t("events:notSaved"), { exact: true }).waitFor();
+        await undo.tap();
+        await expect.poll(() => start.inputValue()).toBe("2031/04/05 09:30");
+        await form.getByText(t("events:saved")).waitFor();
+        expect(await undo.isDisabled()).toBe(true);
+      },
+    ));
 });

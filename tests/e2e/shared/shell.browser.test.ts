@@ -400,6 +400,26 @@ describe("a toast", () => {
       await toast.waitFor({ state: "detached" });
     }));
 
+  test("with a button stays until it is closed", () =>
+    visit({ lang: "en", as: owner }, async ({ origin, page, t }) => {
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1000);
+      await page.goto(`${origin}/space-list?toast=items-deleted&lang=en`);
+      await page.waitForURL((url) => !url.searchParams.has("toast"));
+      const toast = page.getByText(t("shared-owners:toasts.itemsDeleted"));
+      await page.clock.runFor(20 * TOAST_MS);
+      expect(await toast.isVisible()).toBe(true);
+      expect(await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).isVisible()).toBe(
+        true,
+      );
+      await page
+        .getByRole("status")
+        .getByRole("button", { name: t("shared:close") })
+        .click();
+      await page.clock.runFor(1);
+      await toast.waitFor({ state: "detached" });
+    }));
+
   test("stays without scripts", () =>
     visit({ lang: "en", js: false, as: owner }, async ({ open, page, t }) => {
       await open(`/space/${demoIds.showroom}?toast=space-created`);

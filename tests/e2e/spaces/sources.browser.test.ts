@@ -190,6 +190,40 @@ describe("a new space", () => {
 });
 
 describe("a space of files", () => {
+  test("shows the button that comes next during an upload, and creates the space without scrolling", () =>
+    visit({ lang: "en", width: 390, as: owner, reducedMotion: true }, async (self) => {
+      const { open, page, t } = self;
+      const create = page.getByRole("button", { name: t("spaces:createSubmit"), exact: true });
+      const link = page.getByLabel(t("spaces:showcase"), { exact: true });
+      const bottom = async () => {
+        const box = await create.boundingBox();
+        return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+      };
+      let release = () => {};
+      const released = new Promise<void>((done) => {
+        release = done;
+      });
+      await page.route("**/*", async (route) => {
+        if (route.request().method() !== "GET") await released;
+        await route.fallback();
+      });
+      await open("/space-list/new");
+      await waitForHydration(page);
+      expect(await create.count()).toBe(0);
+      const file = { name: "Small room.spz", mimeType: "", buffer: Buffer.from(fewSplats()) };
+      await page.locator("#start-file ~ * input[type=file]").first().setInputFiles(file);
+      await create.waitFor();
+      expect(await create.isDisabled()).toBe(true);
+      expect(await link.isVisible()).toBe(false);
+      expect(await bottom()).toBeLessThanOrEqual(800);
+      release();
+      await page.waitForURL(/media=/);
+      await page.getByRole("heading", { name: t("spaces:sources.preview") }).waitFor();
+      expect(await bottom()).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await save(self);
+    }));
+
   test("opens the closed group of a field that the browser rejects", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
       await open(`/space-list/new?kind=model&media=${itemOf("showroom").id}`);

@@ -10,7 +10,7 @@ import { ConversionRows } from "~/features/library/conversions/rows";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { type ChosenFile, compareNames, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
+import { type ChosenFile, compareNames, isUnderWay, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { UploadUserContext } from "./upload-user";
@@ -219,6 +219,10 @@ export const useUploadRow = (group: string) =>
   useUploads()
     .rows.filter((row) => row.group === group && row.state !== "refused")
     .sort((a, b) => compareNames(a.name, b.name))[0];
+
+/** Returns whether files of a form are being uploaded. */
+export const useIsUploading = (group: string) =>
+  useUploads().rows.some((row) => row.group === group && isUnderWay(row));
 
 /** Loads the queue of the logged-in user. Resolves to null for visitors, and when the script cannot be loaded, which MissingScriptNotice reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);

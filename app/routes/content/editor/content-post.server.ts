@@ -12,7 +12,7 @@ import type { MediaItemInput } from "~/forms/content/media-item-input";
 import type { TagFormInput } from "~/forms/content/tag-form-input";
 import { packMessage } from "~/forms/shared/user-message";
 import type { UploadOutcome } from "../../library/list/upload.server";
-import { listParams, type ScenePart } from "./panels";
+import { listHref, type ScenePart } from "./panels";
 
 /** Submitted form of the editor's panel. */
 export interface ContentPost {
@@ -71,9 +71,9 @@ export function redirectToList(
   fragment = "",
 ): never {
   const { pathname, searchParams } = new URL(post.request.url);
-  const params = listParams(searchParams);
-  for (const [name, value] of Object.entries(overrides)) params.set(name, value);
-  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}${fragment && `#${fragment}`}`);
+  throw redirect(
+    `${pathname.replace(/\.data$/, "")}${listHref(searchParams, overrides)}${fragment && `#${fragment}`}`,
+  );
 }
 
 /** Messages for rejected commands, by reason. */

@@ -30,6 +30,8 @@ export interface EditorSplitProps {
   readonly initialViewpoint: Viewpoint | null;
   /** Whether an upright phone displays the space. */
   readonly stageShown: boolean;
+  /** Whether an item was just placed by pointing. */
+  readonly hasPlaced: boolean;
   readonly placedPinId: MutableRefObject<string | null>;
   readonly onPlace: (hit: SurfaceHit) => void;
   readonly onDrag: (drag: PinDrag) => void;
@@ -51,6 +53,7 @@ export function EditorSplit(props: EditorSplitProps) {
     accessibleList,
     initialViewpoint,
     stageShown,
+    hasPlaced,
     placedPinId,
     onPlace,
     onDrag,
@@ -106,6 +109,12 @@ export function EditorSplit(props: EditorSplitProps) {
             >
               {t("content:place.cancel")}
             </Button>
+          </p>
+        )}
+        {!placing && hasPlaced && (
+          <p className="pointer-events-none m-2 flex items-center gap-2 rounded-lg bg-ink px-4 py-2 text-sm text-paper shadow-raised">
+            <Icon name="check" size={16} />
+            {t("content:place.placed")}
           </p>
         )}
       </div>

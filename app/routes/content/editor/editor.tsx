@@ -90,7 +90,7 @@ export default function EventEditor() {
     const isTag = !state.content.media.some((medium) => medium.id === id);
     const listPanel = isTag ? "tags" : "media";
     const listSearchParams = panel === listPanel ? searchParams : new URLSearchParams({ panel: listPanel });
-    const formParams = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
+    const formParams = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick, from: "store" }) };
     navigate(listHref(listSearchParams, formParams), { preventScrollReset: true });
   };
   const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : openForm(id));

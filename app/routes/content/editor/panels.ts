@@ -72,12 +72,16 @@ export function formHref(searchParams: URLSearchParams): string {
   return `?${new URLSearchParams([...searchParams].filter(([name]) => FORM_PARAMS.includes(name)))}`;
 }
 
-/** URL of the list with additional parameters. */
+/**
+ * URL of the list with additional parameters. The form of a tag keeps `from=store`: its link back leads to the panel from which the tag was placed.
+ */
 export function listHref(
   searchParams: URLSearchParams,
   params: Readonly<Record<string, string>> = {},
 ): string {
   const query = listParams(searchParams);
+  const origin = searchParams.get("from");
+  if (params.tag !== undefined && origin !== null) query.set("from", origin);
   for (const [name, value] of Object.entries(params)) query.set(name, value);
   return `?${query}`;
 }

@@ -4,6 +4,7 @@ import type { PartType } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
+import { panelHref } from "../editor/panels";
 import { useArrivalFocus } from "../focus/use-arrival-focus";
 import { DraftMark } from "../list/draft-mark";
 
@@ -13,7 +14,7 @@ export interface ItemHeadProps {
   readonly title: Localized | null;
   /** Visitors do not see the item. */
   readonly isDraft?: boolean;
-  /** URL of the list. */
+  /** URL of the list, or of the store's panel. */
   readonly backHref: string;
   /** Label of the back link if it does not lead to the list. */
   readonly backLabel?: string;
@@ -34,7 +35,9 @@ export function ItemHead({ type, title, isDraft = false, backHref, backLabel }: 
         className="inline-flex min-h-10 items-center gap-2 text-sm text-muted max-sm:min-w-10 max-sm:justify-center max-sm:-ml-3 hover:underline"
       >
         <Icon name="arrow-left" size={16} />
-        <span className="max-sm:sr-only">{backLabel ?? t(`content:backTo.${type}`)}</span>
+        <span className="max-sm:sr-only">
+          {backLabel ?? t(backHref === panelHref("store") ? "store:pick.back" : `content:backTo.${type}`)}
+        </span>
       </Anchor>
       <h2 ref={heading} tabIndex={-1} className="text-lg leading-title font-semibold wrap-anywhere">
         {name}

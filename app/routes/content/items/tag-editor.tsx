@@ -24,7 +24,7 @@ import { SaveRow } from "../drafts/save-row";
 import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
-import { listHref } from "../editor/panels";
+import { listHref, panelHref } from "../editor/panels";
 import { listKeywords } from "../list/list-filter";
 import { FarNotice } from "../placement/far-notice";
 import { NudgeTools, PlaceTools } from "../placement/place-tools";
@@ -52,7 +52,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const message = useMessage();
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
-  const backHref = listHref(searchParams);
+  const backHref = searchParams.get("from") === "store" ? panelHref("store") : listHref(searchParams);
   const { editor, state } = useEditorView();
   const labels = useValueLabels();
   const { tags } = state.content;

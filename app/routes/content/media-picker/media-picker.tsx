@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Button, LinkButton } from "~/components/button";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
 import { newMediaValues } from "~/domain/content/content";
@@ -32,14 +32,13 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const message = useMessage();
   const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
-  const { content } = state;
   const getHiddenFile = useHiddenFile();
   /** Items that were just added stay in the list with a mark, so that the focus stays on their row. */
   const [addedIds, setAddedIds] = useState<readonly Uuid[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const tagMediaIds = new Set<string>(tag?.mediaIds);
   const attachable = tag
-    ? content.media.filter(({ id }) => !tagMediaIds.has(id) || addedIds.includes(id)).reverse()
+    ? state.content.media.filter(({ id }) => !tagMediaIds.has(id) || addedIds.includes(id)).reverse()
     : [];
   const createAttachEdit = (id: Uuid) =>
     tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
@@ -67,16 +66,13 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   };
   const backHref = listHref(searchParams, tag ? { tag: tag.id } : {});
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="flex flex-1 flex-col gap-8">
       <ItemHead
         type="media"
         title={tag ? tag.title : null}
         backHref={backHref}
         backLabel={tag ? t("content:backTo.form") : undefined}
       />
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.upload && <UploadResults outcome={outcome.upload} />}
       <LibraryChoices
@@ -94,7 +90,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
             image: item.image,
             hidden: item.hidden,
           };
-          const existingMedium = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+          const existingMedium = state.content.media.find(({ libraryItemId }) => libraryItemId === item.id);
           const renderForm = (children: ReactNode) => (
             <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, existingMedium)}>
               <input type="hidden" name="libraryItemId" value={item.id} />
@@ -182,6 +178,23 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           </div>
         </PickForm>
       </section>
+      <ButtonRow
+        isActionBar={announcement !== ""}
+        className={
+          announcement
+            ? "sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+            : "sr-only"
+        }
+      >
+        {announcement && (
+          <LinkButton variant="primary" href={backHref} keepScroll>
+            {t("content:pick.done")}
+          </LinkButton>
+        )}
+        <p role="status" className="min-w-0 flex-1 text-sm text-muted wrap-anywhere">
+          {announcement}
+        </p>
+      </ButtonRow>
     </div>
   );
 }

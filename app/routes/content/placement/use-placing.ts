@@ -10,12 +10,21 @@ import type { Placing } from "../editor/editor-context";
 import { untitledTag } from "../items/untitled-tag";
 import { placeEdit } from "./placing";
 
+/** Time for which the confirmation stays visible, in milliseconds. */
+const PLACED_MS = 6000;
+
 /** Placing by pointing at a surface, and moving by dragging along it. Escape cancels it. */
 export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "product") => void) {
   const { language } = useTranslation();
   const [placing, setPlacing] = useState<Placing | null>(null);
   /** Id of the new tag, until its form opens. */
   const placedPinId = useRef<string | null>(null);
+  const [hasPlaced, setPlaced] = useState(false);
+  useEffect(() => {
+    if (!hasPlaced) return;
+    const timer = setTimeout(() => setPlaced(false), PLACED_MS);
+    return () => clearTimeout(timer);
+  }, [hasPlaced]);
   const { search, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same URL replaces an earlier one, too
   useEffect(() => {
@@ -40,7 +49,10 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
   const onPlace = (hit: SurfaceHit) => {
     setPlacing(null);
     if (!editor || !placing) return;
-    if (placing.type !== "new") return move(placing.id, hit);
+    if (placing.type !== "new") {
+      setPlaced(true);
+      return move(placing.id, hit);
+    }
     const id = crypto.randomUUID();
     // A new tag stays hidden until it has a title, because visitors would see it immediately.
     const tagValues = { ...NEW_TAG, ...untitledTag(language) };
@@ -60,5 +72,5 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
     move(id, hit, `${id} drag ${dragCount.current}`);
     if (done) dragCount.current += 1;
   };
-  return { placing, setPlacing, placedPinId, onPlace, onDrag };
+  return { placing, setPlacing, hasPlaced, placedPinId, onPlace, onDrag };
 }

@@ -74,7 +74,8 @@ export function TourPanel({ newId: initialNewId, outcome }: TourPanelProps) {
   );
   return (
     <div ref={container} className="grid grid-cols-1 gap-6">
-      {id !== null && playerControls}
+      {/* A stop has its own button that starts the player. */}
+      {id !== null && player.stopIndex !== null && playerControls}
       {id === null ? (
         <TourList {...panelProps} returnTo={lastStopId.current} player={playerControls} />
       ) : stop || requestedStop === "new" || outcome?.scene ? (

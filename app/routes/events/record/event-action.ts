@@ -7,7 +7,6 @@ import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
 import {
   EVENT_FORM_SECRETS,
   eventFormInput,
-  OPEN_NOW,
   statusNotice,
   UPDATE_FAILURE_KEYS,
   waitForStart,
@@ -19,8 +18,8 @@ import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { isSavableConnection, TEST_STORE, USE_STORE } from "~/domain/store/store-connection";
-import { OPEN_NOW_INTENT, SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
-import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
+import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
+import { fillOpenNow, readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { submitOwnStore } from "../../store/settings/own-stores.server";
@@ -65,8 +64,8 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const initialInput = eventFormInput(event, timeZone, urlParams.availableParams);
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
-  const filledIn =
-    intent === WAIT_FOR_START ? waitForStart(event) : intent === OPEN_NOW_INTENT ? OPEN_NOW : null;
+  const opensNow = fillOpenNow(form);
+  const filledIn = intent === WAIT_FOR_START ? waitForStart(event) : null;
   for (const [name, value] of Object.entries(filledIn ?? {})) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
@@ -77,6 +76,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     timeZone,
     lang: context.lang,
     saved: withoutSecrets(event),
+    opensNow,
     hasSavedStoreToken,
     urlParams,
     isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
@@ -131,12 +131,12 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     const conflict = { version: saved.version, rows: conflictRows(saved, value, timeZone) };
     return data({ ...response, conflict, lastResult: reply() }, { status: 409 });
   }
-  if (result.value.status === "unchanged")
+  if (result.value.status === "unchanged" && !opensNow)
     return data({ ...response, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
   const query = new URL(request.url).searchParams;
   for (const name of ["dialog", "_routes", "index"]) query.delete(name);
   const startsLater = isOpenBeforeStart(form, event, now, timeZone);
-  query.set("toast", startsLater ? "event-open-early" : "event-updated");
+  query.set("toast", startsLater ? "event-open-early" : opensNow ? "event-opened" : "event-updated");
   throw redirect(`/event/${eventId}?${query}`);
 }
 

@@ -4,6 +4,7 @@ import { Anchor } from "~/components/anchor";
 import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { Breadcrumbs } from "~/components/page-header";
 import { textIn } from "~/domain/shared/localized";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
@@ -33,13 +34,15 @@ export function EventHeader(props: EventHeaderProps) {
   // The link that is open for visitors.
   const visitHref = visitorLink(event);
   const spaceHref = `/space/${space.id}`;
-  // A form has its own link back, to its list.
+  // A form has its own link back, to its list. A second arrow would look like it.
   const isInForm = opensForm(useSearchParams()[0]);
   return (
     <div className="relative px-4 py-1 sm:px-6">
       <div className="flex items-center gap-2">
         {isInForm ? (
-          <span className="mr-auto" />
+          <div className="mr-auto min-w-0">
+            <Breadcrumbs items={[{ label: space.name, href: spaceHref }]} />
+          </div>
         ) : (
           <Anchor
             href={spaceHref}
@@ -59,11 +62,6 @@ export function EventHeader(props: EventHeaderProps) {
         </div>
         {children}
         <Menu label={t("events:spaceEvents.actions", { name })} trigger={<Icon name="more" />}>
-          {isInForm && (
-            <MenuLink icon="arrow-left" href={spaceHref}>
-              {t("events:backToSpace")}
-            </MenuLink>
-          )}
           {panel === "tags" && (
             <>
               <MenuLink icon="rows" href={`/event/${eventId}/tags`}>

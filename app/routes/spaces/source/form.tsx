@@ -76,7 +76,8 @@ export function SourceForm(props: SourceFormProps) {
         if (isSaving(event) && values.nodes.some(({ nodeMedia }) => fisheyes.has(nodeMedia)))
           event.preventDefault();
       }}
-      className="grid grid-cols-1 gap-8"
+      // A sticky child of a grid would stay in its row.
+      className="flex flex-col gap-8"
     >
       <DefaultSubmit name="intent" value="save" />
       <FormProblems errors={errors} />
@@ -161,7 +162,7 @@ export function SourceForm(props: SourceFormProps) {
         />
       )}
       {isNew && poster && <SpaceThumbnail src={poster} />}
-      <ButtonRow>
+      <ButtonRow isActionBar className="sticky bottom-0 z-10 border-t border-line bg-paper py-3">
         <Button type="submit" variant="primary" name="intent" value="save">
           {props.submit}
         </Button>

@@ -6,7 +6,7 @@ import { TextField } from "~/components/fields/text-field";
 import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { MediaKind, SourceKind } from "~/domain/shared/model";
 import { BatchUploader } from "~/features/library/uploads/batch-uploader";
-import { useUploadRow } from "~/features/library/uploads/uploader";
+import { useIsUploading, useUploadRow } from "~/features/library/uploads/uploader";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { SourceImage } from "./source-image";
@@ -37,6 +37,8 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const busy = useNavigation().formMethod === "POST";
   const name = useRef("");
   const uploading = useUploadRow(GROUP);
+  // Other ways to start are hidden during an upload, so that the button that comes next is in sight.
+  const isUploading = useIsUploading(GROUP);
   const place = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (params: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(params), ...place])}`;
@@ -63,8 +65,22 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
           />
           <p className="text-xs text-muted text-phrase">{t("spaces:start.several")}</p>
           {uploading && <NameField fileName={uploading.name} typed={name} />}
+          {isUploading && (
+            <div className="flex flex-wrap items-center gap-3">
+              <Button variant="primary" disabled aria-describedby="create-note">
+                {t("spaces:createSubmit")}
+              </Button>
+              <span id="create-note" className="text-xs text-muted text-phrase">
+                {t("spaces:start.nextNote")}
+              </span>
+            </div>
+          )}
         </section>
-        <section aria-labelledby="start-link" className="grid min-w-0 content-start gap-3">
+        <section
+          aria-labelledby="start-link"
+          hidden={isUploading}
+          className="grid min-w-0 content-start gap-3 [[hidden]]:hidden"
+        >
           <h2 id="start-link" className="text-base font-semibold">
             {t("spaces:start.link")}
           </h2>
@@ -89,7 +105,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
           </Form>
         </section>
       </div>
-      <section aria-labelledby="start-kinds" className="grid gap-3">
+      <section aria-labelledby="start-kinds" hidden={isUploading} className="grid gap-3 [[hidden]]:hidden">
         <h2 id="start-kinds" className="text-base font-semibold">
           {t("spaces:start.kinds")}
         </h2>
@@ -143,7 +159,6 @@ function NameField({
       }}
       name="uploadName"
       label={t("spaces:name")}
-      hint={t("spaces:start.nameHint")}
       defaultValue={suggested}
       maxCharacters={SPACE_NAME_MAX}
       autoComplete="off"

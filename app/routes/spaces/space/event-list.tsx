@@ -117,6 +117,9 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
                   <MenuLink icon="eye" href={`/event/${event.id}/as-visitor`}>
                     {t("events:asVisitor.open")}
                   </MenuLink>
+                  <MenuLink icon="chart" href={`/event/${event.id}/report`}>
+                    {t("shared-owners:reportTitle")}
+                  </MenuLink>
                   <MenuLink icon="copy" href={eventDialogHref(listParams, "copy-event", event.id)} keepScroll>
                     {t("events:spaceEvents.copy")}
                   </MenuLink>

@@ -30,6 +30,7 @@ export function SpaceHeader({ space, crumbs, tab, sharing, listParams, action }:
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const spaceHref = `/space/${space.id}`;
+  const backQuery = new URLSearchParams({ back: listParams?.size ? `${pathname}?${listParams}` : pathname });
   return (
     <div className="grid gap-3">
       <PageHeader
@@ -40,7 +41,7 @@ export function SpaceHeader({ space, crumbs, tab, sharing, listParams, action }:
         menu={
           <>
             {sharing.href && (
-              <LinkButton icon="users" href={`${sharing.href}?${new URLSearchParams({ back: pathname })}`}>
+              <LinkButton icon="users" href={`${sharing.href}?${backQuery}`}>
                 {t("folders:share")}
               </LinkButton>
             )}

@@ -138,7 +138,7 @@ function PlaceProduct() {
   if (!store.isConnected) return null;
   const isPlacing = placing?.type === "new";
   const link = (
-    <LinkButton icon="plus" href={panelHref("tags", { tag: "new" })} className="w-fit">
+    <LinkButton icon="plus" href={panelHref("tags", { tag: "new", from: "store" })} className="w-fit">
       {t("store:place")}
     </LinkButton>
   );
