@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** Each test begins without spaces, because the licence allows few. */
 beforeEach(async () => {
-  const spaces = await person.api<Made[]>("GET", "/api/v1/spaces");
+  const spaces = await person.api<CreatedItem[]>("GET", "/api/v1/spaces");
   await person.api("POST", "/api/batch_delete", { spaces: spaces.map(({ uuid }) => uuid) });
 });
 
@@ -22,23 +22,24 @@ const VISITS = [
   { lang: "en", js: false, width: 390 },
 ] as const;
 
-interface Made {
+interface CreatedItem {
   readonly uuid: string;
 }
 
-const makeFolder = (name: string) => person.api<Made>("POST", "/api/v1/folders", { name });
+const makeFolder = (name: string) => person.api<CreatedItem>("POST", "/api/v1/folders", { name });
 const makeSpace = (name: string, overrides: object = {}) =>
-  person.api<Made>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...overrides });
+  person.api<CreatedItem>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...overrides });
 
 const expectScreen = async (self: Visit, screen: string) => {
   await self.saveScreenshot(screen);
   if (self.js) await self.axe(screen);
 };
-const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
-const tick = ({ page, t }: Visit, name: string) =>
+const findLink = ({ page }: Visit, name: string) =>
+  page.locator("main").getByRole("link", { name, exact: true });
+const findCheckbox = ({ page, t }: Visit, name: string) =>
   page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
 
-async function choose(
+async function chooseAction(
   self: Visit,
   name: string,
   key: "events:spaceEvents.copy" | "events:spaceEvents.delete",
@@ -58,8 +59,8 @@ describe("an owner of spaces", () => {
         await makeSpace(`サクラ${mark}`, { folder_uuid: folder.uuid });
         await makeSpace(`さくら広間${mark}`);
         await open(`/space-list?q=${encodeURIComponent("ｻｸﾗ")}`);
-        await link(self, `サクラ${mark}`).waitFor();
-        expect(await link(self, `さくら広間${mark}`).count()).toBe(1);
+        await findLink(self, `サクラ${mark}`).waitFor();
+        expect(await findLink(self, `さくら広間${mark}`).count()).toBe(1);
         await expectScreen(self, "spaces-found");
         // Follows the link to the folder of one of the spaces.
         await page
@@ -69,7 +70,7 @@ describe("an owner of spaces", () => {
         await page.getByRole("heading", { level: 1, name: `カタログ${mark}` }).waitFor();
 
         await open("/space-list?show=all");
-        for (const name of [`サクラ${mark}`, `さくら広間${mark}`]) await tick(self, name).check();
+        for (const name of [`サクラ${mark}`, `さくら広間${mark}`]) await findCheckbox(self, name).check();
         await page.getByRole("button", { name: t("folders:copy") }).click();
         const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
         await chooseOne(self, t("folders:copyTo"), `カタログ${mark}`);
@@ -92,7 +93,7 @@ describe("an owner of spaces", () => {
         await open(`/space-list/folders/${folder.uuid}`);
         const copy = `サクラ${mark}${t("folders:copyEnding")}`;
         for (const name of [copy, `サクラ${mark}`, `さくら広間${mark}`])
-          expect([name, await link(self, name).count()]).toEqual([name, 1]);
+          expect([name, await findLink(self, name).count()]).toEqual([name, 1]);
       }));
 
   for (const options of VISITS)
@@ -114,7 +115,7 @@ describe("an owner of spaces", () => {
         );
 
         // The last event of a space cannot be deleted.
-        await choose(self, name, "events:spaceEvents.delete");
+        await chooseAction(self, name, "events:spaceEvents.delete");
         await dialog.getByText(t("events:errors.event.lastOfSpace")).waitFor();
         expect(await dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }).count()).toBe(
           0,
@@ -127,7 +128,7 @@ describe("an owner of spaces", () => {
 
         const copied = `${name}${translateIn("ja")("folders:copyEnding")}`;
         // The name is taken in this space, but not in the other space, which is then found by its name.
-        await choose(self, name, "events:spaceEvents.copy");
+        await chooseAction(self, name, "events:spaceEvents.copy");
         if (lang === "en") await openGroup(self, language);
         expect(await field.inputValue()).toBe(copied);
         await field.fill(name);
@@ -135,11 +136,11 @@ describe("an owner of spaces", () => {
         await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();
         expect(await field.inputValue()).toBe(name);
         // Other spaces are listed before a search.
-        const into = t("events:spaceEvents.into");
-        await (await choiceOption(self, into, `むこう${mark}`)).waitFor();
+        const intoLabel = t("events:spaceEvents.into");
+        await (await choiceOption(self, intoLabel, `むこう${mark}`)).waitFor();
         if (js) {
           // The name is found in any kana, by the server.
-          const space = dialog.getByRole("combobox", { name: into, exact: true });
+          const space = dialog.getByRole("combobox", { name: intoLabel, exact: true });
           await space.fill("ﾑｺｳ");
           await page.locator("[role=option]", { hasText: `むこう${mark}` }).click();
           await expect.poll(() => space.inputValue()).toContain(`むこう${mark}`);
@@ -161,15 +162,17 @@ describe("an owner of spaces", () => {
         await page.getByText(t("events:spaceEvents.copied")).waitFor();
         await page.waitForURL(new RegExp(farSpace.uuid));
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
-        await link(self, copied).waitFor();
-        const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
-        expect(await opens.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
-        await link(self, t("shared-owners:spaceTabs.settings")).click();
+        await findLink(self, copied).waitFor();
+        const openCopyLink = page.getByRole("link", {
+          name: t("events:spaceEvents.openCopy", { name: copied }),
+        });
+        expect(await openCopyLink.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
+        await findLink(self, t("shared-owners:spaceTabs.settings")).click();
         const activity = page.getByRole("region", { name: t("events:spaceEvents.activity") });
         expect(await activity.getByRole("listitem").first().textContent()).toContain(copied);
-        await link(self, t("shared-owners:spaceTabs.events")).click();
+        await findLink(self, t("shared-owners:spaceTabs.events")).click();
 
-        await choose(self, copied, "events:spaceEvents.delete");
+        await chooseAction(self, copied, "events:spaceEvents.delete");
         await expectScreen(self, "delete-event");
         await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
@@ -179,7 +182,7 @@ describe("an owner of spaces", () => {
             }),
           )
           .waitFor();
-        expect(await link(self, copied).count()).toBe(0);
+        expect(await findLink(self, copied).count()).toBe(0);
         await page.getByRole("heading", { level: 2, name: t("folders:deletedEvents") }).waitFor();
         await expectScreen(self, "space-with-deleted");
         await submitForm(self, page.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
@@ -190,10 +193,10 @@ describe("an owner of spaces", () => {
             }),
           )
           .waitFor();
-        await link(self, copied).waitFor();
+        await findLink(self, copied).waitFor();
 
         // The toast of a deletion offers to undo it.
-        await choose(self, copied, "events:spaceEvents.delete");
+        await chooseAction(self, copied, "events:spaceEvents.delete");
         await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
           .getByText(
@@ -208,10 +211,10 @@ describe("an owner of spaces", () => {
             t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: copied }) }),
           )
           .waitFor();
-        await link(self, copied).waitFor();
+        await findLink(self, copied).waitFor();
 
         // The trash of the space list holds deleted events, too.
-        await choose(self, copied, "events:spaceEvents.delete");
+        await chooseAction(self, copied, "events:spaceEvents.delete");
         await submitForm(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
           .getByText(
@@ -238,7 +241,7 @@ describe("an owner of spaces", () => {
 
 test("forged event forms change nothing and show a message", async () => {
   const [fakeSpace, otherSpace] = [await makeSpace("偽り"), await makeSpace("別")];
-  const events = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`);
+  const events = await person.api<CreatedItem[]>("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`);
   const event = events[0]?.uuid ?? "";
   const path = `/space/${fakeSpace.uuid}?lang=en`;
   for (const [fields, status] of [
@@ -258,12 +261,14 @@ test("forged event forms change nothing and show a message", async () => {
 test("the undo of a deletion says that another event has the name meanwhile", async () => {
   const space = await makeSpace("春の展示");
   const fields = { space_uuid: space.uuid, event_name: "夏の展示" };
-  const event = await person.api<Made>("POST", "/api/v1/events", fields);
+  const event = await person.api<CreatedItem>("POST", "/api/v1/events", fields);
   const path = `/space/${space.uuid}`;
-  const deleted = await person.post(path, { intent: "delete-event", event: event.uuid });
-  const undo = new URL(deleted.headers.get("location") ?? "", "http://localhost").searchParams.get("undo");
+  const deletion = await person.post(path, { intent: "delete-event", event: event.uuid });
+  const undoValue = new URL(deletion.headers.get("location") ?? "", "http://localhost").searchParams.get(
+    "undo",
+  );
   await person.api("POST", "/api/v1/events", fields);
-  const undone = await person.post("/undo", { undo: undo ?? "", back: `${path}?lang=en` });
+  const undone = await person.post("/undo", { undo: undoValue ?? "", back: `${path}?lang=en` });
   const toast = undone.headers.get("location") ?? "";
   expect((await person.get(toast)).visibleText).toContain(
     translateIn("en")("shared-owners:toasts.undoNameTaken"),

@@ -4,10 +4,10 @@ import { type Caller, signIn } from "../../support/api/caller";
 import { describeVisit, submitForm, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-interface Made {
+interface CreatedItem {
   readonly uuid: string;
 }
-interface Answer {
+interface EditResult {
   readonly seq: number;
   readonly results: readonly { readonly ok: boolean }[];
 }
@@ -15,49 +15,63 @@ interface Answer {
 let person: Caller;
 let space: string;
 let event: string;
-let first: number;
+let firstSequence: number;
 let ids: Readonly<Record<"desk" | "jar" | "lamp", string>>;
 
-async function edit(...commands: object[]): Promise<number> {
-  const response = await person.api<Answer>("POST", `/api/v1/events/${event}/content`, { commands });
+async function editContent(...commands: object[]): Promise<number> {
+  const response = await person.api<EditResult>("POST", `/api/v1/events/${event}/content`, { commands });
   expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
   return response.seq;
 }
-const tag = (uuid: string, ja: string, en: string, position: readonly number[], overrides: object = {}) => ({
+const createTagCommand = (
+  uuid: string,
+  ja: string,
+  en: string,
+  position: readonly number[],
+  overrides: object = {},
+) => ({
   op: "create_tag",
   uuid,
   values: { title: { ja, en }, position, ...overrides },
 });
-const stop = (tagTitle: string, en: string) => ({
+const createStop = (tagId: string, en: string) => ({
   uuid: randomUUID(),
-  tag_uuid: tagTitle,
+  tag_uuid: tagId,
   viewpoint: null,
   seconds: 8,
   title: { ja: "", en: "" },
   text: { ja: "", en },
 });
-const titles = async () =>
+const readTitles = async () =>
   (
     await person.api<{ tags: { title: { ja: string } }[] }>("GET", `/api/v1/events/${event}/content`)
   ).tags.map(({ title }) => title.ja);
 
 beforeAll(async () => {
   person = await signIn("kimura");
-  space = (await person.api<Made>("POST", "/api/v1/spaces", { name: "履歴の間", sid: "SxQL3iGyoDo" })).uuid;
+  space = (await person.api<CreatedItem>("POST", "/api/v1/spaces", { name: "履歴の間", sid: "SxQL3iGyoDo" }))
+    .uuid;
 });
 
 /** Each test creates its own event, also when it is retried. */
 beforeEach(async () => {
   ids = { desk: randomUUID(), jar: randomUUID(), lamp: randomUUID() };
   const { desk, jar, lamp } = ids;
-  const created = { space_uuid: space, event_name: `回顧展 ${desk.slice(0, 8)}` };
-  event = (await person.api<Made>("POST", "/api/v1/events", created)).uuid;
-  const text = { body: { ja: "ご来場の方は\nこちらへどうぞ。", en: "Please come here first." } };
-  await edit(tag(desk, "受付", "Reception", [0, 0, 0], text), tag(jar, "壺", "Jar", [4, 0, 2]));
-  first = await edit({ op: "update_scene", version: 0, values: { tour: [stop(jar, "Seen from the door")] } });
+  const eventFields = { space_uuid: space, event_name: `回顧展 ${desk.slice(0, 8)}` };
+  event = (await person.api<CreatedItem>("POST", "/api/v1/events", eventFields)).uuid;
+  const texts = { body: { ja: "ご来場の方は\nこちらへどうぞ。", en: "Please come here first." } };
+  await editContent(
+    createTagCommand(desk, "受付", "Reception", [0, 0, 0], texts),
+    createTagCommand(jar, "壺", "Jar", [4, 0, 2]),
+  );
+  firstSequence = await editContent({
+    op: "update_scene",
+    version: 0,
+    values: { tour: [createStop(jar, "Seen from the door")] },
+  });
   await person.api("PUT", `/api/v1/events/${event}`, { status_id: 3 });
   await person.api("PUT", `/api/v1/events/${event}`, { status_id: 2, event_detail: "会期を延長しました。" });
-  await edit(
+  await editContent(
     {
       op: "update_tag",
       uuid: desk,
@@ -65,9 +79,9 @@ beforeEach(async () => {
       values: { title: { ja: "総合受付", en: "Front desk" }, position: [2, 0, -3], color: "#aa3355" },
     },
     { op: "delete", type: "tag", uuid: jar, version: 1 },
-    tag(lamp, "行灯", "Lamp", [6, 0, -1]),
+    createTagCommand(lamp, "行灯", "Lamp", [6, 0, -1]),
     { op: "move_tags", uuids: [lamp], before_uuid: desk },
-    { op: "update_scene", version: 1, values: { tour: [stop(desk, "Where one begins")] } },
+    { op: "update_scene", version: 1, values: { tour: [createStop(desk, "Where one begins")] } },
   );
 });
 
@@ -84,13 +98,13 @@ describe("an owner of an event", () => {
       visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, lang, js } = self;
         const main = page.locator("main");
-        const shows = async (...texts: string[]) => {
-          const all = (await main.textContent()) ?? "";
-          for (const text of texts) expect(all).toContain(text);
+        const expectTexts = async (...texts: string[]) => {
+          const content = (await main.textContent()) ?? "";
+          for (const text of texts) expect(content).toContain(text);
         };
         await open(`/event/${event}/history`);
         const removedTitle = lang === "ja" ? "壺" : "Jar";
-        await shows(
+        await expectTexts(
           t("events:history.differs.published"),
           ...(lang === "ja" ? ["受付", "総合受付", "行灯"] : ["Reception", "Front desk", "Lamp"]),
           ...[
@@ -110,29 +124,29 @@ describe("an owner of an event", () => {
           `2 ${desk}`,
           `3 ${removedTitle}`,
         ]);
-        const differs = main.getByRole("region", { name: t("events:history.differs.published") });
+        const differences = main.getByRole("region", { name: t("events:history.differs.published") });
         for (const number of ["1", "2", "3"])
-          expect(await differs.locator("li").getByText(number, { exact: true }).count()).toBe(1);
+          expect(await differences.locator("li").getByText(number, { exact: true }).count()).toBe(1);
         await self.saveScreenshot("history");
         if (js) await self.axe("history");
 
         // Shows the version that visitors saw in the space, and then with marks for later changes.
-        await open(`/event/${event}/history?seq=${first}&with=now`);
+        await open(`/event/${event}/history?seq=${firstSequence}&with=now`);
         await main.getByRole("link", { name: t("events:history.visit.open"), exact: true }).click();
         await page.waitForURL(/history\/space/);
         const frame = page.frameLocator("iframe");
         const entries = frame.locator("main");
-        const frameShows = async (...texts: string[]) => {
+        const expectFrameTexts = async (...texts: string[]) => {
           await entries
             .getByText(texts[0] ?? "")
             .first()
             .waitFor();
-          const all = (await entries.textContent()) ?? "";
-          for (const text of texts) expect(all).toContain(text);
-          return all;
+          const content = (await entries.textContent()) ?? "";
+          for (const text of texts) expect(content).toContain(text);
+          return content;
         };
-        const then = await frameShows(removedTitle, lang === "ja" ? "受付" : "Reception");
-        expect(then).not.toContain(lang === "ja" ? "行灯" : "Lamp");
+        const earlierContent = await expectFrameTexts(removedTitle, lang === "ja" ? "受付" : "Reception");
+        expect(earlierContent).not.toContain(lang === "ja" ? "行灯" : "Lamp");
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang);
         await self.saveScreenshot("history-space");
         await page.getByLabel(t("events:history.visit.what")).selectOption("1");
@@ -141,27 +155,27 @@ describe("an owner of an event", () => {
           .selectOption(lang === "ja" ? "en" : "ja");
         if (!js) await page.getByRole("button", { name: t("events:asVisitor.show") }).click();
         await page.waitForURL(/marks=1/);
-        const other = translateIn(lang === "ja" ? "en" : "ja");
-        const marked = (kinds: string, ja: string, en: string) =>
-          other("events:history.marked", { kinds, title: lang === "ja" ? en : ja });
-        const kind = (...kinds: ("moved" | "reworded" | "restyled" | "added" | "removed" | "from")[]) =>
-          kinds.map((item) => other(`events:history.marks.${item}`)).join("・");
-        await frameShows(
-          marked(kind("added"), "行灯", "Lamp"),
-          marked(kind("moved", "reworded", "restyled"), "総合受付", "Front desk"),
-          marked(kind("from"), "総合受付", "Front desk"),
-          marked(kind("removed"), "壺", "Jar"),
+        const translateOther = translateIn(lang === "ja" ? "en" : "ja");
+        const markedTitle = (kinds: string, ja: string, en: string) =>
+          translateOther("events:history.marked", { kinds, title: lang === "ja" ? en : ja });
+        const listKinds = (...marks: ("moved" | "reworded" | "restyled" | "added" | "removed" | "from")[]) =>
+          marks.map((item) => translateOther(`events:history.marks.${item}`)).join("・");
+        await expectFrameTexts(
+          markedTitle(listKinds("added"), "行灯", "Lamp"),
+          markedTitle(listKinds("moved", "reworded", "restyled"), "総合受付", "Front desk"),
+          markedTitle(listKinds("from"), "総合受付", "Front desk"),
+          markedTitle(listKinds("removed"), "壺", "Jar"),
         );
-        for (const each of ["added", "moved", "removed", "reworded"] as const)
-          await shows(t(`events:history.marks.${each}`));
+        for (const mark of ["added", "moved", "removed", "reworded"] as const)
+          await expectTexts(t(`events:history.marks.${mark}`));
         await self.saveScreenshot("history-space-marked");
         if (js) await self.axe("history-space-marked");
         await main.getByRole("link", { name: t("events:history.visit.back"), exact: true }).click();
         await page.waitForURL(/\/history\?/);
 
         // Shows the content of the version that visitors saw.
-        await open(`/event/${event}/history?seq=${first}&with=now`);
-        await shows(
+        await open(`/event/${event}/history?seq=${firstSequence}&with=now`);
+        await expectTexts(
           t("events:history.differs.now"),
           removedTitle,
           t("events:history.stateTour"),
@@ -178,19 +192,20 @@ describe("an owner of an event", () => {
         );
         await page.waitForURL(/restored=/);
         await page.getByRole("status").getByText(t("events:history.restored")).waitFor();
-        expect(await titles()).toEqual(["受付", "壺"]);
+        expect(await readTitles()).toEqual(["受付", "壺"]);
 
         // The restoration can be undone on this page, which adds an entry to the history.
         await submitForm(self, page.getByRole("button", { name: t("events:history.undo"), exact: true }));
-        await expect.poll(titles).toEqual(["行灯", "総合受付"]);
+        await expect.poll(readTitles).toEqual(["行灯", "総合受付"]);
         await page.getByRole("status").getByText(t("events:history.undone")).waitFor();
-        const latest = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`)).seq;
+        const latestSequence = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`))
+          .seq;
         await main
           .getByRole("navigation", { name: t("events:history.changeGroups") })
           .getByRole("link")
           .first()
           .click();
-        await page.waitForURL(new RegExp(`seq=${latest}`));
+        await page.waitForURL(new RegExp(`seq=${latestSequence}`));
         self.expectStatus(404);
         await open(`/event/${event}/history?seq=999999999`);
         expect(await page.title()).not.toBe("");

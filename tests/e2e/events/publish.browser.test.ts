@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await signIn("owner");
 });
 
-const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const toIsoIn = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 const DAY_MS = 86_400_000;
 
 /** Types a start that has passed. Without scripts, it is submitted, which is rejected. */
@@ -47,8 +47,8 @@ describe("the panel in which an event is published", () => {
         const event = await createEvent(owner, demoIds.showroom, { status_id: 1 });
         const panel = `/event/${event.uuid}?panel=links`;
         await open(panel);
-        const item = (name: string) => page.locator(`[data-check="${name}"]`);
-        const isDone = (name: string) => item(name).getAttribute("data-done");
+        const findItem = (itemName: string) => page.locator(`[data-check="${itemName}"]`);
+        const isDone = (name: string) => findItem(name).getAttribute("data-done");
         // An event in one language needs no texts in the other one.
         expect(await page.locator("[data-check]").count()).toBe(4);
         const names = { ja: event.event_name, en: event.event_name };
@@ -62,7 +62,7 @@ describe("the panel in which an event is published", () => {
           "false",
           "false",
         ]);
-        expect(await item("links").textContent()).toContain(t("events:checklist.linksClosed"));
+        expect(await findItem("links").textContent()).toContain(t("events:checklist.linksClosed"));
         if (js) await axe("publish");
 
         // The link is opened in a window of its own, and its time is recorded.
@@ -70,7 +70,7 @@ describe("the panel in which an event is published", () => {
         await open(panel);
         const [popup] = await Promise.all([
           page.context().waitForEvent("page"),
-          item("links")
+          findItem("links")
             .getByRole("button", { name: t("events:checklist.open.preview") })
             .click(),
         ]);
@@ -83,23 +83,23 @@ describe("the panel in which an event is published", () => {
         await changeEvent(owner, event.uuid, { status_id: 3 });
         await open(panel);
         expect(await isDone("links")).toBe("false");
-        expect(await item("links").textContent()).toContain(t("events:checklist.open.published"));
+        expect(await findItem("links").textContent()).toContain(t("events:checklist.open.published"));
         // The report marks the day on which an email with the public link was started.
         const mail = page.getByRole("link", { name: t("content:links.mail") }).last();
         expect(await mail.getAttribute("href")).toMatch(/^mailto:/);
         if (js) {
-          const [sent] = await Promise.all([
+          const [response] = await Promise.all([
             page.waitForResponse((response) => response.request().method() === "POST"),
             mail.click(),
           ]);
-          expect(sent.status()).toBe(204);
+          expect(response.status()).toBe(204);
         }
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`lets the links of a scheduled event be tried and copied before it opens (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async ({ open, page, t }) => {
-        const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(3 * DAY_MS) });
+        const event = await createEvent(owner, demoIds.showroom, { start_date: toIsoIn(3 * DAY_MS) });
         await open(`/event/${event.uuid}?panel=links`);
         const item = page.locator('[data-check="links"]');
         for (const mode of ["preview", "published"] as const) {
@@ -115,11 +115,11 @@ describe("the panel in which an event is published", () => {
         expect(await item.getAttribute("data-done")).toBe("true");
         if (!js) return;
         await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-        const [sent] = await Promise.all([
+        const [response] = await Promise.all([
           page.waitForResponse((response) => response.url().endsWith("/shared-link")),
           page.getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) }).click(),
         ]);
-        expect(sent.status()).toBe(204);
+        expect(response.status()).toBe(204);
       }));
 
   test("keeps what was typed in another panel, and shows its error", () =>
@@ -152,17 +152,17 @@ describe("the panel in which an event is published", () => {
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
         const update = form.getByRole("button", { name: t("events:update"), exact: true });
-        const wait = form.getByRole("button", { name: t("events:waitForStart") });
+        const waitButton = form.getByRole("button", { name: t("events:waitForStart") });
         await form
           .locator('[name="startDate"]')
           .fill(lang === "ja" ? "2031年4月5日 9時30分" : "5 Apr 2031 9:30");
         await form.locator('[name="statusId"][value="3"]').check();
         if (!js) await submitForm(self, update);
-        await wait.waitFor();
+        await waitButton.waitFor();
         expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 1, start_date: null });
-        if (js) await wait.click();
-        else await submitForm(self, wait);
-        await wait.waitFor({ state: "detached" });
+        if (js) await waitButton.click();
+        else await submitForm(self, waitButton);
+        await waitButton.waitFor({ state: "detached" });
         expect(await form.locator('[name="statusId"][value="1"]').isChecked()).toBe(true);
         await submitForm(self, update);
         await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
@@ -191,21 +191,21 @@ describe("the panel in which an event is published", () => {
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
         const [start, end] = [form.locator('[name="startDate"]'), form.locator('[name="endDate"]')];
-        const distance = async () =>
+        const measureDistance = async () =>
           ((await end.boundingBox())?.y ?? 0) - ((await start.boundingBox())?.y ?? 0);
-        const before = await distance();
+        const distanceBefore = await measureDistance();
         if (js) await form.getByText(t("events:saved")).waitFor();
         await typePastStart(self);
         await end.fill("2031/04/05 09:30");
         await form.locator("#event-startDate-error").getByText(t("events:errors.startDate.past")).waitFor();
-        expect(await distance()).toBe(before);
+        expect(await measureDistance()).toBe(distanceBefore);
         const openNow = form.getByRole("button", { name: t("events:openNow"), exact: true });
         await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
         expect(await openNow.count()).toBe(0);
         expect(await start.inputValue()).toBe("");
         expect(await form.locator('[name="statusId"]:checked').inputValue()).toBe("3");
-        expect(await distance()).toBe(before);
+        expect(await measureDistance()).toBe(distanceBefore);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           status_id: 3,
           start_date: null,
@@ -253,19 +253,25 @@ describe("the panel in which an event is published", () => {
           const box = await field.boundingBox();
           expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
         }
-        const describes = (status: 1 | 3) =>
+        const findDescription = (status: 1 | 3) =>
           form.getByText(t(`events:statusDescription.${status}`), { exact: true });
-        expect([await describes(1).isVisible(), await describes(3).isVisible()]).toEqual([false, true]);
+        expect([await findDescription(1).isVisible(), await findDescription(3).isVisible()]).toEqual([
+          false,
+          true,
+        ]);
         const y = (await link.boundingBox())?.y;
         await form.locator('[name="statusId"][value="1"]').check();
-        expect([await describes(1).isVisible(), await describes(3).isVisible()]).toEqual([true, false]);
+        expect([await findDescription(1).isVisible(), await findDescription(3).isVisible()]).toEqual([
+          true,
+          false,
+        ]);
         expect((await link.boundingBox())?.y).toBe(y);
       }));
 
   test("has a calendar that lists the other events of the space and can be operated with the keyboard", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t, axe } = self;
-      const other = await createEvent(owner, demoIds.panorama, {
+      const otherEvent = await createEvent(owner, demoIds.panorama, {
         start_date: "2031-05-02T01:00:00.000Z",
         end_date: "2031-05-03T09:00:00.000Z",
       });
@@ -281,17 +287,17 @@ describe("the panel in which an event is published", () => {
       await grid.waitFor();
       await page
         .getByRole("region", { name: t("shared-owners:otherEvents") })
-        .getByText(other.event_name)
+        .getByText(otherEvent.event_name)
         .waitFor();
-      const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-      await expect.poll(focused).toBe("Thu 1 May 2031");
+      const readFocusedLabel = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      await expect.poll(readFocusedLabel).toBe("Thu 1 May 2031");
       await axe("calendar");
       await page.keyboard.press("ArrowRight");
-      await expect.poll(focused).toBe(`Fri 2 May 2031, ${other.event_name}`);
+      await expect.poll(readFocusedLabel).toBe(`Fri 2 May 2031, ${otherEvent.event_name}`);
       await page.keyboard.press("PageDown");
-      await expect.poll(focused).toBe("Mon 2 Jun 2031");
+      await expect.poll(readFocusedLabel).toBe("Mon 2 Jun 2031");
       await page.keyboard.press("Home");
-      await expect.poll(focused).toBe("Sun 1 Jun 2031");
+      await expect.poll(readFocusedLabel).toBe("Sun 1 Jun 2031");
       await page.keyboard.press("Enter");
       await expect.poll(() => start.inputValue()).toBe("2031/06/01 10:00");
       expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("startDate");
@@ -306,8 +312,8 @@ describe("the page of a closed event", () => {
     test(`tells visitors with the right link when it opens (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, expectStatus }) => {
         const event = await createEvent(owner, demoIds.showroom, {
-          start_date: inMs(3 * DAY_MS),
-          end_date: inMs(5 * DAY_MS),
+          start_date: toIsoIn(3 * DAY_MS),
+          end_date: toIsoIn(5 * DAY_MS),
         });
         await open(linkPath(event, "published"));
         expect(new URL(page.url()).pathname).toBe(`/error/event/${event.uuid}`);
@@ -333,7 +339,7 @@ describe("the page of a closed event", () => {
 
   test("opens the event when its time has come", () =>
     visit({ lang: "en" }, async ({ open, page }) => {
-      const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(6_000) });
+      const event = await createEvent(owner, demoIds.showroom, { start_date: toIsoIn(6_000) });
       await open(linkPath(event, "published"));
       await page.waitForURL((url) => url.pathname === `/event/published/${event.uuid}`, { timeout: 20_000 });
       await page.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
@@ -341,16 +347,16 @@ describe("the page of a closed event", () => {
 
   test("opens only for its own link, and its URL cannot be forged", async () => {
     const event = await createEvent(owner, demoIds.showroom, { status_id: 4 });
-    const other = await createEvent(owner, demoIds.showroom, { status_id: 4 });
+    const otherEvent = await createEvent(owner, demoIds.showroom, { status_id: 4 });
     const location = (await caller().get(linkPath(event, "published"))).headers.get("location") ?? "";
     expect((await caller().get(location)).visibleText).toContain(event.event_name);
-    const neutral = (await caller().get(`/error/event/${event.uuid}`)).visibleText;
+    const neutralText = (await caller().get(`/error/event/${event.uuid}`)).visibleText;
     for (const path of [
-      location.replace(event.uuid, other.uuid),
+      location.replace(event.uuid, otherEvent.uuid),
       `${location.slice(0, -2)}AA`,
       `/error/event/${event.uuid}?link=x`,
     ])
-      expect((await caller().get(path)).visibleText).toBe(neutral);
+      expect((await caller().get(path)).visibleText).toBe(neutralText);
   });
 
   test("hides the event behind a publish password unless its owner shows it", async () => {

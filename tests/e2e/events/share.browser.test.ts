@@ -15,25 +15,29 @@ import { translateIn } from "../../support/translate";
 
 const visitor = caller();
 const { origin } = visitor;
-const absolute = (path: string) => new URL(path, origin).href;
-const oembed = (url: string, suffix = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${suffix}`);
+const toAbsolute = (path: string) => new URL(path, origin).href;
+const requestOembed = (url: string, suffix = "") =>
+  visitor.get(`/oembed?url=${encodeURIComponent(url)}${suffix}`);
 /** Metadata of a page, keyed by name, property or rel. */
-function headOf(html: string): Map<string, string> {
-  const found = new Map<string, string>();
+function readMetadata(html: string): Map<string, string> {
+  const metadata = new Map<string, string>();
   for (const [tag] of html.slice(0, html.indexOf("</head>")).matchAll(/<(?:meta|link)\b[^>]*>/g)) {
-    const read = (name: string) => unescapeHtml(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+    const readAttribute = (name: string) =>
+      unescapeHtml(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
     const key =
-      read("property") || read("name") || `${read("rel")} ${read("type") || read("hrefLang")}`.trim();
-    found.set(key, read("content") || read("href"));
+      readAttribute("property") ||
+      readAttribute("name") ||
+      `${readAttribute("rel")} ${readAttribute("type") || readAttribute("hrefLang")}`.trim();
+    metadata.set(key, readAttribute("content") || readAttribute("href"));
   }
-  return found;
+  return metadata;
 }
 
 describe("a public event", () => {
   test("has its texts, an image without access control, and structured data in its metadata", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const page = await visitor.get(`${demoPath(event.id)}&lang=en`);
-    const head = headOf(page.text);
+    const head = readMetadata(page.text);
     expect(head.get("og:title")).toBe(event.eventName.en);
     expect(head.get("og:url")).toBe(head.get("canonical"));
     const image = await caller().fetch(new URL(head.get("og:image") ?? "").href, {
@@ -47,12 +51,12 @@ describe("a public event", () => {
     // The canonical URL opens the same page.
     const canonicalPage = await caller().get(new URL(head.get("canonical") ?? "").href);
     expect(canonicalPage.status).toBe(200);
-    expect(headOf(canonicalPage.text).get("canonical")).toBe(head.get("canonical"));
+    expect(readMetadata(canonicalPage.text).get("canonical")).toBe(head.get("canonical"));
   });
 
   test("can be embedded through oEmbed, in a size that fits", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
-    const head = headOf((await visitor.get(`${demoPath(event.id)}&lang=en`)).text);
+    const head = readMetadata((await visitor.get(`${demoPath(event.id)}&lang=en`)).text);
     const page = await visitor.get(head.get("alternate application/json+oembed") ?? "");
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toMatch(/^application\/json/);
@@ -74,27 +78,27 @@ describe("a public event", () => {
     expect((await visitor.get(unescapeHtml(href))).text).toContain("modulepreload");
 
     const small = JSON.parse(
-      (await oembed(absolute(demoPath(event.id)), "&maxwidth=320&maxheight=100")).text,
+      (await requestOembed(toAbsolute(demoPath(event.id)), "&maxwidth=320&maxheight=100")).text,
     );
     expect([small.width, small.height]).toEqual([320, 100]);
     expect(small.html).toContain(`width="320" height="100"`);
-    const legacy = absolute(`/space/3d/${event.id}/H1robaShwrm?token=${event.accessToken}`);
-    expect((await oembed(legacy)).status).toBe(200);
-    expect((await oembed(absolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
+    const legacy = toAbsolute(`/space/3d/${event.id}/H1robaShwrm?token=${event.accessToken}`);
+    expect((await requestOembed(legacy)).status).toBe(200);
+    expect((await requestOembed(toAbsolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
   });
 
   test("is searched on the server, and no query causes an error", async () => {
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     const { tags } = demoEvent(demoIds.mainEvent);
-    const entries = (html: string) =>
+    const listEntries = (html: string) =>
       [...html.matchAll(/<li id="tag-[^"]+"([^>]*)>/g)].map(([, attributes = ""]) => attributes);
-    const all = entries((await visitor.get(path)).text);
-    expect(all.filter((attributes) => attributes.includes("hidden")).length).toBe(0);
+    const allEntries = listEntries((await visitor.get(path)).text);
+    expect(allEntries.filter((attributes) => attributes.includes("hidden")).length).toBe(0);
     const [tag] = tags;
     const page = await visitor.get(`${path}&q=${encodeURIComponent(tag?.title.en.toUpperCase() ?? "")}`);
-    const visibleEntries = entries(page.text).filter((attributes) => !attributes.includes("hidden"));
+    const visibleEntries = listEntries(page.text).filter((attributes) => !attributes.includes("hidden"));
     expect(visibleEntries.length).toBeGreaterThan(0);
-    expect(visibleEntries.length).toBeLessThan(all.length);
+    expect(visibleEntries.length).toBeLessThan(allEntries.length);
     expect(page.visibleText).toMatch(/\d+ of \d+/);
     const keyword = tags.flatMap(({ keywords }) => keywords)[0] ?? "";
     expect((await visitor.get(`${path}&k=${encodeURIComponent(keyword)}`)).visibleText).toMatch(/\d+ of \d+/);
@@ -103,7 +107,7 @@ describe("a public event", () => {
       `q=${"%00".repeat(50)}`,
       "q=%ED%A0%80&q=2",
       "q[]=a&q[a]=b",
-      Array.from({ length: 400 }, (_, at) => `k=${at}`).join("&"),
+      Array.from({ length: 400 }, (_, number) => `k=${number}`).join("&"),
       "k[]=x&k=",
       "poster=%3Cscript%3E",
       "poster=1&poster=2",
@@ -114,11 +118,11 @@ describe("a public event", () => {
         query.slice(0, 30),
         200,
       ]);
-    const endless = await visitor.fetch(`${path}&q=${"a".repeat(1_000_000)}`).then(
+    const statusOfHugeQuery = await visitor.fetch(`${path}&q=${"a".repeat(1_000_000)}`).then(
       ({ status }) => status,
       () => 431,
     );
-    expect(endless < 500).toBe(true);
+    expect(statusOfHugeQuery < 500).toBe(true);
     // The query does not appear in other visitors' pages.
     expect((await caller().get(path)).text).not.toContain("shown</p>");
   });
@@ -130,13 +134,13 @@ describe("a public event", () => {
     expect(code.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
     expect(code.text).toMatch(/^<svg/);
     expect(code.text).not.toBe((await visitor.get(qr)).text);
-    for (const closed of [
+    for (const path of [
       `${qr}x`,
       qr.replace(/token=.*/, ""),
       qr.replace("/published/", "/preview/"),
       "/event/preview/x/qr?token=a",
     ])
-      expect([closed, (await visitor.get(closed)).status]).toEqual([closed, 404]);
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
   });
 });
 
@@ -172,29 +176,29 @@ describe("a preview and an event with a password", () => {
     ] as const) {
       const response = await visitor.fetch(path, { headers });
       expect([path, response.status]).toEqual([path, 200]);
-      const head = headOf(await response.text());
+      const head = readMetadata(await response.text());
       expect(head.get("robots")).toBe("noindex");
       expect(
         [...head.keys()].filter((name) => /^og:|^twitter|description|canonical|alternate/.test(name)),
       ).toEqual([]);
     }
-    expect((await oembed(absolute(preview))).status).toBe(404);
-    const rejected = await visitor.fetch(`/oembed?url=${encodeURIComponent(absolute(locked))}`, {
+    expect((await requestOembed(toAbsolute(preview))).status).toBe(404);
+    const rejected = await visitor.fetch(`/oembed?url=${encodeURIComponent(toAbsolute(locked))}`, {
       headers: { cookie },
     });
     expect([rejected.status, await rejected.text()]).toEqual([401, ""]);
     for (const url of [
-      absolute(`/event/published/${event.uuid}?token=wrong`),
-      absolute(`/event/published/${event.uuid}`),
-      absolute(`/event/preview/${event.uuid}?token=${event.access_token}`),
-      absolute(`/event/published/${event.uuid}?token=${event.preview_access_token}`),
+      toAbsolute(`/event/published/${event.uuid}?token=wrong`),
+      toAbsolute(`/event/published/${event.uuid}`),
+      toAbsolute(`/event/preview/${event.uuid}?token=${event.access_token}`),
+      toAbsolute(`/event/published/${event.uuid}?token=${event.preview_access_token}`),
       `https://other.example/event/published/${event.uuid}?token=${event.access_token}`,
-      absolute("/login"),
+      toAbsolute("/login"),
       "javascript:alert(1)",
       "x".repeat(100_00),
       "",
     ])
-      expect([url.slice(0, 60), (await oembed(url)).status]).toEqual([url.slice(0, 60), 404]);
+      expect([url.slice(0, 60), (await requestOembed(url)).status]).toEqual([url.slice(0, 60), 404]);
     expect((await visitor.get("/oembed")).status).toBe(404);
   });
 });
@@ -218,7 +222,7 @@ describe("sharing", () => {
         if (js) {
           // Offline the event remains usable, and a requested part opens when the connection is back.
           expectError(/ERR_INTERNET_DISCONNECTED/);
-          const lost = page.getByText(t("visitors-late:offline"));
+          const offlineNotice = page.getByText(t("visitors-late:offline"));
           const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
           // The page requests the notification late, especially on a slow machine.
           await page.waitForFunction(() =>
@@ -226,27 +230,27 @@ describe("sharing", () => {
           );
           await page.waitForLoadState("networkidle");
           await context.setOffline(true);
-          await lost.waitFor();
+          await offlineNotice.waitFor();
           await shop.click();
           await share.click();
           expect(await shop.isVisible()).toBe(true);
           await context.setOffline(false);
           await dialog.waitFor();
-          expect(await lost.isVisible()).toBe(false);
+          expect(await offlineNotice.isVisible()).toBe(false);
         } else await share.click();
         await dialog.waitFor();
         const link = await dialog.getByLabel(t("visitors-late:shareEvent"), { exact: true }).inputValue();
         expect(new URL(link).searchParams.get("token")).toBe(event.accessToken);
         expect([...new URL(link).searchParams.keys()]).toEqual(["token"]);
         if (js) {
-          const place = await dialog.getByLabel(t("visitors-late:shareTag"), { exact: true }).inputValue();
-          expect(new URL(place).searchParams.get("tag")).toBe(tags[0]?.id);
+          const tagLink = await dialog.getByLabel(t("visitors-late:shareTag"), { exact: true }).inputValue();
+          expect(new URL(tagLink).searchParams.get("tag")).toBe(tags[0]?.id);
         }
         expect(await dialog.getByLabel(t("visitors-late:embed"), { exact: true }).inputValue()).toContain(
           "<iframe src=",
         );
-        const code = dialog.getByRole("img", { name: t("visitors-late:qrOf") });
-        expect((await caller().get((await code.getAttribute("src")) ?? "")).text).toMatch(/^<svg/);
+        const qrCode = dialog.getByRole("img", { name: t("visitors-late:qrOf") });
+        expect((await caller().get((await qrCode.getAttribute("src")) ?? "")).text).toMatch(/^<svg/);
         expect(await page.content()).not.toContain(event.previewAccessToken);
         if (js) await axe("share");
         await saveScreenshot("share");
@@ -266,12 +270,12 @@ describe("the list of an event", () => {
   test("is filtered at every letter and by keywords, also with input from before hydration", () =>
     visit({ lang: "en" }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
       const { event, tags } = demoEvent(demoIds.mainEvent);
-      let send = () => {};
-      const late = new Promise<void>((resolve) => {
-        send = resolve;
+      let releaseScript = () => {};
+      const released = new Promise<void>((resolve) => {
+        releaseScript = resolve;
       });
       await page.route(/\/search-box-[^/]*\.js$/, async (route) => {
-        await late;
+        await released;
         await route.continue();
       });
       await open(demoPath(event.id));
@@ -292,16 +296,16 @@ describe("the list of an event", () => {
       await page.getByRole("searchbox").press("End");
       await filters.first().uncheck();
       expect(await status.textContent()).toBe("");
-      send();
+      releaseScript();
       await status.filter({ hasText: /^1 / }).waitFor();
       expect(await page.getByRole("searchbox").inputValue()).toBe(tags[1]?.title.en);
-      const box = page.getByRole("searchbox", { name: t("visitors-late:search") });
-      await box.fill("zzzz");
+      const searchbox = page.getByRole("searchbox", { name: t("visitors-late:search") });
+      await searchbox.fill("zzzz");
       await page
         .getByRole("status")
         .filter({ hasText: t("visitors-late:foundNone") })
         .waitFor();
-      await box.fill(tags[1]?.title.en ?? "");
+      await searchbox.fill(tags[1]?.title.en ?? "");
       await page.locator("summary", { hasText: tags[1]?.title.en }).first().waitFor();
       await page.locator(`#tag-${tags[0]?.id}`).waitFor({ state: "hidden" });
       await page.getByRole("link", { name: t("visitors-late:searchClear") }).click();
@@ -318,13 +322,13 @@ describe("the list of an event", () => {
 });
 
 describe("an event of 500 tags with a tour", () => {
-  const text = (ja: string, en: string) => ({ ja, en });
+  const localized = (ja: string, en: string) => ({ ja, en });
   let event: EventJson;
   const ids = Array.from({ length: 500 }, () => crypto.randomUUID());
   beforeAll(async () => {
     const owner = await signIn("curator");
     event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
-    const run = async (commands: readonly object[]) => {
+    const runCommands = async (commands: readonly object[]) => {
       const { results } = await owner.api<{ results: { ok: boolean }[] }>(
         "POST",
         `/api/v1/events/${event.uuid}/content`,
@@ -332,23 +336,23 @@ describe("an event of 500 tags with a tour", () => {
       );
       expect(results.filter(({ ok }) => !ok)).toEqual([]);
     };
-    for (let from = 0; from < ids.length; from += 100)
-      await run(
-        ids.slice(from, from + 100).map((uuid, at) => ({
+    for (let start = 0; start < ids.length; start += 100)
+      await runCommands(
+        ids.slice(start, start + 100).map((uuid, index) => ({
           op: "create_tag",
           uuid,
           values: {
-            title: text(`展示 ${from + at}`, `Exhibit ${from + at}`),
-            body: text(
-              `**展示物**の説明 ${uuid.replace(/\d/g, "x")}。\n\n- 素材: 木\n- [作者](https://example.com/${at})`,
+            title: localized(`展示 ${start + index}`, `Exhibit ${start + index}`),
+            body: localized(
+              `**展示物**の説明 ${uuid.replace(/\d/g, "x")}。\n\n- 素材: 木\n- [作者](https://example.com/${index})`,
               "",
             ),
-            keywords: [`棚${at % 12}`],
-            position: [at % 10, 1.2, from / 100],
+            keywords: [`棚${index % 12}`],
+            position: [index % 10, 1.2, start / 100],
           },
         })),
       );
-    await run([
+    await runCommands([
       {
         op: "update_scene",
         version: 0,
@@ -357,15 +361,15 @@ describe("an event of 500 tags with a tour", () => {
             {
               uuid: crypto.randomUUID(),
               tag_uuid: ids[3],
-              title: text("", ""),
-              text: text("はじめに見る", ""),
+              title: localized("", ""),
+              text: localized("はじめに見る", ""),
               seconds: 1,
             },
             {
               uuid: crypto.randomUUID(),
               tag_uuid: ids[4],
-              title: text("終わり", "The end"),
-              text: text("", ""),
+              title: localized("終わり", "The end"),
+              text: localized("", ""),
               seconds: 1,
             },
           ],
@@ -378,8 +382,8 @@ describe("an event of 500 tags with a tour", () => {
     const page = await caller().get(linkPath(event, "published"));
     expect(gzipSync(page.text).length).toBeLessThan(300_000);
     expect(page.visibleText).toContain("展示 49");
-    const last = await caller().get(`${linkPath(event, "published")}&page=10`);
-    expect(last.visibleText).toContain("展示 499");
+    const lastPage = await caller().get(`${linkPath(event, "published")}&page=10`);
+    expect(lastPage.visibleText).toContain("展示 499");
     expect(page.text).toContain("<strong>展示物</strong>");
     expect(page.text).toContain(`href="https://example.com/49" target="_blank" rel="noopener noreferrer"`);
   });
@@ -476,8 +480,8 @@ describe("an owner's preview as a visitor", () => {
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
         expect(await page.locator("html").getAttribute("lang")).toBe(lang);
         await axe("as-visitor");
-        const other = translateIn(lang === "ja" ? "en" : "ja");
-        expect(await frame.getByText(other("visitors:shareOff")).isVisible()).toBe(true);
+        const translateOther = translateIn(lang === "ja" ? "en" : "ja");
+        expect(await frame.getByText(translateOther("visitors:shareOff")).isVisible()).toBe(true);
         await saveScreenshot("as-visitor");
         // On a phone, the size is a phone's and the controls are one row.
         await resize(390);
@@ -515,9 +519,9 @@ describe("an owner's preview as a visitor", () => {
       expect(preview.headers.get("cache-control")).toContain("no-store");
       expect((await owner.get(`${page}?at=nonsense`)).status).toBe(page === path ? 400 : 200);
     }
-    const framed = await owner.get(`${path}/page?lang=en`);
-    expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
-    expect(framed.headers.getSetCookie()).toEqual([]);
-    expect(framed.text).not.toContain(token);
+    const framedPage = await owner.get(`${path}/page?lang=en`);
+    expect(framedPage.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+    expect(framedPage.headers.getSetCookie()).toEqual([]);
+    expect(framedPage.text).not.toContain(token);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const SAVED = { later: "1", play: "1", qs: "0" };
 const saveShowcaseEvent = () => createEvent(owner, demoIds.showcase, { url_params: SAVED });
 
-function formOf({ page, t }: Visit) {
+function findForm({ page, t }: Visit) {
   const form = page.locator("form#event");
   return {
     name: form.locator('[name^="eventName."]:visible'),
@@ -33,14 +33,14 @@ const openParams = async (self: Visit, id: string) => {
 };
 
 /** Parameters of a showcase's URL besides those that every event has. */
-function paramsOf(url: string | null) {
+function readParams(url: string | null) {
   const { m: _, playsInline: __, lang: ___, ...rest } = Object.fromEntries(new URL(url ?? "").searchParams);
   return rest;
 }
 
 describe("with scripts, the space beside the form", () => {
-  const frameParams = async ({ page }: Visit) =>
-    paramsOf(await page.locator("section[data-stage] iframe").getAttribute("src"));
+  const readFrameParams = async ({ page }: Visit) =>
+    readParams(await page.locator("section[data-stage] iframe").getAttribute("src"));
 
   for (const [lang, width] of [
     ["en", 1280],
@@ -58,21 +58,21 @@ describe("with scripts, the space beside the form", () => {
         await openParams(self, event.uuid);
         await page.getByText(t("events:urlParamsLive")).waitFor();
         await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
-        expect(await frameParams(self)).toEqual(SAVED);
+        expect(await readFrameParams(self)).toEqual(SAVED);
         expect(await page.locator("section[data-stage] iframe").isVisible()).toBe(true);
-        const form = formOf(self);
+        const form = findForm(self);
         loads = 0;
         // Two changes, one of them typed key by key, load the showcase only once.
         await form.param("help").selectOption("2");
         await form.param("ts").pressSequentially("125", { delay: 30 });
-        await expect.poll(() => frameParams(self)).toEqual({ ...SAVED, help: "2", ts: "125" });
+        await expect.poll(() => readFrameParams(self)).toEqual({ ...SAVED, help: "2", ts: "125" });
         await page.locator('section[data-stage="ready"]').waitFor();
         expect(loads).toBe(1);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
 
         await form.param("ts").fill("99999999999");
         await form.error("ts").getByText(t("events:errors.urlParams.range")).waitFor();
-        await expect.poll(() => frameParams(self)).toEqual({ ...SAVED, help: "2" });
+        await expect.poll(() => readFrameParams(self)).toEqual({ ...SAVED, help: "2" });
 
         await form.press(paramIntent("reset", "play")).click();
         expect(await form.param("play").inputValue()).toBe("");
@@ -82,10 +82,10 @@ describe("with scripts, the space beside the form", () => {
         await expect.poll(() => form.error("ts").count()).toBe(0);
 
         await form.press(paramIntent("reset")).click();
-        await expect.poll(() => frameParams(self)).toEqual({ play: "1" });
+        await expect.poll(() => readFrameParams(self)).toEqual({ play: "1" });
         expect(await form.extra("name").inputValue()).toBe("");
         await form.press(paramIntent("undo")).click();
-        await expect.poll(() => frameParams(self)).toEqual({ ...SAVED, help: "2" });
+        await expect.poll(() => readFrameParams(self)).toEqual({ ...SAVED, help: "2" });
         await self.axe("event-url-params");
         await self.saveScreenshot("event-url-params");
 
@@ -96,7 +96,7 @@ describe("with scripts, the space beside the form", () => {
           JSON.stringify({ help: "2", later: "1", play: "1", qs: "0" }),
         );
         await waitForHydration(page);
-        expect(await frameParams(self)).toEqual({ ...SAVED, help: "2" });
+        expect(await readFrameParams(self)).toEqual({ ...SAVED, help: "2" });
       });
     });
 
@@ -106,9 +106,9 @@ describe("with scripts, the space beside the form", () => {
       const { page, t } = self;
       await openParams(self, event.uuid);
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
-      const form = formOf(self);
+      const form = findForm(self);
       await form.param("qs").selectOption("1");
-      await expect.poll(() => frameParams(self)).toEqual({ ...SAVED, qs: "1" });
+      await expect.poll(() => readFrameParams(self)).toEqual({ ...SAVED, qs: "1" });
       // The browser reports such a number as empty. It must not be saved as the default.
       await form.param("ts").pressSequentially("1e");
       await form.group.locator("summary").click();
@@ -124,7 +124,7 @@ describe("with scripts, the space beside the form", () => {
       expect(await readEvent(owner, event.uuid)).toEqual(event);
       await page.getByRole("link", { name: t("events:cancel"), exact: true }).click();
       await page.getByRole("button", { name: t("shared-owners:discardGo"), exact: true }).click();
-      await expect.poll(() => frameParams(self)).toEqual(SAVED);
+      await expect.poll(() => readFrameParams(self)).toEqual(SAVED);
     });
   });
 });
@@ -135,26 +135,26 @@ describe("without scripts", () => {
     await visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { page, t } = self;
       await openParams(self, event.uuid);
-      const form = formOf(self);
-      const press = async (intent: string) => {
+      const form = findForm(self);
+      const pressButton = async (intent: string) => {
         await form.press(intent).click();
         await page.waitForLoadState();
       };
       await form.name.fill("書きかけの名前");
       await form.param("help").selectOption("1");
-      await press(PREVIEW_PARAMS);
+      await pressButton(PREVIEW_PARAMS);
       const preview = page.getByRole("link", { name: t("events:urlParamsPreviewOpen") });
-      expect(paramsOf(await preview.getAttribute("href"))).toEqual({ ...SAVED, help: "1" });
+      expect(readParams(await preview.getAttribute("href"))).toEqual({ ...SAVED, help: "1" });
       await self.saveScreenshot("event-url-params-preview");
-      await press(paramIntent("reset", "play"));
+      await pressButton(paramIntent("reset", "play"));
       expect(await form.param("play").inputValue()).toBe("");
       expect(await form.param("help").inputValue()).toBe("1");
-      await press(paramIntent("undo", "play"));
+      await pressButton(paramIntent("undo", "play"));
       expect(await form.param("play").inputValue()).toBe("1");
-      await press(paramIntent("reset"));
+      await pressButton(paramIntent("reset"));
       for (const name of ["play", "qs", "help"]) expect(await form.param(name).inputValue()).toBe("");
       expect(await form.extra("name").inputValue()).toBe("");
-      await press(paramIntent("undo"));
+      await pressButton(paramIntent("undo"));
       expect(await form.param("qs").inputValue()).toBe("0");
       expect(await form.extra("name").inputValue()).toBe("later");
       expect(await form.name.inputValue()).toBe("書きかけの名前");
@@ -168,7 +168,7 @@ describe("without scripts", () => {
       await visit({ lang: "en", js: false, as: owner }, async (self) => {
         self.expectStatus(400);
         await openParams(self, event.uuid);
-        const form = formOf(self);
+        const form = findForm(self);
         await form.param("ts").fill("99999999999");
         await form.group.locator("summary").click();
         await form.press(intent).last().click();
@@ -196,7 +196,7 @@ test("in another kind of space, a message states that parameters have no effect,
   await visit({ lang: "en", js: false, as: owner }, async (self) => {
     await openParams(self, event.uuid);
     await self.page.getByText(self.t("events:urlParamsOnlyShowcase")).waitFor();
-    expect(await formOf(self).press(PREVIEW_PARAMS).count()).toBe(0);
-    expect(await formOf(self).param("play").inputValue()).toBe("0");
+    expect(await findForm(self).press(PREVIEW_PARAMS).count()).toBe(0);
+    expect(await findForm(self).param("play").inputValue()).toBe("0");
   });
 });

@@ -24,39 +24,42 @@ beforeAll(async () => {
 });
 
 const t = translateIn("en");
-let created = 0;
+let createdCount = 0;
 
 /** Value by which a list's page identifies an item. */
-async function refOf(name: string, path = "/space-list"): Promise<string> {
+async function findItemRef(name: string, path = "/space-list"): Promise<string> {
   const { text } = await person.get(`${path}?lang=en&sort=-created`);
   const ticks = [...text.matchAll(/<input type="checkbox" name="item"[^>]*>/g)].map(([tick]) =>
     unescapeHtml(tick),
   );
-  const tick = ticks.find((candidate) => candidate.includes(`aria-label="${t("folders:select", { name })}"`));
-  return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
+  const checkbox = ticks.find((candidate) =>
+    candidate.includes(`aria-label="${t("folders:select", { name })}"`),
+  );
+  return /value="([^"]+)"/.exec(checkbox ?? "")?.[1] ?? "";
 }
 
 /** Creates a folder with a unique name through the form. */
-async function makeFolder(path = "/space-list", name = `箱 ${++created}`) {
+async function createFolder(path = "/space-list", name = `箱 ${++createdCount}`) {
   const { status } = await person.post(path, { intent: "new-folder", name });
   expect(status).toBe(302);
-  const ref = await refOf(name, path);
+  const ref = await findItemRef(name, path);
   return { name, ref, id: ref.split("~")[1] ?? "" };
 }
 
 const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${id}`;
 
 /** Chooses an entry of an item's menu. */
-async function choose(self: Visit, name: string, entry: string): Promise<Locator> {
+async function chooseEntry(self: Visit, name: string, entry: string): Promise<Locator> {
   await chooseInMenu(self, self.t("folders:actions", { name }), entry);
   const dialog = self.page.getByRole("dialog");
   await dialog.waitFor();
   return dialog;
 }
 
-const tick = ({ page, t }: Visit, name: string) =>
+const findCheckbox = ({ page, t }: Visit, name: string) =>
   page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
-const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
+const findLink = ({ page }: Visit, name: string) =>
+  page.locator("main").getByRole("link", { name, exact: true });
 
 describe("empty lists", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -74,7 +77,7 @@ describe("empty lists", () => {
             .click();
           await page.waitForURL((url) => url.pathname === path && !url.searchParams.has("q"));
         }
-        const { id } = await makeFolder("/library");
+        const { id } = await createFolder("/library");
         await open(`/library/folders/${id}`);
         await page.getByText(t("library:emptyFolderText")).waitFor();
         if (js) await waitForHydration(page);
@@ -109,10 +112,10 @@ describe("folders of spaces", () => {
     test(`report another folder of the same name when they are created, renamed and moved, and in the list (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, axe } = self;
-        const outer = await makeFolder();
-        const path = folderPath(outer);
+        const outerFolder = await createFolder();
+        const path = folderPath(outerFolder);
         const name = `同名 ${lang}`;
-        await makeFolder(path, name);
+        await createFolder(path, name);
         await open(path);
         const dialog = page.getByRole("dialog");
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:newFolder"));
@@ -131,19 +134,19 @@ describe("folders of spaces", () => {
         // The notice appears only after the change. The marks in the list stay.
         await open(path);
         expect([await notice.count(), await marks.count()]).toEqual([0, 2]);
-        await makeFolder(path, `別名 ${lang}`);
+        await createFolder(path, `別名 ${lang}`);
         await open(path);
-        await choose(self, `別名 ${lang}`, t("folders:rename"));
+        await chooseEntry(self, `別名 ${lang}`, t("folders:rename"));
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(name);
         await submitForm(self, dialog.getByRole("button", { name: t("folders:save") }));
         await notice.waitFor();
         expect(await marks.count()).toBe(3);
 
         // The notice also appears after moving, and its link leads to the other folder.
-        const { ref } = await makeFolder("/space-list", name);
+        const { ref } = await createFolder("/space-list", name);
         await open("/space-list");
-        await choose(self, name, t("folders:move"));
-        await chooseOne(self, t("folders:moveTo"), outer.name);
+        await chooseEntry(self, name, t("folders:move"));
+        await chooseOne(self, t("folders:moveTo"), outerFolder.name);
         await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await notice.waitFor();
         await page
@@ -160,16 +163,16 @@ describe("folders of spaces", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400, 409);
         if (js) self.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
-        const mark = `${lang} ${++created}`;
-        const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
+        const mark = `${lang} ${++createdCount}`;
+        const [firstName, secondName, newName] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
         await open("/space-list");
         const dialog = page.getByRole("dialog");
-        for (const name of [first, second]) {
+        for (const name of [firstName, secondName]) {
           await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:newFolder"));
           const nameField = dialog.getByLabel(t("folders:folderName"), { exact: true });
           await nameField.fill(name);
           const create = dialog.getByRole("button", { name: t("folders:create") });
-          if (js && name === second) {
+          if (js && name === secondName) {
             await page.context().setOffline(true);
             await create.click();
             await dialog.getByRole("alert").getByText(t("shared-owners:lost.notSent")).waitFor();
@@ -177,151 +180,161 @@ describe("folders of spaces", () => {
             expect(await nameField.inputValue()).toBe(name);
           }
           await submitForm(self, create);
-          await link(self, name).waitFor();
+          await findLink(self, name).waitFor();
           await page.getByText(t("shared-owners:toasts.folderCreated")).waitFor();
           expect(await page.getByText(t("shared-owners:lost.notSent")).count()).toBe(0);
         }
 
         // The first name is invalid, and then another user renames the folder.
-        await choose(self, first, t("folders:rename"));
-        const field = dialog.getByLabel(t("folders:name"), { exact: true });
-        const long = "長い名前".repeat(30);
-        await field.fill(long);
+        await chooseEntry(self, firstName, t("folders:rename"));
+        const nameField = dialog.getByLabel(t("folders:name"), { exact: true });
+        const longName = "長い名前".repeat(30);
+        await nameField.fill(longName);
         const save = dialog.getByRole("button", { name: t("folders:save") });
         if (js) await save.click();
         else await submitForm(self, save);
         await dialog.getByText(t("folders:errors.folderName.tooLong")).first().waitFor();
-        expect(await field.inputValue()).toBe(long);
-        const ref = await refOf(first);
-        const others = `誰か ${mark}`;
-        await person.post("/space-list", { intent: "rename", item: ref, version: "1", name: others });
-        await field.fill(third);
+        expect(await nameField.inputValue()).toBe(longName);
+        const ref = await findItemRef(firstName);
+        const otherName = `誰か ${mark}`;
+        await person.post("/space-list", { intent: "rename", item: ref, version: "1", name: otherName });
+        await nameField.fill(newName);
         await submitForm(self, save);
-        await dialog.getByText(t("folders:renameConflict", { name: others })).waitFor();
-        expect(await field.inputValue()).toBe(third);
-        expect(await refOf(others)).toBe(ref);
+        await dialog.getByText(t("folders:renameConflict", { name: otherName })).waitFor();
+        expect(await nameField.inputValue()).toBe(newName);
+        expect(await findItemRef(otherName)).toBe(ref);
         await submitForm(self, save);
         await page
           .getByText(
-            t("shared-owners:toasts.namedRenamed", { name: t("shared-owners:toasts.name", { name: third }) }),
+            t("shared-owners:toasts.namedRenamed", {
+              name: t("shared-owners:toasts.name", { name: newName }),
+            }),
           )
           .waitFor();
-        await link(self, third).waitFor();
+        await findLink(self, newName).waitFor();
 
         // Moves one folder into the other with the dialog, and returns through the breadcrumb.
-        await choose(self, second, t("folders:move"));
-        expect(await (await choiceOption(self, t("folders:moveTo"), second)).isDisabled()).toBe(true);
-        await chooseOne(self, t("folders:moveTo"), third);
+        await chooseEntry(self, secondName, t("folders:move"));
+        expect(await (await choiceOption(self, t("folders:moveTo"), secondName)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), newName);
         await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await page
           .getByText(
-            t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: second }) }),
+            t("shared-owners:toasts.namedMoved", {
+              name: t("shared-owners:toasts.name", { name: secondName }),
+            }),
           )
           .waitFor();
-        expect(await link(self, second).count()).toBe(0);
-        await link(self, third).click();
-        await page.getByRole("heading", { level: 1, name: third }).waitFor();
-        await link(self, second).click();
-        await page.getByRole("heading", { level: 1, name: second }).waitFor();
+        expect(await findLink(self, secondName).count()).toBe(0);
+        await findLink(self, newName).click();
+        await page.getByRole("heading", { level: 1, name: newName }).waitFor();
+        await findLink(self, secondName).click();
+        await page.getByRole("heading", { level: 1, name: secondName }).waitFor();
         await page.getByText(t("folders:emptyFolder")).waitFor();
         const crumbs = page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
           .getByRole("link");
-        expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), third]);
+        expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), newName]);
         await crumbs.nth(1).click();
-        await page.getByRole("heading", { level: 1, name: third }).waitFor();
+        await page.getByRole("heading", { level: 1, name: newName }).waitFor();
         await page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
           .getByRole("link")
           .click();
-        await link(self, third).waitFor();
+        await findLink(self, newName).waitFor();
 
         // Deletes the folder with its content.
-        await choose(self, third, t("folders:delete"));
+        await chooseEntry(self, newName, t("folders:delete"));
         await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
         await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page
           .getByText(
-            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+            t("shared-owners:toasts.namedDeleted", {
+              name: t("shared-owners:toasts.name", { name: newName }),
+            }),
           )
           .waitFor();
-        expect(await link(self, third).count()).toBe(0);
+        expect(await findLink(self, newName).count()).toBe(0);
         await submitForm(self, page.getByRole("button", { name: t("shared-owners:undo") }));
         await page
           .getByText(
-            t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: third }) }),
+            t("shared-owners:toasts.namedUndone", {
+              name: t("shared-owners:toasts.name", { name: newName }),
+            }),
           )
           .waitFor();
-        await choose(self, third, t("folders:delete"));
+        await chooseEntry(self, newName, t("folders:delete"));
         await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page
           .getByText(
-            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+            t("shared-owners:toasts.namedDeleted", {
+              name: t("shared-owners:toasts.name", { name: newName }),
+            }),
           )
           .waitFor();
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
         if (js) await waitForHydration(page);
-        const row = page.getByRole("row").filter({ hasText: third });
+        const row = page.getByRole("row").filter({ hasText: newName });
         await row.getByText(t("folders:holds", { count: 1 })).waitFor();
-        await submitForm(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
+        await submitForm(self, row.getByRole("button", { name: t("folders:restoreOf", { name: newName }) }));
         await page
           .getByText(
             t("shared-owners:toasts.namedRestored", {
-              name: t("shared-owners:toasts.name", { name: third }),
+              name: t("shared-owners:toasts.name", { name: newName }),
             }),
             { exact: true },
           )
           .waitFor();
-        expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
+        expect(await page.getByRole("row").filter({ hasText: newName }).count()).toBe(0);
         await page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
           .getByRole("link")
           .click();
-        await link(self, third).click();
-        await link(self, second).waitFor();
+        await findLink(self, newName).click();
+        await findLink(self, secondName).waitFor();
       }));
 
   for (const js of SCRIPTS)
     test(`are renamed and moved, and both are undone by the toast (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
-        const [outer, inner] = [await makeFolder(), await makeFolder()];
+        const [outer, inner] = [await createFolder(), await createFolder()];
         const dialog = page.getByRole("dialog");
-        const undo = () => submitForm(self, page.getByRole("button", { name: t("shared-owners:undo") }));
+        const pressUndo = () => submitForm(self, page.getByRole("button", { name: t("shared-owners:undo") }));
         await open("/space-list");
-        await choose(self, inner.name, t("folders:rename"));
+        await chooseEntry(self, inner.name, t("folders:rename"));
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${inner.name} 改`);
         await submitForm(self, dialog.getByRole("button", { name: t("folders:save") }));
-        await link(self, `${inner.name} 改`).waitFor();
-        await undo();
-        await link(self, inner.name).waitFor();
+        await findLink(self, `${inner.name} 改`).waitFor();
+        await pressUndo();
+        await findLink(self, inner.name).waitFor();
 
-        await choose(self, inner.name, t("folders:move"));
+        await chooseEntry(self, inner.name, t("folders:move"));
         await chooseOne(self, t("folders:moveTo"), outer.name);
         await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
-        await expect.poll(() => link(self, inner.name).count()).toBe(0);
+        await expect.poll(() => findLink(self, inner.name).count()).toBe(0);
         // The undo value is rejected when it was changed, or when another user sends it.
-        const stale = await page.locator("input[name=undo]").inputValue();
-        await undo();
-        await link(self, inner.name).waitFor();
-        const forged = await person.post("/undo", { undo: `${stale}x`, back: "/space-list" });
+        const usedUndo = await page.locator("input[name=undo]").inputValue();
+        await pressUndo();
+        await findLink(self, inner.name).waitFor();
+        const forged = await person.post("/undo", { undo: `${usedUndo}x`, back: "/space-list" });
         expect(forged.headers.get("location")).toBe("/space-list?toast=not-undone");
-        const others = await owner.post("/undo", { undo: stale, back: "https://elsewhere.example/" });
-        expect(others.headers.get("location")).toBe("/space-list?toast=not-undone");
+        const otherUser = await owner.post("/undo", { undo: usedUndo, back: "https://elsewhere.example/" });
+        expect(otherUser.headers.get("location")).toBe("/space-list?toast=not-undone");
       }));
 
   for (const lang of ["ja", "en"] as const)
     test(`return the focus to the menu that opened their dialog (${lang})`, () =>
       visit({ lang, as: person }, async (self) => {
-        const { name } = await makeFolder();
+        const { name } = await createFolder();
         await self.open("/space-list?sort=-created");
         const trigger = self.page.getByRole("button", {
           name: self.t("folders:actions", { name }),
           exact: true,
         });
         for (const close of ["Escape", "Enter"]) {
-          await choose(self, name, self.t("folders:rename"));
+          await chooseEntry(self, name, self.t("folders:rename"));
           if (close === "Enter") await self.page.getByRole("link", { name: self.t("shared:close") }).focus();
           await self.page.keyboard.press(close);
           await self.page.getByRole("dialog").waitFor({ state: "detached" });
@@ -334,30 +347,30 @@ describe("folders of spaces", () => {
   test("are selected, opened and deleted by keys", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { open, page } = self;
-      await makeFolder();
-      await makeFolder();
+      await createFolder();
+      await createFolder();
       await open("/space-list?sort=-created");
       await waitForHydration(page);
-      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+      const readFocusedText = () => page.evaluate(() => document.activeElement?.textContent ?? "");
       // The second link of the page leads to the list.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
-      const first = await focused();
+      const firstText = await readFocusedText();
       await page.keyboard.press("ArrowRight");
-      const second = await focused();
-      expect(second).not.toBe(first);
+      const secondText = await readFocusedText();
+      expect(secondText).not.toBe(firstText);
       await page.keyboard.press("Space");
-      expect(await tick(self, second).isChecked()).toBe(true);
-      expect(await tick(self, first).isChecked()).toBe(false);
+      expect(await findCheckbox(self, secondText).isChecked()).toBe(true);
+      expect(await findCheckbox(self, firstText).isChecked()).toBe(false);
       await page.keyboard.press("Escape");
-      expect(await tick(self, second).isChecked()).toBe(false);
+      expect(await findCheckbox(self, secondText).isChecked()).toBe(false);
       await page.keyboard.press("Control+a");
-      expect(await tick(self, first).isChecked()).toBe(true);
+      expect(await findCheckbox(self, firstText).isChecked()).toBe(true);
       await page.keyboard.press("Escape");
       await page.keyboard.press("Delete");
-      await page.getByRole("dialog").getByText(second).waitFor();
+      await page.getByRole("dialog").getByText(secondText).waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
 
@@ -376,30 +389,34 @@ describe("folders of spaces", () => {
     test(`are moved and deleted several at once, and each one succeeds or fails separately (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
-        const around = await makeFolder();
-        const path = folderPath(around);
-        const [one, two, three] = [await makeFolder(path), await makeFolder(path), await makeFolder(path)];
+        const parent = await createFolder();
+        const path = folderPath(parent);
+        const [firstFolder, deletedFolder, target] = [
+          await createFolder(path),
+          await createFolder(path),
+          await createFolder(path),
+        ];
         await open(path);
-        const moveMany = page.getByRole("button", { name: t("folders:move") });
-        expect(await moveMany.isVisible()).toBe(false);
-        await tick(self, one.name).check();
-        await tick(self, two.name).check();
+        const moveButton = page.getByRole("button", { name: t("folders:move") });
+        expect(await moveButton.isVisible()).toBe(false);
+        await findCheckbox(self, firstFolder.name).check();
+        await findCheckbox(self, deletedFolder.name).check();
         if (js) await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
-        await moveMany.click();
+        await moveButton.click();
         const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
-        expect(await (await choiceOption(self, t("folders:moveTo"), around.name)).isDisabled()).toBe(true);
-        await chooseOne(self, t("folders:moveTo"), three.name);
+        expect(await (await choiceOption(self, t("folders:moveTo"), parent.name)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), target.name);
         // One of the selected items is deleted meanwhile.
-        await person.post(path, { intent: "delete", item: two.ref });
+        await person.post(path, { intent: "delete", item: deletedFolder.ref });
         await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         const failed = page.getByText(t("folders:someFailed", { count: 1 }));
         await failed.waitFor();
-        await page.getByText(`${t("folders:done.move", { count: 1 })} ${one.name}`).waitFor();
+        await page.getByText(`${t("folders:done.move", { count: 1 })} ${firstFolder.name}`).waitFor();
         await page.getByText(t("folders:refused.gone")).waitFor();
         expect(await page.getByRole("dialog").count()).toBe(0);
-        expect(await refOf(one.name, folderPath(three))).toBe(one.ref);
+        expect(await findItemRef(firstFolder.name, folderPath(target))).toBe(firstFolder.ref);
 
-        await tick(self, three.name).check();
+        await findCheckbox(self, target.name).check();
         await page.getByRole("button", { name: t("folders:delete") }).click();
         await submitForm(
           self,
@@ -408,7 +425,7 @@ describe("folders of spaces", () => {
         await page.getByText(t("folders:emptyFolder")).waitFor();
 
         await open("/space-list?show=trash");
-        for (const name of [two.name, three.name]) await tick(self, name).check();
+        for (const name of [deletedFolder.name, target.name]) await findCheckbox(self, name).check();
         await submitForm(
           self,
           page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last(),
@@ -416,85 +433,92 @@ describe("folders of spaces", () => {
         await page
           .getByText(
             t("shared-owners:toasts.namedRestored", {
-              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+              name: t("shared-owners:toasts.names", { name: deletedFolder.name, count: 1 }),
             }),
           )
           .or(
             page.getByText(
               t("shared-owners:toasts.namedRestored", {
-                name: t("shared-owners:toasts.names", { name: three.name, count: 1 }),
+                name: t("shared-owners:toasts.names", { name: target.name, count: 1 }),
               }),
             ),
           )
           .waitFor();
         await open(path);
-        for (const name of [two.name, three.name]) expect(await link(self, name).count()).toBe(1);
+        for (const name of [deletedFolder.name, target.name])
+          expect(await findLink(self, name).count()).toBe(1);
       }));
 
   test("accept dragged items, also their parent folders", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { open, page } = self;
-      const around = await makeFolder();
-      const path = folderPath(around);
-      const [one, two, into] = [await makeFolder(path), await makeFolder(path), await makeFolder(path)];
+      const parent = await createFolder();
+      const path = folderPath(parent);
+      const [firstFolder, secondFolder, target] = [
+        await createFolder(path),
+        await createFolder(path),
+        await createFolder(path),
+      ];
       await open(path);
-      await tick(self, one.name).check();
-      await tick(self, two.name).check();
-      await link(self, two.name).dragTo(page.locator(`[data-folder="${into.id}"]`));
+      await findCheckbox(self, firstFolder.name).check();
+      await findCheckbox(self, secondFolder.name).check();
+      await findLink(self, secondFolder.name).dragTo(page.locator(`[data-folder="${target.id}"]`));
       await page
         .getByText(
           t("shared-owners:toasts.namedMoved", {
-            name: t("shared-owners:toasts.names", { name: one.name, count: 1 }),
+            name: t("shared-owners:toasts.names", { name: firstFolder.name, count: 1 }),
           }),
         )
         .or(
           page.getByText(
             t("shared-owners:toasts.namedMoved", {
-              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+              name: t("shared-owners:toasts.names", { name: secondFolder.name, count: 1 }),
             }),
           ),
         )
         .waitFor();
-      for (const folder of [one, two]) {
-        expect(await link(self, folder.name).count()).toBe(0);
-        expect(await refOf(folder.name, folderPath(into))).toBe(folder.ref);
+      for (const folder of [firstFolder, secondFolder]) {
+        expect(await findLink(self, folder.name).count()).toBe(0);
+        expect(await findItemRef(folder.name, folderPath(target))).toBe(folder.ref);
       }
-      await open(folderPath(into));
+      await open(folderPath(target));
       const crumbs = page.getByRole("navigation", { name: t("shared-owners:breadcrumbs") });
-      await link(self, one.name).dragTo(crumbs.getByRole("link", { name: around.name }));
+      await findLink(self, firstFolder.name).dragTo(crumbs.getByRole("link", { name: parent.name }));
       await page
         .getByText(
-          t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: one.name }) }),
+          t("shared-owners:toasts.namedMoved", {
+            name: t("shared-owners:toasts.name", { name: firstFolder.name }),
+          }),
         )
         .waitFor();
-      expect(await refOf(one.name, path)).toBe(one.ref);
+      expect(await findItemRef(firstFolder.name, path)).toBe(firstFolder.ref);
       // Dropping a folder onto itself has no effect.
       await open(path);
-      await link(self, one.name).dragTo(page.locator(`[data-folder="${one.id}"]`), {
+      await findLink(self, firstFolder.name).dragTo(page.locator(`[data-folder="${firstFolder.id}"]`), {
         targetPosition: { x: 20, y: 20 },
       });
-      expect(await refOf(one.name, path)).toBe(one.ref);
+      expect(await findItemRef(firstFolder.name, path)).toBe(firstFolder.ref);
     }));
 
   test("show their content as cards or rows, in any order, and all items beside them", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page } = self;
-      const names = () =>
+      const readNames = () =>
         page
           .locator("main input[name=item]")
-          .evaluateAll((ticks) => ticks.map((element) => element.ariaLabel));
+          .evaluateAll((checkboxes) => checkboxes.map((element) => element.ariaLabel));
       await open("/space-list");
-      const cards = await names();
+      const cardNames = await readNames();
       await chooseInMenu(self, t("folders:view"), t("folders:rows"));
       await page.getByRole("table", { name: t("spaces:listCaption") }).waitFor();
-      expect(await names()).toEqual(cards);
+      expect(await readNames()).toEqual(cardNames);
       await page
         .getByRole("columnheader")
         .getByRole("link", { name: t("folders:colName") })
         .click();
       await page.waitForURL(/sort=-name/);
-      await expect.poll(names).not.toEqual(cards);
-      expect([...(await names())].sort()).toEqual([...cards].sort());
+      await expect.poll(readNames).not.toEqual(cardNames);
+      expect([...(await readNames())].sort()).toEqual([...cardNames].sort());
       await open("/space-list");
       await chooseInMenu(self, t("shared-owners:moreActions"), t("spaces:all"));
       await page.getByRole("heading", { level: 1, name: t("spaces:all") }).waitFor();
@@ -511,11 +535,11 @@ describe("a page of its own", () => {
     test(`of a folder or a space shows its path, renames, moves and deletes it (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
-        const outer = await makeFolder();
-        const inner = await makeFolder(folderPath(outer));
+        const outer = await createFolder();
+        const inner = await createFolder(folderPath(outer));
         await open(`/space-list/new?${new URLSearchParams({ kind: "showcase", folder: inner.id })}`);
         const dialog = page.getByRole("dialog");
-        const name = `茶室 ${++created}`;
+        const name = `茶室 ${++createdCount}`;
         await page.getByLabel(t("spaces:name"), { exact: true }).fill(name);
         await page.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
         await submitForm(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
@@ -529,7 +553,7 @@ describe("a page of its own", () => {
           const moreButton = page.getByLabel(t("shared-owners:moreActions"));
           if ((await moreButton.count()) > 0)
             await chooseInMenu(self, t("shared-owners:moreActions"), t(key));
-          else await link(self, t(key)).click();
+          else await findLink(self, t(key)).click();
         };
         await chooseAction("folders:rename");
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${name} 改`);
@@ -542,9 +566,9 @@ describe("a page of its own", () => {
         await chooseAction("folders:delete");
         await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
-        expect(await link(self, `${name} 改`).count()).toBe(0);
+        expect(await findLink(self, `${name} 改`).count()).toBe(0);
 
-        await link(self, inner.name).click();
+        await findLink(self, inner.name).click();
         await page.getByRole("heading", { level: 1, name: inner.name }).waitFor();
         await chooseAction("folders:delete");
         await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
@@ -564,7 +588,7 @@ describe("forged posts", () => {
     ["a name with a bell", "a\u0007b", "shared-owners:errors.text.control"],
     ["a name that turns text around", "abc\u202etxt", "shared-owners:errors.text.bidi"],
   ] as const)("with %s are rejected beside the field", async (_, name, key) => {
-    const folder = await makeFolder();
+    const folder = await createFolder();
     const forms: Fields[] = [
       { intent: "new-folder", name },
       { intent: "rename", item: folder.ref, version: "1", name },
@@ -573,7 +597,7 @@ describe("forged posts", () => {
       const page = await person.post(`${folderPath(folder)}?lang=en`, fields);
       expect([page.status, page.visibleText.includes(t(key))]).toEqual([400, true]);
     }
-    expect(await refOf(folder.name)).toBe(folder.ref);
+    expect(await findItemRef(folder.name)).toBe(folder.ref);
   });
 
   test("keep names in any script, with markup and path separators, unchanged", async () => {
@@ -586,8 +610,9 @@ describe("forged posts", () => {
   });
 
   test("with forged ids change nothing and show a message", async () => {
-    const folder = await makeFolder();
-    const post = (fields: Record<string, string | string[]>) => person.post("/space-list?lang=en", fields);
+    const folder = await createFolder();
+    const postForm = (fields: Record<string, string | string[]>) =>
+      person.post("/space-list?lang=en", fields);
     const unknownOwnerId = "00000000-0000-4000-8000-000000000000";
     for (const item of [
       "",
@@ -597,7 +622,7 @@ describe("forged posts", () => {
       `media~${unknownOwnerId}`,
       `space~${unknownOwnerId}~1`,
     ]) {
-      const page = await post({ intent: "delete", item });
+      const page = await postForm({ intent: "delete", item });
       expect([item, page.status, page.visibleText.includes(t("folders:nothingChosen"))]).toEqual([
         item,
         400,
@@ -610,7 +635,7 @@ describe("forged posts", () => {
       `folder~${demoIds.showroom}`,
     ])
       for (const intent of ["move", "delete", "restore"]) {
-        const page = await post({ intent, item, folderId: folder.id });
+        const page = await postForm({ intent, item, folderId: folder.id });
         expect([item, intent, page.status, page.visibleText.includes(t("folders:refused.gone"))]).toEqual([
           item,
           intent,
@@ -619,37 +644,41 @@ describe("forged posts", () => {
         ]);
       }
     for (const folderId of [unknownOwnerId, "x", ""]) {
-      const page = await post({ intent: "move", item: folder.ref, folderId });
+      const page = await postForm({ intent: "move", item: folder.ref, folderId });
       expect([folderId, page.status]).toEqual([folderId, folderId === unknownOwnerId ? 404 : 400]);
       expect(page.visibleText).toContain(
         t(folderId === unknownOwnerId ? "folders:targetGone" : "folders:chooseFolder"),
       );
     }
-    const rename = { intent: "rename", version: "1", name: "x" };
-    expect((await post({ ...rename, item: `space~${demoIds.showroom}` })).status).toBe(404);
-    expect((await post({ ...rename, item: "x" })).status).toBe(400);
+    const renameFields = { intent: "rename", version: "1", name: "x" };
+    expect((await postForm({ ...renameFields, item: `space~${demoIds.showroom}` })).status).toBe(404);
+    expect((await postForm({ ...renameFields, item: "x" })).status).toBe(400);
     const tooMany = Array.from({ length: TREE_BATCH_MAX + 1 }, () => `folder~${crypto.randomUUID()}`);
-    const page = await post({ intent: "delete", item: tooMany.join(" ") });
+    const page = await postForm({ intent: "delete", item: tooMany.join(" ") });
     expect([page.status, page.visibleText.includes(t("folders:tooMany", { count: TREE_BATCH_MAX }))]).toEqual(
       [400, true],
     );
-    expect(await refOf(folder.name)).toBe(folder.ref);
+    expect(await findItemRef(folder.name)).toBe(folder.ref);
     expect((await owner.get(`/space/${demoIds.showroom}`)).status).toBe(200);
   });
 
   test("that cannot all be undone name what was undone", async () => {
-    const [target, first, second] = [await makeFolder(), await makeFolder(), await makeFolder()];
-    const item = [first.ref, second.ref];
-    const moved = await person.post("/space-list", { intent: "move", item, folderId: target.id });
+    const [target, undoneFolder, deletedFolder] = [
+      await createFolder(),
+      await createFolder(),
+      await createFolder(),
+    ];
+    const item = [undoneFolder.ref, deletedFolder.ref];
+    const move = await person.post("/space-list", { intent: "move", item, folderId: target.id });
     const undo =
-      new URL(moved.headers.get("location") ?? "", "http://localhost").searchParams.get("undo") ?? "";
-    await person.post("/space-list", { intent: "delete", item: second.ref });
+      new URL(move.headers.get("location") ?? "", "http://localhost").searchParams.get("undo") ?? "";
+    await person.post("/space-list", { intent: "delete", item: deletedFolder.ref });
     const undone = await person.post("/undo?lang=en", { undo, back: "/space-list?lang=en" });
     const toast = undone.headers.get("location") ?? "";
     expect(toast).toContain("toast=partly-undone");
     expect((await person.get(toast)).visibleText).toContain(
       t("shared-owners:toasts.namedPartlyUndone", {
-        name: t("shared-owners:toasts.name", { name: first.name }),
+        name: t("shared-owners:toasts.name", { name: undoneFolder.name }),
       }),
     );
     // The undo is not repeated.
@@ -658,26 +687,29 @@ describe("forged posts", () => {
   });
 
   test("that would move a folder into itself or a subfolder are rejected for that folder only", async () => {
-    const outer = await makeFolder();
-    const inner = await makeFolder(folderPath(outer));
-    const other = await makeFolder();
+    const outer = await createFolder();
+    const inner = await createFolder(folderPath(outer));
+    const otherFolder = await createFolder();
     const page = await person.post("/space-list?lang=en", {
       intent: "move",
-      item: [outer.ref, other.ref],
+      item: [outer.ref, otherFolder.ref],
       folderId: inner.id,
     });
     expect(page.status).toBe(200);
     expect(page.visibleText).toContain(`${outer.name} – ${t("folders:refused.into_itself")}`);
-    expect(page.visibleText).toContain(`${t("folders:done.move", { count: 1 })} ${other.name}`);
-    const alone = { intent: "move", item: outer.ref, folderId: outer.id };
-    expect((await person.post("/space-list", alone)).status).toBe(400);
-    expect(await refOf(outer.name)).toBe(outer.ref);
+    expect(page.visibleText).toContain(`${t("folders:done.move", { count: 1 })} ${otherFolder.name}`);
+    const moveIntoItself = { intent: "move", item: outer.ref, folderId: outer.id };
+    expect((await person.post("/space-list", moveIntoItself)).status).toBe(400);
+    expect(await findItemRef(outer.name)).toBe(outer.ref);
   });
 
   test("and URLs with forged values show a message", async () => {
     for (const dialog of ["rename", "move", "delete"]) {
-      const bare = await person.get(`/space-list?lang=en&dialog=${dialog}`);
-      expect([bare.status, bare.visibleText.includes(t("folders:nothingChosen"))]).toEqual([200, true]);
+      const pageWithoutItem = await person.get(`/space-list?lang=en&dialog=${dialog}`);
+      expect([
+        pageWithoutItem.status,
+        pageWithoutItem.visibleText.includes(t("folders:nothingChosen")),
+      ]).toEqual([200, true]);
       const response = await person.get(
         `/space-list?lang=en&dialog=${dialog}&item=space~${demoIds.showroom}`,
       );
@@ -709,7 +741,7 @@ describe("folders of others", () => {
     expect((await curator.get(`/space-list/${demoIds.owner}?show=trash`)).status).toBe(404);
     for (const path of ["", `/folders/${ids[0]}`, "?show=trash", "?show=all"])
       expect([path, (await admin.get(`/space-list/${demoIds.owner}${path}`)).status]).toEqual([path, 200]);
-    const name = `管理者から ${++created}`;
+    const name = `管理者から ${++createdCount}`;
     expect(
       (await admin.post(`/space-list/${demoIds.owner}`, { intent: "new-folder", name })).headers.get(
         "location",

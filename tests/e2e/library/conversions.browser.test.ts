@@ -20,12 +20,12 @@ beforeAll(async () => {
   person = await signIn("yoshida");
   folder = mkdtempSync(join(tmpdir(), "conversions-"));
   heavy = join(folder, "Hills.glb");
-  writeFileSync(heavy, hills(600));
+  writeFileSync(heavy, createHills(600));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A GLB file of hills: 2 × side² triangles. */
-function hills(side: number): Uint8Array {
+function createHills(side: number): Uint8Array {
   const count = (side + 1) ** 2;
   const positions = new Float32Array(count * 3);
   const indices = new Uint32Array(side * side * 6);
@@ -37,9 +37,9 @@ function hills(side: number): Uint8Array {
     }
   for (let z = 0, offset = 0; z < side; z++)
     for (let x = 0; x < side; x++) {
-      const first = z * (side + 1) + x;
+      const corner = z * (side + 1) + x;
       indices.set(
-        [first, first + side + 1, first + 1, first + 1, first + side + 1, first + side + 2],
+        [corner, corner + side + 1, corner + 1, corner + 1, corner + side + 1, corner + side + 2],
         offset,
       );
       offset += 6;
@@ -72,17 +72,23 @@ function hills(side: number): Uint8Array {
   const text = JSON.stringify(scene);
   const json = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4));
   const binary = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer)]);
-  const head = (length: number, type: string) => {
+  const createChunkHeader = (length: number, type: string) => {
     const bytes = Buffer.alloc(8);
     bytes.writeUInt32LE(length, 0);
     bytes.write(type, 4, "latin1");
     return bytes;
   };
-  const start = Buffer.alloc(12);
-  start.write("glTF", 0);
-  start.writeUInt32LE(2, 4);
-  start.writeUInt32LE(12 + 8 + json.length + 8 + binary.length, 8);
-  return Buffer.concat([start, head(json.length, "JSON"), json, head(binary.length, "BIN\0"), binary]);
+  const fileHeader = Buffer.alloc(12);
+  fileHeader.write("glTF", 0);
+  fileHeader.writeUInt32LE(2, 4);
+  fileHeader.writeUInt32LE(12 + 8 + json.length + 8 + binary.length, 8);
+  return Buffer.concat([
+    fileHeader,
+    createChunkHeader(json.length, "JSON"),
+    json,
+    createChunkHeader(binary.length, "BIN\0"),
+    binary,
+  ]);
 }
 
 async function packWithDraco(file: Uint8Array): Promise<Uint8Array> {
@@ -95,17 +101,17 @@ async function packWithDraco(file: Uint8Array): Promise<Uint8Array> {
 }
 
 /** Gives a model five textures of 2,048 × 2,048 pixels, each of another grey. */
-async function withTextures(file: Uint8Array): Promise<Uint8Array> {
+async function addTextures(file: Uint8Array): Promise<Uint8Array> {
   const io = new WebIO();
   const document = await io.readBinary(new Uint8Array(file));
   const [material] = document.getRoot().listMaterials();
   const [primitive] = document.getRoot().listMeshes()[0]?.listPrimitives() ?? [];
   const count = primitive?.getAttribute("POSITION")?.getCount() ?? 0;
-  const places = document
+  const coordinates = document
     .createAccessor()
     .setType("VEC2")
     .setArray(new Float32Array(count * 2));
-  primitive?.setAttribute("TEXCOORD_0", places.setBuffer(document.getRoot().listBuffers()[0] ?? null));
+  primitive?.setAttribute("TEXCOORD_0", coordinates.setBuffer(document.getRoot().listBuffers()[0] ?? null));
   const textures = await Promise.all(
     [60, 90, 120, 150, 180].map(async (grey) => {
       const background = { r: grey, g: grey, b: grey };
@@ -138,24 +144,24 @@ interface Item {
   readonly title: string;
   readonly byte_size: number;
 }
-const preparation = (id: string) => person.api<Preparation>("GET", `/api/v1/media/${id}/preparation`);
-const newest = async (name = "Hills"): Promise<Item> => {
+const readPreparation = (id: string) => person.api<Preparation>("GET", `/api/v1/media/${id}/preparation`);
+const findNewestItem = async (name = "Hills"): Promise<Item> => {
   const [item] = await person.api<Item[]>("GET", `/api/v1/media?q=${name}`);
   if (!item) throw new Error("no item");
   return item;
 };
-const remove = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch(() => null);
-const FILES = "**/api/v1/media/*/preparation/file?*";
-const choose = async ({ page, t }: Visit, path: string | string[]) =>
-  page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
+const deleteItem = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch(() => null);
+const CONVERTED_FILES = "**/api/v1/media/*/preparation/file?*";
+const chooseFiles = async ({ page, t }: Visit, paths: string | string[]) =>
+  page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(paths);
 const textLocator = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
 /** OBJ files state no unit. */
 const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
-const LONG = { timeout: 60_000 } as const;
+const LONG_TIMEOUT = { timeout: 60_000 } as const;
 
 /** Sends the file without a browser, so that it waits for its conversion. */
 async function sendHills(side = 600, pack = async (file: Uint8Array) => file): Promise<Item> {
-  const bytes = await pack(hills(side));
+  const bytes = await pack(createHills(side));
   const upload = await person.api<{ uuid: string; part_size: number }>("POST", "/api/v1/uploads", {
     file_name: "Hills.glb",
     byte_size: bytes.length,
@@ -173,76 +179,80 @@ describe("a heavy model", () => {
   test("is converted in the page that uploaded it, and visitors receive the lighter one", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       await self.open("/library");
-      await choose(self, heavy);
-      await textLocator(self, "Converting a GLB file…").waitFor(LONG);
-      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
-      const item = await newest();
-      const done = await preparation(item.uuid);
-      expect(done).toMatchObject({ state: "done", before: { triangles: 720_000 } });
-      expect(done.after?.triangles).toBeLessThanOrEqual(500_000);
-      expect(done.byte_size).toBeLessThan(item.byte_size / 2);
-      const sizeOf = async (path: string) => (await (await person.fetch(path)).arrayBuffer()).byteLength;
-      expect(await sizeOf(`/media/${item.uuid}/original`)).toBe(item.byte_size);
-      expect(await sizeOf(`/media/${item.uuid}`)).toBeLessThan(item.byte_size / 2);
-      await remove(item.uuid);
+      await chooseFiles(self, heavy);
+      await textLocator(self, "Converting a GLB file…").waitFor(LONG_TIMEOUT);
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
+      const item = await findNewestItem();
+      const result = await readPreparation(item.uuid);
+      expect(result).toMatchObject({ state: "done", before: { triangles: 720_000 } });
+      expect(result.after?.triangles).toBeLessThanOrEqual(500_000);
+      expect(result.byte_size).toBeLessThan(item.byte_size / 2);
+      const readSize = async (path: string) => (await (await person.fetch(path)).arrayBuffer()).byteLength;
+      expect(await readSize(`/media/${item.uuid}/original`)).toBe(item.byte_size);
+      expect(await readSize(`/media/${item.uuid}`)).toBeLessThan(item.byte_size / 2);
+      await deleteItem(item.uuid);
     });
   }, 240_000);
 
   test("continues after its page was reloaded during the conversion", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const item = await sendHills();
-      await self.page.route(FILES, () => {});
+      await self.page.route(CONVERTED_FILES, () => {});
       await self.open(`/library/items/${item.uuid}`);
-      await textLocator(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
-      expect((await preparation(item.uuid)).state).toBe("waiting");
-      await self.page.unroute(FILES);
+      await textLocator(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(
+        LONG_TIMEOUT,
+      );
+      expect((await readPreparation(item.uuid)).state).toBe("waiting");
+      await self.page.unroute(CONVERTED_FILES);
       await self.open(`/library/items/${item.uuid}`);
-      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
-      expect((await preparation(item.uuid)).state).toBe("done");
-      await remove(item.uuid);
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
+      expect((await readPreparation(item.uuid)).state).toBe("done");
+      await deleteItem(item.uuid);
     });
   }, 240_000);
 
   test("is converted by one of two tabs; the other shows a message and has no console errors", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const item = await sendHills();
-      let release = () => {};
-      const blockedRequest = new Promise<void>((done) => {
-        release = done;
+      let releaseRequest = () => {};
+      const released = new Promise<void>((resolve) => {
+        releaseRequest = resolve;
       });
-      await self.page.route(FILES, async (route) => {
-        await blockedRequest;
+      await self.page.route(CONVERTED_FILES, async (route) => {
+        await released;
         await route.continue();
       });
       await self.open(`/library/items/${item.uuid}`);
-      await textLocator(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
-      await visit({ as: person, lang: "en", stage: true }, async (second) => {
-        await second.open("/library");
-        await second.open(`/library/items/${item.uuid}`);
-        await textLocator(second, second.t("library:conversion.state.busy")).waitFor(LONG);
-        release();
-        await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
-        await textLocator(second, second.t("library:conversion.state.done")).waitFor(LONG);
+      await textLocator(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(
+        LONG_TIMEOUT,
+      );
+      await visit({ as: person, lang: "en", stage: true }, async (secondVisit) => {
+        await secondVisit.open("/library");
+        await secondVisit.open(`/library/items/${item.uuid}`);
+        await textLocator(secondVisit, secondVisit.t("library:conversion.state.busy")).waitFor(LONG_TIMEOUT);
+        releaseRequest();
+        await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
+        await textLocator(secondVisit, secondVisit.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
       });
-      await remove(item.uuid);
+      await deleteItem(item.uuid);
     });
   }, 240_000);
 
   test("of large textures keeps them compressed, under the page's own policy", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const { page, t } = self;
-      const item = await sendHills(20, withTextures);
+      const item = await sendHills(20, addTextures);
       await self.open(`/library/items/${item.uuid}`);
       const panel = page.getByRole("region", { name: t("library:conversion.title") });
       await panel.getByRole("button", { name: t("library:conversion.convert") }).click();
       await panel.getByRole("button", { name: t("library:conversion.keep") }).click({ timeout: 120_000 });
-      await textLocator(self, t("library:conversion.state.done")).waitFor(LONG);
-      const { display_url } = await preparation(item.uuid);
+      await textLocator(self, t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
+      const { display_url } = await readPreparation(item.uuid);
       const display = Buffer.from(
         await (await person.fetch(new URL(display_url ?? "", person.origin).pathname)).arrayBuffer(),
       );
       expect(display.toString("latin1")).toContain("KHR_texture_basisu");
-      await remove(item.uuid);
+      await deleteItem(item.uuid);
     });
   }, 240_000);
 
@@ -254,31 +264,31 @@ describe("a heavy model", () => {
       const panel = page.getByRole("region", { name: t("library:conversion.title") });
       await panel.getByLabel(t("library:conversion.quality")).fill("20");
       await panel.getByRole("button", { name: t("library:conversion.convert") }).press("Enter");
-      await panel.getByRole("img", { name: t("library:conversion.original") }).waitFor(LONG);
+      await panel.getByRole("img", { name: t("library:conversion.original") }).waitFor(LONG_TIMEOUT);
       // The keyboard's focus stays in the panel.
       expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
       await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor();
-      expect((await preparation(item.uuid)).display_url).toBeNull();
+      expect((await readPreparation(item.uuid)).display_url).toBeNull();
       // After the tab was closed, opening the page continues the conversion and asks the owner for a decision again.
       await self.open(`/library/items/${item.uuid}`);
-      await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor(LONG);
-      expect(await preparation(item.uuid)).toMatchObject({ state: "waiting", display_url: null });
+      await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor(LONG_TIMEOUT);
+      expect(await readPreparation(item.uuid)).toMatchObject({ state: "waiting", display_url: null });
       // Another quality can be tried beside the original.
-      const first = await panel
+      const firstImageUrl = await panel
         .getByRole("img", { name: t("library:conversion.converted") })
         .getAttribute("src");
       await panel.getByLabel(t("library:conversion.quality")).fill("60");
       await panel.getByRole("button", { name: t("library:conversion.again") }).click();
-      await panel.locator(`img[src="${first}"]`).waitFor({ state: "detached", timeout: 60_000 });
+      await panel.locator(`img[src="${firstImageUrl}"]`).waitFor({ state: "detached", timeout: 60_000 });
       await panel.getByRole("button", { name: t("library:conversion.keep") }).click();
-      await textLocator(self, t("library:conversion.state.done")).waitFor(LONG);
-      expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.6 });
+      await textLocator(self, t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
+      expect(await readPreparation(item.uuid)).toMatchObject({ state: "done", quality: 0.6 });
       // The owner returns to the unconverted original.
       await panel.getByRole("button", { name: t("library:conversion.skip") }).click();
       await panel.getByText(t("library:conversion.skippedText")).waitFor();
       expect(await panel.getByText(t("library:conversion.state.done")).count()).toBe(0);
-      expect(await preparation(item.uuid)).toMatchObject({ state: "skipped", display_url: null });
-      await remove(item.uuid);
+      expect(await readPreparation(item.uuid)).toMatchObject({ state: "skipped", display_url: null });
+      await deleteItem(item.uuid);
     });
   }, 240_000);
 
@@ -286,13 +296,13 @@ describe("a heavy model", () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const { page, t } = self;
       const item = await sendHills();
-      await page.route(FILES, () => {});
+      await page.route(CONVERTED_FILES, () => {});
       await self.open(`/library/items/${item.uuid}`);
-      await textLocator(self, t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await textLocator(self, t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG_TIMEOUT);
       await page.getByRole("button", { name: t("library:conversion.cancel") }).click();
-      await textLocator(self, t("library:conversion.code.cancelled")).waitFor(LONG);
-      await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
-      await remove(item.uuid);
+      await textLocator(self, t("library:conversion.code.cancelled")).waitFor(LONG_TIMEOUT);
+      await expect.poll(async () => (await readPreparation(item.uuid)).state).toBe("failed");
+      await deleteItem(item.uuid);
     });
   }, 240_000);
 });
@@ -309,13 +319,13 @@ test("a worker that runs out of memory is reported to the owner, and the origina
     const item = await sendHills();
     await self.open(`/library/items/${item.uuid}`);
     await textLocator(self, self.t("library:conversion.code.out_of_memory", { name: "Hills.glb" })).waitFor(
-      LONG,
+      LONG_TIMEOUT,
     );
-    await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
-    expect(await preparation(item.uuid)).toMatchObject({ code: "out_of_memory", display_url: null });
+    await expect.poll(async () => (await readPreparation(item.uuid)).state).toBe("failed");
+    expect(await readPreparation(item.uuid)).toMatchObject({ code: "out_of_memory", display_url: null });
     const original = await (await person.fetch(`/media/${item.uuid}/original`)).arrayBuffer();
     expect(original.byteLength).toBe(item.byte_size);
-    await remove(item.uuid);
+    await deleteItem(item.uuid);
   });
 }, 240_000);
 
@@ -330,18 +340,18 @@ describe("an OBJ model", () => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       await self.open("/library");
-      await choose(
+      await chooseFiles(
         self,
         Object.keys(files).map((name) => join(folder, name)),
       );
-      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
-      const item = await newest("Sign");
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
+      const item = await findNewestItem("Sign");
       expect(await person.api("GET", "/api/v1/media?q=wood")).toEqual([]);
-      expect(await preparation(item.uuid)).toMatchObject({ state: "done", losses: [], notes: NO_UNIT });
+      expect(await readPreparation(item.uuid)).toMatchObject({ state: "done", losses: [], notes: NO_UNIT });
       const display = await person.fetch(`/media/${item.uuid}`);
       const model = await new WebIO().readBinary(new Uint8Array(await display.arrayBuffer()));
       expect(model.getRoot().listTextures()).toHaveLength(1);
-      await remove(item.uuid);
+      await deleteItem(item.uuid);
     });
   }, 120_000);
 });
@@ -352,14 +362,14 @@ describe("a video that not all browsers play", () => {
     writeFileSync(path, await createVideo(10, new MkvOutputFormat()));
     await visit({ as: person, lang: "en" }, async (self) => {
       await self.open("/library");
-      await choose(self, path);
-      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
-      const item = await newest("Waves");
+      await chooseFiles(self, path);
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
+      const item = await findNewestItem("Waves");
       const response = await person.fetch(`/media/${item.uuid}`);
       expect(response.headers.get("content-type")).toBe("video/webm");
       const original = await person.fetch(`/media/${item.uuid}/original`);
       expect((await original.arrayBuffer()).byteLength).toBe(item.byte_size);
-      await remove(item.uuid);
+      await deleteItem(item.uuid);
     });
   }, 120_000);
 });
@@ -373,8 +383,8 @@ describe("without scripts", () => {
       expect(await page.getByText(t("library:conversion.needsScript")).isVisible()).toBe(true);
       await page.getByRole("button", { name: t("library:conversion.skip") }).click();
       await page.getByText(t("library:conversion.skippedText")).waitFor();
-      expect((await preparation(item.uuid)).state).toBe("skipped");
-      await remove(item.uuid);
+      expect((await readPreparation(item.uuid)).state).toBe("skipped");
+      await deleteItem(item.uuid);
     });
   }, 120_000);
 });
@@ -395,11 +405,11 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
       if (options.js) {
         const panel = self.page.getByRole("region", { name: self.t("library:conversion.title") });
         await panel.getByRole("button", { name: self.t("library:conversion.convert") }).click();
-        await panel.getByRole("button", { name: self.t("library:conversion.keep") }).waitFor(LONG);
+        await panel.getByRole("button", { name: self.t("library:conversion.keep") }).waitFor(LONG_TIMEOUT);
         await self.axe("conversion");
       }
       await self.saveScreenshot("conversion", { fullPage: true });
-      await remove(item.uuid);
+      await deleteItem(item.uuid);
     });
   },
   120_000,

@@ -14,9 +14,9 @@ beforeAll(async () => {
   [person, owner] = await Promise.all([signIn("garcia"), signIn("owner")]);
 });
 
-const LIST_MAX = 400 * 1024;
+const LIST_MAX_BYTES = 400 * 1024;
 const VTT = concatBytes("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n");
-let created = 0;
+let createdCount = 0;
 
 interface ItemJson {
   readonly uuid: string;
@@ -33,26 +33,26 @@ async function upload(uploader: Caller, path: string, files: Readonly<Record<str
 }
 
 /** Creates a folder with four files. */
-async function makeFolder(name: string) {
+async function createFolder(name: string) {
   const folder = await person.api<{ uuid: string }>("POST", "/api/v1/folders", {
     name,
     folder_type: "media",
   });
   const path = `/library/folders/${folder.uuid}`;
-  const stored = await upload(person, path, {
+  const uploadResponse = await upload(person, path, {
     "wall.png": pngFile(60, 40),
     "plan.pdf": documentFile(),
     "bell.wav": wavFile(),
     "words.vtt": VTT,
   });
-  expect(stored.status).toBe(302);
+  expect(uploadResponse.status).toBe(302);
   const items = await person.api<ItemJson[]>("GET", `/api/v1/media?folder_uuid=${folder.uuid}`);
   return { path, items };
 }
 
-const main = ({ page }: Visit) => page.locator("main");
-const link = (self: Visit, name: string) => main(self).getByRole("link", { name, exact: true });
-const titles = (self: Visit) => main(self).locator("article h2").allTextContents();
+const findMain = ({ page }: Visit) => page.locator("main");
+const findLink = (self: Visit, name: string) => findMain(self).getByRole("link", { name, exact: true });
+const readTitles = (self: Visit) => findMain(self).locator("article h2").allTextContents();
 
 describe("a library", () => {
   for (const { lang, js } of [
@@ -62,8 +62,8 @@ describe("a library", () => {
     test(`shows its folders, media of some kinds, all media and search results (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t } = self;
-        const name = `展示 ${lang} ${++created}`;
-        const { path, items } = await makeFolder(name);
+        const name = `展示 ${lang} ${++createdCount}`;
+        const { path, items } = await createFolder(name);
         expect(items.map(({ kind, title }) => [kind, title])).toEqual([
           ["audio", "bell"],
           ["pdf", "plan"],
@@ -71,22 +71,22 @@ describe("a library", () => {
           ["subtitle", "words"],
         ]);
         await open("/library");
-        await main(self).getByText(t("shared-owners:people.storage")).waitFor();
-        await link(self, name).click();
+        await findMain(self).getByText(t("shared-owners:people.storage")).waitFor();
+        await findLink(self, name).click();
         await page.getByRole("heading", { level: 1, name }).waitFor();
-        await expect.poll(() => titles(self)).toEqual(["bell", "plan", "wall", "words"]);
+        await expect.poll(() => readTitles(self)).toEqual(["bell", "plan", "wall", "words"]);
         /** Chooses an entry of the menu. The menu's button is labelled with the current filter. */
-        const view = async (kinds: readonly MediaKind[], entry: string) => {
+        const chooseInViewMenu = async (kinds: readonly MediaKind[], entry: string) => {
           const filter = kinds.map((kind) => t(`library:kindName.${kind}`));
           const label = filter.join(t("shared-owners:listSeparator")) || t("folders:view");
           await chooseInMenu(self, label, entry);
         };
-        await view([], t("library:kindName.subtitle"));
-        await expect.poll(() => titles(self)).toEqual(["words"]);
-        await view(["subtitle"], t("library:kindName.image"));
-        await expect.poll(() => titles(self)).toEqual(["wall", "words"]);
+        await chooseInViewMenu([], t("library:kindName.subtitle"));
+        await expect.poll(() => readTitles(self)).toEqual(["words"]);
+        await chooseInViewMenu(["subtitle"], t("library:kindName.image"));
+        await expect.poll(() => readTitles(self)).toEqual(["wall", "words"]);
         // Switching to rows keeps the filter.
-        await view(["image", "subtitle"], t("folders:rows"));
+        await chooseInViewMenu(["image", "subtitle"], t("folders:rows"));
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
         // Each link extends the current filter.
@@ -95,18 +95,18 @@ describe("a library", () => {
           ["web", ["subtitle"]],
           ["subtitle", ["subtitle", "web"]],
         ] as const)
-          await view(visibleKinds, t(`library:kindName.${kind}`));
+          await chooseInViewMenu(visibleKinds, t(`library:kindName.${kind}`));
         await page.getByText(t("library:noKindTitle")).waitFor();
 
         await open(path);
         await page.getByRole("searchbox").fill("BELL");
         await page.getByRole("button", { name: t("library:searchSubmit") }).click();
-        await expect.poll(async () => new Set(await titles(self))).toEqual(new Set(["bell"]));
-        await main(self).getByRole("link", { name }).first().waitFor();
+        await expect.poll(async () => new Set(await readTitles(self))).toEqual(new Set(["bell"]));
+        await findMain(self).getByRole("link", { name }).first().waitFor();
 
         await open("/library?show=all");
         await page.waitForLoadState("networkidle");
-        expect((await titles(self)).slice(0, 4)).toEqual(["words", "bell", "plan", "wall"]);
+        expect((await readTitles(self)).slice(0, 4)).toEqual(["words", "bell", "plan", "wall"]);
         // Sums the full sizes, including images from the browser's cache.
         const bytes = await page.evaluate(() =>
           [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
@@ -114,7 +114,7 @@ describe("a library", () => {
             .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
         );
         expect(bytes).toBeGreaterThan(1000);
-        expect(bytes).toBeLessThan(LIST_MAX);
+        expect(bytes).toBeLessThan(LIST_MAX_BYTES);
       }));
 
   test("of an owner transfers less than 400 KB with twenty images", () =>
@@ -131,28 +131,28 @@ describe("a library", () => {
       expect(await page.locator("main img").count()).toBeGreaterThan(10);
       const bytes = (await Promise.all(bodies)).reduce((sum, { length }) => sum + length, 0);
       expect(bytes).toBeGreaterThan(50_000);
-      expect(bytes).toBeLessThan(LIST_MAX);
+      expect(bytes).toBeLessThan(LIST_MAX_BYTES);
     }));
 
   test("and its content are accessible only to its owner and administrators", async () => {
     const admin = await signIn("admin");
-    const { items, path } = await makeFolder(`他人 ${++created}`);
-    const item = `/library/items/${items[0]?.uuid}`;
+    const { items, path } = await createFolder(`他人 ${++createdCount}`);
+    const itemPath = `/library/items/${items[0]?.uuid}`;
     const { user } = await person.api<{ user: { uuid: string } }>(
       "GET",
       `/api/cas/validate/${person.ticket}`,
     );
-    const shared = path.replace("/library", `/library/${user.uuid}`);
-    for (const pagePath of [`/library/${user.uuid}`, shared, path, item]) {
+    const ownerPath = path.replace("/library", `/library/${user.uuid}`);
+    for (const pagePath of [`/library/${user.uuid}`, ownerPath, path, itemPath]) {
       expect([pagePath, (await admin.get(pagePath)).status]).toEqual([pagePath, 200]);
       expect([pagePath, (await owner.get(pagePath)).status]).toEqual([pagePath, 404]);
     }
-    for (const wrong of ["/library/items/x", `${item}x`, `/library/${owner.ticket}`])
-      expect((await admin.get(wrong)).status).toBe(404);
-    expect((await owner.post(item, { intent: "rename", name: "x", version: "1" })).status).toBe(404);
-    expect((await owner.post(item, { intent: "delete" })).status).toBe(404);
+    for (const unknownPath of ["/library/items/x", `${itemPath}x`, `/library/${owner.ticket}`])
+      expect((await admin.get(unknownPath)).status).toBe(404);
+    expect((await owner.post(itemPath, { intent: "rename", name: "x", version: "1" })).status).toBe(404);
+    expect((await owner.post(itemPath, { intent: "delete" })).status).toBe(404);
     expect((await upload(owner, path, { "a.png": pngFile() })).status).toBe(404);
-    expect((await upload(owner, item, { "a.wav": wavFile() })).status).toBe(404);
+    expect((await upload(owner, itemPath, { "a.wav": wavFile() })).status).toBe(404);
     expect((await person.post("/library", { intent: "unknown" })).status).toBe(400);
   });
 });
@@ -163,35 +163,35 @@ describe("a media item", () => {
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
-        const { path, items } = await makeFolder(`一点 ${++created}`);
+        const { path, items } = await createFolder(`一点 ${++createdCount}`);
         const [sound, document, image, subtitles] = items.map(({ uuid }) => `/library/items/${uuid}`);
         await open(sound ?? "");
         await page.locator("audio[controls]").waitFor();
-        await main(self).getByText("0:01", { exact: true }).waitFor();
+        await findMain(self).getByText("0:01", { exact: true }).waitFor();
         await open(subtitles ?? "");
         await page.getByText("00:00:01.000 --> 00:00:02.000").waitFor();
         await open(document ?? "");
-        expect(await link(self, `${t("library:item.openFile")} (${t("shared:opensNewTab")})`).count()).toBe(
-          1,
-        );
-        const read = link(self, `${t("visitors:document.read")} plan`);
-        if (!js) expect(await read.getAttribute("href")).toMatch(/^\/media\//);
+        expect(
+          await findLink(self, `${t("library:item.openFile")} (${t("shared:opensNewTab")})`).count(),
+        ).toBe(1);
+        const readLink = findLink(self, `${t("visitors:document.read")} plan`);
+        if (!js) expect(await readLink.getAttribute("href")).toMatch(/^\/media\//);
         else {
           // The document has no thumbnail yet, so the page opens it and creates a thumbnail of its first page.
           await page.getByText(t("visitors:document.page", { number: 1, pages: 2 })).waitFor();
           await page.getByText("Plan of the gallery").waitFor();
           await self.saveScreenshot("library-document");
-          const imageFile = async () =>
+          const readImageUrl = async () =>
             (await person.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
               .picture_url;
-          await expect.poll(imageFile, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
+          await expect.poll(readImageUrl, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
           await page.reload();
           await waitForHydration(page);
           await self.axe("library document");
-          await read.click();
+          await readLink.click();
           await page.getByRole("button", { name: t("visitors:document.next") }).click();
           await page.getByText(t("visitors:document.page", { number: 2, pages: 2 })).waitFor();
-          await main(self).getByText("広場").waitFor();
+          await findMain(self).getByText("広場").waitFor();
           expect(await page.getByRole("button", { name: t("visitors:document.next") }).isDisabled()).toBe(
             true,
           );
@@ -199,13 +199,13 @@ describe("a media item", () => {
         }
 
         await open(path);
-        await link(self, "wall").click();
+        await findLink(self, "wall").click();
         await page.getByRole("heading", { level: 1, name: "wall" }).waitFor();
         await page.getByText(t("library:item.pixels", { width: 60, height: 40 })).waitFor();
         await page.getByText(t("library:item.unused")).waitFor();
         await page.getByRole("img", { name: "wall" }).waitFor();
         const dialog = page.getByRole("dialog");
-        await link(self, t("folders:rename")).click();
+        await findLink(self, t("folders:rename")).click();
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill("north wall");
         await submitForm(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: "north wall" }).waitFor();
@@ -225,12 +225,16 @@ describe("a media item", () => {
           );
           await page.getByText(t("shared-owners:toasts.fileReplaced")).waitFor();
         } else {
-          const chosen = page.locator('main input[type="file"]').first();
-          await chosen.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(pngFile(30, 20)) });
+          const fileInput = page.locator('main input[type="file"]').first();
+          await fileInput.setInputFiles({
+            name: "b.png",
+            mimeType: "",
+            buffer: Buffer.from(pngFile(30, 20)),
+          });
         }
         await page.getByText(t("library:item.pixels", { width: 30, height: 20 })).waitFor();
 
-        await link(self, t("folders:move")).click();
+        await findLink(self, t("folders:move")).click();
         await chooseOne(self, t("folders:moveTo"), t("library:title"));
         await submitForm(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await page
@@ -240,7 +244,7 @@ describe("a media item", () => {
             }),
           )
           .waitFor();
-        await link(self, t("folders:delete")).click();
+        await findLink(self, t("folders:delete")).click();
         await submitForm(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
         expect((await person.get(image ?? "")).status).toBe(404);
@@ -274,7 +278,7 @@ describe("a media item", () => {
       const uses = page.getByRole("region", { name: t("library:item.uses") });
       const match = uses.getByRole("link", { name: event.eventName.en });
       expect(await match.getAttribute("href")).toBe(`/event/${event.id}`);
-      await link(self, t("folders:delete")).click();
+      await findLink(self, t("folders:delete")).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText(t("folders:usedOne")).waitFor();
       await dialog.getByText(event.eventName.en, { exact: true }).waitFor();
@@ -302,7 +306,7 @@ describe("a media item", () => {
 
 test("each file of a form without scripts is stored or rejected separately", async () => {
   const t = translateIn("en");
-  const { path } = await makeFolder(`別々 ${++created}`);
+  const { path } = await createFolder(`別々 ${++createdCount}`);
   const response = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
   const pageText = unescapeHtml((await response.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
   expect(response.status).toBe(400);

@@ -7,78 +7,82 @@ import { startMediaServer } from "../../support/external/media-server";
 
 const visitor = caller();
 /** The URL of a library item's file under an event's public link. */
-const fileOf = (eventId: string, itemId: string, mode: "published" | "preview" = "published") => {
+const createFileUrl = (eventId: string, itemId: string, mode: "published" | "preview" = "published") => {
   const { event } = demoEvent(eventId);
   const token = mode === "preview" ? event.previewAccessToken : event.accessToken;
   return `/media/${itemId}?event=${eventId}&mode=${mode}&token=${token}`;
 };
-const itemOf = (eventId: string, kind: string) => {
-  const medium = demoEvent(eventId).media.find((media) => media.kind === kind);
-  if (!medium) throw new Error(`The demo event has no ${kind}`);
-  return medium.libraryItemId;
+const findItemId = (eventId: string, kind: string) => {
+  const mediaItem = demoEvent(eventId).media.find((candidate) => candidate.kind === kind);
+  if (!mediaItem) throw new Error(`The demo event has no ${kind}`);
+  return mediaItem.libraryItemId;
 };
 
-let sound: string;
-let imageFile: string;
-let leaflet: string;
+let soundUrl: string;
+let imageUrl: string;
+let leafletUrl: string;
 beforeAll(() => {
-  sound = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "audio"));
-  imageFile = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "image"));
-  leaflet = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "pdf"));
+  soundUrl = createFileUrl(demoIds.mainEvent, findItemId(demoIds.mainEvent, "audio"));
+  imageUrl = createFileUrl(demoIds.mainEvent, findItemId(demoIds.mainEvent, "image"));
+  leafletUrl = createFileUrl(demoIds.mainEvent, findItemId(demoIds.mainEvent, "pdf"));
 });
 
-const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+const readBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe("a file of an event", () => {
   test("is served whole, in ranges, or as headers only", async () => {
-    const whole = await visitor.fetch(sound);
-    const all = await bytes(whole);
+    const whole = await visitor.fetch(soundUrl);
+    const fileBytes = await readBytes(whole);
     expect(whole.status).toBe(200);
     expect(whole.headers.get("accept-ranges")).toBe("bytes");
-    expect(whole.headers.get("content-length")).toBe(String(all.length));
-    const head = await visitor.fetch(sound, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-length"), (await bytes(head)).length]).toEqual([
+    expect(whole.headers.get("content-length")).toBe(String(fileBytes.length));
+    const head = await visitor.fetch(soundUrl, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length"), (await readBytes(head)).length]).toEqual([
       200,
-      String(all.length),
+      String(fileBytes.length),
       0,
     ]);
 
-    const part = async (range: string) => {
-      const response = await visitor.fetch(sound, { headers: { range } });
+    const requestRange = async (range: string) => {
+      const response = await visitor.fetch(soundUrl, { headers: { range } });
       return {
         status: response.status,
         range: response.headers.get("content-range"),
-        body: await bytes(response),
+        body: await readBytes(response),
       };
     };
-    const last = all.length - 1;
+    const lastByte = fileBytes.length - 1;
     for (const [range, from, to] of [
       ["bytes=0-99", 0, 99],
-      ["bytes=100-", 100, last],
-      ["bytes=-50", last - 49, last],
-      [`bytes=10-${all.length * 2}`, 10, last],
+      ["bytes=100-", 100, lastByte],
+      ["bytes=-50", lastByte - 49, lastByte],
+      [`bytes=10-${fileBytes.length * 2}`, 10, lastByte],
       ["bytes=0-0", 0, 0],
     ] as const) {
-      const { status, range: contentRange, body } = await part(range);
-      expect([range, status, contentRange]).toEqual([range, 206, `bytes ${from}-${to}/${all.length}`]);
-      expect(Buffer.compare(body, all.subarray(from, to + 1))).toBe(0);
+      const { status, range: contentRange, body } = await requestRange(range);
+      expect([range, status, contentRange]).toEqual([range, 206, `bytes ${from}-${to}/${fileBytes.length}`]);
+      expect(Buffer.compare(body, fileBytes.subarray(from, to + 1))).toBe(0);
     }
-    const beyond = await part(`bytes=${all.length}-`);
-    expect([beyond.status, beyond.range, beyond.body.length]).toEqual([416, `bytes */${all.length}`, 0]);
+    const rangeBeyondEnd = await requestRange(`bytes=${fileBytes.length}-`);
+    expect([rangeBeyondEnd.status, rangeBeyondEnd.range, rangeBeyondEnd.body.length]).toEqual([
+      416,
+      `bytes */${fileBytes.length}`,
+      0,
+    ]);
     // An invalid range returns the whole file.
-    expect((await part("bytes=9-1")).status).toBe(200);
-    expect((await part("lines=1-2")).status).toBe(200);
+    expect((await requestRange("bytes=9-1")).status).toBe(200);
+    expect((await requestRange("lines=1-2")).status).toBe(200);
   });
 
   test("is not sent again when the browser has it", async () => {
-    const first = await visitor.fetch(imageFile);
-    const etag = first.headers.get("etag") ?? "";
-    const modified = first.headers.get("last-modified") ?? "";
-    await first.arrayBuffer();
+    const firstResponse = await visitor.fetch(imageUrl);
+    const etag = firstResponse.headers.get("etag") ?? "";
+    const modified = firstResponse.headers.get("last-modified") ?? "";
+    await firstResponse.arrayBuffer();
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
     const requestAgain = async (headers: Record<string, string>) => {
-      const response = await visitor.fetch(imageFile, { headers });
-      return [response.status, (await bytes(response)).length > 0];
+      const response = await visitor.fetch(imageUrl, { headers });
+      return [response.status, (await readBytes(response)).length > 0];
     };
     expect(await requestAgain({ "if-none-match": etag })).toEqual([304, false]);
     expect(await requestAgain({ "if-none-match": `"other", ${etag}` })).toEqual([304, false]);
@@ -91,9 +95,9 @@ describe("a file of an event", () => {
 
   test("cannot run scripts or be embedded by other sites", async () => {
     for (const [file, type] of [
-      [imageFile, "image/webp"],
-      [sound, "audio/mp4"],
-      [leaflet, "application/pdf"],
+      [imageUrl, "image/webp"],
+      [soundUrl, "audio/mp4"],
+      [leafletUrl, "application/pdf"],
     ] as const) {
       const { headers } = await visitor.fetch(file, { method: "HEAD" });
       expect(headers.get("content-type")).toBe(type);
@@ -110,29 +114,29 @@ describe("a file of an event", () => {
 
   test("cannot be changed through its URL", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH"])
-      expect([method, (await visitor.fetch(imageFile, { method })).status]).toEqual([method, 405]);
+      expect([method, (await visitor.fetch(imageUrl, { method })).status]).toEqual([method, 405]);
   });
 });
 
 describe("a file without permission", () => {
   test("returns 404 to a user without permission", async () => {
-    const item = itemOf(demoIds.mainEvent, "image");
+    const item = findItemId(demoIds.mainEvent, "image");
     const { event } = demoEvent(demoIds.mainEvent);
-    const tearoomModel = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text).match(
+    const mediaPath = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text).match(
       /\/media\/[0-9a-f-]{36}/,
     )?.[0];
-    expect(tearoomModel).toBeDefined();
-    const rejected: Record<string, string> = {
+    expect(mediaPath).toBeDefined();
+    const rejectedPaths: Record<string, string> = {
       "no link": `/media/${item}`,
       "no token": `/media/${item}?event=${event.id}&mode=published`,
       "a wrong token": `/media/${item}?event=${event.id}&mode=published&token=wrong`,
       "the other link's token": `/media/${item}?event=${event.id}&mode=published&token=${event.previewAccessToken}`,
       "a mode of its own": `/media/${item}?event=${event.id}&mode=3d&token=${event.accessToken}`,
-      "another event's link": fileOf(demoIds.showcaseEvent, item),
-      "an unknown item": fileOf(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
+      "another event's link": createFileUrl(demoIds.showcaseEvent, item),
+      "an unknown item": createFileUrl(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
       "what is no id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
     };
-    for (const [name, path] of Object.entries(rejected)) {
+    for (const [name, path] of Object.entries(rejectedPaths)) {
       const response = await visitor.fetch(path);
       expect([name, response.status, await response.text()]).toEqual([name, 404, ""]);
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -152,10 +156,10 @@ describe("a file without permission", () => {
       ...new Set([...page.matchAll(/(?:src|href)="(\/media\/[^"]+)"/g)].map(([, file = ""]) => file)),
     ];
     expect(files.length).toBeGreaterThan(0);
-    const statuses = () =>
+    const readStatuses = () =>
       Promise.all(files.map(async (file) => (await visitor.fetch(file, { method: "HEAD" })).status));
-    const all = (status: number) => files.map(() => status);
-    expect(await statuses()).toEqual(all(200));
+    const repeatStatus = (status: number) => files.map(() => status);
+    expect(await readStatuses()).toEqual(repeatStatus(200));
     for (const [status, open] of [
       [1, 404],
       [3, 200],
@@ -165,23 +169,27 @@ describe("a file without permission", () => {
       [3, 200],
     ] as const) {
       await changeEvent(owner, event.uuid, { status_id: status });
-      expect([status, await statuses()]).toEqual([status, all(open)]);
+      expect([status, await readStatuses()]).toEqual([status, repeatStatus(open)]);
     }
     // With a password, files are protected like the page.
     await changeEvent(owner, event.uuid, { publish_password: "password-1" });
-    expect(await statuses()).toEqual(all(404));
-    const entered = await visitor.post(linkPath(event, "published"), { password: "password-1" });
-    const flag =
-      entered.headers
+    expect(await readStatuses()).toEqual(repeatStatus(404));
+    const passwordResponse = await visitor.post(linkPath(event, "published"), { password: "password-1" });
+    const accessCookie =
+      passwordResponse.headers
         .getSetCookie()
         .find((cookie) => cookie.startsWith("event-auth-"))
         ?.split(";")[0] ?? "";
     for (const file of files)
-      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(200);
+      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: accessCookie } })).status).toBe(
+        200,
+      );
     // A new password revokes the access of the old one.
     await changeEvent(owner, event.uuid, { publish_password: "password-2" });
     for (const file of files)
-      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(404);
+      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: accessCookie } })).status).toBe(
+        404,
+      );
   });
 });
 
@@ -195,9 +203,9 @@ describe("in a browser", () => {
         const samples = decoded.getChannelData(0);
         return {
           duration: decoded.duration,
-          peak: samples.reduce((most, s) => Math.max(most, Math.abs(s)), 0),
+          peak: samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0),
         };
-      }, sound);
+      }, soundUrl);
       expect(duration).toBeCloseTo(10, 0);
       expect(peak).toBeGreaterThan(0.25);
       expect(peak).toBeLessThan(0.98);
@@ -210,33 +218,33 @@ describe("in a browser", () => {
         for (const details of document.querySelectorAll("details")) details.open = true;
       });
       const broken = await page.evaluate(async () => {
-        const wrong: string[] = [];
+        const brokenUrls: string[] = [];
         for (const image of document.querySelectorAll<HTMLImageElement>("main img")) {
           image.loading = "eager";
-          await image.decode().catch(() => wrong.push(image.src));
+          await image.decode().catch(() => brokenUrls.push(image.src));
         }
         for (const player of document.querySelectorAll<HTMLMediaElement>("audio, video")) {
-          const loaded = new Promise((done) => {
-            player.addEventListener("loadedmetadata", done, { once: true });
-            player.addEventListener("error", done, { once: true });
+          const loadingEnd = new Promise((resolve) => {
+            player.addEventListener("loadedmetadata", resolve, { once: true });
+            player.addEventListener("error", resolve, { once: true });
           });
           player.preload = "metadata";
           if (player.readyState === 0) {
             player.load();
-            await loaded;
+            await loadingEnd;
           }
-          if (!(player.duration > 0)) wrong.push(player.src);
+          if (!(player.duration > 0)) brokenUrls.push(player.src);
         }
-        return wrong;
+        return brokenUrls;
       });
       expect(broken).toEqual([]);
       const link = await page
         .getByRole("link", { name: t("library:webMedia.openDocument") })
         .first()
         .getAttribute("href");
-      const document_ = await visitor.fetch(link ?? "");
+      const documentResponse = await visitor.fetch(link ?? "");
       expect(
-        Buffer.from(await document_.arrayBuffer())
+        Buffer.from(await documentResponse.arrayBuffer())
           .subarray(0, 5)
           .toString(),
       ).toBe("%PDF-");
@@ -254,18 +262,18 @@ describe("a list of items with thumbnails", () => {
       await visit(
         { as: client, lang: "en", width, context: { deviceScaleFactor: scale } },
         async ({ page, open }) => {
-          const moved: { path: string; bytes: number; type: string; cache: string }[] = [];
-          const reading: Promise<void>[] = [];
+          const transfers: { path: string; bytes: number; type: string; cache: string }[] = [];
+          const bodyReads: Promise<void>[] = [];
           page.on("response", (response) => {
             if (!["document", "image"].includes(response.request().resourceType())) return;
             const { pathname, search } = new URL(response.url());
             if (!/^\/(media|space-list|library)/.test(pathname)) return;
             const { "content-type": type = "", "cache-control": cache = "" } = response.headers();
-            reading.push(
+            bodyReads.push(
               response
                 .body()
                 .then(
-                  (body) => void moved.push({ path: pathname + search, bytes: body.length, type, cache }),
+                  (body) => void transfers.push({ path: pathname + search, bytes: body.length, type, cache }),
                 ),
             );
           });
@@ -282,17 +290,17 @@ describe("a list of items with thumbnails", () => {
             ),
           );
           expect(broken.flat()).toEqual([]);
-          await Promise.all(reading);
-          const imagesFile = moved.filter(({ path }) => path.startsWith("/media/"));
-          expect(imagesFile.length).toBeGreaterThan(1);
-          for (const { path, bytes, type, cache } of imagesFile) {
+          await Promise.all(bodyReads);
+          const imageTransfers = transfers.filter(({ path }) => path.startsWith("/media/"));
+          expect(imageTransfers.length).toBeGreaterThan(1);
+          for (const { path, bytes, type, cache } of imageTransfers) {
             expect(path).toMatch(/^\/media\/[0-9a-f-]{36}\/[^/?]{8}\?w=(320|640)$/);
             expect([type, cache]).toEqual(["image/avif", "private, max-age=31536000, immutable"]);
             // A page of the list holds twenty.
             expect(bytes).toBeLessThanOrEqual(13_000);
           }
-          const [document_] = moved.filter(({ path }) => path === list);
-          expect((document_?.bytes ?? Number.NaN) + 20 * 13_000).toBeLessThan(400_000);
+          const [pageTransfer] = transfers.filter(({ path }) => path === list);
+          expect((pageTransfer?.bytes ?? Number.NaN) + 20 * 13_000).toBeLessThan(400_000);
         },
       );
     });
@@ -302,12 +310,12 @@ describe("a list of items with thumbnails", () => {
       // Request interception disables the browser's cache, so this page is opened without it.
       const browser = context.browser();
       if (!browser) throw new Error("The visit has no browser");
-      const plain = await browser.newContext();
+      const cachingContext = await browser.newContext();
       try {
         const ticket = (await signIn("owner")).ticket ?? "";
         const login = { name: "session-ticket", value: ticket, url: origin };
-        await plain.addCookies([login, { name: "lang", value: "en", url: origin }]);
-        const page = await plain.newPage();
+        await cachingContext.addCookies([login, { name: "lang", value: "en", url: origin }]);
+        const page = await cachingContext.newPage();
         const readImage = async () => {
           await page.goto(`${origin}/space-list`);
           const image = page.locator("main img").first();
@@ -319,10 +327,10 @@ describe("a list of items with thumbnails", () => {
         };
         const { src } = await readImage();
         expect(await readImage()).toEqual({ src, moved: 0 });
-        await plain.clearCookies();
+        await cachingContext.clearCookies();
         expect((await page.goto(src))?.status()).toBe(404);
       } finally {
-        await plain.close();
+        await cachingContext.close();
       }
     }));
 });
@@ -336,27 +344,27 @@ describe("a malicious file in a browser", () => {
 
   test("runs no script when it is opened, framed, embedded, or used as a script of another page", async () => {
     const owner = await testApp.addUser();
-    const add = async (mimeType: string, content: string) => {
+    const addFile = async (mimeType: string, content: string) => {
       const item = await testApp.addItem(owner, { mimeType, byteSize: content.length, fileName: "a" });
       await testApp.files.put(item.fileKey, content);
       return `/media/${item.id}`;
     };
     const files = [
-      await add("image/svg+xml", DRAWING),
-      await add("image/png", PAGE),
-      await add("image/gif", SCRIPT_IN_GIF),
-      await add("text/vtt", PAGE),
-      await add("application/pdf", PAGE),
-      await add("text/html", PAGE),
-      await add("text/javascript", CALL),
+      await addFile("image/svg+xml", DRAWING),
+      await addFile("image/png", PAGE),
+      await addFile("image/gif", SCRIPT_IN_GIF),
+      await addFile("text/vtt", PAGE),
+      await addFile("application/pdf", PAGE),
+      await addFile("text/html", PAGE),
+      await addFile("text/javascript", CALL),
     ];
-    const everyWay = files
+    const embeddings = files
       .map(
         (file) =>
           `<img src="${file}"><img src="${file}?w=320"><iframe src="${file}"></iframe><object data="${file}"></object><embed src="${file}"><script src="${file}"></script><link rel="stylesheet" href="${file}">`,
       )
       .join("");
-    const server = await startMediaServer(testApp, owner.actor, everyWay);
+    const server = await startMediaServer(testApp, owner.actor, embeddings);
     try {
       await visit({ origin: server.origin }, async ({ page, expectError }) => {
         expectError(/MIME type|sandbox|Content Security Policy|Refused|violates|Failed to load resource/i);

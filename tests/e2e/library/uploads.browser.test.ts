@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A PNG chunk (PNG specification, §5.3). */
-function chunk(type: string, data: Buffer): Buffer {
+function createChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -34,22 +34,22 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A square image in one shade of grey. */
-function makeImage(grey: number, side = 64): Buffer {
+function createImage(grey: number, side = 64): Buffer {
   const header = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, 0, 0, 0, 0]);
   const lines = Buffer.alloc((side + 1) * side, grey);
   for (let line = 0; line < side; line++) lines[line * (side + 1)] = 0;
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(lines)),
-    chunk("IEND", Buffer.alloc(0)),
+    createChunk("IHDR", header),
+    createChunk("IDAT", deflateSync(lines)),
+    createChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
 const HTML = Buffer.from("<!doctype html><title>x</title><script>alert(1)</script>");
 
 /** A sound file of the given size in bytes. All megabytes differ, so that swapped slices are detected. */
-async function makeSound(name: string, size: number): Promise<string> {
+async function createSound(name: string, size: number): Promise<string> {
   const path = join(folder, name);
   const header = Buffer.alloc(44);
   header.write("RIFF", 0);
@@ -75,17 +75,17 @@ async function makeSound(name: string, size: number): Promise<string> {
   return path;
 }
 
-async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function computeHash(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of chunks) hash.update(chunk);
   return hash.digest("hex");
 }
 
 /** Hash of the stored file. */
-async function storedHash(mediaId: string): Promise<string> {
+async function computeStoredHash(mediaId: string): Promise<string> {
   const { body, status } = await person.fetch(`/media/${mediaId}`);
   if (status !== 200 || !body) throw new Error(`/media/${mediaId} returned ${status}`);
-  return hashOf(body as unknown as AsyncIterable<Uint8Array>);
+  return computeHash(body as unknown as AsyncIterable<Uint8Array>);
 }
 
 interface OpenUpload {
@@ -94,16 +94,16 @@ interface OpenUpload {
   readonly file_name: string;
   readonly parts: readonly unknown[];
 }
-const openUploads = () => person.api<OpenUpload[]>("GET", "/api/v1/uploads");
+const listOpenUploads = () => person.api<OpenUpload[]>("GET", "/api/v1/uploads");
 
 interface FolderJson {
   readonly uuid: string;
   readonly parent_uuid: string;
   readonly name: string;
 }
-const foldersNow = () => person.api<FolderJson[]>("GET", "/api/v1/folders?folder_type=media");
-async function folderNamed(name: string): Promise<FolderJson> {
-  const folderJson = (await foldersNow()).find((candidate) => candidate.name === name);
+const listFolders = () => person.api<FolderJson[]>("GET", "/api/v1/folders?folder_type=media");
+async function findFolder(name: string): Promise<FolderJson> {
+  const folderJson = (await listFolders()).find((candidate) => candidate.name === name);
   if (!folderJson) throw new Error(`No folder ${name}`);
   return folderJson;
 }
@@ -122,60 +122,60 @@ const countStoredFiles = () =>
 
 /** Deletes unfinished uploads of a failed test, which the next test's page would continue. */
 afterEach(async () => {
-  for (const { uuid } of await openUploads()) await person.api("DELETE", `/api/v1/uploads/${uuid}`);
+  for (const { uuid } of await listOpenUploads()) await person.api("DELETE", `/api/v1/uploads/${uuid}`);
 });
 
-const filesInput = ({ page, t }: Visit) =>
+const findFilesInput = ({ page, t }: Visit) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`);
-const tray = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
-const row = (self: Visit, name: string) => tray(self).getByRole("listitem").filter({ hasText: name });
-const button = ({ page, t }: Visit, action: Parameters<Visit["t"]>[0], name: string) =>
+const findTray = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
+const findRow = (self: Visit, name: string) => findTray(self).getByRole("listitem").filter({ hasText: name });
+const findButton = ({ page, t }: Visit, action: Parameters<Visit["t"]>[0], name: string) =>
   page.getByRole("button", {
     name: t("library:uploads.actionFor", { action: t(action), name }),
     exact: true,
   });
-const isDone = async (self: Visit, name: string, timeout = 15_000) =>
-  row(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
-const inList = ({ page }: Visit, title: string) =>
+const waitUntilDone = async (self: Visit, name: string, timeout = 15_000) =>
+  findRow(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
+const findInList = ({ page }: Visit, title: string) =>
   page.locator("main").getByText(title, { exact: true }).first();
 
 const SLICES = "**/api/v1/uploads/*/parts/*";
-/** Slices from the given one on are held back until `free` is called. */
-async function holdSlices(page: Page, from = 1) {
-  let release = () => {};
-  const gate = new Promise<void>((done) => {
-    release = done;
+/** Slices from the given one on are held back until the returned function is called. */
+async function holdSlices(page: Page, first = 1) {
+  let releaseSlices = () => {};
+  const released = new Promise<void>((resolve) => {
+    releaseSlices = resolve;
   });
   await page.route(SLICES, async (route) => {
     const number = Number(new URL(route.request().url()).pathname.split("/").at(-1));
-    if (number >= from) await gate;
+    if (number >= first) await released;
     await route.continue().catch(() => {});
   });
-  return release;
+  return releaseSlices;
 }
 
 /** Records the numbers of the slices that a page begins to send. */
 function watchSlices(page: Page) {
-  const sent: number[] = [];
-  const underWay = new Set<Request>();
-  let most = 0;
+  const sentNumbers: number[] = [];
+  const runningRequests = new Set<Request>();
+  let maxRunning = 0;
   page.on("request", (request) => {
     if (!/\/parts\/\d+$/.test(request.url())) return;
-    sent.push(Number(request.url().split("/").at(-1)));
-    underWay.add(request);
-    most = Math.max(most, underWay.size);
+    sentNumbers.push(Number(request.url().split("/").at(-1)));
+    runningRequests.add(request);
+    maxRunning = Math.max(maxRunning, runningRequests.size);
   });
   // A response counts when its header arrives: the next slice may start before the browser reports the end.
-  page.on("response", (response) => underWay.delete(response.request()));
-  page.on("requestfailed", (request) => underWay.delete(request));
-  return { sent, most: () => most };
+  page.on("response", (response) => runningRequests.delete(response.request()));
+  page.on("requestfailed", (request) => runningRequests.delete(request));
+  return { sent: sentNumbers, most: () => maxRunning };
 }
 
-const imagesOf = (lang: string) =>
-  [60, 120, 180].map((grey, n) => ({
-    name: `写真 ${lang} ${n + 1}.png`,
+const createImages = (lang: string) =>
+  [60, 120, 180].map((grey, index) => ({
+    name: `写真 ${lang} ${index + 1}.png`,
     mimeType: "image/png",
-    buffer: makeImage(grey + (lang === "en" ? 30 : 0)),
+    buffer: createImage(grey + (lang === "en" ? 30 : 0)),
   }));
 
 describe("files that are uploaded", () => {
@@ -185,46 +185,46 @@ describe("files that are uploaded", () => {
       visit({ lang, width, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, axe, saveScreenshot } = self;
         await open("/library");
-        const huge = join(folder, `huge-${lang}.wav`);
-        writeFileSync(huge, "");
-        truncateSync(huge, UPLOAD_MAX_BYTES + 1);
+        const hugeFile = join(folder, `huge-${lang}.wav`);
+        writeFileSync(hugeFile, "");
+        truncateSync(hugeFile, UPLOAD_MAX_BYTES + 1);
         const requests: string[] = [];
         page.on("request", (request) => {
           if (request.method() === "POST" && request.url().endsWith("/api/v1/uploads"))
             requests.push(String(JSON.parse(request.postData() ?? "{}").file_name));
         });
-        const images = imagesOf(lang);
-        await filesInput(self).setInputFiles([
+        const images = createImages(lang);
+        await findFilesInput(self).setInputFiles([
           ...images,
           { name: `page-${lang}.png`, mimeType: "image/png", buffer: HTML },
           { name: `empty-${lang}.png`, mimeType: "image/png", buffer: Buffer.alloc(0) },
         ]);
-        await filesInput(self).setInputFiles(huge);
-        for (const { name } of images) await isDone(self, name);
-        await row(self, `page-${lang}.png`).getByText(t("library:errors.upload.kind")).waitFor();
-        await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
-        await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
+        await findFilesInput(self).setInputFiles(hugeFile);
+        for (const { name } of images) await waitUntilDone(self, name);
+        await findRow(self, `page-${lang}.png`).getByText(t("library:errors.upload.kind")).waitFor();
+        await findRow(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
+        await findRow(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
         expect(requests.sort()).toEqual(images.map(({ name }) => name));
         // Rejected files are listed before stored ones, and the list covers less than half of the window.
-        const rowTexts = await tray(self).getByRole("listitem").allInnerTexts();
+        const rowTexts = await findTray(self).getByRole("listitem").allInnerTexts();
         expect(rowTexts.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
           `page-${lang}.png`,
           `empty-${lang}.png`,
           `huge-${lang}.wav`,
         ]);
-        const { height = 0 } = (await tray(self).boundingBox()) ?? {};
+        const { height = 0 } = (await findTray(self).boundingBox()) ?? {};
         expect(height).toBeLessThan((page.viewportSize()?.height ?? 0) * 0.45);
         // The list shows them without a reload.
-        for (const n of [1, 2, 3]) await inList(self, `写真 ${lang} ${n}`).waitFor();
-        const status = tray(self).getByRole("status");
+        for (const number of [1, 2, 3]) await findInList(self, `写真 ${lang} ${number}`).waitFor();
+        const status = findTray(self).getByRole("status");
         await expect.poll(() => status.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
         expect(await status.textContent()).toContain(t("library:uploads.say.stuck", { count: 3 }));
         await axe("uploads");
         await saveScreenshot("uploads");
         await page.getByRole("button", { name: t("library:uploads.hide") }).click();
-        await row(self, `page-${lang}.png`).waitFor({ state: "hidden" });
+        await findRow(self, `page-${lang}.png`).waitFor({ state: "hidden" });
         await page.getByRole("button", { name: t("library:uploads.clear") }).click();
-        await tray(self).waitFor({ state: "detached" });
+        await findTray(self).waitFor({ state: "detached" });
       }));
   }
 
@@ -233,15 +233,15 @@ describe("files that are uploaded", () => {
       const { open, page, t, axe, saveScreenshot, context, origin, expectStatus, expectError } = self;
       expectStatus(401);
       expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
-      const [long, short] = ["音 一.wav", "音 二.wav"];
-      const path = await makeSound(long, UPLOAD_PART_BYTES * 3);
-      const other = await makeSound(short, UPLOAD_PART_BYTES + 1);
+      const [longName, shortName] = ["音 一.wav", "音 二.wav"];
+      const longFile = await createSound(longName, UPLOAD_PART_BYTES * 3);
+      const shortFile = await createSound(shortName, UPLOAD_PART_BYTES + 1);
       await open("/library");
-      const free = await holdSlices(page, 2);
+      const releaseSlices = await holdSlices(page, 2);
       const slices = watchSlices(page);
-      await filesInput(self).setInputFiles([path, other]);
+      await findFilesInput(self).setInputFiles([longFile, shortFile]);
       const bytes = { sent: formatBytes(UPLOAD_PART_BYTES), size: formatBytes(UPLOAD_PART_BYTES * 3) };
-      await row(self, long).getByText(t("library:uploads.state.sending", bytes)).waitFor();
+      await findRow(self, longName).getByText(t("library:uploads.state.sending", bytes)).waitFor();
       const isAsked = await page.evaluate(
         () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })),
       );
@@ -249,15 +249,17 @@ describe("files that are uploaded", () => {
       await axe("uploads under way");
       await saveScreenshot("uploads-under-way");
 
-      await button(self, "library:uploads.pause", long).click();
-      await row(self, long).getByText(t("library:uploads.state.paused", bytes)).waitFor();
-      await button(self, "library:uploads.cancel", short).click();
-      await row(self, short).waitFor({ state: "detached" });
-      await expect.poll(async () => (await openUploads()).map(({ file_name }) => file_name)).toEqual([long]);
+      await findButton(self, "library:uploads.pause", longName).click();
+      await findRow(self, longName).getByText(t("library:uploads.state.paused", bytes)).waitFor();
+      await findButton(self, "library:uploads.cancel", shortName).click();
+      await findRow(self, shortName).waitFor({ state: "detached" });
+      await expect
+        .poll(async () => (await listOpenUploads()).map(({ file_name }) => file_name))
+        .toEqual([longName]);
       // Slices under way arrive and are not sent again.
-      free();
+      releaseSlices();
       const fullSize = formatBytes(UPLOAD_PART_BYTES * 3);
-      await row(self, long)
+      await findRow(self, longName)
         .getByText(t("library:uploads.state.paused", { sent: fullSize, size: fullSize }))
         .waitFor();
       await page.unroute(SLICES);
@@ -266,18 +268,18 @@ describe("files that are uploaded", () => {
       await page.getByRole("banner").getByRole("link", { name: "Hiroba" }).click();
       await page.waitForURL((url) => !url.pathname.startsWith("/library"));
       await context.setOffline(true);
-      await tray(self).getByText(t("library:uploads.offline")).last().waitFor();
-      await button(self, "library:uploads.resume", long).click();
+      await findTray(self).getByText(t("library:uploads.offline")).last().waitFor();
+      await findButton(self, "library:uploads.resume", longName).click();
       const [cookie] = (await context.cookies(origin)).filter(({ name }) => name === "session-ticket");
       await context.clearCookies({ name: "session-ticket" });
       await context.setOffline(false);
-      await tray(self).getByText(t("library:uploads.signedOut")).last().waitFor();
+      await findTray(self).getByText(t("library:uploads.signedOut")).last().waitFor();
       await axe("uploads without a session");
       if (cookie) await context.addCookies([cookie]);
-      await tray(self)
+      await findTray(self)
         .getByRole("button", { name: t("library:uploads.resume"), exact: true })
         .click();
-      await isDone(self, long);
+      await waitUntilDone(self, longName);
       expect(slices.most()).toBe(SLICES_AT_ONCE);
       expect(slices.sent.filter((number) => number === 1)).toHaveLength(2);
       expect(slices.sent.filter((number) => number === 3)).toHaveLength(1);
@@ -286,21 +288,21 @@ describe("files that are uploaded", () => {
   test("are dropped, also in folders, pasted, and chosen as folders; videos get a thumbnail", () =>
     visit({ lang: "en", as: person, reducedMotion: true }, async (self) => {
       const { open, page, t, saveScreenshot } = self;
-      const outer = join(folder, "夏の旅");
-      mkdirSync(join(outer, "海辺"), { recursive: true });
-      writeFileSync(join(outer, "海辺", "波.png"), makeImage(5));
-      writeFileSync(join(outer, ".DS_Store"), "ignored");
-      const drawn = join(folder, "空.png");
-      writeFileSync(drawn, makeImage(6));
+      const outerFolder = join(folder, "夏の旅");
+      mkdirSync(join(outerFolder, "海辺"), { recursive: true });
+      writeFileSync(join(outerFolder, "海辺", "波.png"), createImage(5));
+      writeFileSync(join(outerFolder, ".DS_Store"), "ignored");
+      const imagePath = join(folder, "空.png");
+      writeFileSync(imagePath, createImage(6));
       await open("/library");
 
-      const devtools = await page.context().newCDPSession(page);
-      const data = { items: [], files: [outer, drawn], dragOperationsMask: 1 };
+      const cdp = await page.context().newCDPSession(page);
+      const data = { items: [], files: [outerFolder, imagePath], dragOperationsMask: 1 };
       const drag = (
         type: "dragEnter" | "dragOver" | "drop",
         point = { x: 640, y: 600 },
         files = data.files,
-      ) => devtools.send("Input.dispatchDragEvent", { type, ...point, data: { ...data, files } });
+      ) => cdp.send("Input.dispatchDragEvent", { type, ...point, data: { ...data, files } });
       await drag("dragEnter");
       await drag("dragOver");
       await page.getByText(t("library:uploads.drop")).waitFor();
@@ -308,10 +310,10 @@ describe("files that are uploaded", () => {
       await drag("dragOver");
       await drag("drop");
       await page.getByText(t("library:uploads.drop")).waitFor({ state: "detached" });
-      for (const name of ["波.png", "空.png"]) await isDone(self, name);
-      expect(await tray(self).getByRole("listitem").count()).toBe(2);
-      const summer = await folderNamed("夏の旅");
-      const sea = await folderNamed("海辺");
+      for (const name of ["波.png", "空.png"]) await waitUntilDone(self, name);
+      expect(await findTray(self).getByRole("listitem").count()).toBe(2);
+      const summer = await findFolder("夏の旅");
+      const sea = await findFolder("海辺");
       expect(sea.parent_uuid).toBe(summer.uuid);
 
       // A file that is dropped onto a folder's tile is added to that folder.
@@ -319,25 +321,28 @@ describe("files that are uploaded", () => {
       await tile.scrollIntoViewIfNeeded();
       const box = await tile.boundingBox();
       const point = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 };
-      const inner = join(folder, "雲.png");
-      writeFileSync(inner, makeImage(8));
-      await drag("dragEnter", point, [inner]);
-      await drag("dragOver", point, [inner]);
+      const innerImage = join(folder, "雲.png");
+      writeFileSync(innerImage, createImage(8));
+      await drag("dragEnter", point, [innerImage]);
+      await drag("dragOver", point, [innerImage]);
       expect(await tile.getAttribute("data-over")).toBe("");
       await saveScreenshot("uploads-drop-folder");
-      await drag("drop", point, [inner]);
-      await isDone(self, "雲.png");
-      const within = await person.api<{ title: string }[]>("GET", `/api/v1/media?folder_uuid=${summer.uuid}`);
-      expect(within.map(({ title }) => title)).toEqual(["雲"]);
+      await drag("drop", point, [innerImage]);
+      await waitUntilDone(self, "雲.png");
+      const filesOfFolder = await person.api<{ title: string }[]>(
+        "GET",
+        `/api/v1/media?folder_uuid=${summer.uuid}`,
+      );
+      expect(filesOfFolder.map(({ title }) => title)).toEqual(["雲"]);
 
       // Choosing the same folder with the button reuses its existing folders, and adds its file again.
       await page
         .locator(`input[type=file][aria-label="${t("library:uploads.chooseFolder")}"]`)
-        .setInputFiles(outer);
+        .setInputFiles(outerFolder);
       await expect
-        .poll(() => tray(self).getByText(t("library:uploads.state.done"), { exact: true }).count())
+        .poll(() => findTray(self).getByText(t("library:uploads.state.done"), { exact: true }).count())
         .toBe(4);
-      expect((await foldersNow()).filter(({ name }) => name === "海辺")).toHaveLength(1);
+      expect((await listFolders()).filter(({ name }) => name === "海辺")).toHaveLength(1);
 
       await page.evaluate((base64) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -346,30 +351,34 @@ describe("files that are uploaded", () => {
         document.body.dispatchEvent(
           new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }),
         );
-      }, makeImage(7).toString("base64"));
+      }, createImage(7).toString("base64"));
       const pasted = t("library:uploads.pasted", { time: String(new Date().getFullYear()) });
-      await row(self, pasted).getByText(t("library:uploads.state.done"), { exact: true }).waitFor();
+      await findRow(self, pasted).getByText(t("library:uploads.state.done"), { exact: true }).waitFor();
 
       const owner = await signIn("owner");
       const video = demoEvent().media.find(({ kind }) => kind === "video");
       const bytes = await (await owner.fetch(`/media/${video?.libraryItemId}`)).arrayBuffer();
-      const [reply] = await Promise.all([
+      const [thumbnailResponse] = await Promise.all([
         page.waitForResponse((response) => response.url().endsWith("/thumbnail")),
-        filesInput(self).setInputFiles({
+        findFilesInput(self).setInputFiles({
           name: "海.webm",
           mimeType: "video/webm",
           buffer: Buffer.from(bytes),
         }),
       ]);
-      await isDone(self, "海.webm");
-      expect(reply.status()).toBe(200);
-      expect((await reply.json()).picture_url).toMatch(/^\/media\/.+\?w=320$/);
+      await waitUntilDone(self, "海.webm");
+      expect(thumbnailResponse.status()).toBe(200);
+      expect((await thumbnailResponse.json()).picture_url).toMatch(/^\/media\/.+\?w=320$/);
 
       // Uploads another file into one of the created folders.
       await open(`/library/folders/${sea.uuid}`);
-      await filesInput(self).setInputFiles({ name: "砂.png", mimeType: "image/png", buffer: makeImage(8) });
-      await isDone(self, "砂.png");
-      for (const title of ["波", "砂"]) await inList(self, title).waitFor();
+      await findFilesInput(self).setInputFiles({
+        name: "砂.png",
+        mimeType: "image/png",
+        buffer: createImage(8),
+      });
+      await waitUntilDone(self, "砂.png");
+      for (const title of ["波", "砂"]) await findInList(self, title).waitFor();
     }));
 
   test("of many slices that were interrupted continue automatically, and in another browser after the file is chosen again", {
@@ -378,17 +387,17 @@ describe("files that are uploaded", () => {
     const name = "長い音.wav";
     // Three rounds of concurrent slices and one more. uploads.worker.test.ts tests the largest file.
     const size = 9.5 * UPLOAD_PART_BYTES;
-    const path = await makeSound(name, size);
-    const expectedHash = await hashOf(createReadStream(path));
+    const path = await createSound(name, size);
+    const expectedHash = await computeHash(createReadStream(path));
     const count = Math.ceil(size / UPLOAD_PART_BYTES);
-    const arrived = async () =>
-      (await openUploads()).find(({ file_name }) => file_name === name)?.parts.length;
+    const countArrivedSlices = async () =>
+      (await listOpenUploads()).find(({ file_name }) => file_name === name)?.parts.length;
     await visit({ lang: "ja", as: person }, async (self) => {
       const { open, page, context } = self;
       await open("/library");
       await holdSlices(page, 4);
-      await filesInput(self).setInputFiles(path);
-      await expect.poll(arrived, { timeout: 60_000 }).toBe(3);
+      await findFilesInput(self).setInputFiles(path);
+      await expect.poll(countArrivedSlices, { timeout: 60_000 }).toBe(3);
       // Waits until the browser has stored its copy of the file.
       await expect.poll(() => page.evaluate(countStoredFiles), { timeout: 60_000 }).toBe(1);
       await page.close();
@@ -398,7 +407,7 @@ describe("files that are uploaded", () => {
       await holdSlices(secondPage, 7);
       const slices = watchSlices(secondPage);
       await secondPage.goto(new URL("/library", self.origin).href);
-      await expect.poll(arrived, { timeout: 60_000 }).toBe(6);
+      await expect.poll(countArrivedSlices, { timeout: 60_000 }).toBe(6);
       expect(slices.sent.sort((a, b) => a - b).slice(0, 3)).toEqual([4, 5, 6]);
       await secondPage.close();
     });
@@ -408,23 +417,23 @@ describe("files that are uploaded", () => {
       const { open, page, t, axe, saveScreenshot } = self;
       await open("/library");
       const bytes = { sent: formatBytes(UPLOAD_PART_BYTES * 6), size: formatBytes(size) };
-      await row(self, name).getByText(t("library:uploads.state.missing", bytes)).waitFor();
+      await findRow(self, name).getByText(t("library:uploads.state.missing", bytes)).waitFor();
       await axe("uploads to be chosen again");
       await saveScreenshot("uploads-choose-again");
-      const [upload] = (await openUploads()).filter(({ file_name }) => file_name === name);
-      const fileInput = row(self, name).locator("input[type=file]");
+      const [upload] = (await listOpenUploads()).filter(({ file_name }) => file_name === name);
+      const fileInput = findRow(self, name).locator("input[type=file]");
       await fileInput.setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from("RIFF") });
-      await row(self, name).getByText(t("library:uploads.problem.otherFile", { name })).waitFor();
+      await findRow(self, name).getByText(t("library:uploads.problem.otherFile", { name })).waitFor();
       const slices = watchSlices(page);
       await fileInput.setInputFiles(path);
-      await isDone(self, name, 120_000);
+      await waitUntilDone(self, name, 120_000);
       expect(slices.sent).toHaveLength(count - 6);
       expect(Math.min(...slices.sent)).toBe(7);
       expect(slices.most()).toBe(SLICES_AT_ONCE);
       return upload?.media_uuid ?? "";
     });
-    expect(await storedHash(mediaId)).toBe(expectedHash);
-    expect((await openUploads()).map(({ file_name }) => file_name)).not.toContain(name);
+    expect(await computeStoredHash(mediaId)).toBe(expectedHash);
+    expect((await listOpenUploads()).map(({ file_name }) => file_name)).not.toContain(name);
   });
 
   test("begin with files that were chosen before the page's scripts were loaded", () =>
@@ -432,12 +441,12 @@ describe("files that are uploaded", () => {
       const { page, t } = self;
       const name = `Early ${Date.now()}.png`;
       const scripts = /\/assets\/entry\.client-[\w-]+\.js$/;
-      let release = () => {};
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
+      let releaseScripts = () => {};
+      const released = new Promise<void>((resolve) => {
+        releaseScripts = resolve;
       });
       await page.route(scripts, async (route) => {
-        await gate;
+        await released;
         await route.continue();
       });
       await page.goto(`${self.origin}/library`, { waitUntil: "commit" });
@@ -448,8 +457,8 @@ describe("files that are uploaded", () => {
           .png()
           .toBuffer(),
       });
-      release();
-      await isDone(self, name, 60_000);
+      releaseScripts();
+      await waitUntilDone(self, name, 60_000);
     }));
 
   for (const lang of LANGUAGES)

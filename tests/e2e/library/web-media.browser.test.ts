@@ -11,7 +11,7 @@ import { describeVisit, submitForm, type VisitOptions, visit } from "../../suppo
 import { respondAsProvider } from "../../support/external/web-providers";
 
 const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ?si=abc";
-const PHOTO = "https://www.flickr.com/photos/bees/2362225867/";
+const PHOTO_URL = "https://www.flickr.com/photos/bees/2362225867/";
 
 let local: LocalProduct;
 let owner: Caller;
@@ -50,21 +50,21 @@ describe("a web media item", () => {
         const urlField = dialog.getByRole("textbox", { name: t("library:webMedia.url") });
         const openPreview = async (url: string) => {
           await urlField.fill(url);
-          const loaded = page.waitForResponse((response) => response.url().includes("dialog=web"));
+          const previewLoaded = page.waitForResponse((response) => response.url().includes("dialog=web"));
           await dialog.getByRole("button", { name: t("library:webMedia.look") }).click();
-          await loaded;
+          await previewLoaded;
           await page.waitForLoadState();
         };
-        const rejected = (text: string) => dialog.getByRole("alert").getByText(text).waitFor();
+        const expectError = (text: string) => dialog.getByRole("alert").getByText(text).waitFor();
         if (js) await axe("web-media-url");
         // The error is beside the field, and the input is kept.
         await openPreview("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
-        await rejected(t("library:errors.webMedia.unknown"));
+        await expectError(t("library:errors.webMedia.unknown"));
         expect(await urlField.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         if (js) await axe("web-media-refused");
         await saveScreenshot("web-media-refused");
         await openPreview("https://vimeo.com/76979871");
-        await rejected(t("api:services.webUnreachable", { provider: "Vimeo" }));
+        await expectError(t("api:services.webUnreachable", { provider: "Vimeo" }));
 
         await openPreview(VIDEO_URL);
         const title = "広場を歩く Walking through Hiroba";
@@ -93,7 +93,7 @@ describe("a web media item", () => {
         const name = dialog.getByRole("textbox", { name: t("library:webMedia.title") });
         await name.fill("a".repeat(101));
         await submitForm(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
-        await rejected(t("folders:errors.mediaName.tooLong"));
+        await expectError(t("folders:errors.mediaName.tooLong"));
         expect(await name.inputValue()).toBe("a".repeat(101));
         const ownTitle = `会場案内 ${describeVisit(options)} ${randomUUID().slice(0, 4)}`;
         await name.fill(ownTitle);
@@ -101,11 +101,11 @@ describe("a web media item", () => {
         await page.getByText(t("shared-owners:toasts.webMediaAdded")).first().waitFor();
         // Its own page plays it too.
         await page.getByRole("link", { name: ownTitle }).first().click();
-        const refreshLink = page.getByRole("link", {
+        const ownPlayLink = page.getByRole("link", {
           name: t("library:webMedia.play", { title: ownTitle, provider: "YouTube" }),
         });
-        await refreshLink.waitFor();
-        await refreshLink.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+        await ownPlayLink.waitFor();
+        await ownPlayLink.locator("img").evaluate((image: HTMLImageElement) => image.decode());
         if (js) await axe("web-media-item");
         await saveScreenshot("web-media-item", { fullPage: true });
 
@@ -129,7 +129,7 @@ describe("a web media item", () => {
           .getByText(t("api:services.webUnreachable", { provider: "Vimeo" }))
           .first()
           .waitFor();
-        await field.fill(PHOTO);
+        await field.fill(PHOTO_URL);
         await submitForm(self, replace);
         await page.getByText(t("shared-owners:toasts.webMediaReplaced")).first().waitFor();
         await page.getByRole("heading", { level: 1, name: ownTitle }).waitFor();
@@ -141,14 +141,14 @@ describe("a web media item", () => {
 describe("a visitor's page", () => {
   let path: string;
   const titles = { ja: "会場の映像", en: "A film of the place" };
-  const photo = { ja: "写真", en: "A photo" };
+  const photoTitles = { ja: "写真", en: "A photo" };
   beforeAll(async () => {
     const event = await createEvent(owner, demoIds.showroom, { status_id: 3 });
     const db = await local.mf.getD1Database("DB", "hiroba");
     const now = new Date().toISOString();
     for (const [url, title] of [
       [VIDEO_URL, titles],
-      [PHOTO, photo],
+      [PHOTO_URL, photoTitles],
     ] as const) {
       const { uuid } = await owner.api<{ uuid: string }>("POST", "/api/v1/media", { url });
       await db
@@ -173,13 +173,13 @@ describe("a visitor's page", () => {
             name: t("library:webMedia.play", { title, provider: "YouTube" }),
           });
           await play.scrollIntoViewIfNeeded();
-          const still = play.locator("img");
-          await still.evaluate((image: HTMLImageElement) => image.decode());
-          expect(await still.getAttribute("src")).toMatch(/^\/media\//);
+          const posterImage = play.locator("img");
+          await posterImage.evaluate((image: HTMLImageElement) => image.decode());
+          expect(await posterImage.getAttribute("src")).toMatch(/^\/media\//);
           expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
           expect(await play.getAttribute("rel")).toBe("noopener noreferrer");
           // A photo is an image from our server.
-          const photoImage = page.getByRole("img", { name: photo[lang] });
+          const photoImage = page.getByRole("img", { name: photoTitles[lang] });
           await photoImage.scrollIntoViewIfNeeded();
           expect(await photoImage.getAttribute("src")).toMatch(/^\/media\//);
           const pageLink = page.getByRole("link", {

@@ -24,7 +24,7 @@ async function logIn(
   ipAddress = freshAddress(),
   fields = {},
 ): Promise<Outcome> {
-  return send(caller(null, local.origin, ipAddress), "POST", "/api/cas/tickets.json/", {
+  return callApi(caller(null, local.origin, ipAddress), "POST", "/api/cas/tickets.json/", {
     email,
     password,
     ...fields,
@@ -32,14 +32,14 @@ async function logIn(
 }
 
 /** Calls the API with JSON. The ticket or token is sent as `Authorization: Bearer`. */
-async function send(
-  from: Caller,
+async function callApi(
+  client: Caller,
   method: string,
   path: string,
   body?: unknown,
-  bearer = from.ticket,
+  bearer = client.ticket,
 ): Promise<Outcome> {
-  const response = await from.fetch(path, {
+  const response = await client.fetch(path, {
     method,
     headers: {
       ...(bearer && { authorization: `Bearer ${bearer}` }),
@@ -58,8 +58,8 @@ const signIn = async (email: string, password = demoPassword): Promise<Caller> =
 };
 
 /** Creates an API token on the page of tokens. */
-async function makeToken(from: Caller, scopes: readonly string[]): Promise<string> {
-  const page = await from.post("/account/tokens", {
+async function createToken(client: Caller, scopes: readonly string[]): Promise<string> {
+  const page = await client.post("/account/tokens", {
     intent: "create",
     id: randomUUID(),
     name: "attack",
@@ -72,8 +72,8 @@ async function makeToken(from: Caller, scopes: readonly string[]): Promise<strin
   return token;
 }
 
-const firstSpace = async (from: Caller) => {
-  const [space] = await from.api<{ uuid: string }[]>("GET", "/api/v1/spaces.json");
+const findFirstSpace = async (client: Caller) => {
+  const [space] = await client.api<{ uuid: string }[]>("GET", "/api/v1/spaces.json");
   return space?.uuid ?? "";
 };
 
@@ -85,16 +85,16 @@ afterAll(() => local.stop());
 
 describe("a stolen API token of an administrator (2.1)", () => {
   it("cannot create an administrator or take over an account", async () => {
-    const token = await makeToken(admin, ["people", "account"]);
+    const token = await createToken(admin, ["people", "account"]);
     const thief = caller(null, local.origin);
     const person = { first_name: "M", last_name: "X", role: "admin", email: `${randomUUID()}@demo.example` };
-    expect(await send(thief, "POST", "/api/v1/users", person, token)).toMatchObject({
+    expect(await callApi(thief, "POST", "/api/v1/users", person, token)).toMatchObject({
       status: 403,
       code: "token_not_allowed",
     });
     const { uuid: victim } = await owner.api<{ uuid: string }>("GET", "/api/v1/account");
     for (const change of [{ email: `${randomUUID()}@demo.example` }, { role: "admin" }])
-      expect(await send(thief, "PUT", `/api/v1/users/${victim}`, change, token)).toMatchObject({
+      expect(await callApi(thief, "PUT", `/api/v1/users/${victim}`, change, token)).toMatchObject({
         status: 403,
         code: "token_not_allowed",
       });
@@ -103,20 +103,20 @@ describe("a stolen API token of an administrator (2.1)", () => {
 
 describe("an owner who fills the database (2.2, 2.6)", () => {
   it("is stopped after a few copies a minute, and at three open imports", async () => {
-    const spaceId = await firstSpace(owner);
+    const spaceId = await findFirstSpace(owner);
     const event = await createEvent(owner, spaceId);
     const copies: Outcome[] = [];
     for (let i = 0; i <= COPIES_PER_MINUTE; i++)
       copies.push(
-        await send(owner, "POST", "/api/copy_event.json", {
+        await callApi(owner, "POST", "/api/copy_event.json", {
           target_event_uuid: event.uuid,
           event_name: `copy ${i}`,
         }),
       );
     expect(copies.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-    const begin = () =>
-      send(owner, "POST", "/api/v1/imports", { space_uuid: spaceId, file_name: "a.zip", byte_size: 1000 });
-    const imports = [await begin(), await begin(), await begin(), await begin()];
+    const beginImport = () =>
+      callApi(owner, "POST", "/api/v1/imports", { space_uuid: spaceId, file_name: "a.zip", byte_size: 1000 });
+    const imports = [await beginImport(), await beginImport(), await beginImport(), await beginImport()];
     expect(imports.map(({ status }) => status < 300)).toEqual([true, true, true, false]);
     expect(imports[3]?.code).toBe("too_many_imports");
   });
@@ -124,10 +124,10 @@ describe("an owner who fills the database (2.2, 2.6)", () => {
 
 describe("guessing (2.3)", () => {
   it("rejects common passwords and the product's name", async () => {
-    const event = await createEvent(owner, await firstSpace(owner));
+    const event = await createEvent(owner, await findFirstSpace(owner));
     for (const publish_password of ["password1", "hiroba2026"])
       expect(
-        await send(owner, "PUT", `/api/v1/events/${event.uuid}.json`, { publish_password }),
+        await callApi(owner, "PUT", `/api/v1/events/${event.uuid}.json`, { publish_password }),
       ).toMatchObject({ status: 400, code: "weak_password" });
   });
 
@@ -140,10 +140,10 @@ describe("guessing (2.3)", () => {
     expect((await logIn("owner@demo.example", demoPassword)).status).toBe(429);
     expect((await logIn("owner@demo.example", demoPassword, home)).body.ticket).toBeTypeOf("string");
     // The result is the same for an address without an account.
-    const unknown: number[] = [];
+    const statusesOfUnknown: number[] = [];
     for (let i = 0; i < 12; i++)
-      unknown.push((await logIn("nobody@demo.example", `guess number ${i}`)).status);
-    expect(unknown).toEqual(guesses.map(({ status }) => status));
+      statusesOfUnknown.push((await logIn("nobody@demo.example", `guess number ${i}`)).status);
+    expect(statusesOfUnknown).toEqual(guesses.map(({ status }) => status));
   });
 });
 
@@ -154,12 +154,12 @@ describe("visitors' URLs (2.4)", () => {
     );
     const visitor = caller(null, local.origin);
     const path = `/event/published/${event?.uuid}?token=${event?.access_token}`;
-    const body = async (query: string) =>
+    const readBody = async (query: string) =>
       (await visitor.get(path + query)).text.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
-    const plain = await body("");
+    const plainBody = await readBody("");
     for (const query of ["&utm_source=a", "&fbclid=1", "&x=1&x=2", "&lang="])
-      expect(await body(query), query).toHaveLength(
-        query === "&lang=" ? (await body("&lang=en")).length : plain.length,
+      expect(await readBody(query), query).toHaveLength(
+        query === "&lang=" ? (await readBody("&lang=en")).length : plainBody.length,
       );
   });
 });
@@ -171,23 +171,25 @@ describe("sessions (2.5)", () => {
     const { link } = await latestMail(email, local.origin);
     const token = new URL(link, local.origin).searchParams.get("token") ?? "";
     const stranger = caller(null, local.origin);
-    const first = "seven old wooden boats";
+    const firstPassword = "seven old wooden boats";
     await stranger.post(`/accept-invitation?token=${token}`, {
       token,
-      password: first,
-      passwordConfirmation: first,
+      password: firstPassword,
+      passwordConfirmation: firstPassword,
     });
-    const person = await signIn(email, first);
+    const person = await signIn(email, firstPassword);
     expect((await logIn(email, "not the password")).status).toBe(401);
-    const changed = await send(person, "PUT", "/api/v1/account/password", {
-      current_password: first,
+    const passwordChange = await callApi(person, "PUT", "/api/v1/account/password", {
+      current_password: firstPassword,
       password: "eight new copper kettles",
     });
-    expect(changed.status).toBe(200);
-    expect(changed.body.ticket).not.toBe(person.ticket);
-    expect((await send(person, "GET", "/api/v1/account")).status).toBe(401);
-    const fresh = caller(String(changed.body.ticket), local.origin);
-    expect((await send(fresh, "DELETE", `/api/cas/tickets.json/${changed.body.ticket}`)).status).toBe(200);
+    expect(passwordChange.status).toBe(200);
+    expect(passwordChange.body.ticket).not.toBe(person.ticket);
+    expect((await callApi(person, "GET", "/api/v1/account")).status).toBe(401);
+    const renewed = caller(String(passwordChange.body.ticket), local.origin);
+    expect(
+      (await callApi(renewed, "DELETE", `/api/cas/tickets.json/${passwordChange.body.ticket}`)).status,
+    ).toBe(200);
     await expect
       .poll(async () =>
         (await admin.api<{ action: string }[]>("GET", `/api/v1/audit?person=${email}`)).map(
@@ -217,7 +219,7 @@ describe("a photo (2.7)", () => {
     const item = await owner.api<{ uuid: string; file_url: string }>(
       ...(["POST", `/api/v1/uploads/${upload.uuid}/complete`, {}] as const),
     );
-    const event = await createEvent(owner, await firstSpace(owner), { status_id: 3 });
+    const event = await createEvent(owner, await findFirstSpace(owner), { status_id: 3 });
     await owner.api("POST", "/api/v1/event_media.json/", {
       event_uuid: event.uuid,
       library_item_uuid: item.uuid,
@@ -226,13 +228,13 @@ describe("a photo (2.7)", () => {
     const { pathname } = new URL(item.file_url, local.origin);
     const ownBytes = Buffer.from(await (await owner.fetch(pathname)).arrayBuffer());
     expect(ownBytes.equals(photo)).toBe(true);
-    const visited = await caller(null, local.origin).fetch(
+    const visitorResponse = await caller(null, local.origin).fetch(
       `${pathname}?event=${event.uuid}&mode=published&token=${event.access_token}`,
     );
-    expect(visited.status).toBe(200);
-    const visitedBytes = Buffer.from(await visited.arrayBuffer());
-    expect(visitedBytes.length).toBe(photo.length);
-    expect(visitedBytes.toString("latin1")).not.toMatch(/SECRET/);
+    expect(visitorResponse.status).toBe(200);
+    const visitorBytes = Buffer.from(await visitorResponse.arrayBuffer());
+    expect(visitorBytes.length).toBe(photo.length);
+    expect(visitorBytes.toString("latin1")).not.toMatch(/SECRET/);
   });
 });
 
@@ -255,7 +257,7 @@ describe("hosts in a private network (2.9)", () => {
   it("are rejected as webhook endpoints", async () => {
     for (const url of ["https://127.0.0.1/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/"])
       expect(
-        (await send(owner, "POST", "/api/v1/webhooks", { url, types: ["event.opened"] })).status,
+        (await callApi(owner, "POST", "/api/v1/webhooks", { url, types: ["event.opened"] })).status,
         url,
       ).toBe(400);
   });

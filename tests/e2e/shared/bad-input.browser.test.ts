@@ -38,13 +38,13 @@ const FINE_TEXTS: Readonly<Record<string, string>> = {
 
 let owner: Caller;
 let event: EventJson;
-let spaces: number;
-let events: number;
+let spaceCount: number;
+let eventCount: number;
 
 const inEnglish = (path: string) => `${path}${path.includes("?") ? "&" : "?"}lang=en`;
-const count = async (path: string) => Number((await owner.fetch(path)).headers.get("x-total-count"));
-const countSpaces = () => count("/api/v1/spaces.json");
-const countEvents = () => count(`/api/v1/events/space_uuid/${demoIds.showroom}`);
+const readTotal = async (path: string) => Number((await owner.fetch(path)).headers.get("x-total-count"));
+const countSpaces = () => readTotal("/api/v1/spaces.json");
+const countEvents = () => readTotal(`/api/v1/events/space_uuid/${demoIds.showroom}`);
 
 /** True when the last test left the event unchanged. The next test reuses it, because a new one costs a password hash. */
 const isUntouched = async () =>
@@ -59,14 +59,14 @@ beforeEach(async () => {
       sp_store_url: "https://kept.myshopify.com",
       sp_access_token: "fedcba9876543210fedcba9876543210",
     });
-  spaces = await countSpaces();
-  events = await countEvents();
+  spaceCount = await countSpaces();
+  eventCount = await countEvents();
 });
 
 /** Expects that no part of the form was written. */
 async function expectNothingWritten() {
   expect(await readEvent(owner, event.uuid)).toEqual(event);
-  expect([await countSpaces(), await countEvents()]).toEqual([spaces, events]);
+  expect([await countSpaces(), await countEvents()]).toEqual([spaceCount, eventCount]);
 }
 
 interface Form {
@@ -77,7 +77,7 @@ interface Form {
   /** Start of the ids of its fields; absent if they start with the form's id. */
   readonly prefix?: string;
   /** Other values, which are valid and must be kept. */
-  readonly others: () => Fields;
+  readonly createOtherValues: () => Fields;
   readonly secrets?: readonly string[];
 }
 
@@ -85,7 +85,7 @@ const loginForm: Form = {
   path: () => "/login",
   createCaller: () => caller(),
   id: "login",
-  others: () => ({ email: "owner@demo.example", password: "s3cret-and-wrong", next: "/account" }),
+  createOtherValues: () => ({ email: "owner@demo.example", password: "s3cret-and-wrong", next: "/account" }),
   secrets: ["password"],
 };
 const spaceForm: Form = {
@@ -93,19 +93,19 @@ const spaceForm: Form = {
   createCaller: () => owner,
   id: "space-source",
   prefix: "",
-  others: () => ({ intent: "save", name: `Kept ${MARKUP}`, showcase: "SxQL3iGyoDo" }),
+  createOtherValues: () => ({ intent: "save", name: `Kept ${MARKUP}`, showcase: "SxQL3iGyoDo" }),
 };
 const eventCreateForm: Form = {
   path: () => `/space/${demoIds.showroom}`,
   createCaller: () => owner,
   id: "event",
-  others: () => ({ "eventName.en": `Kept ${MARKUP}`.slice(0, 32) }),
+  createOtherValues: () => ({ "eventName.en": `Kept ${MARKUP}`.slice(0, 32) }),
 };
 const eventForm: Form = {
   path: () => `/event/${event.uuid}`,
   createCaller: () => owner,
   id: "event",
-  others: () => ({
+  createOtherValues: () => ({
     intent: "update",
     version: String(event.version),
     "eventName.en": `Kept ${MARKUP}`.slice(0, 32),
@@ -134,12 +134,12 @@ const eventForm: Form = {
 async function expectRejected(
   form: Form,
   field: string,
-  wrong: Fields,
-  omit: readonly string[] = [],
+  invalidFields: Fields,
+  omittedNames: readonly string[] = [],
 ): Promise<PageResponse> {
-  const { [field]: _replaced, ...rest } = form.others();
-  const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !omit.includes(name)));
-  const response = await form.createCaller().post(inEnglish(form.path()), { ...others, ...wrong });
+  const { [field]: _replaced, ...rest } = form.createOtherValues();
+  const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !omittedNames.includes(name)));
+  const response = await form.createCaller().post(inEnglish(form.path()), { ...others, ...invalidFields });
   expect(response.status).toBe(400);
   const fieldId = `${form.prefix ?? `${form.id}-`}${field}`;
   expect([...fieldErrors(response.text).keys()], "fields with messages").toContain(fieldId);
@@ -165,8 +165,8 @@ async function expectRejectedAndKept(form: Form, field: string, value: string): 
   }
   const returned = fieldValues(response.text, form.id).get(field) ?? "";
   // HTML has no null characters (a browser reads U+FFFD instead), and browsers normalise line ends.
-  const readable = (text: string) => text.replace(/[\u0000\ufffd]/g, "").replaceAll("\r\n", "\n");
-  expect(readable(returned)).toBe(readable(value));
+  const toReadable = (text: string) => text.replace(/[\u0000\ufffd]/g, "").replaceAll("\r\n", "\n");
+  expect(toReadable(returned)).toBe(toReadable(value));
 }
 
 interface TextCase {
@@ -214,9 +214,9 @@ for (const [caseName, { form, field, max, required, multiline }] of Object.entri
     if (required)
       test("is rejected when it is missing, empty, or invisible", async () => {
         await expectRejected(form, field, {});
-        for (const nothing of ["", "   ", "\u3000", "\u200b"])
-          if (!(field === "password" && nothing !== ""))
-            await expectRejected(form, field, { [field]: nothing });
+        for (const emptyValue of ["", "   ", "\u3000", "\u200b"])
+          if (!(field === "password" && emptyValue !== ""))
+            await expectRejected(form, field, { [field]: emptyValue });
         await expectNothingWritten();
       });
 
@@ -242,7 +242,7 @@ for (const [caseName, { form, field, max, required, multiline }] of Object.entri
     test("is rejected when it is repeated or a file", async () => {
       await expectRejected(form, field, { [field]: ["one", "two"] });
       const body = new FormData();
-      for (const [name, value] of Object.entries(form.others()))
+      for (const [name, value] of Object.entries(form.createOtherValues()))
         if (name !== field) body.append(name, String(value));
       body.append(field, new Blob(["file"], { type: "text/plain" }), "file.txt");
       const response = await form.createCaller().fetch(inEnglish(form.path()), {
@@ -282,7 +282,7 @@ describe("every kind of name", () => {
 });
 
 describe("the event form", () => {
-  const cases: readonly (readonly [string, string, Fields])[] = [
+  const invalidCases: readonly (readonly [string, string, Fields])[] = [
     ["a status that does not exist", "statusId", { statusId: "5" }],
     ["a status that is a word", "statusId", { statusId: "Published" }],
     ["no status", "statusId", {}],
@@ -306,14 +306,14 @@ describe("the event form", () => {
     ["a parameter that would choose another space", "extraParams[0].name", { "extraParams[0].name": "m" }],
     ["a parameter whose name is none", "extraParams[0].name", { "extraParams[0].name": "a b" }],
   ];
-  test.each(cases)("rejects %s", async (_what, field, wrong) => {
-    await expectRejected(eventForm, field, wrong);
+  test.each(invalidCases)("rejects %s", async (_what, field, invalidFields) => {
+    await expectRejected(eventForm, field, invalidFields);
     await expectNothingWritten();
   });
 
   test("reports all errors at once", async () => {
     const response = await owner.post(inEnglish(eventForm.path()), {
-      ...eventForm.others(),
+      ...eventForm.createOtherValues(),
       "eventName.en": "",
       startDate: "x",
       endDate: "2020-01-01T00:00",
@@ -340,7 +340,7 @@ describe("the event form", () => {
     ["a word", { version: "latest" }],
     ["negative", { version: "-1" }],
   ])("rejects a version that is %s with a message for the form", async (_what, version: Fields) => {
-    const { version: _version, ...others } = eventForm.others();
+    const { version: _version, ...others } = eventForm.createOtherValues();
     const response = await owner.post(inEnglish(eventForm.path()), { ...others, ...version });
     expect(response.status).toBe(400);
     expect(response.visibleText).toContain(t("shared-owners:errors.form.version"));
@@ -349,7 +349,7 @@ describe("the event form", () => {
 
   test("returns 409 for a stale version, with both versions and nothing written", async () => {
     const response = await owner.post(inEnglish(eventForm.path()), {
-      ...eventForm.others(),
+      ...eventForm.createOtherValues(),
       // For a published event, the form would first ask whether it should open before its start.
       statusId: "1",
       version: String(event.version + 7),
@@ -434,13 +434,13 @@ describe("the publish password", () => {
     const responses = await Promise.all(Array.from({ length: 52 }, guess));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(50).fill(404), 429, 429]);
-    const last = await guesser.get(
+    const lastResponse = await guesser.get(
       inEnglish(`/event/published/${demoIds.passwordEvent}?token=another-guess`),
     );
-    expect([last.status, last.visibleText.includes(t("shared:shell.page.rateLimitedTitle"))]).toEqual([
-      429,
-      true,
-    ]);
+    expect([
+      lastResponse.status,
+      lastResponse.visibleText.includes(t("shared:shell.page.rateLimitedTitle")),
+    ]).toEqual([429, true]);
     // Holders of the link still get access.
     expect((await guesser.post(path(), { password: demoPublishPassword })).status).toBe(302);
   });
@@ -472,10 +472,10 @@ describe("URLs of records that do not exist", () => {
 
   test("an id in capitals refers to the same record", async () => {
     const { showroom, mainEvent } = demoIds;
-    const capitals = (path: string, id: string) => path.replace(id, id.toUpperCase());
+    const toCapitals = (path: string, id: string) => path.replace(id, id.toUpperCase());
     for (const path of [`/space/${showroom}`, `/event/${mainEvent}`])
-      expect([path, (await owner.get(capitals(path, path.slice(-36)))).status]).toEqual([path, 200]);
-    expect((await caller().get(capitals(demoPath(mainEvent), mainEvent))).status).toBe(200);
+      expect([path, (await owner.get(toCapitals(path, path.slice(-36)))).status]).toEqual([path, 200]);
+    expect((await caller().get(toCapitals(demoPath(mainEvent), mainEvent))).status).toBe(200);
   });
 
   test.each([
@@ -536,7 +536,7 @@ describe("URLs of records that do not exist", () => {
 });
 
 describe("requests that no page of the product sends", () => {
-  const paths = () => [
+  const listPaths = () => [
     "/login",
     "/space-list",
     `/space/${demoIds.showroom}`,
@@ -546,7 +546,7 @@ describe("requests that no page of the product sends", () => {
   ];
 
   test("another site's form changes nothing", async () => {
-    for (const path of paths())
+    for (const path of listPaths())
       for (const headers of [
         { origin: "https://evil.example" },
         { origin: "null" },
@@ -558,7 +558,7 @@ describe("requests that no page of the product sends", () => {
           showcase: "SxQL3iGyoDo",
           email: "owner@demo.example",
           password: demoPassword,
-          ...(path.startsWith("/event/") && eventForm.others()),
+          ...(path.startsWith("/event/") && eventForm.createOtherValues()),
         };
         const client = path === "/login" ? caller() : owner;
         const response = await client.post(path, fields, { headers });
@@ -588,7 +588,7 @@ describe("requests that no page of the product sends", () => {
       ["application/x-www-form-urlencoded", ""],
       ["nonsense", "x"],
     ];
-    for (const path of paths().filter((candidate) => candidate !== "/logout"))
+    for (const path of listPaths().filter((candidate) => candidate !== "/logout"))
       for (const [type, body] of bodies) {
         const response = await owner.fetch(path, {
           method: "POST",
@@ -607,7 +607,7 @@ describe("requests that no page of the product sends", () => {
 
   test("field names that try to reach beyond the form are ignored or rejected", async () => {
     const fields: Record<string, string> = {
-      ...(eventForm.others() as Record<string, string>),
+      ...(eventForm.createOtherValues() as Record<string, string>),
       "eventName.en": "x".repeat(33),
       "__proto__.polluted": "1",
       "constructor.prototype.polluted": "1",
@@ -627,19 +627,19 @@ describe("requests that no page of the product sends", () => {
     };
     for (const [name, value] of Object.entries(fields)) {
       const response = await owner.post(eventForm.path(), {
-        ...(eventForm.others() as Record<string, string>),
+        ...(eventForm.createOtherValues() as Record<string, string>),
         "eventName.en": "x".repeat(33),
         [name]: value,
       });
       expect([name, response.status]).toEqual([name, 400]);
     }
-    const all = await owner.post(eventForm.path(), fields);
-    expect(all.status).toBe(400);
+    const response = await owner.post(eventForm.path(), fields);
+    expect(response.status).toBe(400);
     await expectNothingWritten();
   });
 
   test("a thousand fields are rejected in the same way as one", async () => {
-    const body = formBody(eventForm.others());
+    const body = formBody(eventForm.createOtherValues());
     for (let index = 0; index < 1000; index++) {
       body.append(`extraParams[${index}].name`, `p${index}`);
       body.append(`extraParams[${index}].value`, "1");
@@ -654,7 +654,7 @@ describe("requests that no page of the product sends", () => {
   });
 
   test("other methods are rejected", async () => {
-    for (const path of paths())
+    for (const path of listPaths())
       for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
         const client = path === "/login" ? caller() : owner;
         const response = await client.fetch(path, { method, headers: { origin: client.origin } });
@@ -680,8 +680,8 @@ describe("requests that no page of the product sends", () => {
         302,
         "/login?next=%2Fspace-list",
       ]);
-      const visitor = await caller().fetch(demoPath(demoIds.mainEvent), { headers: { cookie } });
-      expect([cookie.slice(0, 40), visitor.status]).toEqual([cookie.slice(0, 40), 200]);
+      const visitorResponse = await caller().fetch(demoPath(demoIds.mainEvent), { headers: { cookie } });
+      expect([cookie.slice(0, 40), visitorResponse.status]).toEqual([cookie.slice(0, 40), 200]);
     }
   });
 
@@ -712,7 +712,7 @@ describe("requests that no page of the product sends", () => {
 
 describe("the API", () => {
   test("returns its own messages for any input", async () => {
-    const main = event.uuid;
+    const eventId = event.uuid;
     const token = event.access_token;
     const calls: readonly (readonly [string, string])[] = [
       ["POST", "/api/cas/tickets.json/"],
@@ -722,10 +722,10 @@ describe("the API", () => {
       ["GET", "/api/v1/events?limit=1000000"],
       ["GET", "/api/v1/spaces/uuid/%00"],
       ["POST", "/api/v1/events.json/"],
-      ["PUT", `/api/v1/events/${main}.json`],
+      ["PUT", `/api/v1/events/${eventId}.json`],
       ["PUT", "/api/v1/events/x.json"],
-      ["GET", `/api/fetch_publish_event/${main}/%F0%9F%91%98`],
-      ["GET", `/api/fetch_event_tags/event_uuid/${main}?token=${"x".repeat(4000)}`],
+      ["GET", `/api/fetch_publish_event/${eventId}/%F0%9F%91%98`],
+      ["GET", `/api/fetch_event_tags/event_uuid/${eventId}?token=${"x".repeat(4000)}`],
       ["POST", "/api/authenticate_publish_event_password"],
       ["POST", "/default/user/retrieve_password"],
     ];
@@ -734,7 +734,7 @@ describe("the API", () => {
       [],
       "text",
       7,
-      { event_name: null, email: {}, password: [], space_uuid: 1, event_uuid: main, token, version: {} },
+      { event_name: null, email: {}, password: [], space_uuid: 1, event_uuid: eventId, token, version: {} },
       {
         event_name: ["a"],
         email: "a@b.c",

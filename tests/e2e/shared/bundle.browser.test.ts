@@ -13,37 +13,37 @@ import { assetKeys, readAsset } from "../../../seed/demo-assets";
 import { caller, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 
-const read = (path: string) => readFileSync(fromRoot("build", "client", path), "utf8");
-const kilobytes = (paths: Iterable<string>) =>
-  [...paths].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0) / 1000;
+const readScript = (path: string) => readFileSync(fromRoot("build", "client", path), "utf8");
+const measureKilobytes = (paths: Iterable<string>) =>
+  [...paths].reduce((sum, path) => sum + gzipSync(readScript(path), { level: 9 }).length, 0) / 1000;
 
 /** Built scripts that a script imports, statically or dynamically. */
-function importsOf(path: string): { needed: string[]; later: string[] } {
-  const text = read(path);
-  const resolve = (specifier: string) => posix.join(posix.dirname(path), specifier);
-  const later = [...text.matchAll(/\bimport\(\s*["'`](\.[^"'`]+\.js)["'`]\s*\)/g)].map((match) =>
-    resolve(match[1] ?? ""),
+function readImports(path: string): { staticImports: string[]; dynamicImports: string[] } {
+  const text = readScript(path);
+  const toPath = (specifier: string) => posix.join(posix.dirname(path), specifier);
+  const dynamicImports = [...text.matchAll(/\bimport\(\s*["'`](\.[^"'`]+\.js)["'`]\s*\)/g)].map((match) =>
+    toPath(match[1] ?? ""),
   );
-  const needed = [...text.matchAll(/\b(?:from|import)\s*["'](\.[^"']+\.js)["']/g)].map((match) =>
-    resolve(match[1] ?? ""),
+  const staticImports = [...text.matchAll(/\b(?:from|import)\s*["'](\.[^"']+\.js)["']/g)].map((match) =>
+    toPath(match[1] ?? ""),
   );
-  return { needed, later };
+  return { staticImports, dynamicImports };
 }
 
 /** The given scripts and all scripts that they import statically, at any depth. */
-function graph(roots: Iterable<string>): Set<string> {
+function collectImports(roots: Iterable<string>): Set<string> {
   const chunks = new Set<string>();
   const queue = [...roots];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (chunks.has(path) || !existsSync(fromRoot("build", "client", path))) continue;
     chunks.add(path);
-    queue.push(...importsOf(path).needed);
+    queue.push(...readImports(path).staticImports);
   }
   return chunks;
 }
 
 /** The scripts that a page runs. The page also lists scripts of routes to which it may navigate. */
-const named = (html: string) =>
+const listScripts = (html: string) =>
   new Set(
     [
       ...html.matchAll(/<link fetchpriority="low" rel="modulepreload" href="\/(assets\/[^"]+\.js)"/g),
@@ -61,42 +61,42 @@ const MARKS: Readonly<Record<string, RegExp>> = {
 };
 
 test("a deployment contains no demo files", () => {
-  const hash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
-  const demo = new Set(assetKeys.map((key) => hash(readAsset(key))));
+  const computeHash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+  const demoHashes = new Set(assetKeys.map((key) => computeHash(readAsset(key))));
   const deployed = readdirSync(fromRoot("build", "client"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.join(entry.parentPath, entry.name));
   expect(deployed.length).toBeGreaterThan(100);
-  expect(deployed.filter((path) => demo.has(hash(readFileSync(path))))).toEqual([]);
+  expect(deployed.filter((path) => demoHashes.has(computeHash(readFileSync(path))))).toEqual([]);
 });
 
 describe("the worker", () => {
   const folder = fromRoot("build", "worker");
   const names = moduleNames(folder);
   const readModule = (name: string) => readFileSync(join(folder, name), "utf8");
-  const textOf = (modules: readonly string[]) => modules.map(readModule).join("\n");
-  const bytesOf = (modules: readonly string[]) =>
+  const readText = (modules: readonly string[]) => modules.map(readModule).join("\n");
+  const measureBytes = (modules: readonly string[]) =>
     modules.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   /** Source files of packages and of the project that are bundled in these modules. Data modules have no source map. */
-  const sourcesOf = (modules: readonly string[]) =>
+  const listSources = (modules: readonly string[]) =>
     modules
       .filter((name) => name.endsWith(".js"))
       .flatMap((name) => (JSON.parse(readModule(`${name}.map`)) as { sources: string[] }).sources);
-  const start = startModules(folder);
+  const startNames = startModules(folder);
 
   test("never contains three.js", () => {
-    const all = textOf(names);
-    expect(all).not.toMatch(MARKS.three as RegExp);
-    expect(sourcesOf(names).filter((path) => path.includes("node_modules/three/"))).toEqual([]);
-    expect(sourcesOf(names).filter((path) => path.includes("node_modules/zod/"))).not.toEqual([]);
+    const workerText = readText(names);
+    expect(workerText).not.toMatch(MARKS.three as RegExp);
+    expect(listSources(names).filter((path) => path.includes("node_modules/three/"))).toEqual([]);
+    expect(listSources(names).filter((path) => path.includes("node_modules/zod/"))).not.toEqual([]);
     // The patterns are valid: they find the code that must be included.
-    expect(all).toMatch(MARKS.zod as RegExp);
-    expect(all).toMatch(MARKS.drizzle as RegExp);
+    expect(workerText).toMatch(MARKS.zod as RegExp);
+    expect(workerText).toMatch(MARKS.drizzle as RegExp);
   });
 
   test("has at most 3.0 MB, of which at most 1.55 MB run at the start", () => {
-    expect(bytesOf(names)).toBeLessThanOrEqual(3e6);
-    expect(bytesOf(start)).toBeLessThanOrEqual(1.55e6);
+    expect(measureBytes(names)).toBeLessThanOrEqual(3e6);
+    expect(measureBytes(startNames)).toBeLessThanOrEqual(1.55e6);
   });
 
   test("is below the platform's limit of 3 MB", () => {
@@ -106,8 +106,8 @@ describe("the worker", () => {
   });
 
   test("starts without code that few requests need", () => {
-    const modulesOf = (modules: readonly string[], file: RegExp) =>
-      sourcesOf(modules).filter((path) => file.test(path));
+    const findSources = (modules: readonly string[], file: RegExp) =>
+      listSources(modules).filter((path) => file.test(path));
     for (const file of [
       /node_modules\/mediabunny\//,
       /node_modules\/@zip\.js\//,
@@ -119,35 +119,35 @@ describe("the worker", () => {
       /functions\/security\/webauthn\.ts$/,
       /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
     ]) {
-      expect(modulesOf(start, file), `${file} at the start`).toEqual([]);
-      expect(modulesOf(names, file), `${file} in no module`).not.toEqual([]);
+      expect(findSources(startNames, file), `${file} at the start`).toEqual([]);
+      expect(findSources(names, file), `${file} in no module`).not.toEqual([]);
     }
   });
 
   test("handles all other requests when a module cannot be loaded, and logs it once", async () => {
-    const lines: string[] = [];
-    const options = localOptions({ port: 0, state: null, onLog: (line) => lines.push(line) });
+    const logLines: string[] = [];
+    const options = localOptions({ port: 0, state: null, onLog: (line) => logLines.push(line) });
     const [product] = (options as unknown as { workers: { modules: { path: string }[] }[] }).workers;
     if (!product) throw new Error("There is no worker");
-    const api = names.find((name) =>
-      sourcesOf([name]).some((path) => path.endsWith("functions/api/index.ts")),
+    const apiModule = names.find((name) =>
+      listSources([name]).some((path) => path.endsWith("functions/api/index.ts")),
     );
-    product.modules = product.modules.filter(({ path }) => basename(path) !== api);
+    product.modules = product.modules.filter(({ path }) => basename(path) !== apiModule);
     const mf = new Miniflare(options);
     try {
       await mf.ready;
       const worker = await mf.unsafeGetDirectURL("hiroba");
-      const statusOf = async (path: string) => (await fetch(new URL(path, worker))).status;
-      expect(await statusOf("/api/openapi.json")).toBe(500);
-      const found = lines.map((line) => JSON.parse(line) as { error?: string; detail?: string });
-      expect(found).toEqual([
+      const readStatus = async (path: string) => (await fetch(new URL(path, worker))).status;
+      expect(await readStatus("/api/openapi.json")).toBe(500);
+      const logEntries = logLines.map((line) => JSON.parse(line) as { error?: string; detail?: string });
+      expect(logEntries).toEqual([
         expect.objectContaining({
           error: "ModuleError",
           detail: expect.stringMatching(/^The worker's module api could not be loaded: No such module "/),
         }),
       ]);
-      expect(await statusOf("/login")).toBe(200);
-      expect(await statusOf("/version.txt")).toBe(200);
+      expect(await readStatus("/login")).toBe(200);
+      expect(await readStatus("/version.txt")).toBe(200);
     } finally {
       await mf.dispose();
     }
@@ -179,22 +179,22 @@ describe("a visitor's page", () => {
     test(`of ${spaceName} is usable after at most 127 KB of script, without zod, three.js or the messages of other languages`, async () => {
       for (const lang of ["ja", "en"]) {
         const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
-        const scripts = graph(named(text));
+        const scripts = collectImports(listScripts(text));
         // The messages of the page's language load through import() before hydration.
-        const later = [...scripts].flatMap((path) => importsOf(path).later);
+        const dynamicImports = [...scripts].flatMap((path) => readImports(path).dynamicImports);
         const messages = new Set(
-          later.filter(
+          dynamicImports.filter(
             (path) =>
               /^(shared|visitors)-[\w-]{8}\.js$/.test(posix.basename(path).slice(3)) &&
               posix.basename(path).startsWith(`${lang}-`),
           ),
         );
         expect(messages.size, "the visitor's messages").toBe(2);
-        const all = graph([...scripts, ...messages]);
-        for (const path of all)
+        const loadedScripts = collectImports([...scripts, ...messages]);
+        for (const path of loadedScripts)
           for (const [name, mark] of Object.entries(MARKS))
-            expect(mark.test(read(path)), `${name} in ${path}`).toBe(false);
-        expect(kilobytes(all)).toBeLessThan(127);
+            expect(mark.test(readScript(path)), `${name} in ${path}`).toBe(false);
+        expect(measureKilobytes(loadedScripts)).toBeLessThan(127);
       }
     });
 
@@ -210,9 +210,9 @@ describe("a visitor's page", () => {
 
   test("fetches at most 220 KB of additional script for 3D, except for splats", async () => {
     const { text } = await caller().get(demoPath(demoIds.mainEvent));
-    const page = graph(named(text));
-    const adapters = [...page]
-      .flatMap((path) => importsOf(path).later)
+    const pageScripts = collectImports(listScripts(text));
+    const adapters = [...pageScripts]
+      .flatMap((path) => readImports(path).dynamicImports)
       .filter((path) => path.includes(".client-"));
     expect(new Set(adapters.map((path) => posix.basename(path).split(".")[0]))).toEqual(
       new Set([
@@ -225,25 +225,25 @@ describe("a visitor's page", () => {
       ]),
     );
     for (const adapter of new Set(adapters)) {
-      const additionalPaths = [...graph([adapter])].filter((path) => !page.has(path));
+      const additionalPaths = [...collectImports([adapter])].filter((path) => !pageScripts.has(path));
       // The splat reader contains its decoders, and loads only when there are splats.
-      expect(kilobytes(additionalPaths), adapter).toBeLessThan(
+      expect(measureKilobytes(additionalPaths), adapter).toBeLessThan(
         adapter.includes("splat-viewer.client") ? 1100 : 220,
       );
     }
-    const all = graph(adapters);
-    expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);
+    const adapterScripts = collectImports(adapters);
+    expect([...adapterScripts].some((path) => (MARKS.three as RegExp).test(readScript(path)))).toBe(true);
   });
 });
 
 describe("a page is usable", () => {
   /** The scripts of an owner's page, with the files that the response names: the messages of the page's language, and parts of the page. */
-  const scriptsOf = async (path: string, lang: string) => {
+  const listPageScripts = async (path: string, lang: string) => {
     const visitor = path === "/login" ? caller() : await signIn("owner");
     const { text, headers } = await visitor.get(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
     const files = [...(headers.get("link") ?? "").matchAll(/<\/([^>]+\.js)>/g)].map(([, name = ""]) => name);
     expect(files.filter((name) => name.startsWith(`assets/${lang}-`)).length).toBeGreaterThan(0);
-    return graph([...named(text), ...files]);
+    return collectImports([...listScripts(text), ...files]);
   };
 
   test.each([
@@ -253,22 +253,22 @@ describe("a page is usable", () => {
     ["the event editor", `/event/${demoIds.mainEvent}`, 230],
   ])("%s (%s) after at most %i KB of script, without zod", async (_name, path, limit) => {
     for (const lang of ["ja", "en"]) {
-      const scripts = await scriptsOf(path, lang);
+      const scripts = await listPageScripts(path, lang);
       for (const script of scripts)
-        expect((MARKS.zod as RegExp).test(read(script)), `zod in ${script}`).toBe(false);
-      expect(kilobytes(scripts), lang).toBeLessThanOrEqual(limit);
+        expect((MARKS.zod as RegExp).test(readScript(script)), `zod in ${script}`).toBe(false);
+      expect(measureKilobytes(scripts), lang).toBeLessThanOrEqual(limit);
     }
   });
 
   test.each(["tags", "media", "start", "tour", "plan", "store", "links", "history"])(
     "the panel %s of the editor after at most 300 KB of script, among it that of the panel",
     async (panel) => {
-      const editor = await scriptsOf(`/event/${demoIds.mainEvent}?panel=event`, "ja");
-      const scripts = await scriptsOf(`/event/${demoIds.mainEvent}?panel=${panel}`, "ja");
+      const editorScripts = await listPageScripts(`/event/${demoIds.mainEvent}?panel=event`, "ja");
+      const scripts = await listPageScripts(`/event/${demoIds.mainEvent}?panel=${panel}`, "ja");
       expect(
-        [...scripts].filter((name) => /-panel-[\w-]{8}\.js$/.test(name) && !editor.has(name)),
+        [...scripts].filter((name) => /-panel-[\w-]{8}\.js$/.test(name) && !editorScripts.has(name)),
       ).not.toEqual([]);
-      expect(kilobytes(scripts)).toBeLessThanOrEqual(300);
+      expect(measureKilobytes(scripts)).toBeLessThanOrEqual(300);
     },
   );
 });
@@ -284,9 +284,11 @@ describe("no script of any page", () => {
       "/library",
       "/account",
     ]) {
-      const scripts = graph(named((await (path === "/login" ? caller() : owner).get(path)).text));
+      const scripts = collectImports(
+        listScripts((await (path === "/login" ? caller() : owner).get(path)).text),
+      );
       for (const script of scripts) {
-        const text = read(script);
+        const text = readScript(script);
         for (const mark of [
           /drizzle:/,
           /scrypt/,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const visitor = caller();
 
 /** Directives of a response's content security policy. */
-function policyOf(headers: Headers): Map<string, string[]> {
+function readPolicy(headers: Headers): Map<string, string[]> {
   const policy = headers.get("content-security-policy") ?? "";
   return new Map(
     policy.split(";").map((directive) => {
@@ -31,7 +31,7 @@ function policyOf(headers: Headers): Map<string, string[]> {
 }
 
 describe("every page", () => {
-  const pages = (): readonly (readonly [string, Caller, "framed" | "own" | "unframed"])[] => [
+  const listPages = (): readonly (readonly [string, Caller, "framed" | "own" | "unframed"])[] => [
     ["/", visitor, "unframed"],
     ["/login?next=/account", visitor, "unframed"],
     ["/space-list", owner, "unframed"],
@@ -54,9 +54,9 @@ describe("every page", () => {
 
   test("has an enforced policy, whose nonce matches its scripts and differs in each response", async () => {
     const nonces = new Set<string>();
-    for (const [path, client, framing] of pages()) {
+    for (const [path, client, framing] of listPages()) {
       const { headers, text } = await client.get(path);
-      const policy = policyOf(headers);
+      const policy = readPolicy(headers);
       const scripts = policy.get("script-src") ?? [];
       const nonce = scripts.map((source) => /^'nonce-(.+)'$/.exec(source)?.[1]).find(Boolean) ?? "";
       expect(nonce.length, path).toBeGreaterThanOrEqual(22);
@@ -108,14 +108,14 @@ describe("every page", () => {
 
 describe("a script under /assets", () => {
   const scripts = readdirSync(fromRoot("build", "client", "assets")).filter((name) => name.endsWith(".js"));
-  const policy = async (name: string) =>
+  const readPolicyText = async (name: string) =>
     (await visitor.get(`/assets/${name}`)).headers.get("content-security-policy");
 
   test("may evaluate WebAssembly only, in any page that runs it as a worker", async () => {
     const workers = scripts.filter((name) => /worker/i.test(name) && !name.startsWith("basis-worker"));
     expect(workers.some((name) => name.startsWith("gltf-validator"))).toBe(true);
     for (const name of [...workers, scripts.find((other) => other.startsWith("react")) ?? ""]) {
-      const policyText = (await policy(name)) ?? "";
+      const policyText = (await readPolicyText(name)) ?? "";
       expect(policyText, name).toContain("default-src 'none'");
       expect(policyText, name).toContain("script-src 'self' 'wasm-unsafe-eval'");
       expect(policyText, name).not.toContain("'unsafe-eval'");
@@ -126,7 +126,7 @@ describe("a script under /assets", () => {
   test("may evaluate code only where it transcodes Basis textures", async () => {
     const basis = scripts.filter((name) => name.startsWith("basis-worker"));
     expect(basis).toHaveLength(1);
-    expect(await policy(basis[0] ?? "")).toBe(
+    expect(await readPolicyText(basis[0] ?? "")).toBe(
       "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'",
     );
   });
@@ -181,7 +181,7 @@ describe("every other response", () => {
     ] as const) {
       const { headers } = await client.fetch(path);
       expect(headers.get("content-type"), path).toContain("svg");
-      expect(policyOf(headers).get("frame-ancestors"), path).toEqual([ancestors]);
+      expect(readPolicy(headers).get("frame-ancestors"), path).toEqual([ancestors]);
     }
     expect(
       fileHeaders({ mimeType: "application/pdf", fileName: "a.pdf" })["content-security-policy"],
@@ -208,26 +208,26 @@ describe("pages of other sites", () => {
         `<!doctype html><html lang="en"><head><title>Other</title><link rel="icon" href="data:,"></head><body><iframe title="x" width="800" height="600" src="${src.replaceAll("&", "&amp;")}"></iframe></body></html>`,
       );
     });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const otherOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
-      await visit({ lang: "en", embeddingOrigin: other }, async ({ page, origin, expectError }) => {
+      await visit({ lang: "en", embeddingOrigin: otherOrigin }, async ({ page, origin, expectError }) => {
         expectError(/frame-ancestors|X-Frame-Options|chrome-error/);
-        const framed = async (path: string) => {
-          await page.goto(`${other}/?src=${encodeURIComponent(origin + path)}`);
+        const openFramed = async (path: string) => {
+          await page.goto(`${otherOrigin}/?src=${encodeURIComponent(origin + path)}`);
           return page.frameLocator("iframe").getByRole("heading", { level: 1 });
         };
-        const viewer = await framed(demoPath(demoIds.showcaseEvent));
+        const viewer = await openFramed(demoPath(demoIds.showcaseEvent));
         await viewer.waitFor();
         expect(await viewer.textContent()).toBe("ショーケース見学会");
         for (const path of ["/login", "/", "/nothing"]) {
-          const heading = await framed(path);
+          const heading = await openFramed(path);
           await page.waitForTimeout(500);
           expect([path, await heading.count()]).toEqual([path, 0]);
         }
       });
     } finally {
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
     }
   });
 });
@@ -242,9 +242,9 @@ describe("in production", () => {
       },
     });
     try {
-      const somebody = caller(null, local.origin);
+      const client = caller(null, local.origin);
       const hostname = "hiroba.example";
-      const sentTo = (url: string, init: object = {}) =>
+      const dispatch = (url: string, init: object = {}) =>
         local.mf.dispatchFetch(url, { redirect: "manual", ...init });
       for (const path of [
         "/login",
@@ -257,25 +257,25 @@ describe("in production", () => {
         "/version.txt",
         "/login?_data=x",
       ]) {
-        const secure = await sentTo(`https://${hostname}${path}`);
-        expect([path, secure.headers.get("strict-transport-security")]).toEqual([
+        const secureResponse = await dispatch(`https://${hostname}${path}`);
+        expect([path, secureResponse.headers.get("strict-transport-security")]).toEqual([
           path,
           // Static files have the headers of public/_headers.
           path === "/favicon.svg" ? "max-age=63072000" : "max-age=63072000; includeSubDomains",
         ]);
         // The local origin has no TLS and is shared with other applications.
-        const response = await somebody.fetch(path);
+        const response = await client.fetch(path);
         expect([path, response.headers.get("strict-transport-security")]).toEqual([path, null]);
         expect([path, response.status]).not.toEqual([path, 308]);
       }
-      const plain = await sentTo(`http://${hostname}/login?next=%2Faccount`);
-      expect([plain.status, plain.headers.get("location")]).toEqual([
+      const plainResponse = await dispatch(`http://${hostname}/login?next=%2Faccount`);
+      expect([plainResponse.status, plainResponse.headers.get("location")]).toEqual([
         308,
         `https://${hostname}/login?next=%2Faccount`,
       ]);
-      const version = await somebody.get("/version.txt");
+      const version = await client.get("/version.txt");
       expect([version.status, version.text]).toEqual([200, "Hiroba\n"]);
-      expect((await somebody.get("/.well-known/security.txt")).text).toContain(
+      expect((await client.get("/.well-known/security.txt")).text).toContain(
         "Contact: mailto:safe@hiroba.example\n",
       );
       // Without a setting, the contact is the security mailbox at the host of the mail sender.
@@ -283,35 +283,38 @@ describe("in production", () => {
         /^Contact: mailto:security@\S+\n/,
       );
       const cookies: string[] = [];
-      const login = await somebody.post("/login?lang=en", {
+      const login = await client.post("/login?lang=en", {
         email: "owner@demo.example",
         password: demoPassword,
       });
       expect(login.status).toBe(302);
       cookies.push(...login.headers.getSetCookie());
       const ticket = /session-ticket=([^;]+)/.exec(cookies.join("\n"))?.[1] ?? "";
-      const api = await somebody.fetch("/api/cas/tickets.json/", {
+      const ticketResponse = await client.fetch("/api/cas/tickets.json/", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ email: "owner@demo.example", password: demoPassword }),
       });
-      cookies.push(...api.headers.getSetCookie());
+      cookies.push(...ticketResponse.headers.getSetCookie());
       const { event } = demoEvent(demoIds.passwordEvent);
-      const entered = await somebody.post(`/event/published/${event.id}?token=${event.accessToken}&lang=ja`, {
-        password: demoPublishPassword,
-      });
-      expect(entered.status).toBe(302);
-      cookies.push(...entered.headers.getSetCookie());
+      const passwordResponse = await client.post(
+        `/event/published/${event.id}?token=${event.accessToken}&lang=ja`,
+        {
+          password: demoPublishPassword,
+        },
+      );
+      expect(passwordResponse.status).toBe(302);
+      cookies.push(...passwordResponse.headers.getSetCookie());
       const person = caller(ticket, local.origin, undefined, true);
       const page = await person.get("/space-list?lang=en");
       expect(page.status).toBe(200);
       expect(page.visibleText).not.toMatch(/Version/);
       cookies.push(...page.headers.getSetCookie());
       // A ticket under a cookie name that another host of the domain could set is ignored.
-      const planted = { headers: { cookie: `session-ticket=${ticket}` } };
-      expect((await somebody.fetch("/space-list", planted)).status).toBe(302);
-      const out = await person.post("/logout", {}, { headers: { origin: local.origin } });
-      cookies.push(...out.headers.getSetCookie());
+      const plantedCookie = { headers: { cookie: `session-ticket=${ticket}` } };
+      expect((await client.fetch("/space-list", plantedCookie)).status).toBe(302);
+      const logoutResponse = await person.post("/logout", {}, { headers: { origin: local.origin } });
+      cookies.push(...logoutResponse.headers.getSetCookie());
       expect(new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace(/-[0-9a-f-]{36}$/, "")))).toEqual(
         new Set(["lang", "__Host-session-ticket", "__Secure-known-browser", "event-auth"]),
       );
@@ -328,12 +331,14 @@ describe("in production", () => {
       }
 
       // Attempts from another network block the account's log-in there, but not on its owner's networks.
-      const owner = { email: "owner@demo.example", password: demoPassword };
-      for (let i = 0; i < 10; i++) await somebody.post("/login", { ...owner, password: "wrong" });
-      const known = /__Secure-known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";
-      expect((await somebody.post("/login", owner)).status).toBe(429);
+      const ownerLogin = { email: "owner@demo.example", password: demoPassword };
+      for (let i = 0; i < 10; i++) await client.post("/login", { ...ownerLogin, password: "wrong" });
+      const knownBrowserCookie = /__Secure-known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";
+      expect((await client.post("/login", ownerLogin)).status).toBe(429);
       const { origin } = local;
-      expect((await somebody.post("/login", owner, { headers: { origin, cookie: known } })).status).toBe(302);
+      expect(
+        (await client.post("/login", ownerLogin, { headers: { origin, cookie: knownBrowserCookie } })).status,
+      ).toBe(302);
     } finally {
       await local.stop();
     }

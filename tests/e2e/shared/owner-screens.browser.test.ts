@@ -34,14 +34,14 @@ interface Screen {
 
 const SPACE = `/space/${demoIds.showroom}`;
 const EVENT = `/event/${demoIds.mainEvent}`;
-const inList = "#list :is(a, input, button)";
+const FIRST_IN_LIST = "#list :is(a, input, button)";
 const { tags, media } = demoEvent();
 const tourStop = demoData(inject("seededAt")).scenes.find(({ eventId }) => eventId === demoIds.mainEvent)
   ?.tour[0];
 
 /** The screens of docs/screens.md. */
 const SCREENS: readonly Screen[] = [
-  { name: "spaces", path: "/space-list", firstItem: inList },
+  { name: "spaces", path: "/space-list", firstItem: FIRST_IN_LIST },
   { name: "spaces as rows", path: "/space-list?view=rows", firstItem: "#list tbody :is(a, input)" },
   {
     name: "spaces of a new account",
@@ -51,13 +51,13 @@ const SCREENS: readonly Screen[] = [
   },
   { name: "trash", path: "/space-list?show=trash", firstItem: "#list tbody :is(input, button)" },
   { name: "new space", path: "/space-list/new", firstItem: "main form :is(button, input)" },
-  { name: "space", path: SPACE, firstItem: inList },
+  { name: "space", path: SPACE, firstItem: FIRST_IN_LIST },
   { name: "new event", path: `${SPACE}?dialog=new`, firstItem: "dialog input[name^=eventName]" },
   { name: "space: Settings", path: `${SPACE}/settings`, firstItem: "#panel a" },
   { name: "3D source of a space", path: `${SPACE}/source`, firstItem: "main form :is(a, button, input)" },
   { name: "image of a space", path: `${SPACE}/picture`, firstItem: "main button" },
   { name: "sharing", path: `/sharing/space/${demoIds.showroom}`, firstItem: "main form :is(input, select)" },
-  { name: "library", path: "/library", firstItem: inList },
+  { name: "library", path: "/library", firstItem: FIRST_IN_LIST },
   { name: "library as rows", path: "/library?view=rows&show=all", firstItem: "#list tbody :is(a, input)" },
   {
     name: "report of an event",
@@ -73,9 +73,9 @@ const SCREENS: readonly Screen[] = [
   { name: "report of the account", path: "/account/report", firstItem: "#panel :is(button, summary)" },
   { name: "event: Details", path: EVENT, firstItem: "#panel input:not([type=hidden])" },
   { name: "event: Publish", path: `${EVENT}?panel=links`, firstItem: "#panel [type=radio]" },
-  { name: "event: Store", path: `${EVENT}?panel=store`, firstItem: inList },
-  { name: "event: Tags", path: `${EVENT}?panel=tags`, firstItem: inList },
-  { name: "event: Media", path: `${EVENT}?panel=media`, firstItem: inList },
+  { name: "event: Store", path: `${EVENT}?panel=store`, firstItem: FIRST_IN_LIST },
+  { name: "event: Tags", path: `${EVENT}?panel=tags`, firstItem: FIRST_IN_LIST },
+  { name: "event: Media", path: `${EVENT}?panel=media`, firstItem: FIRST_IN_LIST },
   {
     name: "event: one tag",
     path: `${EVENT}?panel=tags&tag=${tags[0]?.id}`,
@@ -97,14 +97,14 @@ const SCREENS: readonly Screen[] = [
     firstItem: "#panel input[type=search], #list summary",
   },
   { name: "event: Start", path: `${EVENT}?panel=start`, firstItem: "#panel :is(button, summary)" },
-  { name: "event: Tour", path: `${EVENT}?panel=tour`, firstItem: inList },
+  { name: "event: Tour", path: `${EVENT}?panel=tour`, firstItem: FIRST_IN_LIST },
   {
     name: "event: one tour stop",
     path: `${EVENT}?panel=tour&stop=${tourStop?.id}`,
     firstItem: "#panel input:not([type=hidden])",
   },
   { name: "event: Floor plan", path: `${EVENT}?panel=plan`, firstItem: "#panel :is(button, summary, a)" },
-  { name: "history of an event", path: `${EVENT}/history`, firstItem: inList },
+  { name: "history of an event", path: `${EVENT}/history`, firstItem: FIRST_IN_LIST },
   { name: "tags as a table", path: `${EVENT}/tags`, firstItem: "main a[download]" },
   { name: "import", path: `/imports/new?space=${demoIds.showroom}`, firstItem: "main input[type=file]" },
   { name: "account", path: "/account", firstItem: "#panel input" },
@@ -113,7 +113,7 @@ const SCREENS: readonly Screen[] = [
   { name: "account: Webhooks", path: "/account/webhooks", firstItem: "#panel :is(a, button)" },
   { name: "new webhook", path: "/account/webhooks/new", firstItem: "main input[name=url]" },
   { name: "account: Usage and data", path: "/account/data", firstItem: "#panel :is(a, button)" },
-  { name: "users", person: "admin", path: "/user-list", firstItem: inList },
+  { name: "users", person: "admin", path: "/user-list", firstItem: FIRST_IN_LIST },
   { name: "new user", person: "admin", path: "/user-list/new", firstItem: "main input[name=email]" },
   {
     name: "user",
@@ -122,7 +122,7 @@ const SCREENS: readonly Screen[] = [
     firstItem: "main input:not([type=hidden])",
   },
   { name: "import of users", person: "admin", path: "/user-list/import", firstItem: "main input[type=file]" },
-  { name: "groups", person: "admin", path: "/groups", firstItem: inList },
+  { name: "groups", person: "admin", path: "/groups", firstItem: FIRST_IN_LIST },
   { name: "audit log", person: "admin", path: "/audit", firstItem: "main input[name=person]" },
 ];
 
@@ -136,8 +136,8 @@ async function openScreen({ open, page, js }: Visit, { path }: Screen): Promise<
 const TAB_PRESSES_MAX = 5;
 
 /** Presses Tab until an element that matches the selector has the focus, and returns the number of presses; Infinity when it takes far too many. */
-async function countTabPresses(page: Page, selector: string, pressed = 0): Promise<number> {
-  for (let presses = pressed; presses <= TAB_PRESSES_MAX * 3; presses++) {
+async function countTabPresses(page: Page, selector: string, startCount = 0): Promise<number> {
+  for (let presses = startCount; presses <= TAB_PRESSES_MAX * 3; presses++) {
     const isReached = await page.evaluate(
       (selector) => document.activeElement?.matches(selector) ?? false,
       selector,
@@ -165,7 +165,7 @@ async function countPressesToFirstItem({ page }: Visit, firstItem: string): Prom
 const TARGET_MIN = 24;
 
 /** Visible controls that are smaller than a finger needs, each with its size. */
-const smallTargets = (page: Page) =>
+const findSmallTargets = (page: Page) =>
   page.evaluate((min) => {
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     return [...document.querySelectorAll(controls)].flatMap((control) => {
@@ -181,7 +181,7 @@ const smallTargets = (page: Page) =>
 const CONTROLS_MAX = 16;
 
 /** Names of the visible controls in the window or in its dialog, without those of rows and of the space. */
-const controlsOutsideRows = (page: Page) =>
+const listControlsOutsideRows = (page: Page) =>
   page.evaluate(() => {
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     const scope = document.querySelector("dialog:modal") ?? document;
@@ -219,7 +219,7 @@ describe("every screen of an owner", () => {
           async (self) => {
             for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
               await openScreen(self, screen);
-              expect.soft(await smallTargets(self.page), screen.name).toEqual([]);
+              expect.soft(await findSmallTargets(self.page), screen.name).toEqual([]);
             }
           },
         ),
@@ -232,7 +232,7 @@ describe("every screen of an owner", () => {
         visit({ lang: "en", as: people[person] }, async (self) => {
           for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
             await openScreen(self, screen);
-            const controls = await controlsOutsideRows(self.page);
+            const controls = await listControlsOutsideRows(self.page);
             expect.soft(controls.length, `${screen.name}: ${controls.join(" | ")}`).toBeGreaterThan(2);
             expect
               .soft(controls.length, `${screen.name}: ${controls.join(" | ")}`)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 /** The error beside a field. */
-async function errorOf(field: Locator): Promise<string> {
+async function readError(field: Locator): Promise<string> {
   const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
   const id = ids.find((candidate) => candidate.endsWith("-error"));
   return id ? ((await field.page().locator(`[id="${id}"]`).textContent()) ?? "") : "";
@@ -37,7 +37,7 @@ async function errorOf(field: Locator): Promise<string> {
 
 /** Waits for a field's error. */
 async function expectError(field: Locator, message: string): Promise<void> {
-  await expect.poll(() => errorOf(field), { timeout: 5000 }).toContain(message);
+  await expect.poll(() => readError(field), { timeout: 5000 }).toContain(message);
   expect(await field.getAttribute("aria-invalid")).toBe("true");
 }
 
@@ -45,25 +45,25 @@ async function expectError(field: Locator, message: string): Promise<void> {
 const toTypedDate = (local: string) => local.replaceAll("-", "/").replace("T", " ");
 
 /** Locators of the event form's fields, in the editor's panels or in the dialog with the whole form. */
-function formOf(
+function findForm(
   { page, t, lang }: Pick<Visit, "page" | "t" | "lang">,
   id: "event" | "event-dialog" = "event",
 ) {
   const form = page.locator(`form#${id}`);
-  const label = (text: string) => form.getByLabel(text, { exact: true });
+  const findField = (text: string) => form.getByLabel(text, { exact: true });
   return {
     form,
-    name: label(eventTextLabel({ t, lang }, "name")),
+    name: findField(eventTextLabel({ t, lang }, "name")),
     start: form.locator('[name="startDate"]'),
     end: form.locator('[name="endDate"]'),
     status: (id: number) => form.locator(`[name="statusId"][value="${id}"]`),
     autoChange: form.getByRole("checkbox", { name: t("events:autoChange") }),
-    detail: label(eventTextLabel({ t, lang }, "detail")),
-    password: label(t("events:passwordNew")),
-    storeUrl: label(t("events:storeUrl")),
-    storeToken: label(t("events:storeToken")),
-    publicLink: label(t("events:publicLink")),
-    previewLink: label(t("events:previewLink")),
+    detail: findField(eventTextLabel({ t, lang }, "detail")),
+    password: findField(t("events:passwordNew")),
+    storeUrl: findField(t("events:storeUrl")),
+    storeToken: findField(t("events:storeToken")),
+    publicLink: findField(t("events:publicLink")),
+    previewLink: findField(t("events:previewLink")),
     params: form.locator("summary", { hasText: t("events:urlParams") }),
     param: (name: string) => form.locator(`[name="urlParams.${name}"]`),
     extra: (row: number, part: "name" | "value") => form.locator(`[name="extraParams[${row}].${part}"]`),
@@ -72,7 +72,8 @@ function formOf(
   };
 }
 
-const saved = ({ page, t }: Visit) => page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
+const waitUntilSaved = ({ page, t }: Visit) =>
+  page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
 
 describe("an owner", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -97,29 +98,29 @@ describe("an owner", () => {
         await create.click();
         await expectError(name, t("events:errors.eventName.taken"));
         expect((await name.inputValue()).trim()).toBe(takenName);
-        const long = "長い名前の展示会".repeat(5);
-        await name.fill(long);
+        const longName = "長い名前の展示会".repeat(5);
+        await name.fill(longName);
         await create.click();
         await expectError(name, t("events:errors.eventName.tooLong"));
-        expect(await name.inputValue()).toBe(long);
-        const first = `${lang === "ja" ? "春の展示" : "Spring show"} ${js ? 1 : 0}`;
-        await name.fill(first);
+        expect(await name.inputValue()).toBe(longName);
+        const firstName = `${lang === "ja" ? "春の展示" : "Spring show"} ${js ? 1 : 0}`;
+        await name.fill(firstName);
         await create.click();
         await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
         await page.getByText(t("shared-owners:toasts.eventCreated")).waitFor();
         if (js) await waitForHydration(page);
         const id = new URL(page.url()).pathname.split("/")[2] ?? "";
-        expect(await page.getByRole("banner").getByText(first).isVisible()).toBe(true);
-        expect(await readEvent(owner, id)).toMatchObject({ event_name: first, status_id: 1 });
+        expect(await page.getByRole("banner").getByText(firstName).isVisible()).toBe(true);
+        expect(await readEvent(owner, id)).toMatchObject({ event_name: firstName, status_id: 1 });
 
         // The dialog is the whole form of specification §2; each panel of the editor shows a part of it.
         const dialogPath = `/event/${id}?dialog=status`;
         await open(dialogPath);
-        const fields = formOf(self, "event-dialog");
+        const fields = findForm(self, "event-dialog");
         expect(await fields.update.isDisabled()).toBe(js);
-        expect(await fields.name.inputValue()).toBe(first);
-        const second = `春の展示 “${lang}” & <b>${js ? 1 : 0}</b>`;
-        await fields.name.fill(second);
+        expect(await fields.name.inputValue()).toBe(firstName);
+        const newName = `春の展示 “${lang}” & <b>${js ? 1 : 0}</b>`;
+        await fields.name.fill(newName);
         await fields.start.fill(toTypedDate("2031-04-05T09:30"));
         await fields.end.fill(toTypedDate("2031-04-06T18:00"));
         await fields.status(2).check();
@@ -140,10 +141,10 @@ describe("an owner", () => {
         await fields.extra(0, "value").fill("1");
         expect(await fields.update.isDisabled()).toBe(false);
         await submitForm(self, fields.update);
-        await saved(self);
+        await waitUntilSaved(self);
 
         expect(await readEvent(owner, id)).toMatchObject({
-          event_name: second,
+          event_name: newName,
           start_date: "2031-04-05T00:30:00.000Z",
           end_date: "2031-04-06T09:00:00.000Z",
           status_id: 2,
@@ -156,7 +157,7 @@ describe("an owner", () => {
         });
 
         await open(dialogPath);
-        expect(await fields.name.inputValue()).toBe(second);
+        expect(await fields.name.inputValue()).toBe(newName);
         expect(await fields.start.inputValue()).toBe(toTypedDate("2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe(toTypedDate("2031-04-06T18:00"));
         expect(await fields.status(2).isChecked()).toBe(true);
@@ -180,7 +181,7 @@ describe("an owner", () => {
         await fields.button(t("events:waitForStart")).waitFor();
         await submitForm(self, fields.update);
         await self.page.getByText(t("shared-owners:toasts.eventOpenEarly")).waitFor();
-        await saved(self);
+        await waitUntilSaved(self);
         const event = await readEvent(owner, id);
         expect(event).toMatchObject({
           status_id: 3,
@@ -188,14 +189,14 @@ describe("an owner", () => {
           sp_access_token: "0123456789abcdef0123456789abcdef",
         });
         await open(`/event/${id}?panel=links`);
-        const { publicLink, previewLink } = formOf(self);
+        const { publicLink, previewLink } = findForm(self);
         const link = await publicLink.inputValue();
         expect(link).toBe(`${self.origin}${linkPath(event, "published")}`);
         expect(await previewLink.inputValue()).toBe(`${self.origin}${linkPath(event, "preview")}`);
-        const visitor = await caller().get(link.slice(self.origin.length));
-        expect(visitor.status).toBe(200);
-        expect(visitor.visibleText).toContain(second);
-        expect(visitor.visibleText).toContain("二行目 👘 <script>");
+        const visitorPage = await caller().get(link.slice(self.origin.length));
+        expect(visitorPage.status).toBe(200);
+        expect(visitorPage.visibleText).toContain(newName);
+        expect(visitorPage.visibleText).toContain("二行目 👘 <script>");
       }));
 
   test("copies a link with one click", () =>
@@ -212,7 +213,7 @@ describe("an owner", () => {
           .filter({ hasText: t("shared:copied") })
           .waitFor({ state: "attached" });
         const copied = await page.evaluate(() => navigator.clipboard.readText());
-        expect(copied).toBe(await formOf(self).publicLink.inputValue());
+        expect(copied).toBe(await findForm(self).publicLink.inputValue());
         expect((await caller().get(copied.slice(self.origin.length))).status).toBe(200);
       },
     ));
@@ -221,7 +222,7 @@ describe("an owner", () => {
     visit({ lang: "en", as: owner }, async (self) => {
       const event = await createEvent(owner, demoIds.panorama, { event_detail: "As it was" });
       await self.open(`/event/${event.uuid}`);
-      const fields = formOf(self);
+      const fields = findForm(self);
       expect(await fields.update.isDisabled()).toBe(true);
       await fields.detail.fill("Changed");
       expect(await fields.update.isDisabled()).toBe(false);
@@ -257,15 +258,15 @@ describe("an owner", () => {
       const { page, t } = self;
       const event = await createEvent(owner, demoIds.panorama);
       await self.open(`/event/${event.uuid}?panel=links`);
-      const fields = formOf(self);
-      const overruled = fields.form.getByText(
+      const fields = findForm(self);
+      const overruledNotice = fields.form.getByText(
         t("events:statusOverruled", { now: t("shared:statuses.4"), autoChange: t("events:autoChange") }),
       );
-      expect(await overruled.count()).toBe(0);
+      expect(await overruledNotice.count()).toBe(0);
       await fields.end.fill("2020/01/01 00:00");
-      await overruled.waitFor();
+      await overruledNotice.waitFor();
       await fields.autoChange.uncheck();
-      await overruled.waitFor({ state: "detached" });
+      await overruledNotice.waitFor({ state: "detached" });
       // A start in the past has one message, beside its field.
       await fields.end.fill("");
       await fields.autoChange.check();
@@ -274,8 +275,8 @@ describe("an owner", () => {
       expect(await fields.form.getByRole("status").getByRole("paragraph").count()).toBe(0);
 
       const question = page.getByRole("dialog", { name: t("shared-owners:leaveTitle") });
-      const back = page.getByRole("link", { name: t("events:backToSpace") });
-      await back.click();
+      const backLink = page.getByRole("link", { name: t("events:backToSpace") });
+      await backLink.click();
       await question.getByRole("button", { name: t("shared-owners:leaveStay") }).click();
       await question.waitFor({ state: "detached" });
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
@@ -293,7 +294,7 @@ describe("an owner", () => {
       expect((await leaveDialog).type()).toBe("beforeunload");
       await (await leaveDialog).dismiss();
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
-      await back.click();
+      await backLink.click();
       await question.getByRole("button", { name: t("shared-owners:leaveGo") }).click();
       await page.waitForURL((url) => url.pathname === `/space/${demoIds.panorama}`);
     }));
@@ -307,24 +308,27 @@ describe("an owner", () => {
           end_date: "2031-04-06T09:00:00.000Z",
         });
         await open(`/event/${event.uuid}?panel=links`);
-        const fields = formOf(self);
-        const press = (key: "shared-owners:clearDateOf" | "shared-owners:undoOf", label: string) => {
+        const fields = findForm(self);
+        const pressDateButton = (
+          key: "shared-owners:clearDateOf" | "shared-owners:undoOf",
+          label: string,
+        ) => {
           const button = fields.button(t(key, { label }));
           return js ? button.click() : submitForm(self, button);
         };
         await fields.autoChange.uncheck();
-        await press("shared-owners:clearDateOf", t("events:start"));
+        await pressDateButton("shared-owners:clearDateOf", t("events:start"));
         expect(await fields.start.inputValue()).toBe("");
         expect(await fields.end.inputValue()).toBe(toTypedDate("2031-04-06T18:00"));
         expect(await fields.autoChange.isChecked()).toBe(false);
-        await press("shared-owners:clearDateOf", t("events:end"));
-        await press("shared-owners:undoOf", t("events:start"));
+        await pressDateButton("shared-owners:clearDateOf", t("events:end"));
+        await pressDateButton("shared-owners:undoOf", t("events:start"));
         expect(await fields.start.inputValue()).toBe(toTypedDate("2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe("");
         expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
         await submitForm(self, fields.update);
-        await saved(self);
+        await waitUntilSaved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           enable_auto_change_status: false,
           start_date: event.start_date,
@@ -358,7 +362,7 @@ describe("an owner", () => {
         expect(await update.isDisabled()).toBe(js);
         await dialog.locator('[name="statusId"][value="3"]').check();
         await submitForm(self, update);
-        await saved(self);
+        await waitUntilSaved(self);
         await dialog.waitFor({ state: "detached" });
         await bar
           .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Published" }) })
@@ -393,32 +397,35 @@ describe("an owner", () => {
         expectStatus(409);
         const event = await createEvent(owner, demoIds.panorama, { event_detail: "at first" });
         await open(`/event/${event.uuid}?dialog=status`);
-        const theirs = {
+        const otherChanges = {
           names: { [lang]: `theirs ${lang} ${js}` },
           event_detail: "their detail",
           url_params: { play: "0" },
         };
-        const after = await changeEvent(await signIn("curator"), event.uuid, theirs);
+        const eventAfter = await changeEvent(await signIn("curator"), event.uuid, otherChanges);
 
-        const fields = formOf(self, "event-dialog");
+        const fields = findForm(self, "event-dialog");
         await fields.name.fill(`mine ${lang} ${js}`);
         await fields.password.fill("合言葉 1234");
-        const answered = page.waitForResponse((response) => response.request().method() === "POST");
+        const responseOfUpdate = page.waitForResponse((response) => response.request().method() === "POST");
         await fields.update.click();
-        expect((await answered).status()).toBe(409);
+        expect((await responseOfUpdate).status()).toBe(409);
         await page.getByText(t("events:conflictTitle")).waitFor();
         if (js) await waitForHydration(page);
-        const sides = (label: string) =>
+        const readSides = (label: string) =>
           page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
-        expect(await sides(eventTextLabel(self, "name"))).toEqual([theirs.names[lang], `mine ${lang} ${js}`]);
-        expect(await sides(t("events:password"))).toEqual([
+        expect(await readSides(eventTextLabel(self, "name"))).toEqual([
+          otherChanges.names[lang],
+          `mine ${lang} ${js}`,
+        ]);
+        expect(await readSides(t("events:password"))).toEqual([
           t("events:conflictSecret.none"),
           t("events:conflictSecret.new"),
         ]);
-        const [saved0, mine0] = await sides(t("events:urlParams"));
-        expect(saved0).toMatch(/^play0 – /);
-        expect(mine0).not.toContain("{");
-        expect(await readEvent(owner, event.uuid)).toEqual(after);
+        const [savedParams, ownParams] = await readSides(t("events:urlParams"));
+        expect(savedParams).toMatch(/^play0 – /);
+        expect(ownParams).not.toContain("{");
+        expect(await readEvent(owner, event.uuid)).toEqual(eventAfter);
         expect(await fields.name.inputValue()).toBe(`mine ${lang} ${js}`);
 
         // The server never returns a typed password, so without scripts the form is not saved until it is typed again.
@@ -426,16 +433,16 @@ describe("an owner", () => {
           expectStatus(400);
           await submitForm(self, fields.button(t("events:conflictKeepMine")));
           await expectError(fields.password, t("store:errors.secret.again"));
-          expect(await readEvent(owner, event.uuid)).toEqual(after);
+          expect(await readEvent(owner, event.uuid)).toEqual(eventAfter);
           await fields.password.fill("合言葉 1234");
         }
         await submitForm(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
-        await saved(self);
+        await waitUntilSaved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           names: { [lang]: `mine ${lang} ${js}` },
           event_detail: "at first",
           has_publish_password: true,
-          version: after.version + 1,
+          version: eventAfter.version + 1,
         });
       }));
 
@@ -445,7 +452,7 @@ describe("an owner", () => {
       const event = await createEvent(owner, demoIds.panorama);
       await self.open(`/event/${event.uuid}`);
       await changeEvent(owner, event.uuid, { event_detail: "theirs" });
-      const fields = formOf(self);
+      const fields = findForm(self);
       await fields.detail.fill("mine");
       await fields.update.click();
       await self.page.getByRole("link", { name: self.t("events:conflictTakeSaved") }).click();
@@ -460,7 +467,7 @@ describe("an owner", () => {
         expectStatus(400);
         const event = await createEvent(owner, demoIds.panorama);
         await open(`/event/${event.uuid}?dialog=status`);
-        const fields = formOf(self, "event-dialog");
+        const fields = findForm(self, "event-dialog");
         await fields.name.fill("Kept “name”");
         await fields.start.fill(toTypedDate("2020-01-01T00:00"));
         await fields.detail.fill("d".repeat(1001));
@@ -494,7 +501,7 @@ describe("an owner", () => {
 });
 
 describe("a space from a showcase", () => {
-  const create = async ({ page, t }: Visit, name: string, showcase: string) => {
+  const fillAndSubmit = async ({ page, t }: Visit, name: string, showcase: string) => {
     const screen = page.getByRole("main");
     await screen.getByLabel(t("spaces:name"), { exact: true }).fill(name);
     await screen.getByLabel(t("spaces:showcase"), { exact: true }).fill(showcase);
@@ -512,19 +519,19 @@ describe("a space from a showcase", () => {
         await open("/space-list");
         await page.getByRole("heading", { name: t("spaces:steps.title") }).waitFor();
         await open("/space-list/new?kind=showcase");
-        const screen = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
+        const screen = await fillAndSubmit(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
         const field = screen.getByLabel(t("spaces:showcase"), { exact: true });
         await expectError(field, t("spaces:errors.showcase.invalid"));
         expect(await field.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
         expect(await screen.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("見学の間 <1>");
 
-        await create(self, "見学の間 <1>", "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1");
+        await fillAndSubmit(self, "見学の間 <1>", "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1");
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
         await page.getByText(t("shared-owners:toasts.spaceCreated")).waitFor();
         expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("見学の間 <1>");
         // Every space has an event (design §4).
-        const events = t("spaces:detail.eventsCaption", { name: "見学の間 <1>" });
-        expect(await page.getByRole("list", { name: events }).locator("> li").count()).toBe(1);
+        const eventsCaption = t("spaces:detail.eventsCaption", { name: "見学の間 <1>" });
+        expect(await page.getByRole("list", { name: eventsCaption }).locator("> li").count()).toBe(1);
         await page.getByRole("link", { name: t("shared-owners:spaceTabs.settings"), exact: true }).click();
         await page.getByText("SxQL3iGyoDo").waitFor();
       });
@@ -542,10 +549,10 @@ describe("a space from a showcase", () => {
       const { open, page, t, expectStatus } = self;
       expectStatus(403);
       await open("/space-list/new?kind=showcase");
-      await create(self, "The only one", "SxQL3iGyoDo");
+      await fillAndSubmit(self, "The only one", "SxQL3iGyoDo");
       await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
       await open("/space-list/new?kind=showcase");
-      const screen = await create(self, "One too many", "SxQL3iGyoDo");
+      const screen = await fillAndSubmit(self, "One too many", "SxQL3iGyoDo");
       await screen
         .getByText(t("api:services.spaceLicense", { count: 1 }))
         .first()
@@ -569,13 +576,13 @@ describe("another user's content", () => {
       "/user-list",
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
-    const posted = await stranger.post(`/event/${event.uuid}`, {
+    const postResponse = await stranger.post(`/event/${event.uuid}`, {
       intent: "update",
       version: String(event.version),
       "eventName.ja": "taken over",
       statusId: "3",
     });
-    expect(posted.status).toBe(404);
+    expect(postResponse.status).toBe(404);
     expect((await stranger.post(`/space/${demoIds.showroom}`, { "eventName.ja": "intruder" })).status).toBe(
       404,
     );
@@ -589,12 +596,12 @@ describe("another user's content", () => {
 
   test("is shared with a group, and open to administrators", async () => {
     const curator = await signIn("curator");
-    const shared = await curator.get(`/space/${demoIds.panorama}`);
-    expect(shared.status).toBe(200);
+    const sharedPage = await curator.get(`/space/${demoIds.panorama}`);
+    expect(sharedPage.status).toBe(200);
     // It does not link back to a list that only the owner may see.
     expect((await curator.get(`/space-list/${demoIds.owner}`)).status).toBe(404);
-    expect(shared.text).toContain('href="/space-list"');
-    expect(shared.text).not.toContain(`/space-list/${demoIds.owner}`);
+    expect(sharedPage.text).toContain('href="/space-list"');
+    expect(sharedPage.text).not.toContain(`/space-list/${demoIds.owner}`);
     expect((await curator.get(`/space/${demoIds.showroom}`)).status).toBe(404);
     expect((await (await signIn("admin")).get(`/event/${demoIds.mainEvent}`)).status).toBe(200);
     expect((await (await signIn("admin")).get(`/space-list/${demoIds.owner}`)).status).toBe(200);

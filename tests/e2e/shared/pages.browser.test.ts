@@ -4,64 +4,65 @@ import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { describeVisit, visit, waitForHydration } from "../../support/browser/visit";
 
-const COUNT = 1000;
-const PAGE = 50;
+const TAG_COUNT = 1000;
+const PAGE_SIZE = 50;
 
 describe("an event of 1,000 tags", () => {
-  const ids = Array.from({ length: COUNT }, () => crypto.randomUUID());
+  const ids = Array.from({ length: TAG_COUNT }, () => crypto.randomUUID());
   let event: EventJson;
   let path: string;
   beforeAll(async () => {
     const owner = await signIn("curator");
     event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
     path = linkPath(event, "published");
-    for (let from = 0; from < COUNT; from += 100) {
-      const commands = ids.slice(from, from + 100).map((uuid, index) => ({
+    for (let start = 0; start < TAG_COUNT; start += 100) {
+      const commands = ids.slice(start, start + 100).map((uuid, index) => ({
         op: "create_tag",
         uuid,
         values: {
-          title: { ja: `展示 ${from + index}`, en: `Exhibit ${from + index}` },
+          title: { ja: `展示 ${start + index}`, en: `Exhibit ${start + index}` },
           body: { ja: "木と紙と藍で作られています。\n\n".repeat(10), en: "" },
-          position: [index % 10, 1.2, from / 100],
+          position: [index % 10, 1.2, start / 100],
         },
       }));
       await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });
     }
   });
-  const tagIds = (html: string) => [...html.matchAll(/<li id="tag-([0-9a-f-]{36})"/g)].map(([, id]) => id);
-  const without = (html: string) => html.replace(/nonce(="|":")[^"]+/g, "");
+  const readTagIds = (html: string) =>
+    [...html.matchAll(/<li id="tag-([0-9a-f-]{36})"/g)].map(([, id]) => id);
+  const removeNonces = (html: string) => html.replace(/nonce(="|":")[^"]+/g, "");
 
   test("is split into pages in the order of its tags, and every tag is on one of them", async () => {
     const visitor = caller();
-    const pages: (string | undefined)[] = [];
-    for (let page = 1; page <= COUNT / PAGE; page++) {
+    const listedIds: (string | undefined)[] = [];
+    for (let page = 1; page <= TAG_COUNT / PAGE_SIZE; page++) {
       const { text } = await visitor.get(`${path}&page=${page}`);
-      pages.push(...tagIds(text));
+      listedIds.push(...readTagIds(text));
       expect(text.length).toBeLessThan(1_500_000);
     }
-    expect(pages).toEqual(ids);
+    expect(listedIds).toEqual(ids);
     // Page numbers beyond the last show the last page, and invalid ones show the first.
-    expect(tagIds((await visitor.get(`${path}&page=99`)).text)).toEqual(ids.slice(-PAGE));
-    expect(tagIds((await visitor.get(`${path}&page=x`)).text)).toEqual(ids.slice(0, PAGE));
+    expect(readTagIds((await visitor.get(`${path}&page=99`)).text)).toEqual(ids.slice(-PAGE_SIZE));
+    expect(readTagIds((await visitor.get(`${path}&page=x`)).text)).toEqual(ids.slice(0, PAGE_SIZE));
   });
 
   test("opens the page that holds a linked tag, and searches all of them", async () => {
     const visitor = caller();
-    const linked = await visitor.get(`${path}&tag=${ids[734]}`);
-    expect(tagIds(linked.text)).toEqual(ids.slice(700, 750));
-    expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
+    const linkedPage = await visitor.get(`${path}&tag=${ids[734]}`);
+    expect(readTagIds(linkedPage.text)).toEqual(ids.slice(700, 750));
+    expect(linkedPage.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
     // Links to other tags of that page open them in the same cached page.
     for (const index of [700, 749]) {
       const { text } = await visitor.get(`${path}&tag=${ids[index]}&utm_id=1`);
-      const rendered = await visitor.get(`${path}&tag=${ids[index]}&page=15&_routes=x`);
-      const comparable = (html: string) =>
-        without(html)
+      const pageByNumber = await visitor.get(`${path}&tag=${ids[index]}&page=15&_routes=x`);
+      const toComparable = (html: string) =>
+        removeNonces(html)
           .replace(/ data-request="[^"]*"/, "")
           .replaceAll("&amp;_routes=x", "");
-      expect(comparable(text) === comparable(rendered.text)).toBe(true);
+      expect(toComparable(text) === toComparable(pageByNumber.text)).toBe(true);
     }
     const page = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
-    expect(tagIds(page.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
+    expect(readTagIds(page.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
     // Scripts fetch the markers in the space, which are complete.
     const content = await visitor.get(path.replace("?", "/content?"));
     const { pins } = JSON.parse(content.text) as { pins: readonly { id: string }[] };
@@ -69,7 +70,7 @@ describe("an event of 1,000 tags", () => {
   });
 
   test("is one cached page for any appended parameters, and shares its renders", async () => {
-    const plain = without((await caller().get(path)).text);
+    const plainPage = removeNonces((await caller().get(path)).text);
     for (const query of [
       "utm_source=a",
       "ref=b&x=1",
@@ -78,18 +79,18 @@ describe("an event of 1,000 tags", () => {
       "token=other",
       "view=w",
     ])
-      expect(without((await caller().get(`${path}&${query}`)).text) === plain, query).toBe(true);
+      expect(removeNonces((await caller().get(`${path}&${query}`)).text) === plainPage, query).toBe(true);
     const searches = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         caller().get(`${path}&q=${encodeURIComponent("藍")}&fbclid=${index}`),
       ),
     );
-    expect(new Set(searches.map(({ status, text }) => `${status} ${without(text)}`)).size).toBe(1);
-    const data = await Promise.all(
+    expect(new Set(searches.map(({ status, text }) => `${status} ${removeNonces(text)}`)).size).toBe(1);
+    const dataResponses = await Promise.all(
       ["", "&utm_id=1"].map((query) => caller().get(path.replace("?", ".data?") + query)),
     );
-    expect(data.map(({ status }) => status)).toEqual([200, 200]);
-    expect(data[0]?.text).toBe(data[1]?.text);
+    expect(dataResponses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(dataResponses[0]?.text).toBe(dataResponses[1]?.text);
   });
 
   for (const js of [true, false])
@@ -104,19 +105,21 @@ describe("an event of 1,000 tags", () => {
           await laterResponse;
           if (js) await waitForHydration(page);
           const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
-          const entry = (index: number) => page.locator(`#tag-${ids[index]}`);
+          const findEntry = (index: number) => page.locator(`#tag-${ids[index]}`);
           // The links navigate to documents until their script has loaded.
-          const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
+          const nextLink = pager.getByRole("link", { name: t("visitors-late:listNext") });
           if (js)
             await expect
               .poll(() =>
-                next.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
+                nextLink.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
               )
               .toBe(true);
-          await next.click();
-          await entry(50).waitFor();
-          expect(await entry(0).count()).toBe(0);
-          await pager.getByText(t("visitors-late:listRange", { from: 51, to: 100, total: COUNT })).waitFor();
+          await nextLink.click();
+          await findEntry(50).waitFor();
+          expect(await findEntry(0).count()).toBe(0);
+          await pager
+            .getByText(t("visitors-late:listRange", { from: 51, to: 100, total: TAG_COUNT }))
+            .waitFor();
           expect(new URL(page.url()).searchParams.get("page")).toBe("2");
           if (js) await axe("list-page");
           await saveScreenshot("list-page");
@@ -125,7 +128,7 @@ describe("an event of 1,000 tags", () => {
           if (!js) {
             await page.getByRole("searchbox").fill("展示 999");
             await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
-            await entry(999).waitFor();
+            await findEntry(999).waitFor();
             return;
           }
           // Another page starts where the keyboard focus continues.
@@ -134,12 +137,12 @@ describe("an event of 1,000 tags", () => {
           await page.evaluate((id) => {
             window.location.hash = `#tag-${id}`;
           }, ids[734]);
-          await entry(734).locator("details[open]").waitFor();
-          expect(await entry(50).count()).toBe(0);
+          await findEntry(734).locator("details[open]").waitFor();
+          expect(await findEntry(50).count()).toBe(0);
           await page.getByRole("searchbox").fill("展示 999");
-          await entry(999).waitFor();
+          await findEntry(999).waitFor();
           await page.getByRole("searchbox").fill("");
-          await entry(734).waitFor();
+          await findEntry(734).waitFor();
         },
       ));
 });
@@ -147,22 +150,22 @@ describe("an event of 1,000 tags", () => {
 describe("pages that are rendered", () => {
   test("are limited for each network; pages from memory are not", async () => {
     const visitor = caller();
-    const waits = { ja: "1分ほど待ってから", en: "Please wait a minute" } as const;
+    const waitTexts = { ja: "1分ほど待ってから", en: "Please wait a minute" } as const;
     const langs = ["ja", "en"] as const;
     let admitted = 0;
     let rejected = 0;
     // The minute may end during the test, which resets the count.
     while (rejected < 4 && admitted < 1300) {
-      const part = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, (_, index) => visitor.get(`/retrieve-password?lang=${langs[index % 2]}`)),
       );
-      for (const [index, page] of part.entries()) {
+      for (const [index, page] of responses.entries()) {
         if (page.status === 200) admitted++;
         else {
           rejected++;
           const lang = langs[index % 2] ?? "ja";
           expect([page.status, page.headers.get("retry-after")]).toEqual([429, "60"]);
-          expect(page.visibleText).toContain(waits[lang]);
+          expect(page.visibleText).toContain(waitTexts[lang]);
           expect(page.text).toContain(`<html lang="${lang}"`);
         }
       }
@@ -185,58 +188,58 @@ describe("pages that are rendered", () => {
 });
 
 test("probes are rejected without a log line, and logged browser reports contain no secrets", async () => {
-  const lines: string[] = [];
-  const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
+  const logLines: string[] = [];
+  const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => logLines.push(line) });
   try {
-    const somebody: Caller = caller(null, local.origin);
+    const visitor: Caller = caller(null, local.origin);
     const { event } = demoEvent(demoIds.mainEvent);
-    const visitors = `/event/published/${event.id}`;
+    const eventPath = `/event/published/${event.id}`;
     const token = `token=${event.accessToken}`;
     for (const path of [
       "/login?_data=routes/login",
       "/login?_data",
       "/?index&_data=root",
-      `${visitors}?${token}&_data=routes/viewer`,
+      `${eventPath}?${token}&_data=routes/viewer`,
       "/space-list.data?_data=x",
       "/%E0%A4%A",
       "/space/%ff",
     ])
-      expect([path.slice(0, 60), (await somebody.get(path)).status]).toEqual([path.slice(0, 60), 400]);
+      expect([path.slice(0, 60), (await visitor.get(path)).status]).toEqual([path.slice(0, 60), 400]);
     for (const path of ["/login.data?_routes=nothing", "/.data", "/__manifest?p=%FF", "/login.data.data"])
-      expect([path, (await somebody.get(path)).status < 500]).toEqual([path, true]);
+      expect([path, (await visitor.get(path)).status < 500]).toEqual([path, true]);
     for (const method of ["PUT", "DELETE", "OPTIONS", "PROPFIND"])
-      for (const path of ["/login", "/login.data", `${visitors}?${token}`])
-        expect([method, path, (await somebody.fetch(path, { method })).status]).toEqual([method, path, 405]);
+      for (const path of ["/login", "/login.data", `${eventPath}?${token}`])
+        expect([method, path, (await visitor.fetch(path, { method })).status]).toEqual([method, path, 405]);
     const { origin } = local;
-    for (const path of ["/nothing", "/", "/.data", "/login.data", `${visitors}/content?${token}`, "/oembed"])
+    for (const path of ["/nothing", "/", "/.data", "/login.data", `${eventPath}/content?${token}`, "/oembed"])
       for (const [type, body] of [
         ["text/x-script", "[1,2,"],
         ["application/json", "{"],
         ["multipart/form-data", "x"],
         ["application/x-www-form-urlencoded", "a=%ff&%"],
       ] as const) {
-        const response = await somebody.fetch(path, {
+        const response = await visitor.fetch(path, {
           method: "POST",
           body,
           headers: { origin, "content-type": type },
         });
         expect([path, type, response.status < 500]).toEqual([path, type, true]);
       }
-    const report = await somebody.fetch("/csp-report", {
+    const reportResponse = await visitor.fetch("/csp-report", {
       method: "POST",
       headers: { "content-type": "application/csp-report" },
       body: JSON.stringify({
         "csp-report": {
-          "document-uri": `${origin}${visitors}?${token}`,
+          "document-uri": `${origin}${eventPath}?${token}`,
           "effective-directive": "img-src",
           "blocked-uri": `https://evil.example/a?${token}`,
         },
       }),
     });
-    expect(report.status).toBe(204);
-    await expect.poll(() => lines.filter((line) => line.includes("csp violation"))).toHaveLength(1);
-    expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-    expect(lines.join("\n")).not.toContain(event.accessToken);
+    expect(reportResponse.status).toBe(204);
+    await expect.poll(() => logLines.filter((line) => line.includes("csp violation"))).toHaveLength(1);
+    expect(logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    expect(logLines.join("\n")).not.toContain(event.accessToken);
   } finally {
     await local.stop();
   }

@@ -6,9 +6,9 @@ import { demoIds } from "../../support/app/demo";
 import { visit } from "../../support/browser/visit";
 
 /** A page without the parts that differ between responses: the nonce and the request's id. */
-const comparable = (html: string) =>
+const toComparable = (html: string) =>
   html.replace(/nonce(="|":")[^"]+/g, "").replace(/ data-request="[^"]*"/, "");
-async function read(path: string, headers: Record<string, string> = {}) {
+async function readPage(path: string, headers: Record<string, string> = {}) {
   const response = await caller().fetch(path, { headers });
   const html = await response.text();
   const names = [...response.headers.keys()].filter(
@@ -17,14 +17,14 @@ async function read(path: string, headers: Record<string, string> = {}) {
   return {
     status: response.status,
     isCached: !html.includes("data-request="),
-    text: comparable(html),
+    text: toComparable(html),
     names,
     cookies: response.headers.getSetCookie(),
     html,
   };
 }
 /** A cookie of an ended session, with which a page is rendered for its caller alone. */
-const ENDED = `${sessionCookieName(false)}=${"x".repeat(43)}`;
+const ENDED_SESSION_COOKIE = `${sessionCookieName(false)}=${"x".repeat(43)}`;
 const ID = "00000000-0000-4000-8000-000000000000";
 
 describe("a page for callers without a session", () => {
@@ -44,8 +44,8 @@ describe("a page for callers without a session", () => {
         ["?lang=ja", "lang=en"],
         ["", "lang=en"],
       ] as const) {
-        const cached = await read(path + query, { cookie });
-        const rendered = await read(path + query, { cookie: `${cookie}; ${ENDED}` });
+        const cached = await readPage(path + query, { cookie });
+        const rendered = await readPage(path + query, { cookie: `${cookie}; ${ENDED_SESSION_COOKIE}` });
         expect([cached.isCached, rendered.isCached]).toEqual([true, false]);
         expect([cached.status, rendered.status]).toEqual([status, status]);
         expect(cached.text).toBe(rendered.text);
@@ -59,9 +59,9 @@ describe("a page for callers without a session", () => {
     for (const response of await Promise.all(Array.from({ length: 10 }, () => caller().fetch("/login")))) {
       const [, nonce = ""] =
         /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "") ?? [];
-      const used = [...(await response.text()).matchAll(/nonce="([^"]+)"/g)].map(([, each]) => each);
-      expect(used.length).toBeGreaterThan(2);
-      expect(new Set(used)).toEqual(new Set([nonce]));
+      const usedNonces = [...(await response.text()).matchAll(/nonce="([^"]+)"/g)].map(([, value]) => value);
+      expect(usedNonces.length).toBeGreaterThan(2);
+      expect(new Set(usedNonces)).toEqual(new Set([nonce]));
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(10);
@@ -72,7 +72,7 @@ describe("a page for callers without a session", () => {
     const { status, headers } = await owner.get("/login");
     expect([status, headers.get("location")]).toEqual([302, "/space-list"]);
     expect((await owner.get("/wp-login.php")).text).toContain("data-request=");
-    const loginWithTarget = await read("/login?next=%2Faccount");
+    const loginWithTarget = await readPage("/login?next=%2Faccount");
     expect([loginWithTarget.status, loginWithTarget.isCached]).toEqual([200, false]);
     expect(loginWithTarget.text).toContain("%2Faccount");
     const rejected = await caller().post("/login", {
@@ -80,29 +80,29 @@ describe("a page for callers without a session", () => {
       password: "wrong password",
     });
     expect(rejected.status).toBe(400);
-    expect((await read("/login")).text).not.toContain("nobody@demo.example");
+    expect((await readPage("/login")).text).not.toContain("nobody@demo.example");
   });
 
   test("contains no text from the URL that is not an id", async () => {
     for (const id of ['"><script>alert(1)</script>', "'-alert(1)-'", "a\\u0022", "a&b"]) {
-      const { status, html } = await read(`/error/event/${encodeURIComponent(id)}`);
+      const { status, html } = await readPage(`/error/event/${encodeURIComponent(id)}`);
       expect([id, status]).toEqual([id, 404]);
       expect(html).not.toContain("<script>alert(1)");
-      const next = await read("/error/event/plain");
-      expect(next.html).not.toContain("alert(1)");
-      expect(next.html).toContain("/error/event/plain?lang=en");
+      const nextPage = await readPage("/error/event/plain");
+      expect(nextPage.html).not.toContain("alert(1)");
+      expect(nextPage.html).toContain("/error/event/plain?lang=en");
     }
   });
 
   test("of ten thousand different paths is one page", { timeout: 120_000 }, async () => {
     const visitor = caller();
-    for (let from = 0; from < 10_000; from += 50) {
+    for (let start = 0; start < 10_000; start += 50) {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const path = [
-            `/probe-${from + index}.php`,
-            `/nothing?x=${from + index}`,
-            `/error/event/id-${from + index}`,
+            `/probe-${start + index}.php`,
+            `/nothing?x=${start + index}`,
+            `/error/event/id-${start + index}`,
           ][index % 3];
           return (await visitor.fetch(path ?? "", { method: "HEAD" })).status;
         }),
@@ -113,12 +113,12 @@ describe("a page for callers without a session", () => {
   });
 
   test("is sent whole for a conditional request, and as headers for HEAD", async () => {
-    const page = await read("/login");
-    const conditional = await read("/login", {
+    const page = await readPage("/login");
+    const conditionalPage = await readPage("/login", {
       "if-none-match": "*",
       "if-modified-since": new Date().toUTCString(),
     });
-    expect([conditional.status, conditional.text]).toEqual([200, page.text]);
+    expect([conditionalPage.status, conditionalPage.text]).toEqual([200, page.text]);
     const head = await caller().fetch("/login", { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect(head.headers.get("cache-control")).toContain("no-store");
@@ -131,17 +131,17 @@ describe("screens of different areas", () => {
     await visit({ lang: "en", as: owner }, async ({ open, page }) => {
       await open("/space-list");
       await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-      const isSame = () => page.evaluate(() => "isSameDocument" in window);
+      const isSameDocument = () => page.evaluate(() => "isSameDocument" in window);
       await page.locator(`a[href="/space/${demoIds.showroom}"]`).first().click();
       await page.waitForURL(`**/space/${demoIds.showroom}`);
       // Other tests create events in this space, so the demo's event can be on a later page.
       await page.locator('#main a[href^="/event/"]').first().click();
       await page.waitForURL("**/event/*");
-      expect(await isSame()).toBe(true);
+      expect(await isSameDocument()).toBe(true);
       await page.goBack();
       await page.goBack();
       await page.getByRole("heading", { level: 1 }).waitFor();
-      expect([new URL(page.url()).pathname, await isSame()]).toEqual(["/space-list", true]);
+      expect([new URL(page.url()).pathname, await isSameDocument()]).toEqual(["/space-list", true]);
     });
   });
 
@@ -156,7 +156,7 @@ describe("screens of different areas", () => {
     }));
 
   test("are announced to the browser's router in one response, whatever their area", async () => {
-    const { html } = await read("/login");
+    const { html } = await readPage("/login");
     const [, version = ""] = /"version": "([^"]+)"/.exec(html) ?? [];
     const query = new URLSearchParams([
       ["p", "/space-list"],

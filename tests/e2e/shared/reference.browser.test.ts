@@ -31,18 +31,18 @@ test("a call of the reference can be tried with a token, without requests to oth
     const field = page.getByLabel("Access token or ticket");
     const button = page.getByRole("button", { name: "Open", exact: true });
     await button.click();
-    const send = async () => {
-      const answered = page.waitForResponse((response) => response.url().includes("/api/v1/spaces"));
+    const sendCall = async () => {
+      const response = page.waitForResponse((response) => response.url().includes("/api/v1/spaces"));
       await page.locator("#viewer .execute").click();
-      return answered;
+      return response;
     };
     // The browser's session applies without a token, and not with one.
-    expect((await send()).status()).toBe(200);
+    expect((await sendCall()).status()).toBe(200);
     await page.locator("#viewer .live-responses-table").waitFor();
     await field.fill(owner.ticket ?? "");
-    const sent = await send();
-    expect(sent.status()).toBe(200);
-    const headers = await sent.request().allHeaders();
+    const response = await sendCall();
+    expect(response.status()).toBe(200);
+    const headers = await response.request().allHeaders();
     expect([headers.authorization, headers.cookie]).toEqual([`Bearer ${owner.ticket}`, undefined]);
     // The token is kept in no storage. Pages that were open before may have stored something else.
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));

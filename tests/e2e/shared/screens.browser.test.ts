@@ -17,14 +17,14 @@ import {
 
 type Person = "nobody" | "owner" | "admin" | "newcomer";
 let people: Record<Exclude<Person, "nobody">, Caller>;
-let edited: EventJson;
+let editedEvent: EventJson;
 
 beforeAll(async () => {
   const [owner, admin, newcomer] = await Promise.all(["owner", "admin", "mori"].map(signIn));
-  if (!owner || !admin || !newcomer) throw new Error("Nobody is there");
+  if (!owner || !admin || !newcomer) throw new Error("A demo account is missing");
   people = { owner, admin, newcomer };
   await fillTrash(owner);
-  edited = await createEvent(owner, demoIds.panorama, {
+  editedEvent = await createEvent(owner, demoIds.panorama, {
     event_name: "画面の試し",
     start_date: "2031-04-05T00:30:00.000Z",
     end_date: "2031-04-06T09:00:00.000Z",
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 /** A folder of the demo's owner. */
-const folderNamed = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
+const findFolderId = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
 
 /** A media item of a demo event and its tags. */
 const findDemoVideo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
@@ -58,10 +58,10 @@ interface Screen {
   /** True renders the space in 3D when scripts run. In English its poster is shown, as without WebGL. */
   readonly stage?: boolean;
   /** True takes a screenshot of the whole page, which is longer than the window. */
-  readonly whole?: boolean;
+  readonly isFullPage?: boolean;
 }
 
-const ready = async ({ page, js, stage }: Visit) => {
+const waitForStage = async ({ page, js, stage }: Visit) => {
   if (!js || !stage) return;
   await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
   // Waits until the frame's pins are at their positions.
@@ -86,19 +86,19 @@ const SCREENS: readonly Screen[] = [
   { name: "retrieve-password", person: "nobody", path: () => "/retrieve-password" },
   { name: "retrieve-password-sent", person: "nobody", path: () => "/retrieve-password?sent" },
   { name: "link-unknown", person: "nobody", path: () => "/reset-password?token=x", statuses: [404] },
-  { name: "space-list", person: "owner", path: () => "/space-list", whole: true },
+  { name: "space-list", person: "owner", path: () => "/space-list", isFullPage: true },
   {
     name: "space-list-folder",
     person: "owner",
-    path: () => `/space-list/folders/${folderNamed("過去の展覧会")}`,
+    path: () => `/space-list/folders/${findFolderId("過去の展覧会")}`,
   },
   {
     name: "space-list-folder-empty",
     person: "owner",
-    path: () => `/space-list/folders/${folderNamed("2025年度")}`,
+    path: () => `/space-list/folders/${findFolderId("2025年度")}`,
   },
-  { name: "space-list-rows", person: "owner", path: () => "/space-list?view=rows", whole: true },
-  { name: "space-list-all", person: "owner", path: () => "/space-list?show=all", whole: true },
+  { name: "space-list-rows", person: "owner", path: () => "/space-list?view=rows", isFullPage: true },
+  { name: "space-list-all", person: "owner", path: () => "/space-list?show=all", isFullPage: true },
   {
     name: "space-list-chosen",
     person: "owner",
@@ -111,24 +111,24 @@ const SCREENS: readonly Screen[] = [
     name: "space-list-move",
     person: "owner",
     path: () =>
-      `/space-list?dialog=move&item=space~${demoIds.showroom}&item=folder~${folderNamed("過去の展覧会")}`,
+      `/space-list?dialog=move&item=space~${demoIds.showroom}&item=folder~${findFolderId("過去の展覧会")}`,
   },
   {
     name: "space-list-delete",
     person: "owner",
-    path: () => `/space-list?dialog=delete&item=folder~${folderNamed("過去の展覧会")}`,
+    path: () => `/space-list?dialog=delete&item=folder~${findFolderId("過去の展覧会")}`,
   },
   {
     name: "space-list-rename",
     person: "owner",
     path: () => `/space-list?dialog=rename&item=space~${demoIds.showroom}`,
   },
-  { name: "space-list-trash", person: "owner", path: () => "/space-list?show=trash", whole: true },
+  { name: "space-list-trash", person: "owner", path: () => "/space-list?show=trash", isFullPage: true },
   { name: "space-list-trash-empty", person: "newcomer", path: () => "/space-list?show=trash" },
   { name: "folder-new", person: "owner", path: () => "/space-list?dialog=new-folder" },
   { name: "space-list-empty", person: "newcomer", path: () => "/space-list" },
   { name: "space-list-no-match", person: "owner", path: () => "/space-list?q=nothing" },
-  { name: "space-start", person: "owner", path: () => "/space-list/new", whole: true },
+  { name: "space-start", person: "owner", path: () => "/space-list/new", isFullPage: true },
   { name: "space-new", person: "owner", path: () => "/space-list/new?kind=showcase" },
   {
     name: "space-new-wrong",
@@ -143,15 +143,25 @@ const SCREENS: readonly Screen[] = [
     },
   },
   { name: "space-list-of-another", person: "admin", path: () => `/space-list/${demoIds.owner}` },
-  { name: "space", person: "owner", path: () => `/space/${demoIds.showroom}`, whole: true },
-  { name: "space-page-2", person: "owner", path: () => `/space/${demoIds.showroom}?page=2`, whole: true },
-  { name: "space-settings", person: "owner", path: () => `/space/${demoIds.showroom}/settings`, whole: true },
+  { name: "space", person: "owner", path: () => `/space/${demoIds.showroom}`, isFullPage: true },
+  {
+    name: "space-page-2",
+    person: "owner",
+    path: () => `/space/${demoIds.showroom}?page=2`,
+    isFullPage: true,
+  },
+  {
+    name: "space-settings",
+    person: "owner",
+    path: () => `/space/${demoIds.showroom}/settings`,
+    isFullPage: true,
+  },
   { name: "event-new", person: "owner", path: () => `/space/${demoIds.showroom}?dialog=new` },
   {
     name: "toast",
     person: "owner",
     path: () => `/space/${demoIds.panorama}?toast=event-created`,
-    whole: true,
+    isFullPage: true,
   },
   {
     name: "menu",
@@ -166,36 +176,42 @@ const SCREENS: readonly Screen[] = [
     name: "event-report",
     person: "owner",
     path: () => `/event/${demoIds.mainEvent}/report?period=all`,
-    whole: true,
+    isFullPage: true,
   },
   {
     name: "space-report",
     person: "owner",
     path: () => `/space/${demoIds.panorama}/report?period=all`,
-    whole: true,
+    isFullPage: true,
   },
-  { name: "account-report", person: "owner", path: () => "/account/report?period=all", whole: true },
+  { name: "account-report", person: "owner", path: () => "/account/report?period=all", isFullPage: true },
   { name: "account-report-empty", person: "newcomer", path: () => "/account/report?period=all" },
-  { name: "account-security", person: "owner", path: () => "/account/security", whole: true },
+  { name: "account-security", person: "owner", path: () => "/account/security", isFullPage: true },
   { name: "account-password", person: "owner", path: () => "/account/security?dialog=password" },
   { name: "account-data", person: "owner", path: () => "/account/data" },
-  { name: "token-new", person: "owner", path: () => "/account/tokens?dialog=new", whole: true },
+  { name: "token-new", person: "owner", path: () => "/account/tokens?dialog=new", isFullPage: true },
   { name: "webhooks", person: "owner", path: () => "/account/webhooks" },
-  { name: "webhook-new", person: "owner", path: () => "/account/webhooks/new", whole: true },
-  { name: "library", person: "owner", path: () => "/library", whole: true },
-  { name: "library-rows", person: "owner", path: () => "/library?view=rows&show=all", whole: true },
+  { name: "webhook-new", person: "owner", path: () => "/account/webhooks/new", isFullPage: true },
+  { name: "library", person: "owner", path: () => "/library", isFullPage: true },
+  { name: "library-rows", person: "owner", path: () => "/library?view=rows&show=all", isFullPage: true },
   { name: "library-no-kind", person: "owner", path: () => "/library?kind=subtitle&kind=web" },
-  { name: "library-item", person: "owner", path: () => `/library/items/${findDemoVideo()}`, whole: true },
+  {
+    name: "library-item",
+    person: "owner",
+    path: () => `/library/items/${findDemoVideo()}`,
+    isFullPage: true,
+  },
   {
     name: "library-delete",
     person: "owner",
-    path: () => `/library?dialog=delete&item=media~${findDemoVideo()}&item=folder~${folderNamed("作品画像")}`,
+    path: () =>
+      `/library?dialog=delete&item=media~${findDemoVideo()}&item=folder~${findFolderId("作品画像")}`,
   },
   { name: "library-empty", person: "newcomer", path: () => "/library" },
-  { name: "user-list", person: "admin", path: () => "/user-list", whole: true },
+  { name: "user-list", person: "admin", path: () => "/user-list", isFullPage: true },
   { name: "user-list-no-match", person: "admin", path: () => "/user-list?q=nobody" },
-  { name: "user-new", person: "admin", path: () => "/user-list/new", whole: true },
-  { name: "user-import", person: "admin", path: () => "/user-list/import", whole: true },
+  { name: "user-new", person: "admin", path: () => "/user-list/new", isFullPage: true },
+  { name: "user-import", person: "admin", path: () => "/user-list/import", isFullPage: true },
   { name: "groups", person: "admin", path: () => "/groups" },
   { name: "group-new", person: "admin", path: () => "/groups?dialog=new" },
   { name: "audit", person: "admin", path: () => "/audit" },
@@ -224,48 +240,54 @@ const SCREENS: readonly Screen[] = [
     person: "nobody",
     path: () => demoPath(demoIds.mainEvent),
     stage: true,
-    act: ready,
+    act: waitForStage,
   },
   {
     name: "viewer-tag",
     person: "nobody",
     path: () => `${demoPath(demoIds.mainEvent, "preview")}&tag=${demoEvent().tags[8]?.id}`,
     stage: true,
-    act: ready,
+    act: waitForStage,
   },
   {
     name: "viewer-panorama",
     person: "nobody",
     path: () => demoPath(demoIds.panoramaEvent),
     stage: true,
-    act: ready,
+    act: waitForStage,
   },
   {
     name: "viewer-showcase",
     person: "nobody",
     path: () => demoPath(demoIds.showcaseEvent),
     stage: true,
-    act: ready,
+    act: waitForStage,
   },
-  { name: "event", person: "owner", path: () => `/event/${edited.uuid}`, stage: true, act: ready },
+  {
+    name: "event",
+    person: "owner",
+    path: () => `/event/${editedEvent.uuid}`,
+    stage: true,
+    act: waitForStage,
+  },
   { name: "event-tags", person: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags` },
   {
     name: "event-tag",
     person: "owner",
-    path: () => `/event/${demoIds.mainEvent}?panel=tags&tag=${someTag()}`,
+    path: () => `/event/${demoIds.mainEvent}?panel=tags&tag=${findFirstTagId()}`,
   },
   { name: "event-pick", person: "owner", path: () => `/event/${demoIds.mainEvent}?panel=media&pick=media` },
   { name: "event-links", person: "owner", path: () => `/event/${demoIds.mainEvent}?panel=links` },
   {
     name: "event-copy",
     person: "owner",
-    path: () => `/event/${demoIds.mainEvent}?panel=tags&copy=${someTag()}`,
+    path: () => `/event/${demoIds.mainEvent}?panel=tags&copy=${findFirstTagId()}`,
   },
-  { name: "event-status", person: "owner", path: () => `/event/${edited.uuid}?dialog=status` },
+  { name: "event-status", person: "owner", path: () => `/event/${editedEvent.uuid}?dialog=status` },
   {
     name: "event-wrong",
     person: "owner",
-    path: () => `/event/${edited.uuid}?dialog=status`,
+    path: () => `/event/${editedEvent.uuid}?dialog=status`,
     statuses: [400],
     act: async (self) => {
       const form = self.page.locator("form#event-dialog");
@@ -280,10 +302,10 @@ const SCREENS: readonly Screen[] = [
   {
     name: "event-conflict",
     person: "owner",
-    path: () => `/event/${edited.uuid}`,
+    path: () => `/event/${editedEvent.uuid}`,
     statuses: [409],
     act: async (self) => {
-      await changeEvent(people.owner, edited.uuid, { event_detail: `別の人の保存 ${Date.now()}` });
+      await changeEvent(people.owner, editedEvent.uuid, { event_detail: `別の人の保存 ${Date.now()}` });
       const form = self.page.locator("form#event");
       await form.locator('[name^="eventDetail."]:visible').fill("自分の変更");
       await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();
@@ -292,13 +314,13 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-const someTag = () => demoEvent().tags[0]?.id ?? "";
+const findFirstTagId = () => demoEvent().tags[0]?.id ?? "";
 
 /** Widths of the window: the design's two, 200 % zoom, and the smallest phone. */
 const NARROWER = [640, 320] as const;
 
 /** Maximum distance in pixels by which the page or one of its scrolling panels can be scrolled sideways. It must be 0. */
-const excess = ({ page }: Visit) =>
+const readExcess = ({ page }: Visit) =>
   page.evaluate(() => {
     const panels = [...document.querySelectorAll("body *")].filter(
       (part) => part.scrollHeight > part.clientHeight && /auto|scroll/.test(getComputedStyle(part).overflowY),
@@ -311,21 +333,21 @@ const excess = ({ page }: Visit) =>
   });
 
 /** A language and a script setting for testing screens. */
-interface Turn {
+interface ScreenSetting {
   readonly lang: Lang;
   readonly js: boolean;
 }
 
 /**
- * True when the nth screen of a group is tested in this turn. Each screen is tested in one language with scripts and in the other language without scripts, alternating with its neighbours. Spaces in 3D and screenshot runs get all turns.
+ * True when the nth screen of a group is tested with this setting. Each screen is tested in one language with scripts and in the other language without scripts, alternating with its neighbours. Spaces in 3D and screenshot runs get all settings.
  */
-const isTurnOf = ({ lang, js }: Turn, { stage }: Screen, index: number) =>
+const isTestedWith = ({ lang, js }: ScreenSetting, { stage }: Screen, index: number) =>
   stage || wantsScreenshots || (index % 2 === 0) === ((lang === "ja") === js);
 
 /** The width at which axe checks the nth screen of a group. The width changes after every second screen. */
-const axeWidth = (index: number) => (index % 4 < 2 ? 1280 : 390);
+const chooseAxeWidth = (index: number) => (index % 4 < 2 ? 1280 : 390);
 
-async function checkScreen(self: Visit, screen: Screen, axeAt: number): Promise<void> {
+async function checkScreen(self: Visit, screen: Screen, axeWidth: number): Promise<void> {
   self.expectStatus(...(screen.statuses ?? []));
   await self.resize(1280);
   await self.open(screen.path());
@@ -333,15 +355,15 @@ async function checkScreen(self: Visit, screen: Screen, axeAt: number): Promise<
   if (self.js) await waitForHydration(self.page);
   for (const width of WIDTHS) {
     await self.resize(width);
-    expect.soft(await excess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
-    await self.saveScreenshot(screen.name, { fullPage: screen.whole === true });
+    expect.soft(await readExcess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
+    await self.saveScreenshot(screen.name, { fullPage: screen.isFullPage === true });
     // Axe waits with timers, which do not run without scripts.
-    if (self.js && width === axeAt) await self.axe(screen.name);
+    if (self.js && width === axeWidth) await self.axe(screen.name);
   }
   if (self.js) return;
   for (const width of NARROWER) {
     await self.resize(width);
-    expect.soft(await excess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
+    expect.soft(await readExcess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
   }
 }
 
@@ -355,27 +377,28 @@ describe("every screen", () => {
     { person: "admin" },
   ] as const;
   for (const { person, stage } of groups.map((group) => ({ stage: false, ...group })))
-    for (const turn of LANGUAGES.flatMap((lang) => SCRIPTS.map((js) => ({ lang, js }))))
+    for (const setting of LANGUAGES.flatMap((lang) => SCRIPTS.map((js) => ({ lang, js }))))
       test(
-        `of ${person}${stage ? " with a space in 3D" : ""} has no axe violations and fits (${describeVisit(turn)})`,
+        `of ${person}${stage ? " with a space in 3D" : ""} has no axe violations and fits (${describeVisit(setting)})`,
         { timeout: 400_000 },
         () =>
           visit(
             {
-              ...turn,
+              ...setting,
               reducedMotion: true,
-              stage: stage && turn.js && turn.lang === "ja",
+              stage: stage && setting.js && setting.lang === "ja",
               ...(person !== "nobody" && { as: people[person] }),
               // Screens without scripts are checked in dark colours.
-              context: { colorScheme: turn.js ? "light" : "dark" },
+              context: { colorScheme: setting.js ? "light" : "dark" },
             },
             async (self) => {
               const screens = SCREENS.filter(
                 (screen) => screen.person === person && (screen.stage ?? false) === stage,
               );
-              expect(screens.some((screen, index) => isTurnOf(turn, screen, index))).toBe(true);
+              expect(screens.some((screen, index) => isTestedWith(setting, screen, index))).toBe(true);
               for (const [index, screen] of screens.entries())
-                if (isTurnOf(turn, screen, index)) await checkScreen(self, screen, axeWidth(index));
+                if (isTestedWith(setting, screen, index))
+                  await checkScreen(self, screen, chooseAxeWidth(index));
             },
           ),
       );

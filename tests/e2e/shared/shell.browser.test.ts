@@ -25,27 +25,27 @@ describe("the top bar", () => {
     test(`has a menu that opens by pointer, by key and by click (${describeVisit({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
         await open("/account/security");
-        const before = await page.getByRole("heading", { level: 1 }).textContent();
+        const headingBefore = await page.getByRole("heading", { level: 1 }).textContent();
         const trigger = accountMenu(page);
-        const library = page
+        const libraryLink = page
           .getByRole("navigation", { name: t("shared-owners:userMenu") })
           .getByRole("link", { name: t("shared-owners:shell.library") });
-        expect(await library.isVisible()).toBe(false);
+        expect(await libraryLink.isVisible()).toBe(false);
         await trigger.hover();
-        expect(await library.isVisible()).toBe(true);
+        expect(await libraryLink.isVisible()).toBe(true);
         await page.mouse.move(300, 600);
-        await expect.poll(() => library.isVisible()).toBe(false);
+        await expect.poll(() => libraryLink.isVisible()).toBe(false);
         await page.getByRole("banner").getByRole("link", { name: "Report" }).first().focus();
         await page.keyboard.press("Tab");
-        expect(await library.isVisible()).toBe(false);
+        expect(await libraryLink.isVisible()).toBe(false);
         await page.keyboard.press("Enter");
-        await expect.poll(() => library.isVisible()).toBe(true);
-        const titles: string[] = [];
+        await expect.poll(() => libraryLink.isVisible()).toBe(true);
+        const focusedTitles: string[] = [];
         for (let step = 0; step < (js ? 8 : 7); step++) {
           await page.keyboard.press("Tab");
-          titles.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
+          focusedTitles.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
         }
-        expect(titles).toEqual([
+        expect(focusedTitles).toEqual([
           t("shared-owners:shell.spaceList"),
           t("shared-owners:shell.library"),
           t("shared-owners:reportTitle"),
@@ -57,23 +57,23 @@ describe("the top bar", () => {
         ]);
         await trigger.focus();
         await page.keyboard.press("Enter");
-        await expect.poll(() => library.isVisible()).toBe(false);
+        await expect.poll(() => libraryLink.isVisible()).toBe(false);
         await trigger.click();
         await page.mouse.move(300, 600);
-        expect(await library.isVisible()).toBe(true);
+        expect(await libraryLink.isVisible()).toBe(true);
         if (js) {
           // A press on the page closes the menu.
           await page.locator("main").click({ position: { x: 2, y: 200 } });
-          await expect.poll(() => library.isVisible()).toBe(false);
+          await expect.poll(() => libraryLink.isVisible()).toBe(false);
           await trigger.click();
         }
-        await library.click();
+        await libraryLink.click();
         await page.waitForURL((url) => url.pathname === "/library");
         // Going back finds the previous screen too when it was not reached from the reloaded page.
         await page.reload();
         await page.waitForLoadState("networkidle");
         await page.goBack();
-        await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe(before);
+        await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe(headingBefore);
       }));
 
   test("navigates when the script of the next screen no longer exists, because a newer build is deployed", () =>
@@ -118,19 +118,19 @@ describe("the top bar", () => {
       const link = page.locator('a[href*="/shop/products/"]').first();
       const url = new URL((await link.getAttribute("href")) ?? "", page.url());
       expect(url.searchParams.get("token")).not.toBeNull();
-      const entries = await page.evaluate(() => history.length);
-      const visited = new Set<string>();
-      page.on("framenavigated", (frame) => visited.add(frame.url()));
+      const historyLength = await page.evaluate(() => history.length);
+      const visitedUrls = new Set<string>();
+      page.on("framenavigated", (frame) => visitedUrls.add(frame.url()));
       // The response can arrive before a slow processor has rendered that the navigation has started.
-      const client = await page.context().newCDPSession(page);
-      await client.send("Emulation.setCPUThrottlingRate", { rate: 10 });
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 10 });
       await link.click();
       await page.waitForURL(url.href);
-      await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
       await page.waitForLoadState("networkidle");
       // The document is loaded at once, without the page for incomplete links in between.
-      expect([...visited]).toEqual([url.href]);
-      expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+      expect([...visitedUrls]).toEqual([url.href]);
+      expect(await page.evaluate(() => history.length)).toBe(historyLength + 1);
       // The router requests the routes of all links in advance.
       expectError(/manifest version mismatch during eager route discovery/);
     }));
@@ -172,7 +172,7 @@ describe("the top bar", () => {
   );
 
   test("offers the user list to administrators only, and redirects each user to the right start page", async () => {
-    for (const [person, start, entry] of [
+    for (const [person, startPath, linkCount] of [
       [owner, "/space-list", 0],
       [admin, "/user-list", 1],
     ] as const)
@@ -184,27 +184,27 @@ describe("the top bar", () => {
             .getByRole("navigation", { name: t("shared-owners:userMenu") })
             .getByRole("link", { name: t("shared-owners:shell.userList") })
             .count(),
-        ).toBe(entry);
+        ).toBe(linkCount);
         await page
           .getByRole("banner")
           .getByRole("link", { name: t("shared:brand") })
           .first()
           .click();
-        await page.waitForURL((url) => url.pathname === start);
+        await page.waitForURL((url) => url.pathname === startPath);
       });
   });
 
   test("is white on event pages, grey elsewhere, and absent for visitors", async () => {
     await visit({ lang: "en", as: owner, reducedMotion: true }, async ({ open, page }) => {
-      const color = () =>
+      const readColor = () =>
         page
           .getByRole("banner")
           .first()
           .evaluate((bar) => getComputedStyle(bar).backgroundColor);
       await open(`/event/${demoIds.mainEvent}`);
-      expect(await color()).toBe("rgb(255, 255, 255)");
+      expect(await readColor()).toBe("rgb(255, 255, 255)");
       await open("/space-list");
-      expect(await color()).not.toBe("rgb(255, 255, 255)");
+      expect(await readColor()).not.toBe("rgb(255, 255, 255)");
       await open(demoPath(demoIds.mainEvent));
       expect(await accountMenu(page).count()).toBe(0);
       expect(await page.getByRole("link", { name: "Spaces" }).count()).toBe(0);
@@ -215,9 +215,9 @@ describe("the top bar", () => {
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
       await open("/space-list");
       await page.keyboard.press("Tab");
-      const skip = page.getByRole("link", { name: t("shared:skip.main") });
-      expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
-      expect(await skip.isVisible()).toBe(true);
+      const skipLink = page.getByRole("link", { name: t("shared:skip.main") });
+      expect(await skipLink.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await skipLink.isVisible()).toBe(true);
       await page.keyboard.press("Enter");
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
     }));
@@ -258,18 +258,18 @@ describe("the list of users", () => {
         const rows = page.getByRole("table").locator("tbody tr");
         expect(await rows.count()).toBe(20);
         const pager = page.getByRole("navigation", { name: t("shared-owners:pages") });
-        const table = await page.getByRole("table").boundingBox();
-        const below = await pager.boundingBox();
-        expect(below && table && below.y >= table.y + table.height - 1).toBe(true);
+        const tableBox = await page.getByRole("table").boundingBox();
+        const pagerBox = await pager.boundingBox();
+        expect(pagerBox && tableBox && pagerBox.y >= tableBox.y + tableBox.height - 1).toBe(true);
         // Scripts replace the menu of a row, so the whole text of a row changes.
         const name = rows.first().getByRole("rowheader");
-        const first = await name.textContent();
+        const firstName = await name.textContent();
         await pager.getByRole("link", { name: t("shared-owners:next") }).click();
         await page.waitForURL(/cursor=/);
-        await expect.poll(() => name.textContent()).not.toBe(first);
+        await expect.poll(() => name.textContent()).not.toBe(firstName);
         expect(await rows.count()).toBeGreaterThanOrEqual(7);
         await pager.getByRole("link", { name: t("shared-owners:previous") }).click();
-        await expect.poll(() => name.textContent()).toBe(first);
+        await expect.poll(() => name.textContent()).toBe(firstName);
         // The last page contains the oldest account, and no page follows it.
         await pager.getByRole("link", { name: t("shared-owners:last") }).click();
         await expect.poll(() => pager.getByRole("link", { name: t("shared-owners:next") }).count()).toBe(0);
@@ -307,28 +307,28 @@ describe("lists", () => {
       const events = t("spaces:detail.eventsCaption", { name: "Hiroba ショールーム" });
       const rows = page.getByRole("list", { name: events }).locator("> li");
       expect(await rows.count()).toBe(20);
-      const focused = () => page.evaluate(() => document.activeElement?.tagName);
+      const readFocusedTag = () => page.evaluate(() => document.activeElement?.tagName);
       await page.getByRole("link", { name: t("shared-owners:next") }).click();
       await page.waitForURL(/page=2/);
       await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(5);
-      await expect.poll(focused).toBe("H1");
+      await expect.poll(readFocusedTag).toBe("H1");
       // A new event is requested on the same page, where the dialog takes the focus and then returns it.
       await page.getByRole("link", { name: t("spaces:detail.createEvent") }).click();
       await page.getByRole("dialog").waitFor();
-      expect(await focused()).toBe("INPUT");
+      expect(await readFocusedTag()).toBe("INPUT");
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      expect([new URL(page.url()).search, await focused()]).toEqual(["?page=2", "A"]);
+      expect([new URL(page.url()).search, await readFocusedTag()]).toEqual(["?page=2", "A"]);
       // Navigation announces the page and moves the focus.
       await rows.first().getByRole("link").first().click();
       await page.waitForURL(/\/event\//);
-      await expect.poll(focused).toBe("H1");
+      await expect.poll(readFocusedTag).toBe("H1");
       const title = await page.title();
       await page.getByRole("status").filter({ hasText: title }).waitFor({ state: "attached" });
     }));
 
   test("report an invalid search, keep it, and show all items", async () => {
-    const all = (await owner.get("/space-list?lang=en")).text.match(/href="\/space\//g)?.length;
+    const spaceCount = (await owner.get("/space-list?lang=en")).text.match(/href="\/space\//g)?.length;
     for (const [q, key] of [
       ["x".repeat(5000), "shared-owners:errors.list.searchTooLong"],
       ["a\u0007b", "shared-owners:errors.text.control"],
@@ -342,7 +342,7 @@ describe("lists", () => {
         ]);
         expect(page.text).toMatch(/<input type="search"[^>]* aria-invalid="true"/);
         expect(page.text).toContain(`value="${q}"`);
-        if (path === "/space-list") expect(page.text.match(/href="\/space\//g)?.length).toBe(all);
+        if (path === "/space-list") expect(page.text.match(/href="\/space\//g)?.length).toBe(spaceCount);
       }
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const EVENT = `/event/${demoIds.mainEvent}`;
 
 /** Submits the page's or the dialog's form, which is rejected. */
-const submit = async (page: Page) => {
+const submitRejectedForm = async (page: Page) => {
   const scope = (await page.locator("dialog:modal").count()) > 0 ? "dialog" : "main";
   await page.locator(`${scope} form button[type=submit]:visible`).last().click();
   await page.getByRole("alert").first().waitFor();
@@ -41,15 +41,15 @@ const STATES: readonly State[] = [
   { name: "products", path: `${EVENT}?panel=store&pick=product` },
   { name: "new tag", path: `${EVENT}?panel=tags&tag=new` },
   { name: "second factor", path: "/account/second-factor" },
-  { name: "rejected user", person: "admin", path: "/user-list/new", act: submit },
-  { name: "rejected group", person: "admin", path: "/groups?dialog=new", act: submit },
-  { name: "rejected token", path: "/account/tokens?dialog=new", act: submit },
+  { name: "rejected user", person: "admin", path: "/user-list/new", act: submitRejectedForm },
+  { name: "rejected group", person: "admin", path: "/groups?dialog=new", act: submitRejectedForm },
+  { name: "rejected token", path: "/account/tokens?dialog=new", act: submitRejectedForm },
   {
     name: "rejected webhook",
     path: "/account/webhooks/new",
     act: async (page) => {
       await page.locator("[name=url]").fill("http://localhost");
-      await submit(page);
+      await submitRejectedForm(page);
     },
   },
   {

@@ -8,7 +8,7 @@ import { type Visit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
 let folder: string;
-const spaces: string[] = [];
+const spaceIds: string[] = [];
 /** Ids of the images in the library that the tests created. */
 const images: string[] = [];
 beforeAll(async () => {
@@ -16,12 +16,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "panoramas-"));
 });
 afterAll(async () => {
-  for (const id of spaces) await owner.post(`/space/${id}`, { intent: "delete" });
+  for (const id of spaceIds) await owner.post(`/space/${id}`, { intent: "delete" });
   for (const id of images) await owner.api("DELETE", `/api/v1/media/${id}`);
   rmSync(folder, { recursive: true, force: true });
 });
 
-const LONG = { timeout: 90_000 } as const;
+const LONG_TIMEOUT = { timeout: 90_000 } as const;
 
 interface Item {
   readonly uuid: string;
@@ -32,13 +32,13 @@ async function upload({ page, t, open }: Visit, name: string, image: Sharp): Pro
   await open("/library");
   const path = join(folder, `${name}.jpg`);
   await image.jpeg({ quality: 80 }).toFile(path);
-  const arrived = page.waitForResponse((response) => /\/complete$/.test(new URL(response.url()).pathname));
+  const completion = page.waitForResponse((response) => /\/complete$/.test(new URL(response.url()).pathname));
   await page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
-  const item = (await (await arrived).json()) as Item;
+  const item = (await (await completion).json()) as Item;
   images.push(item.uuid);
   return item;
 }
-const sourceOf = (item: Item) => ({
+const createSource = (item: Item) => ({
   kind: "panorama",
   nodes: [{ id: "a", media_uuid: item.uuid, position: [0, 1.6, 0] }],
 });
@@ -48,14 +48,17 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
     const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
     const image = sharp({ create: { width: 576, height: 288, channels: 3, background: "#888", noise } });
     const uploaded = await upload(self, "Hall", image.resize(4608, 2304));
-    await self.page.getByText(self.t("library:conversion.state.done"), { exact: true }).first().waitFor(LONG);
-    const created = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
+    await self.page
+      .getByText(self.t("library:conversion.state.done"), { exact: true })
+      .first()
+      .waitFor(LONG_TIMEOUT);
+    const createdSpace = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
       name: "Tiled hall",
-      source: sourceOf(uploaded),
+      source: createSource(uploaded),
     });
-    return [created, uploaded] as const;
+    return [createdSpace, uploaded] as const;
   });
-  spaces.push(space.uuid);
+  spaceIds.push(space.uuid);
   const event = await createEvent(owner, space.uuid, { status_id: 3 });
   const context = { deviceScaleFactor: 1 };
   await visit({ lang: "en", stage: true, context }, async ({ page, open }) => {
@@ -68,20 +71,20 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
         requests.push(pathname.slice(`${mediaPath}/`.length));
     });
     await open(linkPath(event, "published"));
-    await page.locator('section[data-stage="ready"]').waitFor(LONG);
+    await page.locator('section[data-stage="ready"]').waitFor(LONG_TIMEOUT);
     await expect.poll(() => requests.length).toBeGreaterThan(1);
     expect(requests[0]).toMatch(/^[\w-]{8}\/preview\.(webp|jpg)$/);
     expect(requests[1]).toBe("");
-    const tiles = () => requests.filter((path) => /\/\d\/\d+-\d+\.(webp|jpg)$/.test(path));
-    expect(tiles()).toEqual([]);
+    const listTiles = () => requests.filter((path) => /\/\d\/\d+-\d+\.(webp|jpg)$/.test(path));
+    expect(listTiles()).toEqual([]);
     await page.locator("section[data-stage] canvas").hover();
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, -400);
-        return tiles().length;
+        return listTiles().length;
       })
       .toBeGreaterThan(0);
-    expect(tiles().length).toBeLessThan(18);
+    expect(listTiles().length).toBeLessThan(18);
   });
 }, 300_000);
 
@@ -94,7 +97,7 @@ test("two fisheye circles are rejected with instructions: in the form without sc
     const response = await owner.fetch("/api/v1/spaces?lang=en", {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${owner.ticket}` },
-      body: JSON.stringify({ name: "Unstitched", source: sourceOf(item) }),
+      body: JSON.stringify({ name: "Unstitched", source: createSource(item) }),
     });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(self.t("spaces:sources.errors.fisheye"));
@@ -115,13 +118,13 @@ test("the form of a new space converts a cubemap to a panorama, which then has n
     const item = await upload(self, "Cross", cubemap);
     await open(`/space-list/new?kind=panorama&media=${item.uuid}`);
     const size = { width: 512, height: 384 };
-    const shapeError = (place: string) =>
+    const findShapeError = (place: string) =>
       page.getByText(t("spaces:sources.errors.shape", { place, ...size }));
-    await shapeError(item.title).waitFor();
+    await findShapeError(item.title).waitFor();
     await page.getByRole("button", { name: t("spaces:sources.makePanorama", { title: item.title }) }).click();
     const createdTitle = `${item.title} 360`;
-    await page.getByText(createdTitle, { exact: true }).first().waitFor(LONG);
-    expect(await shapeError(createdTitle).count()).toBe(0);
+    await page.getByText(createdTitle, { exact: true }).first().waitFor(LONG_TIMEOUT);
+    expect(await findShapeError(createdTitle).count()).toBe(0);
     expect(await page.getByText(t("spaces:sources.panoramaHelp")).count()).toBe(0);
     images.push(await page.locator("input[name=nodeMedia]").inputValue());
   });

@@ -21,18 +21,18 @@ beforeAll(async () => {
 });
 
 /** Timeout for splats in software rendering, in milliseconds. */
-const PATIENCE_MS = 60_000;
-const LONG = { timeout: 300_000 };
+const SPLAT_TIMEOUT_MS = 60_000;
+const LONG_TIMEOUT = { timeout: 300_000 };
 
 /** The id of the space in the URL of its page. */
-const spaceOf = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
-const created: string[] = [];
+const readSpaceId = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+const createdIds: string[] = [];
 afterEach(async () => {
   // Deletes the created spaces, because the owner's licence limits the number of spaces for all tests.
-  for (const id of created.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
+  for (const id of createdIds.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
 });
 
-const itemOf = (assetKey: string) => {
+const findItem = (assetKey: string) => {
   const item = demoData(0).libraryItems.find(
     (demoLibraryItem) => demoLibraryItem.assetKey === assetKey && demoLibraryItem.ownerId === demoIds.owner,
   );
@@ -45,12 +45,13 @@ interface SpaceJson {
 }
 
 /** The space whose page is open, as returned by the API. */
-async function savedSpace(self: Visit): Promise<SpaceJson> {
-  const [space] = await owner.api<SpaceJson[]>("GET", `/api/v1/spaces/uuid/${spaceOf(self)}`);
+async function readSpace(self: Visit): Promise<SpaceJson> {
+  const [space] = await owner.api<SpaceJson[]>("GET", `/api/v1/spaces/uuid/${readSpaceId(self)}`);
   if (!space) throw new Error("no space");
   return space;
 }
-const ready = (self: Visit) => self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+const waitForStage = (self: Visit) =>
+  self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
 
 const openSettings = ({ page, t }: Visit) =>
   page.getByRole("link", { name: t("shared-owners:spaceTabs.settings"), exact: true }).click();
@@ -60,10 +61,10 @@ interface ItemJson {
   readonly title: string;
   readonly picture_url: string | null;
 }
-const savedItem = (id: string) => owner.api<ItemJson>("GET", `/api/v1/media/${id}`);
+const readItem = (id: string) => owner.api<ItemJson>("GET", `/api/v1/media/${id}`);
 
 /** A floor and a wall of splats, few enough for software rendering. */
-function fewSplats(): Uint8Array<ArrayBuffer> {
+function createSplats(): Uint8Array<ArrayBuffer> {
   const steps = Array.from({ length: 24 }, (_, step) => step / 4 - 3);
   const disc = { rotation: [0, 0, 0, 1], opacity: 0.99 } as const;
   const file = writeSpz(
@@ -83,9 +84,10 @@ function fewSplats(): Uint8Array<ArrayBuffer> {
 }
 
 /** Uploads a file without a thumbnail through the API. The model is the demo's. */
-async function stillless(assetKey: string) {
-  const { id, kind } = itemOf(assetKey);
-  const bytes = kind === "splat" ? new Blob([fewSplats()]) : await (await owner.fetch(`/media/${id}`)).blob();
+async function uploadWithoutThumbnail(assetKey: string) {
+  const { id, kind } = findItem(assetKey);
+  const bytes =
+    kind === "splat" ? new Blob([createSplats()]) : await (await owner.fetch(`/media/${id}`)).blob();
   const body = new FormData();
   body.append("intent", "upload");
   const name = `${kind} without a picture ${randomUUID().slice(0, 4)}`;
@@ -99,21 +101,21 @@ async function stillless(assetKey: string) {
 }
 
 /** A file in a list from which users choose. */
-const choiceOf = ({ page }: Visit, title: string) =>
+const findChoice = ({ page }: Visit, title: string) =>
   page.locator("label", { hasText: title }).locator('[name="media"]');
 
 /** Selects files of the library and continues to the form. */
 async function chooseFiles(self: Visit, titles: readonly string[], button: string) {
-  for (const title of titles) await choiceOf(self, title).check();
+  for (const title of titles) await findChoice(self, title).check();
   await self.page.getByRole("button", { name: button }).click();
   await self.page.getByLabel(self.t("spaces:name"), { exact: false }).waitFor();
   if (self.js) await waitForHydration(self.page);
 }
 
-async function save(self: Visit) {
+async function submitSpace(self: Visit) {
   await submitForm(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
   await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-  created.push(spaceOf(self));
+  createdIds.push(readSpaceId(self));
 }
 
 describe("a new space", () => {
@@ -122,28 +124,28 @@ describe("a new space", () => {
       visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, js } = self;
         const link = page.getByLabel(t("spaces:showcase"), { exact: true });
-        const next = page.getByRole("button", { name: t("spaces:start.next"), exact: true });
+        const nextButton = page.getByRole("button", { name: t("spaces:start.next"), exact: true });
         await open("/space-list/new");
         await link.fill("https://example.com/show?m=SxQL3iGyoDo");
-        await next.click();
+        await nextButton.click();
         await page.getByText(t("spaces:errors.showcase.invalid")).waitFor();
         expect(await link.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
-        const several = Array.from(
+        const severalLinks = Array.from(
           { length: 10 },
           () => "https://my.matterport.com/show/?m=SxQL3iGyoDo",
         ).join(" ");
-        await link.fill(several);
-        await next.click();
+        await link.fill(severalLinks);
+        await nextButton.click();
         await page.getByText(t("spaces:errors.showcase.several")).waitFor();
-        expect(await link.inputValue()).toBe(several);
+        expect(await link.inputValue()).toBe(severalLinks);
         await link.fill("https://my.matterport.com/show/?m=SxQL3iGyoDo");
-        await next.click();
+        await nextButton.click();
         await page.getByLabel(t("spaces:name"), { exact: false }).waitFor();
         expect(await link.inputValue()).toBe("https://my.matterport.com/show/?m=SxQL3iGyoDo");
 
         await open("/space-list/new");
         if (js) await waitForHydration(page);
-        const file = { name: "小さな部屋.spz", mimeType: "", buffer: Buffer.from(fewSplats()) };
+        const file = { name: "小さな部屋.spz", mimeType: "", buffer: Buffer.from(createSplats()) };
         await page.locator("#start-file ~ * input[type=file]").first().setInputFiles(file);
         if (!js) await page.getByRole("button", { name: t("library:uploads.submit"), exact: true }).click();
         await page.waitForURL(/media=/);
@@ -168,24 +170,24 @@ describe("a new space", () => {
         await page.waitForURL(/kind=panorama/);
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
         expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe("会場 9");
-        await save(self);
-        const ofSeveral = await savedSpace(self);
-        expect(ofSeveral).toMatchObject({ name: "会場 9", source_kind: "panorama" });
-        const nodes = ofSeveral.source.nodes as readonly { readonly media_uuid: string }[];
+        await submitSpace(self);
+        const spaceOfSeveral = await readSpace(self);
+        expect(spaceOfSeveral).toMatchObject({ name: "会場 9", source_kind: "panorama" });
+        const nodes = spaceOfSeveral.source.nodes as readonly { readonly media_uuid: string }[];
         expect(nodes).toMatchObject([
           { id: "p1", links: ["p2"] },
           { id: "p2", links: ["p1"] },
         ]);
         // The other tests choose from the newest files of this library.
-        await owner.api("DELETE", `/api/v1/spaces/${created.pop()}`);
+        await owner.api("DELETE", `/api/v1/spaces/${createdIds.pop()}`);
         for (const { media_uuid } of nodes) await owner.api("DELETE", `/api/v1/media/${media_uuid}`);
 
         await open("/space-list/new");
         await page.getByRole("button", { name: t("spaces:start.sample") }).click();
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-        created.push(spaceOf(self));
+        createdIds.push(readSpaceId(self));
         await page.getByRole("heading", { level: 1, name: t("spaces:start.sampleName") }).waitFor();
-        expect(await savedSpace(self)).toMatchObject({ source: { kind: "model", start: { mode: "walk" } } });
+        expect(await readSpace(self)).toMatchObject({ source: { kind: "model", start: { mode: "walk" } } });
       }));
 });
 
@@ -226,7 +228,7 @@ describe("a space of files", () => {
 
   test("opens the closed group of a field that the browser rejects", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
-      await open(`/space-list/new?kind=model&media=${itemOf("showroom").id}`);
+      await open(`/space-list/new?kind=model&media=${findItem("showroom").id}`);
       const group = page.locator("summary", { hasText: t("spaces:sources.display") });
       const eyeHeight = page.getByLabel(t("spaces:sources.eyeHeight"));
       await group.click();
@@ -253,7 +255,7 @@ describe("a space of files", () => {
         await page.waitForURL(/kind=panorama/);
         if (js) await self.axe("source-choice");
         await self.saveScreenshot("source-choice");
-        const titles = [itemOf("pano-hall").title, itemOf("pano-indigo").title];
+        const titles = [findItem("pano-hall").title, findItem("pano-indigo").title];
         await chooseFiles(self, titles, t("spaces:sources.placeThese"));
         const rows = page
           .locator("ol fieldset:has(> legend)")
@@ -285,10 +287,10 @@ describe("a space of files", () => {
           await page.keyboard.press("Shift+ArrowRight");
           expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
         }
-        await save(self);
+        await submitSpace(self);
         await openSettings(self);
         await page.getByText(t("spaces:sources.facts.panoramas")).first().waitFor();
-        const space = await savedSpace(self);
+        const space = await readSpace(self);
         expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
         expect(space.source.nodes).toMatchObject([
           { id: "p1", position: [0, 1.6, 0], links: ["p2"] },
@@ -299,19 +301,19 @@ describe("a space of files", () => {
   for (const js of SCRIPTS)
     test(
       `is created from a model and from a splat, and gets another file later (${describeVisit({ js })})`,
-      LONG,
+      LONG_TIMEOUT,
       () =>
         visit({ lang: "en", js, as: owner, stage: js, reducedMotion: true }, async (self) => {
           const { open, page, t } = self;
           // Software rendering of splats is slow beside other work.
-          page.setDefaultTimeout(PATIENCE_MS);
+          page.setDefaultTimeout(SPLAT_TIMEOUT_MS);
           // When the page of a model is left during loading, three.js reports each texture that does not load.
           self.expectError(/GLTFLoader: Couldn't load texture blob:/);
           for (const [kind, asset] of [
             ["model", "showroom"],
             ["splat", "splats"],
           ] as const) {
-            const item = js ? await stillless(asset) : itemOf(asset);
+            const item = js ? await uploadWithoutThumbnail(asset) : findItem(asset);
             await open(`/space-list/new?kind=${kind}`);
             await chooseFiles(self, [item.title], t("spaces:sources.useFile"));
             expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe(item.title);
@@ -320,22 +322,22 @@ describe("a space of files", () => {
               await page.locator("summary", { hasText: t("spaces:sources.display") }).click();
             await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.5");
             if (js) {
-              await ready(self);
+              await waitForStage(self);
               // Opening it created its thumbnail, which its space uses from the start.
               await expect
-                .poll(async () => (await savedItem(item.id)).picture_url, { timeout: PATIENCE_MS })
+                .poll(async () => (await readItem(item.id)).picture_url, { timeout: SPLAT_TIMEOUT_MS })
                 .not.toBe(null);
               await page.getByRole("button", { name: t("spaces:sources.takeStart") }).click();
               await page.getByText(t("spaces:sources.startTaken")).waitFor();
             }
             await self.saveScreenshot(`source-${kind}`, { fullPage: true });
             if (js) await self.axe(`source-${kind}`);
-            await save(self);
+            await submitSpace(self);
             await openSettings(self);
             await page
               .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
               .waitFor();
-            const space = await savedSpace(self);
+            const space = await readSpace(self);
             expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
             expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
             if (kind === "splat") expect(space.source).toMatchObject({ up: "auto" });
@@ -344,7 +346,7 @@ describe("a space of files", () => {
             // The same file is chosen again through the library, and checked before it is saved.
             await page.getByRole("link", { name: t("spaces:sources.change"), exact: true }).click();
             await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
-            await choiceOf(self, item.title).check();
+            await findChoice(self, item.title).check();
             await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();
             await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.8");
             // One button turns splats that are upside down: in the preview, or in the form without scripts.
@@ -352,20 +354,20 @@ describe("a space of files", () => {
             if (isTurned && js)
               await page.getByRole("button", { name: t("spaces:sources.turnOver") }).click();
             if (isTurned && js) expect(await page.locator('[name="up"]').inputValue()).toBe("-y");
-            const saves = isTurned && !js ? t("spaces:sources.saveTurned") : t("spaces:sources.save");
-            await submitForm(self, page.getByRole("button", { name: saves, exact: true }));
+            const saveLabel = isTurned && !js ? t("spaces:sources.saveTurned") : t("spaces:sources.save");
+            await submitForm(self, page.getByRole("button", { name: saveLabel, exact: true }));
             await page.getByText(t("shared-owners:toasts.sourceSaved")).waitFor();
 
             await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
-            await choiceOf(self, itemOf("poster-showroom").title).check();
+            await findChoice(self, findItem("poster-showroom").title).check();
             await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
             await self.saveScreenshot("source-picture", { fullPage: true });
             await submitForm(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
             await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
-            const changed = await savedSpace(self);
-            expect(changed).toMatchObject({
+            const changedSpace = await readSpace(self);
+            expect(changedSpace).toMatchObject({
               source: { eye_height: 1.8, ...(isTurned && { up: "-y" }) },
-              poster_media_uuid: itemOf("poster-showroom").id,
+              poster_media_uuid: findItem("poster-showroom").id,
               sid: space.sid,
             });
           }

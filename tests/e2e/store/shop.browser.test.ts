@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await signIn("curator");
 });
 
-const inEvent = (lang: "ja" | "en") => `${mainPath()}&lang=${lang}`;
+const eventPath = (lang: "ja" | "en") => `${mainPath()}&lang=${lang}`;
 
 /** Follows a link of the page and waits until it is at a path. */
 async function follow({ page, js }: Visit, name: string | RegExp, path: RegExp): Promise<void> {
@@ -60,7 +60,7 @@ describe("a visitor", () => {
     test(`buys something up to the store's checkout (${describeVisit({ lang, js })})`, async () => {
       await visit({ lang, js }, async (self) => {
         const { page, t } = self;
-        await self.open(inEvent(lang));
+        await self.open(eventPath(lang));
         await fillCart(self);
         await page.getByText("¥8,800").first().waitFor();
         await page
@@ -71,11 +71,11 @@ describe("a visitor", () => {
         await page.getByText("¥13,200").first().waitFor();
         await page.reload();
         await page.getByText("¥13,200").first().waitFor();
-        const checkout = page.getByRole("link", { name: t("store-visitors:checkout") });
-        expect(await checkout.getAttribute("rel")).toContain("noreferrer");
-        const paying = await fetch((await checkout.getAttribute("href")) ?? "");
-        expect(paying.status).toBe(200);
-        expect(await paying.text()).toMatch(/13,?200/);
+        const checkoutLink = page.getByRole("link", { name: t("store-visitors:checkout") });
+        expect(await checkoutLink.getAttribute("rel")).toContain("noreferrer");
+        const checkoutPage = await fetch((await checkoutLink.getAttribute("href")) ?? "");
+        expect(checkoutPage.status).toBe(200);
+        expect(await checkoutPage.text()).toMatch(/13,?200/);
         await follow(self, new RegExp(t("store-visitors:back")), /\/event\/published\/[^/]+\?/);
         await page
           .getByText(t("store-visitors:inCart", { count: 3 }))
@@ -87,18 +87,18 @@ describe("a visitor", () => {
   test("keeps the space open while shopping, and returns to the unchanged event", async () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
-      await self.open(inEvent("en"));
+      await self.open(eventPath("en"));
       const stage = await page.locator("[data-stage]").elementHandle();
       await page.getByRole("searchbox").fill("towel");
-      const before = await page.evaluate(() => history.length);
+      const historyLength = await page.evaluate(() => history.length);
       await fillCart(self);
       await follow(self, t("store-visitors:collections"), /\/shop\/collections\?/);
       await page.getByRole("heading", { level: 2 }).first().waitFor();
-      const steps = (await page.evaluate(() => history.length)) - before;
+      const steps = (await page.evaluate(() => history.length)) - historyLength;
       for (let step = 0; step < steps; step++) {
-        const from = page.url();
+        const previousUrl = page.url();
         await page.goBack();
-        await page.waitForURL((url) => url.href !== from);
+        await page.waitForURL((url) => url.href !== previousUrl);
       }
       await page.getByRole("heading", { level: 1, name: /Indigo/ }).waitFor();
       expect(await stage?.evaluate((element) => element.isConnected)).toBe(true);
@@ -109,7 +109,7 @@ describe("a visitor", () => {
   test("sees the price and availability of a tag's product, and opens it", async () => {
     await visit({ lang: "en" }, async (self) => {
       const { page } = self;
-      await self.open(inEvent("en"));
+      await self.open(eventPath("en"));
       const tag = page.locator("details", { has: page.locator('a[href*="/shop/products/1003?"]') });
       await tag.locator("summary").click();
       await tag.getByText("Out of Stock").waitFor();
@@ -145,33 +145,33 @@ describe("a visitor", () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(shopPath("/products/1001", { lang: "en" }));
-      const tabTo = async (name: RegExp) => {
+      const tabToElement = async (name: RegExp) => {
         for (let step = 0; step < 60; step++) {
           await page.keyboard.press("Tab");
-          const bodyText = await page.evaluate(() => {
-            const active = document.activeElement;
+          const label = await page.evaluate(() => {
+            const activeElement = document.activeElement;
             return (
-              active?.getAttribute("aria-label") ??
-              (active as HTMLInputElement)?.name ??
-              active?.textContent ??
+              activeElement?.getAttribute("aria-label") ??
+              (activeElement as HTMLInputElement)?.name ??
+              activeElement?.textContent ??
               ""
             );
           });
           const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
-          if (name.test(bodyText) || name.test(text)) return;
+          if (name.test(label) || name.test(text)) return;
         }
         throw new Error(`Tab never came to ${name}`);
       };
       await page.locator("main").focus();
-      await tabTo(new RegExp(`^${t("store-visitors:add")}$`));
+      await tabToElement(new RegExp(`^${t("store-visitors:add")}$`));
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/shop\/cart\?/);
       await page.waitForFunction(() => document.activeElement?.tagName === "H1");
-      const pressed = async (name: RegExp) => {
-        await tabTo(name);
+      const pressElement = async (name: RegExp) => {
+        await tabToElement(name);
         await page.keyboard.press("Enter");
       };
-      const focused = (name: RegExp) =>
+      const waitForFocus = (name: RegExp) =>
         page.waitForFunction(
           (source) =>
             new RegExp(source).test(
@@ -179,19 +179,19 @@ describe("a visitor", () => {
             ),
           name.source,
         );
-      await tabTo(/^Quantity of/);
+      await tabToElement(/^Quantity of/);
       await page.keyboard.press("Control+A");
       await page.keyboard.type("2");
-      await pressed(/^Update the quantity/);
+      await pressElement(/^Update the quantity/);
       await page.locator("main").getByText("2 items in the cart, subtotal ¥3,300").waitFor();
-      await focused(/^Update the quantity/);
-      await pressed(/^Remove /);
-      await focused(/^Put Seigaiha Tenugui towel/);
+      await waitForFocus(/^Update the quantity/);
+      await pressElement(/^Remove /);
+      await waitForFocus(/^Put Seigaiha Tenugui towel/);
       await page.getByRole("status").getByText(t("store-visitors:cartEmpty")).waitFor();
       await page.keyboard.press("Enter");
       await page.locator("main").getByText("2 items in the cart, subtotal ¥3,300").waitFor();
-      await focused(new RegExp(`^${t("store-visitors:cart")}$`));
-      await tabTo(new RegExp(t("store-visitors:checkout")));
+      await waitForFocus(new RegExp(`^${t("store-visitors:cart")}$`));
+      await tabToElement(new RegExp(t("store-visitors:checkout")));
     });
   });
 });
@@ -199,17 +199,17 @@ describe("a visitor", () => {
 test("the cart's count and its page follow changes in another tab", async () => {
   await visit({ lang: "en" }, async (self) => {
     const { page, t, context, origin } = self;
-    const other = await context.newPage();
-    await other.goto(origin + shopPath("/cart", { lang: "en" }));
-    await waitForHydration(other);
-    await other.getByText(t("store-visitors:cartEmpty")).first().waitFor();
+    const otherPage = await context.newPage();
+    await otherPage.goto(origin + shopPath("/cart", { lang: "en" }));
+    await waitForHydration(otherPage);
+    await otherPage.getByText(t("store-visitors:cartEmpty")).first().waitFor();
     await self.open(shopPath("/products/1001", { lang: "en" }));
     await page.getByLabel(t("store-visitors:quantity"), { exact: true }).fill("2");
     await page.getByRole("button", { name: t("store-visitors:add") }).click();
     await page.waitForURL(/\/shop\/cart\?/);
-    await other.getByText(t("store-visitors:inCart", { count: 2 })).waitFor();
-    await other.getByText("Seigaiha Tenugui towel").waitFor();
-    await other.close();
+    await otherPage.getByText(t("store-visitors:inCart", { count: 2 })).waitFor();
+    await otherPage.getByText("Seigaiha Tenugui towel").waitFor();
+    await otherPage.close();
   });
 });
 
@@ -225,8 +225,8 @@ test("the text of a sold-out option says so, and a wrong link shows the existing
     await page.waitForURL(({ searchParams }) => searchParams.get("色") === "生成り");
     await page.waitForLoadState();
     expect(await readBody()).not.toContain(t("store-visitors:wrongChoice"));
-    const choice = page.getByRole("link", { name: /^浅葱/ });
-    expect(await choice.innerText()).toContain(t("store-visitors:states.outOfStock"));
+    const optionLink = page.getByRole("link", { name: /^浅葱/ });
+    expect(await optionLink.innerText()).toContain(t("store-visitors:states.outOfStock"));
   });
 });
 
@@ -238,12 +238,12 @@ for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
       await self.open(shopPath("/products/1001", { lang }));
       await page.getByText(t("store-visitors:several")).click();
       const fields = page.locator("details input[type=number]");
-      const add = page.getByRole("button", { name: t("store-visitors:severalAdd") });
-      await add.click();
+      const addButton = page.getByRole("button", { name: t("store-visitors:severalAdd") });
+      await addButton.click();
       await page.getByText(t("store:errors.store.noneChosen")).first().waitFor();
       await fields.nth(0).fill("1");
       await fields.nth(1).fill("2");
-      await add.click();
+      await addButton.click();
       await page.waitForURL(/\/shop\/cart\?/);
       await page.getByText("¥4,950").first().waitFor();
     });
@@ -295,13 +295,13 @@ describe("a form", () => {
 describe("a store", () => {
   test("that is slow does not block the event, and its data appear when they arrive", async () => {
     const event = await faultyPath(owner, "slow");
-    for (const [js, place, width] of [
+    for (const [js, subpath, width] of [
       [true, "/products/1009", 1280],
       [false, "/products/1005", 1280],
       [false, "/collections", 390],
     ] as const)
       await visit({ lang: "en", js, width }, async ({ page, t, origin }) => {
-        await page.goto(origin + shopPath(place, { lang: "en" }, event), { waitUntil: "commit" });
+        await page.goto(origin + shopPath(subpath, { lang: "en" }, event), { waitUntil: "commit" });
         await page.getByText(t("store-visitors:loading")).waitFor();
         expect(await page.getByRole("link", { name: new RegExp(t("store-visitors:back")) }).count()).toBe(1);
         if (js) {
@@ -312,21 +312,24 @@ describe("a store", () => {
         }
         if (!js) {
           // Playwright finds no text within a <noscript>, but roles.
-          const late = page.locator("[data-late]").getByRole("alert");
-          await late.waitFor();
-          expect(await late.innerText()).toContain(t("store-visitors:slow"));
+          const lateAlert = page.locator("[data-late]").getByRole("alert");
+          await lateAlert.waitFor();
+          expect(await lateAlert.innerText()).toContain(t("store-visitors:slow"));
           // Waits until the store has responded.
           await new Promise((resolve) => setTimeout(resolve, 2_000));
           await page.getByRole("link", { name: t("store-visitors:retry") }).click();
           await page.waitForLoadState();
         }
-        const match = page.getByRole(place === "/collections" ? "heading" : "button", {
-          name: place === "/collections" ? "Cloth" : t("store-visitors:add"),
+        const storeContent = page.getByRole(subpath === "/collections" ? "heading" : "button", {
+          name: subpath === "/collections" ? "Cloth" : t("store-visitors:add"),
         });
-        await match.waitFor();
+        await storeContent.waitFor();
         expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(false);
         // The result is in the panel at every width.
-        const [panel, box] = await Promise.all([page.locator("main").boundingBox(), match.boundingBox()]);
+        const [panel, box] = await Promise.all([
+          page.locator("main").boundingBox(),
+          storeContent.boundingBox(),
+        ]);
         expect(box?.x ?? 0).toBeGreaterThanOrEqual(panel?.x ?? 1e9);
       });
   });
@@ -349,22 +352,22 @@ describe("a store", () => {
 
 /** Reloads a page and holds one script back. @returns a function that releases the script and waits until its effects have run */
 async function reloadHoldingBack(page: Page, script: RegExp): Promise<() => Promise<void>> {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
+  let releaseScript = () => {};
+  const released = new Promise<void>((resolve) => {
+    releaseScript = resolve;
   });
   await page.route(script, async (route) => {
-    await gate;
+    await released;
     await route.continue();
   });
   await page.reload();
   return async () => {
-    release();
+    releaseScript();
     await page.waitForFunction(() =>
       Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react")),
     );
     await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
   };
 }
@@ -405,13 +408,13 @@ test("a cart is also kept in a frame of another site without cookies", async () 
       `<!doctype html><html lang="en"><head><title>Other</title><link rel="icon" href="data:,"></head><body><iframe title="x" width="800" height="900" src="${src.replaceAll("&", "&amp;")}"></iframe></body></html>`,
     );
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const otherOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     for (const js of SCRIPTS)
-      await visit({ lang: "en", js, embeddingOrigin: other }, async ({ page, origin, t, context }) => {
+      await visit({ lang: "en", js, embeddingOrigin: otherOrigin }, async ({ page, origin, t, context }) => {
         await page.goto(
-          `${other}/?src=${encodeURIComponent(`${origin}${shopPath("/products/1001", { lang: "en" })}`)}`,
+          `${otherOrigin}/?src=${encodeURIComponent(`${origin}${shopPath("/products/1001", { lang: "en" })}`)}`,
         );
         const frame: FrameLocator = page.frameLocator("iframe");
         await frame.getByRole("button", { name: t("store-visitors:add") }).click();
@@ -424,7 +427,7 @@ test("a cart is also kept in a frame of another site without cookies", async () 
         expect(cookies.filter(({ name }) => name.startsWith("event-cart"))).toEqual([]);
       });
   } finally {
-    await new Promise((done) => server.close(done));
+    await new Promise((resolve) => server.close(resolve));
   }
 });
 
@@ -442,13 +445,13 @@ describe("the shop's pages", () => {
     test(`has sufficient contrast, light and dark (${describeVisit({ lang, width })})`, async () => {
       await visit({ lang, width, reducedMotion: true }, async (self) => {
         self.expectStatus(404);
-        const wide = () =>
+        const readExcess = () =>
           self.page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           );
         const capture = async (screen: string) => {
           await self.axe(screen);
-          expect([screen, await wide()]).toEqual([screen, 0]);
+          expect([screen, await readExcess()]).toEqual([screen, 0]);
           await self.saveScreenshot(screen);
         };
         for (const [screen, open] of screens) {
@@ -457,7 +460,7 @@ describe("the shop's pages", () => {
           await capture(screen);
         }
         await self.page.emulateMedia({ colorScheme: "dark" });
-        await self.open(inEvent(lang));
+        await self.open(eventPath(lang));
         await fillCart(self);
         await capture("shop-cart");
       });

@@ -30,7 +30,7 @@ import {
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { translateIn } from "../../support/translate";
 
-const STORE = `https://${DEMO_STORE_HOST}`;
+const STORE_URL = `https://${DEMO_STORE_HOST}`;
 
 let network: Network;
 let store: DemoStore;
@@ -101,23 +101,28 @@ interface ContentJson {
   }[];
   readonly scene: { readonly version: number; readonly products: readonly Product[] };
 }
-const contentOf = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
-const edit = ({ uuid }: EventJson, ...commands: readonly object[]) =>
+const readContent = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
+const editContent = ({ uuid }: EventJson, ...commands: readonly object[]) =>
   owner.api("POST", `/api/v1/events/${uuid}/content`, { commands });
-const productIds = async (event: EventJson) => (await contentOf(event)).scene.products.map(({ id }) => id);
-const withStore = (host = DEMO_STORE_HOST) =>
+const readProductIds = async (event: EventJson) =>
+  (await readContent(event)).scene.products.map(({ id }) => id);
+const createEventWithStore = (host = DEMO_STORE_HOST) =>
   createEvent(owner, demoIds.showroom, {
     sp_store_url: `https://${host}`,
     sp_access_token: DEMO_STORE_TOKEN,
   });
-const productOf = (handle: string): Product => {
+const findProduct = (handle: string): Product => {
   const { id, title } = store.product(handle);
   return { id, title: title.ja };
 };
 /** Creates a tag called Vase, optionally with a product. */
-async function tagIn(event: EventJson, product: Product | null = null): Promise<string> {
+async function createTag(event: EventJson, product: Product | null = null): Promise<string> {
   const uuid = randomUUID();
-  await edit(event, { op: "create_tag", uuid, values: { title: { ja: "花器", en: "Vase" }, product } });
+  await editContent(event, {
+    op: "create_tag",
+    uuid,
+    values: { title: { ja: "花器", en: "Vase" }, product },
+  });
   return uuid;
 }
 /** Checks that the page does not contain the store's token. */
@@ -131,42 +136,43 @@ describe("a test of the connection", () => {
         const event = await createEvent(owner, demoIds.showroom);
         await open(`/event/${event.uuid}?dialog=status`);
         const form = page.locator("form#event-dialog");
-        const field = (text: string) => form.getByLabel(text, { exact: true });
+        const findField = (text: string) => form.getByLabel(text, { exact: true });
         const [name, url, token] = [
-          field(eventTextLabel(self, "name")),
-          field(t("events:storeUrl")),
-          field(t("events:storeToken")),
+          findField(eventTextLabel(self, "name")),
+          findField(t("events:storeUrl")),
+          findField(t("events:storeToken")),
         ];
         const button = form.getByRole("button", { name: t("store:test.button") });
-        const press = async () => {
+        const pressTest = async () => {
           if (js) await button.click();
           else await submitForm(self, button);
         };
-        const respond = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
+        const waitForResult = (text: string) =>
+          form.getByRole("status").getByText(text, { exact: true }).waitFor();
         await name.fill(`${event.event_name} !`);
-        await url.fill(STORE);
+        await url.fill(STORE_URL);
         // The button is disabled unless both fields have values.
         if (js) expect(await button.isDisabled()).toBe(true);
         else {
-          await press();
-          await respond(t("store:test.nothingDone"));
+          await pressTest();
+          await waitForResult(t("store:test.nothingDone"));
           expect(await form.getByText(t("store:test.needs.token")).count()).toBe(1);
         }
         expect(store.requests).toEqual([]);
         await token.fill(DEMO_STORE_TOKEN);
-        await press();
-        await respond(t("store:errors.store.connected"));
+        await pressTest();
+        await waitForResult(t("store:errors.store.connected"));
         await form.getByText("藍と紙 ミュージアムショップ").waitFor();
         expect(store.requests.map(({ operation }) => operation)).toHaveLength(1);
         await expectNoToken(page);
-        for (const lack of ["both", "url", "token"] as const)
-          expect(await form.getByText(t(`store:test.needs.${lack}`)).count()).toBe(0);
+        for (const missingValue of ["both", "url", "token"] as const)
+          expect(await form.getByText(t(`store:test.needs.${missingValue}`)).count()).toBe(0);
         if (js) await axe("store-test-success");
         await button.scrollIntoViewIfNeeded();
         await saveScreenshot("store-test-success");
         // All input is still there, and nothing is saved.
         expect(await name.inputValue()).toBe(`${event.event_name} !`);
-        expect(await url.inputValue()).toBe(STORE);
+        expect(await url.inputValue()).toBe(STORE_URL);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
         // The result of a test belongs to the tested values.
         if (js) {
@@ -174,14 +180,14 @@ describe("a test of the connection", () => {
           await expect.poll(() => form.getByText(t("store:errors.store.connected")).count()).toBe(0);
         } else await url.fill("localhost");
         await token.fill("another-token");
-        await press();
-        await respond(t("store:errors.store.connectionFailed"));
+        await pressTest();
+        await waitForResult(t("store:errors.store.connectionFailed"));
         await form.getByText(t("store:errors.spStoreUrl.host")).waitFor();
         expect(store.requests).toHaveLength(1);
-        await url.fill(STORE);
+        await url.fill(STORE_URL);
         await token.fill("another-token");
-        await press();
-        await respond(t("store:failure.unauthorized"));
+        await pressTest();
+        await waitForResult(t("store:failure.unauthorized"));
         expect(await page.content()).not.toContain('value="another-token"');
         if (js) await axe("store-test-failure");
         await saveScreenshot("store-test-failure");
@@ -190,31 +196,31 @@ describe("a test of the connection", () => {
   test("keeps Update disabled while it runs, and refers to the form's current values", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
-      const event = await withStore();
+      const event = await createEventWithStore();
       await open(`/event/${event.uuid}`);
       const form = page.locator("form#event");
       await expectNoToken(page);
       await form.getByLabel(eventTextLabel(self, "name"), { exact: true }).fill("Another name");
       await openPanel(self, "store");
       const update = form.getByRole("button", { name: t("events:update") });
-      const test = form.getByRole("button", { name: t("store:test.button") });
+      const testButton = form.getByRole("button", { name: t("store:test.button") });
       expect(await update.isEnabled()).toBe(true);
       // The panel queries the store as well.
       await page.getByText("藍と紙 ミュージアムショップ").waitFor();
       store.fail("slow", 1);
       // The saved token need not be typed again.
-      await test.click();
-      const busy = form.getByRole("button", { name: t("store:test.verifying") });
-      await busy.waitFor();
+      await testButton.click();
+      const busyButton = form.getByRole("button", { name: t("store:test.verifying") });
+      await busyButton.waitFor();
       expect(await update.isDisabled()).toBe(true);
-      expect(await busy.isDisabled()).toBe(true);
+      expect(await busyButton.isDisabled()).toBe(true);
       await form.getByText(t("store:errors.store.connected")).waitFor();
       expect(await update.isEnabled()).toBe(true);
       // The saved token is used only for its own store.
       const urlField = form.getByLabel(t("events:storeUrl"), { exact: true });
       await urlField.fill(`https://${MANY_STORE_HOST}`);
       await page.getByText(t("content:save.unsavedSettings"), { exact: true }).waitFor();
-      expect(await test.isDisabled()).toBe(true);
+      expect(await testButton.isDisabled()).toBe(true);
       const host = { store: DEMO_STORE_HOST };
       await form.getByText(t("events:storeTokenOther", host)).waitFor();
       await form.getByText(t("store:test.needs.own_token", host)).waitFor();
@@ -223,14 +229,14 @@ describe("a test of the connection", () => {
     }));
 
   test("has a message for every fault of a store, and reports no store fault as a server error", async () => {
-    const event = await withStore();
+    const event = await createEventWithStore();
     const t = translateIn("en");
     for (const [fault, code] of FAULTS) {
       store.reset();
       store.fail(fault);
       const page = await owner.post(`/event/${event.uuid}?lang=en`, {
         intent: "test-store",
-        spStoreUrl: STORE,
+        spStoreUrl: STORE_URL,
         spAccessToken: DEMO_STORE_TOKEN,
       });
       expect([fault, page.status]).toEqual([fault, 200]);
@@ -241,68 +247,68 @@ describe("a test of the connection", () => {
   });
 
   test("without scripts saves the token unchanged, and no page shows it", async () => {
-    const [event, another] = [await withStore(), await withStore()];
+    const [event, otherEvent] = [await createEventWithStore(), await createEventWithStore()];
     const t = translateIn("en");
-    const many = `https://${MANY_STORE_HOST}`;
+    const manyStoreUrl = `https://${MANY_STORE_HOST}`;
     const fields = {
       version: String(event.version),
       "eventName.ja": event.names.ja,
       "eventName.en": event.names.en,
       statusId: "3",
     };
-    const post = ({ uuid }: EventJson, otherFields: Fields) =>
-      owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...otherFields });
-    const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
-    expect(tested.visibleText).toContain(t("events:reenterSecret.tested", { store: MANY_STORE_HOST }));
-    const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
-    expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
-    expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
-    const chosen = { spAccessTokenAgain: "tested", spAccessTokenTested: locked };
+    const postForm = ({ uuid }: EventJson, otherFields: Fields) =>
+      owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: manyStoreUrl, ...otherFields });
+    const testPage = await postForm(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
+    expect(testPage.visibleText).toContain(t("events:reenterSecret.tested", { store: MANY_STORE_HOST }));
+    const sealedToken = /name="spAccessTokenTested" value="([\w-]+)"/.exec(testPage.text)?.[1] ?? "";
+    expect(testPage.text).not.toContain(DEMO_STORE_TOKEN);
+    expect(Buffer.from(sealedToken, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
+    const chosenToken = { spAccessTokenAgain: "tested", spAccessTokenTested: sealedToken };
     // The sealed token is valid only for this event and this store.
-    for (const [other, otherFields] of [
-      [another, chosen],
-      [event, { ...chosen, spStoreUrl: "https://third.myshopify.com" }],
-      [event, { ...chosen, spAccessTokenTested: `${locked.slice(0, -2)}AA` }],
+    for (const [triedEvent, otherFields] of [
+      [otherEvent, chosenToken],
+      [event, { ...chosenToken, spStoreUrl: "https://third.myshopify.com" }],
+      [event, { ...chosenToken, spAccessTokenTested: `${sealedToken.slice(0, -2)}AA` }],
     ] as const) {
-      const rejected = await post(other, { intent: "update", ...otherFields });
+      const rejected = await postForm(triedEvent, { intent: "update", ...otherFields });
       expect(rejected.status).toBe(400);
       expect(rejected.visibleText).toContain(t("store:errors.secret.again"));
     }
     // A form that is rejected for another reason keeps the token.
-    const rejected = await post(event, {
+    const rejected = await postForm(event, {
       intent: "update",
-      ...chosen,
+      ...chosenToken,
       "eventName.ja": "",
       "eventName.en": "",
     });
     expect(rejected.status).toBe(400);
-    const sealedToken = /name="spAccessTokenTested" value="([\w-]+)"/.exec(rejected.text)?.[1] ?? "";
-    const secondPage = await post(event, {
+    const resentToken = /name="spAccessTokenTested" value="([\w-]+)"/.exec(rejected.text)?.[1] ?? "";
+    const secondPage = await postForm(event, {
       intent: "test-store",
-      ...chosen,
-      spAccessTokenTested: sealedToken,
+      ...chosenToken,
+      spAccessTokenTested: resentToken,
     });
     expect(secondPage.visibleText).toContain(t("store:errors.store.connected"));
-    expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
-    const { text: shop } = await owner.get(`/event/${event.uuid}/store?ask=name`);
-    expect(shop).toContain("藍と紙");
-    expect(await readEvent(owner, event.uuid)).toMatchObject({ sp_store_url: many });
+    expect((await postForm(event, { intent: "update", ...chosenToken })).status).toBe(302);
+    const { text: shopResponse } = await owner.get(`/event/${event.uuid}/store?ask=name`);
+    expect(shopResponse).toContain("藍と紙");
+    expect(await readEvent(owner, event.uuid)).toMatchObject({ sp_store_url: manyStoreUrl });
   });
 
   test("is only for users who may edit the event", async () => {
-    const event = await withStore();
+    const event = await createEventWithStore();
     const response = await caller(null, local.origin).post(`/event/${event.uuid}/store`, {
-      spStoreUrl: STORE,
+      spStoreUrl: STORE_URL,
     });
     expect(response.status).toBe(302);
     const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
       email: "curator@demo.example",
       password: demoPassword,
     });
-    const other = caller(ticket, local.origin);
-    expect((await other.post(`/event/${event.uuid}/store`, { spStoreUrl: STORE })).status).toBe(404);
-    expect((await other.get(`/event/${event.uuid}/store?products=1001`)).status).toBe(404);
-    expect((await other.get(`/event/${event.uuid}/store?ask=name`)).status).toBe(404);
+    const curator = caller(ticket, local.origin);
+    expect((await curator.post(`/event/${event.uuid}/store`, { spStoreUrl: STORE_URL })).status).toBe(404);
+    expect((await curator.get(`/event/${event.uuid}/store?products=1001`)).status).toBe(404);
+    expect((await curator.get(`/event/${event.uuid}/store?ask=name`)).status).toBe(404);
     expect(store.requests).toEqual([]);
   });
 });
@@ -318,29 +324,29 @@ describe("the store of another event", () => {
         });
         await open(`/event/${event.uuid}?panel=store`);
         // The easier way comes first.
-        const [own, steps] = await Promise.all(
+        const [ownStoreBox, stepsBox] = await Promise.all(
           (["own", "none"] as const).map((key) => page.getByText(t(`content:store.${key}`)).boundingBox()),
         );
-        expect(own?.y).toBeLessThan(steps?.y ?? 0);
+        expect(ownStoreBox?.y).toBeLessThan(stepsBox?.y ?? 0);
         await page.getByRole("link", { name: t("content:store.connect") }).click();
         if (js) {
           const url = page.getByLabel(t("events:storeUrl"), { exact: true });
           await expect.poll(() => url.evaluate((input) => input === document.activeElement)).toBe(true);
         }
-        const use = page.getByRole("button", {
+        const useButton = page.getByRole("button", {
           name: t("content:store.ownUseNamed", { store: DEMO_STORE_HOST }),
         });
-        await use.scrollIntoViewIfNeeded();
+        await useButton.scrollIntoViewIfNeeded();
         await expectNoToken(page);
         if (js) await axe("store-own");
         await saveScreenshot("store-own");
-        if (js) await use.click();
-        else await submitForm(self, use);
+        if (js) await useButton.click();
+        else await submitForm(self, useButton);
         await page.getByText(t("content:store.none")).waitFor({ state: "detached" });
         await expectNoToken(page);
         const { sp_store_url, event_detail, end_date } = await readEvent(owner, event.uuid);
         expect({ sp_store_url, event_detail, end_date }).toEqual({
-          sp_store_url: STORE,
+          sp_store_url: STORE_URL,
           event_detail: "Unchanged",
           end_date: event.end_date,
         });
@@ -354,13 +360,13 @@ describe("the store of another event", () => {
       const { open, page, t } = self;
       const event = await createEvent(owner, demoIds.panorama);
       await open(`/event/${event.uuid}?panel=store`);
-      const use = page.getByRole("button", {
+      const useButton = page.getByRole("button", {
         name: t("content:store.ownUseNamed", { store: DEMO_STORE_HOST }),
       });
-      expect(await use.isEnabled()).toBe(true);
+      expect(await useButton.isEnabled()).toBe(true);
       await page.getByLabel(t("events:storeUrl"), { exact: true }).fill("https://another.example");
       await page.getByText(t("content:store.ownUnsaved")).waitFor();
-      expect(await use.isEnabled()).toBe(false);
+      expect(await useButton.isEnabled()).toBe(false);
     }));
 
   test("is never taken from another user, or from an event without a store", async () => {
@@ -370,15 +376,17 @@ describe("the store of another event", () => {
     });
     const admin = caller(ticket, local.origin);
     const event = await createEvent(owner, demoIds.panorama);
-    const post = (as: Caller, from: string) =>
-      as.post(`/event/${event.uuid}?panel=store`, { intent: "use-store", from });
+    const postUseStore = (client: Caller, sourceId: string) =>
+      client.post(`/event/${event.uuid}?panel=store`, { intent: "use-store", from: sourceId });
     // Administrators see every event, but may use only stores of their own events.
-    for (const [as, from] of [
+    for (const [client, sourceId] of [
       [owner, event.uuid],
       [admin, demoIds.mainEvent],
     ] as const)
-      expect((await post(as, from)).headers.get("location")).toContain("toast=store-not-connected");
-    expect((await post(owner, "nonsense")).status).toBe(400);
+      expect((await postUseStore(client, sourceId)).headers.get("location")).toContain(
+        "toast=store-not-connected",
+      );
+    expect((await postUseStore(owner, "nonsense")).status).toBe(400);
     expect((await readEvent(owner, event.uuid)).sp_store_url).toBe(event.sp_store_url);
   });
 });
@@ -388,17 +396,17 @@ describe("a tag's product", () => {
     test(`is searched, selected and removed (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, saveScreenshot } = self;
-        const event = await withStore();
-        const tag = await tagIn(event);
-        const savedProduct = async () => (await contentOf(event)).tags[0]?.product ?? null;
+        const event = await createEventWithStore();
+        const tag = await createTag(event);
+        const readSavedProduct = async () => (await readContent(event)).tags[0]?.product ?? null;
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
-        const press = async (label: string) => {
+        const pressButton = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
           if (js) await button.click();
           else await submitForm(self, button);
         };
         await openGroup(self, t("content:groups.link"));
-        await press(t("store:product.choose"));
+        await pressButton(t("store:product.choose"));
         const list = page.getByRole("list", { name: t("store:products") });
         await list.waitFor();
         expect(await list.getByRole("listitem").count()).toBe(store.catalog.products.length);
@@ -409,18 +417,18 @@ describe("a tag's product", () => {
           await axe("store-picker");
         }
         await saveScreenshot("store-picker", { fullPage: false });
-        const wanted = store.product("enso-cup");
-        const title = wanted.title[lang];
+        const product = store.product("enso-cup");
+        const title = product.title[lang];
         await search.fill(title);
         await page.getByRole("search").last().getByRole("button").click();
         await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
-        await press(t("store:pick.chooseThis", { title }));
+        await pressButton(t("store:pick.chooseThis", { title }));
         const field = page.locator("#tag-product");
         await expect.poll(() => new URL(page.url()).hash).toBe("#tag-product");
         if (js) await field.getByText(t("store:product.chosen", { title })).waitFor();
         await openGroup(self, t("content:groups.link"));
         await field.getByText(title).first().waitFor();
-        await expect.poll(savedProduct).toEqual({ id: wanted.id, title });
+        await expect.poll(readSavedProduct).toEqual({ id: product.id, title });
         if (js) {
           // The chosen product includes its price.
           await field.getByText(/[￥¥]/).waitFor();
@@ -429,12 +437,12 @@ describe("a tag's product", () => {
         if (js) await axe("store-tag-product");
         await field.scrollIntoViewIfNeeded();
         await saveScreenshot("store-tag-product");
-        await press(t("store:product.remove"));
-        await expect.poll(savedProduct).toBeNull();
+        await pressButton(t("store:product.remove"));
+        await expect.poll(readSavedProduct).toBeNull();
         if (!js) return;
         await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
         await field.getByText(title).first().waitFor();
-        await expect.poll(savedProduct).toEqual({ id: wanted.id, title });
+        await expect.poll(readSavedProduct).toEqual({ id: product.id, title });
       }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -442,8 +450,8 @@ describe("a tag's product", () => {
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         const event = await createEvent(owner, demoIds.showroom);
-        const product = productOf("take-cup");
-        const tag = await tagIn(event, product);
+        const product = findProduct("take-cup");
+        const tag = await createTag(event, product);
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
         const field = page.locator("#tag-product");
         await openGroup(self, t("content:groups.link"));
@@ -451,12 +459,12 @@ describe("a tag's product", () => {
         await field.getByText(t("store:product.noStore")).waitFor();
         expect(await field.getByRole("button", { name: t("store:product.change") }).count()).toBe(0);
         if (self.lang === "ja") await openGroup(self, t("shared-owners:languages.en"));
-        const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
-        await english.fill("Vase of stone");
+        const englishTitle = page.getByLabel(t("content:tag.title.en"), { exact: true });
+        await englishTitle.fill("Vase of stone");
         if (js) await waitForSaveState(self, "saved");
         else
           await submitForm(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
-        await expect.poll(async () => (await contentOf(event)).tags[0]?.product).toEqual(product);
+        await expect.poll(async () => (await readContent(event)).tags[0]?.product).toEqual(product);
         await open(`/event/${event.uuid}?panel=store`);
         await page.getByText(t("content:store.none")).waitFor();
         await page.getByText(product.title).waitFor();
@@ -471,27 +479,27 @@ describe("the event's products", () => {
     test(`are added, ordered and removed (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, saveScreenshot } = self;
-        const event = await withStore();
-        await tagIn(event, productOf("asanoha-tenugui"));
+        const event = await createEventWithStore();
+        await createTag(event, findProduct("asanoha-tenugui"));
         await open(`/event/${event.uuid}?panel=store`);
         await page.getByRole("button", { name: t("store:browse"), exact: true }).click();
-        const press = async (label: string) => {
+        const pressButton = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
           if (js) await button.click();
           else await submitForm(self, button);
         };
-        const wanted = ["seigaiha-tenugui", "take-tenugui", "enso-postcard"].map((handle) =>
+        const products = ["seigaiha-tenugui", "take-tenugui", "enso-postcard"].map((handle) =>
           store.product(handle),
         );
-        const [a, b, c] = wanted.map(({ id }) => id);
-        for (const [index, { title }] of wanted.entries()) {
+        const [firstId, secondId, thirdId] = products.map(({ id }) => id);
+        for (const [index, { title }] of products.entries()) {
           // The picker stays open, so that several products can be added in sequence.
           if (!js && index > 0) expect(new URL(page.url()).searchParams.get("pick")).toBe("product");
-          await press(t("store:pick.addThis", { title: title[lang] }));
+          await pressButton(t("store:pick.addThis", { title: title[lang] }));
         }
-        await expect.poll(() => productIds(event)).toEqual([a, b, c]);
+        await expect.poll(() => readProductIds(event)).toEqual([firstId, secondId, thirdId]);
         await page.getByRole("link", { name: t("store:pick.back") }).click();
-        const titleOf = (index: number) => wanted[index]?.title[lang] ?? "";
+        const readTitle = (index: number) => products[index]?.title[lang] ?? "";
         await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
         // Without scripts the page shows it automatically when the store responds at once.
         await page.locator('[data-checked="reported"]').waitFor();
@@ -499,23 +507,23 @@ describe("the event's products", () => {
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
         if (js) await axe("store-panel");
         await saveScreenshot("store-panel", { fullPage: js });
-        await press(t("store:up", { title: titleOf(2) }));
-        await expect.poll(() => productIds(event)).toEqual([a, c, b]);
-        await press(t("store:down", { title: titleOf(0) }));
-        await expect.poll(() => productIds(event)).toEqual([c, a, b]);
-        await press(t("store:out", { title: titleOf(0) }));
-        await expect.poll(() => productIds(event)).toEqual([c, b]);
+        await pressButton(t("store:up", { title: readTitle(2) }));
+        await expect.poll(() => readProductIds(event)).toEqual([firstId, thirdId, secondId]);
+        await pressButton(t("store:down", { title: readTitle(0) }));
+        await expect.poll(() => readProductIds(event)).toEqual([thirdId, firstId, secondId]);
+        await pressButton(t("store:out", { title: readTitle(0) }));
+        await expect.poll(() => readProductIds(event)).toEqual([thirdId, secondId]);
         await expectNoToken(page);
         if (!js) return;
         await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
-        await expect.poll(() => productIds(event)).toEqual([c, a, b]);
+        await expect.poll(() => readProductIds(event)).toEqual([thirdId, firstId, secondId]);
       }));
 
   test("are found while the owner types, without more calls to the store than pauses", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
-      const event = await withStore(`typed.${DEMO_STORE_HOST}`);
-      const added = productOf("seigaiha-tenugui");
+      const event = await createEventWithStore(`typed.${DEMO_STORE_HOST}`);
+      const added = findProduct("seigaiha-tenugui");
       await open(`/event/${event.uuid}?panel=store`);
       const label = page.getByLabel(t("store:pick.titleEvent"), { exact: true });
       await label.scrollIntoViewIfNeeded();
@@ -523,15 +531,15 @@ describe("the event's products", () => {
       const field = page.getByRole("combobox", { name: t("store:pick.titleEvent"), exact: true });
       const option = page.locator("[role=option]");
       await field.click();
-      const searches = () => store.requests.filter(({ operation }) => operation === "Products").length;
+      const countSearches = () => store.requests.filter(({ operation }) => operation === "Products").length;
       await page.keyboard.type("Seigaiha Ten");
       await option.getByText("Seigaiha Tenugui").waitFor();
-      expect(searches()).toBe(1);
+      expect(countSearches()).toBe(1);
       await option.getByText(/[￥¥]/).waitFor();
       await option.getByText(t("store:state.in_stock")).waitFor();
       expect(await option.locator("img").count()).toBe(1);
       await page.keyboard.press("Enter");
-      await expect.poll(() => productIds(event)).toEqual([added.id]);
+      await expect.poll(() => readProductIds(event)).toEqual([added.id]);
       await option.getByText(t("store:pick.added")).waitFor();
       await page
         .getByRole("status")
@@ -551,12 +559,12 @@ describe("the event's products", () => {
   test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
-      const event = await withStore();
+      const event = await createEventWithStore();
       const deletedProduct = { id: "gid://shopify/Product/9", title: "An old bowl" };
-      await tagIn(event, productOf("ichimatsu-tenugui"));
-      const tag = await tagIn(event, deletedProduct);
-      const products = [productOf("asanoha-tenugui"), productOf("take-tenugui")];
-      await edit(event, { op: "update_scene", version: 0, values: { products } });
+      await createTag(event, findProduct("ichimatsu-tenugui"));
+      const tag = await createTag(event, deletedProduct);
+      const products = [findProduct("asanoha-tenugui"), findProduct("take-tenugui")];
+      await editContent(event, { op: "update_scene", version: 0, values: { products } });
       await open(`/event/${event.uuid}?panel=store`);
       await page.getByText(t("store:problems", { count: 3 })).click();
       const states = await page
@@ -566,15 +574,15 @@ describe("the event's products", () => {
       // The notice links to each of the products.
       const notice = page.locator("[data-checked]");
       await notice.getByText(t("store-visitors:states.outOfStock")).waitFor();
-      const old = notice.getByRole("link", { name: "An old bowl", exact: true });
-      expect(await old.getAttribute("href")).toContain(`tag=${tag}`);
-      const ofEvent = await notice
+      const deletedLink = notice.getByRole("link", { name: "An old bowl", exact: true });
+      expect(await deletedLink.getAttribute("href")).toContain(`tag=${tag}`);
+      const eventLinks = await notice
         .getByRole("link")
         .evaluateAll((links) =>
           links.map((link) => link.getAttribute("href") ?? "").filter((href) => href.startsWith("#")),
         );
-      expect(ofEvent).toHaveLength(1);
-      for (const href of ofEvent) expect(await page.locator(href).count()).toBe(1);
+      expect(eventLinks).toHaveLength(1);
+      for (const href of eventLinks) expect(await page.locator(href).count()).toBe(1);
       // A product is placed in the space as a tag. When the space cannot be shown, the tag's form opens.
       await page
         .getByRole("button", { name: t("store:place"), exact: true })
@@ -594,10 +602,10 @@ describe("the event's products", () => {
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         // The test uses a new event, because a cached list would be shown while the store is down.
-        const event = await withStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
-        const product = productOf("take-tenugui");
-        await tagIn(event, product);
-        await edit(event, { op: "update_scene", version: 0, values: { products: [product] } });
+        const event = await createEventWithStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
+        const product = findProduct("take-tenugui");
+        await createTag(event, product);
+        await editContent(event, { op: "update_scene", version: 0, values: { products: [product] } });
         store.fail("500");
         await open(`/event/${event.uuid}?panel=store`);
         if (!js) await page.getByRole("link", { name: t("store:check") }).click();
@@ -610,14 +618,14 @@ describe("the event's products", () => {
         if (js) await axe("store-picker-down");
         store.reset();
         // The failure is cached for a second, so an immediate retry returns the same.
-        const [retry, list] = [
+        const [retryLink, list] = [
           page.getByRole("link", { name: t("store:pick.retry") }),
           page.getByRole("list", { name: t("store:products") }),
         ];
         await expect
           .poll(
             async () => {
-              if (await retry.count()) await retry.click();
+              if (await retryLink.count()) await retryLink.click();
               return list.count();
             },
             { timeout: 20_000 },
@@ -627,8 +635,8 @@ describe("the event's products", () => {
 
   test("do not delay the editor when the store is slow", () =>
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
-      const event = await withStore();
-      await tagIn(event, productOf("take-tenugui"));
+      const event = await createEventWithStore();
+      await createTag(event, findProduct("take-tenugui"));
       store.fail("slow");
       await open(`/event/${event.uuid}?panel=store`);
       // All content of the event is usable before the store has responded.
@@ -642,30 +650,30 @@ describe("the picker", () => {
   for (const js of [true, false])
     test(`pages through several hundred products, forwards and backwards (${js ? "js" : "no js"})`, () =>
       asOwner({ lang: "en", js }, async ({ open, page, t }) => {
-        const event = await withStore(MANY_STORE_HOST);
+        const event = await createEventWithStore(MANY_STORE_HOST);
         await open(`/event/${event.uuid}?panel=store&pick=product`);
         const list = page.getByRole("list", { name: t("store:products") });
-        const first = () => list.getByRole("listitem").first().textContent();
-        const start = await first();
+        const readFirstItem = () => list.getByRole("listitem").first().textContent();
+        const firstItem = await readFirstItem();
         expect(await list.getByRole("listitem").count()).toBe(250);
-        const step = (label: string) => page.getByRole("link", { name: label });
-        const place = (from: number, to: number) =>
+        const findStepLinks = (label: string) => page.getByRole("link", { name: label });
+        const waitForRange = (from: number, to: number) =>
           page.getByText(t("store:pick.range", { from, to }), { exact: true }).first().waitFor();
-        await place(1, 250);
-        expect(await step(t("shared-owners:next")).count()).toBe(2);
-        await step(t("shared-owners:next")).first().click();
-        await place(251, 500);
-        expect(await first()).not.toBe(start);
+        await waitForRange(1, 250);
+        expect(await findStepLinks(t("shared-owners:next")).count()).toBe(2);
+        await findStepLinks(t("shared-owners:next")).first().click();
+        await waitForRange(251, 500);
+        expect(await readFirstItem()).not.toBe(firstItem);
         if (js) await waitForHydration(page);
-        await step(t("shared-owners:next")).last().click();
-        await place(501, 750);
+        await findStepLinks(t("shared-owners:next")).last().click();
+        await waitForRange(501, 750);
         if (js) await waitForHydration(page);
         const formUrl = page.url();
         if (!js) {
           // Adding returns to the same page, at the product.
           await list.getByRole("button").first().click();
           await page.waitForURL(/toast=/);
-          await place(501, 750);
+          await waitForRange(501, 750);
           await list.getByText(t("store:pick.added")).waitFor();
           await page.goto(formUrl);
         } else {
@@ -677,24 +685,25 @@ describe("the picker", () => {
           );
           await button.focus();
           await page.keyboard.press("Enter");
-          const added = t("store:pick.addedThis", { title: name });
-          await page.getByRole("status").getByText(added).waitFor();
-          const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-          expect(await focused()).toBe(added);
+          const addedLabel = t("store:pick.addedThis", { title: name });
+          await page.getByRole("status").getByText(addedLabel).waitFor();
+          const readFocusedLabel = () =>
+            page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+          expect(await readFocusedLabel()).toBe(addedLabel);
           expect(await button.getAttribute("aria-disabled")).toBe("true");
           await page.keyboard.press("Enter");
-          expect(await focused()).toBe(added);
+          expect(await readFocusedLabel()).toBe(addedLabel);
         }
-        await step(t("shared-owners:previous")).first().click();
-        await place(251, 500);
-        await step(t("shared-owners:previous")).first().click();
-        await place(1, 250);
-        expect(await first()).toBe(start);
+        await findStepLinks(t("shared-owners:previous")).first().click();
+        await waitForRange(251, 500);
+        await findStepLinks(t("shared-owners:previous")).first().click();
+        await waitForRange(1, 250);
+        expect(await readFirstItem()).toBe(firstItem);
       }));
 
   test("reports an invalid URL of the list", () =>
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
-      const event = await withStore();
+      const event = await createEventWithStore();
       await open(`/event/${event.uuid}?panel=store&pick=product&after=%E3%81%82`);
       await page.getByText(t("store:errors.store.noPage")).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&after=zzz`);
@@ -708,19 +717,19 @@ describe("the picker", () => {
     }));
 
   test("accepts only products, and only for existing tags", async () => {
-    const event = await withStore();
-    await tagIn(event);
-    const pick = (fields: Record<string, string>) =>
+    const event = await createEventWithStore();
+    await createTag(event);
+    const pickProduct = (fields: Record<string, string>) =>
       owner.post(`/event/${event.uuid}?panel=store`, { intent: "pick-product", ...fields });
-    expect((await pick({ product: "abc", title: "x" })).status).toBe(400);
-    expect((await pick({ product: "1", title: "x".repeat(2000) })).status).toBe(400);
-    expect((await pick({ product: "1", title: "x", tagId: randomUUID() })).status).toBe(404);
-    expect((await pick({ product: "1", title: "x", tagId: "" })).status).toBe(404);
-    const order = (action: string) =>
+    expect((await pickProduct({ product: "abc", title: "x" })).status).toBe(400);
+    expect((await pickProduct({ product: "1", title: "x".repeat(2000) })).status).toBe(400);
+    expect((await pickProduct({ product: "1", title: "x", tagId: randomUUID() })).status).toBe(404);
+    expect((await pickProduct({ product: "1", title: "x", tagId: "" })).status).toBe(404);
+    const orderProducts = (action: string) =>
       owner.post(`/event/${event.uuid}?panel=store`, { intent: "products", do: action });
-    expect((await order("sell~1")).status).toBe(400);
-    expect((await order("up~x")).status).toBe(400);
-    expect((await order("up~1")).status).toBe(302);
-    expect(await contentOf(event)).toMatchObject({ scene: { version: 0 }, tags: [{ product: null }] });
+    expect((await orderProducts("sell~1")).status).toBe(400);
+    expect((await orderProducts("up~x")).status).toBe(400);
+    expect((await orderProducts("up~1")).status).toBe(302);
+    expect(await readContent(event)).toMatchObject({ scene: { version: 0 }, tags: [{ product: null }] });
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = await signIn("hayashi");
 });
 
-interface Listed {
+interface ListedRecord {
   readonly uuid: Uuid;
   readonly event_name: string;
 }
@@ -37,24 +37,24 @@ async function download({ page }: Visit, path: string): Promise<{ name: string; 
 const isZip = (name: string) => name.endsWith(".hiroba.zip");
 
 /** Titles and hashes of all files in a library. */
-async function filesOf(client: Caller): Promise<ReadonlyMap<string, string>> {
+async function hashFiles(client: Caller): Promise<ReadonlyMap<string, string>> {
   const items = await client.api<Item[]>("GET", "/api/v1/media?limit=100");
-  const found = new Map<string, string>();
+  const hashes = new Map<string, string>();
   for (const { title, file_url } of items) {
     if (file_url === null) continue;
     const bytes = await (await client.fetch(file_url)).arrayBuffer();
-    found.set(title, createHash("sha256").update(new Uint8Array(bytes)).digest("hex"));
+    hashes.set(title, createHash("sha256").update(new Uint8Array(bytes)).digest("hex"));
   }
-  return found;
+  return hashes;
 }
 
 /** Content of an event, without the ids that differ in every copy. */
-async function contentOf(client: Caller, id: Uuid) {
+async function readComparableContent(client: Caller, id: Uuid) {
   const content = await client.api<Record<string, unknown>>("GET", `/api/v1/events/${id}/content`);
   const ids = new Map<string, string>();
-  const leftOut = new Set(["version", "seq", "created_on", "sort_order"]);
+  const omittedKeys = new Set(["version", "seq", "created_on", "sort_order"]);
   return JSON.parse(JSON.stringify(content), (key, value) => {
-    if (leftOut.has(key)) return undefined;
+    if (omittedKeys.has(key)) return undefined;
     if (typeof value === "number") return Math.round(value * 1e9) / 1e9;
     if (typeof value !== "string" || !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)) return value;
     ids.set(value, ids.get(value) ?? `id-${ids.size}`);
@@ -63,7 +63,7 @@ async function contentOf(client: Caller, id: Uuid) {
 }
 
 const findEvent = async (client: Caller, name: string): Promise<Uuid> => {
-  const events = await client.api<Listed[]>("GET", "/api/v1/events?limit=100");
+  const events = await client.api<ListedRecord[]>("GET", "/api/v1/events?limit=100");
   const listedEvent = events.find(({ event_name }) => event_name === name);
   if (!listedEvent) throw new Error(`No event ${name}`);
   return listedEvent.uuid;
@@ -94,44 +94,46 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
     expect([space, event].map(({ name }) => isZip(name))).toEqual([true, true]);
     const eventName = demoEvent().event.eventName;
     // Creates as many spaces as the licence permits.
-    for (const { uuid } of await other.api<Listed[]>("GET", "/api/v1/spaces"))
+    for (const { uuid } of await other.api<ListedRecord[]>("GET", "/api/v1/spaces"))
       await other.api("DELETE", `/api/v1/spaces/${uuid}`);
 
     await visit({ ...options, as: other }, async (self) => {
       const { page, open, t } = self;
-      const choose = async (file: { name: string; bytes: Buffer }) => {
+      const chooseFile = async (file: { name: string; bytes: Buffer }) => {
         await page
           .getByLabel(t("transfer:file"), { exact: false })
           .setInputFiles({ name: file.name, mimeType: "application/zip", buffer: file.bytes });
         await page.getByRole("button", { name: t("transfer:submit") }).click();
       };
-      const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+      const findHeading = (name: string) => page.getByRole("heading", { level: 1, name });
 
       // A truncated file is rejected with a message beside the field, and creates nothing.
       await open("/space-list");
       await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importSpace"));
-      await heading(t("transfer:importTitle_space")).waitFor();
+      await findHeading(t("transfer:importTitle_space")).waitFor();
       self.expectStatus(400);
-      await choose({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
+      await chooseFile({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
       await page.getByText(t("transfer:problem.notZip")).first().waitFor();
       if (self.js) await self.axe("import-refused");
       await self.saveScreenshot("import-refused");
-      await choose(event);
+      await chooseFile(event);
       await page.getByText(t("transfer:problem.isEvent")).first().waitFor();
 
-      await choose(space);
+      await chooseFile(space);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       await page.getByText(t("transfer:note.unpublished"), { exact: false }).first().waitFor();
       if (self.js) await self.axe("import-result");
       await self.saveScreenshot("import-result", { fullPage: true });
       const id = await findEvent(other, eventName.ja);
-      expect(await contentOf(other, id)).toEqual(await contentOf(owner, demoIds.mainEvent));
+      expect(await readComparableContent(other, id)).toEqual(
+        await readComparableContent(owner, demoIds.mainEvent),
+      );
 
       // A second import into the same space gets a free name, and the files are stored only once.
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
       await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importEvent"));
-      await choose(event);
+      await chooseFile(event);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       // Names are reported in the account's language.
       await page.getByText(t("transfer:note.renamed", { name: eventName.ja })).waitFor();
@@ -139,9 +141,10 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
       await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
     });
     if (options.js) return;
-    const [theirs, ownFiles] = await Promise.all([filesOf(owner), filesOf(other)]);
-    expect(ownFiles.size).toBeGreaterThan(10);
-    for (const [title, digest] of ownFiles) expect([title, digest]).toEqual([title, theirs.get(title)]);
+    const [ownerFiles, importedFiles] = await Promise.all([hashFiles(owner), hashFiles(other)]);
+    expect(importedFiles.size).toBeGreaterThan(10);
+    for (const [title, digest] of importedFiles)
+      expect([title, digest]).toEqual([title, ownerFiles.get(title)]);
   },
 );
 
@@ -155,22 +158,22 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
       const table = await download(self, `/event/${id}/tags/export`);
       expect(table.name).toMatch(/\.csv$/);
       const title = `Müller „ß“ ${options.lang}`;
-      const [head = "", first = "", ...lines] = table.bytes.toString("utf8").split("\r\n");
-      const cells = first.split(",");
-      const changed = [cells[0], cells[1], cells[2], title, ...cells.slice(4)].join(",");
-      const check = async (text: string) => {
+      const [headerLine = "", firstLine = "", ...lines] = table.bytes.toString("utf8").split("\r\n");
+      const cells = firstLine.split(",");
+      const changedLine = [cells[0], cells[1], cells[2], title, ...cells.slice(4)].join(",");
+      const checkTable = async (text: string) => {
         await page
           .getByLabel(t("transfer:csv.file"), { exact: false })
           .setInputFiles({ name: "tags.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
         await submitForm(self, page.getByRole("button", { name: t("transfer:csv.check") }));
       };
       self.expectStatus(400);
-      await check(`${head.replace("color", "colour")}\r\n${changed}`);
+      await checkTable(`${headerLine.replace("color", "colour")}\r\n${changedLine}`);
       await page
         .getByText(t("transfer:csv.problem.column", { column: "colour" }))
         .first()
         .waitFor();
-      await check([head, changed, ...lines].join("\r\n"));
+      await checkTable([headerLine, changedLine, ...lines].join("\r\n"));
       await page.getByText(t("transfer:csv.count.update", { count: 1 })).waitFor();
       if (self.js) await self.axe("tags-check");
       await self.saveScreenshot("tags-check");

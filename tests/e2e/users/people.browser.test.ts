@@ -17,7 +17,7 @@ const VISITS = [
   { lang: "en", js: false, width: 390 },
 ] as const;
 
-const settled = async ({ page, js }: Visit) => {
+const waitUntilSettled = async ({ page, js }: Visit) => {
   await page.waitForLoadState("networkidle");
   if (js) await waitForHydration(page);
 };
@@ -35,7 +35,7 @@ const EUC_JP = Buffer.concat([
 ]);
 
 /** Form fields of an account that is created for one test. */
-async function newcomer(name: string) {
+async function createAccount(name: string) {
   const email = `${name}@people.example`;
   const fields = {
     email,
@@ -58,31 +58,34 @@ describe("responses to administrators", () => {
   const t = translateIn("en");
 
   test("keeps the input for an account that was moved to the trash, and restores the account with that input", async () => {
-    const { id, path, fields } = await newcomer("trashed");
+    const { id, path, fields } = await createAccount("trashed");
     expect((await admin.get(path)).text).toContain('value="0.1"');
     expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
     const changedFields = { ...fields, companyName: "打ちかけの会社" };
-    const late = await admin.post(`${path}?lang=en`, changedFields);
-    expect([late.status, late.visibleText.includes(t("users:user.trashedTitle"))]).toEqual([409, true]);
-    expect(late.text).toContain('value="打ちかけの会社"');
-    const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
+    const lateSave = await admin.post(`${path}?lang=en`, changedFields);
+    expect([lateSave.status, lateSave.visibleText.includes(t("users:user.trashedTitle"))]).toEqual([
+      409,
+      true,
+    ]);
+    expect(lateSave.text).toContain('value="打ちかけの会社"');
+    const version = /name="version" value="(\d+)"/.exec(lateSave.text)?.[1] ?? "";
     expect((await admin.post(path, { ...changedFields, version, restore: "on" })).status).toBe(302);
     expect((await admin.get(path)).text).toContain('value="打ちかけの会社"');
   });
 
   test("does not open the spaces of an account in the trash, and finds the account by search", async () => {
-    const { id, path } = await newcomer("buried");
+    const { id, path } = await createAccount("buried");
     await admin.post(path, { id, change: "delete" });
     const trashPage = await admin.get("/user-list?show=trash&q=buried%40");
     expect(trashPage.text).toContain(path);
     for (const page of [trashPage, await admin.get(path)])
-      for (const place of ["space-list", "library"]) expect(page.text).not.toContain(`/${place}/${id}`);
+      for (const area of ["space-list", "library"]) expect(page.text).not.toContain(`/${area}/${id}`);
     for (const query of ["q=nobody-has-this", "q=buried&role=admin"])
       expect((await admin.get(`/user-list?show=trash&${query}`)).text).not.toContain(path);
   });
 
   test("rejects a missing status beside its field", async () => {
-    const { id } = await newcomer("undecided");
+    const { id } = await createAccount("undecided");
     const rejected = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
     expect([rejected.status, rejected.visibleText.includes(t("users:errors.status"))]).toEqual([400, true]);
     expect(rejected.text).toContain('id="bulk-status-error"');
@@ -93,13 +96,23 @@ describe("responses to administrators", () => {
   test("rejects a second group of the same name, and reserves the name of a group in the trash", async () => {
     const created = await admin.post("/groups", { name: "Ａ班" });
     const path = new URL(created.headers.get("location") ?? "", admin.origin).pathname;
-    const twin = await admin.post("/groups?lang=en", { name: "a班" });
-    expect([twin.status, twin.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([400, true]);
+    const secondGroup = await admin.post("/groups?lang=en", { name: "a班" });
+    expect([secondGroup.status, secondGroup.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([
+      400,
+      true,
+    ]);
     await admin.post(path, { act: "delete" });
-    const late = await admin.post(`${path}?lang=en`, { act: "rename", version: "1", name: "打ちかけの班" });
-    expect([late.status, late.visibleText.includes(t("users:group.trashed"))]).toEqual([409, true]);
-    expect(late.text).toContain('value="打ちかけの班"');
-    const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
+    const lateRename = await admin.post(`${path}?lang=en`, {
+      act: "rename",
+      version: "1",
+      name: "打ちかけの班",
+    });
+    expect([lateRename.status, lateRename.visibleText.includes(t("users:group.trashed"))]).toEqual([
+      409,
+      true,
+    ]);
+    expect(lateRename.text).toContain('value="打ちかけの班"');
+    const version = /name="version" value="(\d+)"/.exec(lateRename.text)?.[1] ?? "";
     const renameForm = { act: "rename", version, name: "打ちかけの班", restore: "on" };
     expect((await admin.post(path, renameForm)).status).toBe(302);
     expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
@@ -130,8 +143,11 @@ describe("responses to administrators", () => {
 
   test("rejects a share without a group, and a group that was not offered", async () => {
     const path = `/sharing/space/${demoIds.panorama}`;
-    const silent = await owner.post(`${path}?lang=en`, {});
-    expect([silent.status, silent.visibleText.includes(t("users:errors.groupChoice"))]).toEqual([400, true]);
+    const emptyChoice = await owner.post(`${path}?lang=en`, {});
+    expect([emptyChoice.status, emptyChoice.visibleText.includes(t("users:errors.groupChoice"))]).toEqual([
+      400,
+      true,
+    ]);
     const created = await admin.post("/groups", { name: "誰もいない班" });
     const [, groupId = ""] = /([0-9a-f-]{36})/.exec(created.headers.get("location") ?? "") ?? [];
     expect((await admin.post(path, { groupId })).status).toBe(400);
@@ -144,7 +160,7 @@ describe("administrators", () => {
       visit({ ...options, as: admin, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         const email = `new-${lang}@people.example`;
-        const first = `乙姫${lang}`;
+        const firstName = `乙姫${lang}`;
         self.expectStatus(400, 409);
 
         await open("/user-list/new");
@@ -156,20 +172,22 @@ describe("administrators", () => {
         expect(await page.getByLabel(t("users:user.email")).inputValue()).toBe(email);
         await capture(self, "user-new-wrong");
         await page.getByLabel(t("users:user.lastName"), { exact: true }).fill("龍宮");
-        await page.getByLabel(t("users:user.firstName"), { exact: true }).fill(first);
+        await page.getByLabel(t("users:user.firstName"), { exact: true }).fill(firstName);
         await page.getByRole("button", { name: t("users:user.create"), exact: true }).click();
         await page.waitForURL(/\/user-list(\?|$)/);
-        await settled(self);
+        await waitUntilSettled(self);
 
-        await page.getByLabel(t("users:people.search")).fill(`宮${first}`);
+        await page.getByLabel(t("users:people.search")).fill(`宮${firstName}`);
         await page.getByRole("button", { name: t("users:list.apply"), exact: true }).click();
         await page.waitForURL(/q=/);
-        await settled(self);
+        await waitUntilSettled(self);
         const row = page.getByRole("row").filter({ hasText: email });
         expect(await row.textContent()).toContain(t("users:people.status.EMAIL_UNVERIFIED"));
         // The menu of the row has the links to the spaces and the library.
         expect(
-          await row.getByLabel(t("users:list.actionsOf", { name: `龍宮 ${first}` }), { exact: true }).count(),
+          await row
+            .getByLabel(t("users:list.actionsOf", { name: `龍宮 ${firstName}` }), { exact: true })
+            .count(),
         ).toBe(1);
 
         // The reason is shown for each failed item, and the selection stays.
@@ -187,16 +205,16 @@ describe("administrators", () => {
         expect(await row.textContent()).toContain(t("users:people.spacesUsed", { used: 0, limit: 7 }));
 
         // Two administrators edit the same account.
-        await row.getByRole("link", { name: t("users:list.edit", { name: `龍宮 ${first}` }) }).click();
+        await row.getByRole("link", { name: t("users:list.edit", { name: `龍宮 ${firstName}` }) }).click();
         await page.waitForURL(/\/user-list\/[0-9a-f-]{36}/);
-        await settled(self);
+        await waitUntilSettled(self);
         const version = await page.locator('[name="version"]').inputValue();
         const path = new URL(page.url()).pathname;
-        const meanwhile = await admin.post(path, {
+        const concurrentSave = await admin.post(path, {
           version,
           email,
           lastName: "龍宮",
-          firstName: first,
+          firstName,
           companyName: "先の会社",
           role: "user",
           status: "EMAIL_UNVERIFIED",
@@ -205,7 +223,7 @@ describe("administrators", () => {
           language: "ja",
           timeZone: "Asia/Tokyo",
         });
-        expect(meanwhile.status).toBe(302);
+        expect(concurrentSave.status).toBe(302);
         await page.getByLabel(t("users:user.company")).fill("後の会社");
         await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
         await page.getByText(t("users:user.conflictTitle")).waitFor();
@@ -214,15 +232,15 @@ describe("administrators", () => {
         await capture(self, "user-conflict");
         await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
         await page.waitForURL(/user-list\/[0-9a-f-]{36}\?toast|user-list\/[0-9a-f-]{36}$/);
-        await settled(self);
+        await waitUntilSettled(self);
         expect(await page.getByLabel(t("users:user.company")).inputValue()).toBe("後の会社");
 
         await page.getByRole("link", { name: t("users:user.history") }).click();
         await page.waitForURL(/\/audit/);
-        await settled(self);
-        const trail = (await page.locator("main table").textContent()) ?? "";
-        expect(trail).toContain(email);
-        expect(trail.toLowerCase()).toContain(t("users:auditLog.field.spaceLicense").toLowerCase());
+        await waitUntilSettled(self);
+        const auditText = (await page.locator("main table").textContent()) ?? "";
+        expect(auditText).toContain(email);
+        expect(auditText.toLowerCase()).toContain(t("users:auditLog.field.spaceLicense").toLowerCase());
         expect(await page.getByLabel(t("users:auditLog.person")).inputValue()).toBe(email);
         await capture(self, "audit");
       }));
@@ -238,7 +256,7 @@ describe("administrators", () => {
           .getByRole("button", { name: t("users:group.save") })
           .click();
         await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
-        await settled(self);
+        await waitUntilSettled(self);
         const group = new URL(page.url()).pathname;
         if (self.js) {
           // With scripts people are found while an administrator types, and added by Enter.
@@ -262,11 +280,11 @@ describe("administrators", () => {
         await page.getByLabel(t("users:group.find")).fill("nobody@nowhere");
         await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
         await page.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
-        await settled(self);
+        await waitUntilSettled(self);
         await page.getByLabel(t("users:group.find")).fill("owner@");
         await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
         await page.waitForURL(/find=owner/);
-        await settled(self);
+        await waitUntilSettled(self);
         await page
           .getByRole("button", { name: new RegExp(`^${t("users:group.addNamed", { name: ".*" })}$`) })
           .click();
@@ -275,8 +293,13 @@ describe("administrators", () => {
         expect(await page.locator("main").textContent()).toContain(t("users:group.already"));
         // The page of a removed member links to the existing ones.
         const { pathname } = new URL(page.url());
-        const beyond = await admin.fetch(`${pathname}?find=owner&cursor=after~${demoIds.curator}`);
-        expect([beyond.status, beyond.headers.get("location")]).toEqual([302, `${pathname}?find=owner`]);
+        const pageOfRemovedMember = await admin.fetch(
+          `${pathname}?find=owner&cursor=after~${demoIds.curator}`,
+        );
+        expect([pageOfRemovedMember.status, pageOfRemovedMember.headers.get("location")]).toEqual([
+          302,
+          `${pathname}?find=owner`,
+        ]);
       }));
 
   for (const options of VISITS)
@@ -296,25 +319,26 @@ describe("administrators", () => {
         await upload("name,company\na,b");
         await page.getByText(t("users:csv.problem.noEmail")).first().waitFor();
         // A wrong encoding is seen in the report before anything is written.
-        const reportOf = async (file: Uint8Array, encoding: string) => {
+        const readReport = async (file: Uint8Array, encoding: string) => {
           await page.getByLabel(t("users:csv.encodingField")).selectOption(encoding);
           await upload(file);
           await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
-          await settled(self);
+          await waitUntilSettled(self);
           const text = (await page.locator("main").textContent()) ?? "";
           await page.getByRole("link", { name: t("users:csv.again") }).click();
           await page.waitForURL(/\/import$/);
-          await settled(self);
+          await waitUntilSettled(self);
           return text;
         };
-        const value = (value: string) => t("users:csv.value", { field: t("users:csv.values.name"), value });
-        const wrong = await reportOf(EUC_JP, "shift_jis");
-        expect(wrong).toContain(t("users:csv.encoding", { encoding: "Shift_JIS" }));
-        expect(wrong).toContain(value("ｺｴﾆ｣"));
-        const right = await reportOf(EUC_JP, "");
-        expect(right).toContain(t("users:csv.encoding", { encoding: "EUC-JP" }));
-        expect(right).toContain(value("佐藤"));
-        expect(right).toContain(
+        const findValue = (value: string) =>
+          t("users:csv.value", { field: t("users:csv.values.name"), value });
+        const wrongReport = await readReport(EUC_JP, "shift_jis");
+        expect(wrongReport).toContain(t("users:csv.encoding", { encoding: "Shift_JIS" }));
+        expect(wrongReport).toContain(findValue("ｺｴﾆ｣"));
+        const rightReport = await readReport(EUC_JP, "");
+        expect(rightReport).toContain(t("users:csv.encoding", { encoding: "EUC-JP" }));
+        expect(rightReport).toContain(findValue("佐藤"));
+        expect(rightReport).toContain(
           t("users:csv.change", { field: t("users:auditLog.field.lastName"), from: "木村", to: "木下" }),
         );
         const email = `file-${lang}@people.example`;
@@ -322,16 +346,17 @@ describe("administrators", () => {
           `\ufeffemail,last_name\r\n${email},"改行\r\n"\r\n${email},二\r\nx@people.example,=1+1\r\n`,
         );
         await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
-        await settled(self);
+        await waitUntilSettled(self);
         const report = (await page.locator("main").textContent()) ?? "";
         expect(report).toContain(t("users:csv.problem.duplicate", { line: 2 }));
         expect(report).toContain(t("users:csv.problem.formula"));
         await capture(self, "user-import-check");
-        const list = async () => (await admin.get(`/user-list?q=${encodeURIComponent(email)}`)).visibleText;
-        expect(await list()).not.toContain("改行");
+        const readUserList = async () =>
+          (await admin.get(`/user-list?q=${encodeURIComponent(email)}`)).visibleText;
+        expect(await readUserList()).not.toContain("改行");
         await page.getByRole("button", { name: t("users:csv.confirm", { count: 1 }) }).click();
         await page.getByText(t("users:csv.done"), { exact: true }).first().waitFor();
-        expect(await list()).toContain(email);
+        expect(await readUserList()).toContain(email);
       }));
 });
 
@@ -343,13 +368,13 @@ describe("owners", () => {
         const path = `/space/${demoIds.showroom}`;
         await open(path);
         // The button is visible without a menu, and leads back to its own tab.
-        const share = page.getByRole("link", { name: t("folders:share"), exact: true });
-        expect(await share.count()).toBe(1);
-        await share.click();
+        const shareLink = page.getByRole("link", { name: t("folders:share"), exact: true });
+        expect(await shareLink.count()).toBe(1);
+        await shareLink.click();
         await page.waitForURL(/\/sharing\/space\//);
-        await settled(self);
-        const group = t("spaces:sharing.group");
-        await chooseOption(self, group, "展覧会チーム");
+        await waitUntilSettled(self);
+        const groupLabel = t("spaces:sharing.group");
+        await chooseOption(self, groupLabel, "展覧会チーム");
         // An owner sees the number of members, and is referred to the administrators for their names.
         await page.getByText(t("spaces:sharing.askWho")).first().waitFor();
         await capture(self, "sharing");
@@ -367,23 +392,23 @@ describe("owners", () => {
             }),
           )
           .waitFor();
-        await settled(self);
+        await waitUntilSettled(self);
         // Every tab of the space names the group beside the title.
-        const mark = page.getByText(t("spaces:sharing.sharedWith", { name: "展覧会チーム" }), {
+        const sharedMark = page.getByText(t("spaces:sharing.sharedWith", { name: "展覧会チーム" }), {
           exact: true,
         });
-        await mark.waitFor();
-        const settings = `${path}/settings`;
-        await open(settings);
-        await mark.waitFor();
+        await sharedMark.waitFor();
+        const settingsPath = `${path}/settings`;
+        await open(settingsPath);
+        await sharedMark.waitFor();
         await page.getByText(t("events:spaceEvents.group", { name: "展覧会チーム" })).waitFor();
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
-        await settled(self);
-        await chooseOption(self, group, t("spaces:sharing.nobody"));
+        await waitUntilSettled(self);
+        await chooseOption(self, groupLabel, t("spaces:sharing.nobody"));
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
-        await page.waitForURL((url) => url.pathname === settings);
-        await settled(self);
+        await page.waitForURL((url) => url.pathname === settingsPath);
+        await waitUntilSettled(self);
         await page.getByText(t("events:spaceEvents.you"), { exact: true }).waitFor();
         expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
@@ -422,8 +447,8 @@ describe("owners", () => {
     const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;
     const response = await owner.post(path, { groupId: "" });
     expect(response.headers.get("location")).toMatch(/^\/space-list\?show=all&toast=sharing-ended/);
-    const elsewhere = await owner.post(path.replace("space-list", "/other.example"), { groupId: "" });
-    expect(elsewhere.headers.get("location")).toMatch(/^\/space\//);
+    const foreignReturn = await owner.post(path.replace("space-list", "/other.example"), { groupId: "" });
+    expect(foreignReturn.headers.get("location")).toMatch(/^\/space\//);
   });
 
   test("share only their own content, and only with their own group", async () => {
@@ -463,9 +488,9 @@ test("the account form does not change one's own address, and the reason of an u
   const adminPath = `/user-list/${demoIds.admin}`;
   const { text } = await admin.get(adminPath);
   expect(text).toMatch(/href="\/account\/security"/);
-  const value = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "";
+  const readValue = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "";
   const form = {
-    version: value("version"),
+    version: readValue("version"),
     email: "elsewhere@demo.example",
     lastName: "管理",
     firstName: "者",
@@ -487,9 +512,9 @@ test("the account form does not change one's own address, and the reason of an u
 });
 
 test("bad input to the forms of administrators gets 400, 404 or 413 and changes nothing", async () => {
-  const user = `/user-list/${demoIds.curator}`;
-  const before = (await admin.get(user)).visibleText;
-  const cases: [string, Record<string, string | string[]>, number][] = [
+  const userPath = `/user-list/${demoIds.curator}`;
+  const textBefore = (await admin.get(userPath)).visibleText;
+  const invalidPosts: [string, Record<string, string | string[]>, number][] = [
     ["/user-list", {}, 400],
     ["/user-list", { change: "delete" }, 400],
     ["/user-list", { change: "status", status: "KING", id: demoIds.curator }, 400],
@@ -497,14 +522,14 @@ test("bad input to the forms of administrators gets 400, 404 or 413 and changes 
     ["/user-list", { change: "delete", id: "not an id" }, 400],
     ["/user-list", { change: "status", status: "BLOCKED", id: demoIds.admin }, 400],
     ["/user-list/new", { email: "x".repeat(1_000_000), lastName: "\u202e\u0000" }, 400],
-    [user, { version: "x", email: "😀" }, 400],
-    [user, { change: "fly" }, 400],
+    [userPath, { version: "x", email: "😀" }, 400],
+    [userPath, { change: "fly" }, 400],
     ["/user-list/00000000-0000-4000-8000-000000000000", { change: "delete" }, 404],
     ["/groups", { name: " " }, 400],
     ["/groups/00000000-0000-4000-8000-000000000000", { act: "delete" }, 404],
     ["/user-list/import/00000000-0000-4000-8000-000000000000", {}, 404],
   ];
-  for (const [path, fields, status] of cases)
+  for (const [path, fields, status] of invalidPosts)
     expect((await admin.post(path, fields)).status, `${path} ${JSON.stringify(fields).slice(0, 80)}`).toBe(
       status,
     );
@@ -518,5 +543,5 @@ test("bad input to the forms of administrators gets 400, 404 or 413 and changes 
     expect((await admin.get(`/user-list${query}`)).status, query).toBe(200);
   for (const query of ["?from=yesterday", "?person=%22", "?action=x&cursor=last"])
     expect((await admin.get(`/audit${query}`)).status, query).toBe(200);
-  expect((await admin.get(user)).visibleText).toBe(before);
+  expect((await admin.get(userPath)).visibleText).toBe(textBefore);
 });

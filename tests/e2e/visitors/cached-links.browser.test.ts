@@ -4,20 +4,20 @@ import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } fr
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { describeVisit, SCRIPTS, visit } from "../../support/browser/visit";
 
-const path = demoPath(demoIds.panoramaEvent);
+const eventPath = demoPath(demoIds.panoramaEvent);
 const { tags, media } = demoEvent(demoIds.panoramaEvent);
 /** Parameter that makes the product render a page for one visitor alone. */
-const RENDERED = "&_routes=x";
+const RENDERED_PARAM = "&_routes=x";
 
 /** A page without the parts that differ between responses: the nonce, the request's id, and the parameter RENDERED. */
-const comparable = (html: string) =>
+const toComparable = (html: string) =>
   html
     .replace(/nonce(="|":")[^"]+/g, "")
     .replace(/ data-request="[^"]*"/, "")
-    .replaceAll(RENDERED.replace("&", "&amp;"), "");
-const read = async (url: string, init?: RequestInit, visitor = caller()) => {
+    .replaceAll(RENDERED_PARAM.replace("&", "&amp;"), "");
+const readPage = async (url: string, init?: RequestInit, visitor = caller()) => {
   const response = await visitor.fetch(url, init);
-  return { status: response.status, headers: response.headers, text: comparable(await response.text()) };
+  return { status: response.status, headers: response.headers, text: toComparable(await response.text()) };
 };
 
 describe("a link to a tag", () => {
@@ -25,28 +25,31 @@ describe("a link to a tag", () => {
     test(`returns the same page as one that is rendered for one visitor, also in its links and without scripts (${lang})`, async () => {
       expect(tags.length).toBeGreaterThan(1);
       for (const { id } of tags) {
-        const linked = await read(`${path}&lang=${lang}&tag=${id}`);
-        expect(linked.status).toBe(200);
-        expect(linked.text).toBe((await read(`${path}&lang=${lang}&tag=${id}${RENDERED}`)).text);
-        expect(linked.text).toMatch(new RegExp(`<li id="tag-${id}"[^>]*><details open="" `));
-        expect(linked.text.match(/<details open/g)).toHaveLength(1);
-        expect(linked.text).toContain(`&amp;tag=${id}&amp;from=`);
+        const linkedPage = await readPage(`${eventPath}&lang=${lang}&tag=${id}`);
+        expect(linkedPage.status).toBe(200);
+        expect(linkedPage.text).toBe(
+          (await readPage(`${eventPath}&lang=${lang}&tag=${id}${RENDERED_PARAM}`)).text,
+        );
+        expect(linkedPage.text).toMatch(new RegExp(`<li id="tag-${id}"[^>]*><details open="" `));
+        expect(linkedPage.text.match(/<details open/g)).toHaveLength(1);
+        expect(linkedPage.text).toContain(`&amp;tag=${id}&amp;from=`);
       }
     });
 
   test("reports the tag and the referring site without scripts", async () => {
-    const url = `${path}&tag=${tags[0]?.id}`;
+    const url = `${eventPath}&tag=${tags[0]?.id}`;
     const headers = { referer: "https://news.example/story" };
-    const linked = await read(url, { headers });
-    expect(linked.text).toContain(`&amp;tag=${tags[0]?.id}&amp;from=news.example"`);
-    expect(linked.text).toBe((await read(url + RENDERED, { headers })).text);
+    const linkedPage = await readPage(url, { headers });
+    expect(linkedPage.text).toContain(`&amp;tag=${tags[0]?.id}&amp;from=news.example"`);
+    expect(linkedPage.text).toBe((await readPage(url + RENDERED_PARAM, { headers })).text);
   });
 
   test("keeps the title and the metadata of the event", async () => {
-    const headOf = (html: string) => html.slice(0, html.indexOf("</head>"));
-    const plain = headOf((await read(path)).text);
-    expect(plain).toContain('<meta property="og:title"');
-    for (const { id } of tags) expect(headOf((await read(`${path}&tag=${id}`)).text)).toBe(plain);
+    const readHead = (html: string) => html.slice(0, html.indexOf("</head>"));
+    const plainHead = readHead((await readPage(eventPath)).text);
+    expect(plainHead).toContain('<meta property="og:title"');
+    for (const { id } of tags)
+      expect(readHead((await readPage(`${eventPath}&tag=${id}`)).text)).toBe(plainHead);
   });
 
   test("to a media item, and one with a search, return the same page as the rendered one", async () => {
@@ -55,16 +58,16 @@ describe("a link to a tag", () => {
       `tag=${tags[0]?.id}&q=a`,
       `tag=${tags[0]?.id}&page=1&view=w_0_1_0_0_0`,
     ])
-      expect((await read(`${path}&${query}`)).text, query).toBe(
-        (await read(`${path}&${query}${RENDERED}`)).text,
+      expect((await readPage(`${eventPath}&${query}`)).text, query).toBe(
+        (await readPage(`${eventPath}&${query}${RENDERED_PARAM}`)).text,
       );
   });
 
   test("is the plain page if the event has no such tag, whatever the tag's text", async () => {
-    const plain = (await read(path)).text;
-    const others = demoEvent(demoIds.mainEvent).tags;
+    const plainText = (await readPage(eventPath)).text;
+    const otherTags = demoEvent(demoIds.mainEvent).tags;
     for (const tag of [
-      others[0]?.id ?? "",
+      otherTags[0]?.id ?? "",
       "x",
       "",
       "%00",
@@ -73,15 +76,16 @@ describe("a link to a tag", () => {
       "a".repeat(10_000),
       "広場",
     ])
-      expect((await read(`${path}&tag=${encodeURIComponent(tag)}`)).text === plain, tag.slice(0, 40)).toBe(
-        true,
-      );
+      expect(
+        (await readPage(`${eventPath}&tag=${encodeURIComponent(tag)}`)).text === plainText,
+        tag.slice(0, 40),
+      ).toBe(true);
   });
 
   for (const js of SCRIPTS)
     test(`shows the tag's text (${describeVisit({ js })})`, () =>
       visit({ js, lang: "ja" }, async ({ open, page }) => {
-        await open(`${path}&tag=${tags[1]?.id}&utm_source=mail`);
+        await open(`${eventPath}&tag=${tags[1]?.id}&utm_source=mail`);
         await page.locator(`#tag-${tags[1]?.id} details[open]`).waitFor();
         expect(await page.locator("details[open]").count()).toBe(1);
       }));
@@ -90,29 +94,29 @@ describe("a link to a tag", () => {
 describe("an event whose link is closed", () => {
   let owner: Caller;
   let event: EventJson;
-  const id = crypto.randomUUID();
+  const tagId = crypto.randomUUID();
   beforeAll(async () => {
     owner = await signIn("curator");
     event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
     const values = { title: { ja: "展示", en: "" }, body: { ja: "本文", en: "" }, position: [0, 1, 0] };
-    const commands = [{ op: "create_tag", uuid: id, values }];
+    const commands = [{ op: "create_tag", uuid: tagId, values }];
     await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });
   });
 
   test("opens nothing within one second by any of its links, and a changed tag is shown", async () => {
-    const links = ["", `&tag=${id}`, "&view=w_0_1_0_0_0", "&utm_source=a"].map(
+    const links = ["", `&tag=${tagId}`, "&view=w_0_1_0_0_0", "&utm_source=a"].map(
       (query) => linkPath(event, "published") + query,
     );
-    for (const link of links) expect((await read(link)).status).toBe(200);
+    for (const link of links) expect((await readPage(link)).status).toBe(200);
     const { version } = await owner.api<{ version: number }>("PUT", `/api/v1/events/${event.uuid}.json`, {
       event_name: "別の名前",
     });
     expect(version).toBeGreaterThan(event.version);
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    for (const link of links) expect((await read(link)).text, link).toContain("別の名前");
+    for (const link of links) expect((await readPage(link)).text, link).toContain("別の名前");
     await owner.api("PUT", `/api/v1/events/${event.uuid}.json`, { status_id: 4 });
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    for (const link of links) expect((await read(link)).status, link).toBe(302);
+    for (const link of links) expect((await readPage(link)).status, link).toBe(302);
   });
 });
 
@@ -122,10 +126,10 @@ describe("bad input in a visitor's URL", () => {
   }, async () => {
     const visitor = caller();
     // More than the 600 pages that one network may have rendered in a minute.
-    for (let from = 0; from < 10_000; from += 50) {
+    for (let start = 0; start < 10_000; start += 50) {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
-          const number = from + index;
+          const number = start + index;
           const query = [
             `utm_source=${number}`,
             `x${number}=${number}`,
@@ -133,7 +137,7 @@ describe("bad input in a visitor's URL", () => {
             `view=w_${number % 999}_1_0_0_0`,
             `tag=${tags[number % tags.length]?.id}&fbclid=${number}`,
           ][number % 5];
-          return (await visitor.fetch(`${path}&${query}`, { method: "HEAD" })).status;
+          return (await visitor.fetch(`${eventPath}&${query}`, { method: "HEAD" })).status;
         }),
       );
       expect(new Set(statuses)).toEqual(new Set([200]));
@@ -141,30 +145,34 @@ describe("bad input in a visitor's URL", () => {
   });
 
   test("of 10,000 characters returns the same page", async () => {
-    const plain = (await read(path)).text;
-    const long = "あ".repeat(1_000);
+    const plainText = (await readPage(eventPath)).text;
+    const longText = "あ".repeat(1_000);
     for (const query of [
       `x=${"a".repeat(10_000)}`,
-      `${encodeURIComponent(long)}=1`,
+      `${encodeURIComponent(longText)}=1`,
       `view=${"w".repeat(10_000)}`,
       Array.from({ length: 1_000 }, (_, index) => `p${index}=${index}`).join("&"),
       `tag=${"-".repeat(36)}&tag=${tags[0]?.id}`,
     ])
-      expect((await read(`${path}&${query}`)).text === plain, query.slice(0, 40)).toBe(true);
-    expect((await read(`/event/published/${"a".repeat(10_000)}?token=x`)).status).toBe(302);
+      expect((await readPage(`${eventPath}&${query}`)).text === plainText, query.slice(0, 40)).toBe(true);
+    expect((await readPage(`/event/published/${"a".repeat(10_000)}?token=x`)).status).toBe(302);
   });
 
   test("returns the headers of GET to HEAD, and the whole page to a conditional request", async () => {
     for (const query of ["", `&tag=${tags[0]?.id}`, "&utm_source=a"]) {
-      const get = await read(path + query);
-      const head = await caller().fetch(path + query, { method: "HEAD" });
-      const names = (headers: Headers) => [...headers.keys()].filter((name) => name !== "content-length");
-      expect([head.status, await head.text(), names(head.headers)]).toEqual([200, "", names(get.headers)]);
-      const conditional = await read(path + query, {
+      const page = await readPage(eventPath + query);
+      const head = await caller().fetch(eventPath + query, { method: "HEAD" });
+      const listNames = (headers: Headers) => [...headers.keys()].filter((name) => name !== "content-length");
+      expect([head.status, await head.text(), listNames(head.headers)]).toEqual([
+        200,
+        "",
+        listNames(page.headers),
+      ]);
+      const conditionalPage = await readPage(eventPath + query, {
         headers: { "if-none-match": "*", "if-modified-since": new Date().toUTCString() },
       });
-      expect([conditional.status, conditional.text === get.text]).toEqual([200, true]);
-      expect(get.headers.get("cache-control")).toContain("no-store");
+      expect([conditionalPage.status, conditionalPage.text === page.text]).toEqual([200, true]);
+      expect(page.headers.get("cache-control")).toContain("no-store");
     }
   });
 });

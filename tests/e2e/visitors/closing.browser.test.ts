@@ -25,16 +25,16 @@ test("an event that is closed is closed in four isolates within one second", asy
     const origins = await Promise.all(
       ["hiroba", ...ISOLATES].map(async (name) => (await mf.unsafeGetDirectURL(name)).origin),
     );
-    const statusOf = async (origin: string) =>
+    const readStatus = async (origin: string) =>
       (await fetch(demoLink(origin, "published"), { redirect: "manual" })).status;
-    const statuses = () => Promise.all(origins.map(statusOf));
-    for (const [close, open] of [
+    const readStatuses = () => Promise.all(origins.map(readStatus));
+    for (const [closedStatus, openStatus] of [
       [4, 3],
       [4, 3],
     ]) {
       // Every isolate and the room have the record in memory when it changes.
       for (let reads = 0; reads < 5; reads++) {
-        expect(await statuses()).toEqual(origins.map(() => 200));
+        expect(await readStatuses()).toEqual(origins.map(() => 200));
         await sleep(70);
       }
       const setStatus = (status: number | undefined) =>
@@ -42,15 +42,15 @@ test("an event that is closed is closed in four isolates within one second", asy
           .prepare("UPDATE events SET status_id = ?, enable_auto_change_status = 0 WHERE id = ?")
           .bind(status, demoIds.mainEvent)
           .run();
-      for (const [status, expected] of [
-        [close, 302],
-        [open, 200],
+      for (const [status, expectedStatus] of [
+        [closedStatus, 302],
+        [openStatus, 200],
       ]) {
         await setStatus(status);
         const changedAt = performance.now();
         // Visitors continue to load the page, so that every isolate revalidates its copy all the time.
-        while (performance.now() - changedAt < LIMIT_MS) await statuses();
-        expect(await statuses()).toEqual(origins.map(() => expected));
+        while (performance.now() - changedAt < LIMIT_MS) await readStatuses();
+        expect(await readStatuses()).toEqual(origins.map(() => expectedStatus));
       }
     }
   } finally {
@@ -64,7 +64,7 @@ test("visitors' pages are revalidated against D1 when rooms fail", async () => {
   cpSync(inject("snapshotFolder"), state, { recursive: true });
   const options = localOptions({ port: 0, state }) as unknown as { workers: [Worker, Worker] };
   const [web, rooms] = options.workers;
-  const broken = {
+  const brokenRooms = {
     ...rooms,
     modulesRoot: undefined,
     modules: [
@@ -77,7 +77,7 @@ test("visitors' pages are revalidated against D1 when rooms fail", async () => {
       },
     ],
   };
-  const mf = new Miniflare({ ...options, workers: [web, broken] } as unknown as MiniflareOptions);
+  const mf = new Miniflare({ ...options, workers: [web, brokenRooms] } as unknown as MiniflareOptions);
   try {
     const origin = (await mf.unsafeGetDirectURL("hiroba")).origin;
     const link = demoLink(origin, "published");

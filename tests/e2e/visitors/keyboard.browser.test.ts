@@ -5,40 +5,41 @@ import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { LANGUAGES, visit } from "../../support/browser/visit";
 
 /** Accessible name and role of the focused element. */
-const heard = async (page: Page) => {
+const readFocus = async (page: Page) => {
   const [line = ""] = (await page.locator(":focus").first().ariaSnapshot()).split("\n");
   return line.replace(/^- /, "").replace(/:$/, "");
 };
 
 /** Presses Tab until an element with this name has the focus. */
-async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+async function tabToElement(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const announcements: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press(key);
     if ((await page.locator(":focus").count()) === 0) continue;
-    const now = await heard(page);
-    if (now.includes(name)) return;
-    announcements.push(now);
+    const focus = await readFocus(page);
+    if (focus.includes(name)) return;
+    announcements.push(focus);
   }
   throw new Error(`"${name}" is not reached by ${key}, only: ${announcements.join(" · ")}`);
 }
 
 /** All tab stops from the top of the page to its end: the name of each, and whether its focus is visible. */
-async function tabStops(page: Page) {
-  const stops: { readonly said: string; readonly pin: string | null; readonly seen: boolean }[] = [];
+async function listTabStops(page: Page) {
+  const stops: { readonly announcement: string; readonly pin: string | null; readonly isVisible: boolean }[] =
+    [];
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press("Tab");
-    const found = await page.evaluate(() => {
+    const focusState = await page.evaluate(() => {
       const focused = document.activeElement;
       if (!(focused instanceof HTMLElement) || focused === document.body) return null;
       const { left, top, right, bottom } = focused.getBoundingClientRect();
       return {
         pin: focused.dataset.pin ?? null,
-        seen: right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
+        isVisible: right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
       };
     });
-    if (!found) return stops;
-    stops.push({ said: await heard(page), ...found });
+    if (!focusState) return stops;
+    stops.push({ announcement: await readFocus(page), ...focusState });
   }
   throw new Error("The Tab key never leaves the page");
 }
@@ -52,9 +53,9 @@ interface AxNode {
 }
 
 /** The accessibility tree of the page, in reading order. */
-async function tree(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  const { nodes } = (await session.send("Accessibility.getFullAXTree")) as { nodes: readonly AxNode[] };
+async function readTree(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  const { nodes } = (await cdp.send("Accessibility.getFullAXTree")) as { nodes: readonly AxNode[] };
   return nodes
     .filter(({ ignored }) => !ignored)
     .map(({ role, name, properties }) => ({
@@ -65,7 +66,7 @@ async function tree(page: Page) {
 }
 
 /** Roles that need a name. */
-const NAMED = new Set([
+const NAMED_ROLES = new Set([
   "button",
   "link",
   "searchbox",
@@ -77,27 +78,35 @@ const NAMED = new Set([
   "checkbox",
 ]);
 
-let toured: EventJson;
+let touredEvent: EventJson;
 beforeAll(async () => {
   const owner = await signIn("curator");
-  toured = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
-  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
-  const title = (ja: string, en: string) => ({ title: { ja, en } });
+  touredEvent = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+  const [firstTagId, secondTagId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const createTitle = (ja: string, en: string) => ({ title: { ja, en } });
   const stop = { uuid: crypto.randomUUID(), text: { ja: "", en: "" }, seconds: 60 };
   const { results } = await owner.api<{ results: { ok: boolean }[] }>(
     "POST",
-    `/api/v1/events/${toured.uuid}/content`,
+    `/api/v1/events/${touredEvent.uuid}/content`,
     {
       commands: [
-        { op: "create_tag", uuid: first, values: { ...title("炉", "The hearth"), position: [0, 1, 0] } },
-        { op: "create_tag", uuid: second, values: { ...title("窓", "The window"), position: [1, 1.2, 1] } },
+        {
+          op: "create_tag",
+          uuid: firstTagId,
+          values: { ...createTitle("炉", "The hearth"), position: [0, 1, 0] },
+        },
+        {
+          op: "create_tag",
+          uuid: secondTagId,
+          values: { ...createTitle("窓", "The window"), position: [1, 1.2, 1] },
+        },
         {
           op: "update_scene",
           version: 0,
           values: {
             tour: [
-              { ...stop, ...title("", ""), tag_uuid: first },
-              { ...stop, ...title("", ""), uuid: crypto.randomUUID(), tag_uuid: second },
+              { ...stop, ...createTitle("", ""), tag_uuid: firstTagId },
+              { ...stop, ...createTitle("", ""), uuid: crypto.randomUUID(), tag_uuid: secondTagId },
             ],
           },
         },
@@ -115,12 +124,12 @@ describe("a visit by keyboard alone", () => {
       await open(demoPath(event.id));
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
       await page.getByRole("searchbox").waitFor();
-      const stops = await tabStops(page);
-      expect(stops.filter(({ seen }) => !seen)).toEqual([]);
+      const stops = await listTabStops(page);
+      expect(stops.filter(({ isVisible }) => !isVisible)).toEqual([]);
       // A tab stop whose announcement is only a role would have no name.
-      expect(stops.filter(({ said }) => /^\w+( \[\w+\])*$/.test(said))).toEqual([]);
-      const indexOf = (name: string) => stops.findIndex(({ said }) => said.includes(name));
-      const inOrder = [
+      expect(stops.filter(({ announcement }) => /^\w+( \[\w+\])*$/.test(announcement))).toEqual([]);
+      const findStop = (name: string) => stops.findIndex(({ announcement }) => announcement.includes(name));
+      const stopIndexes = [
         t("shared:skip.main"),
         "application",
         t("visitors-late:viewer.help"),
@@ -128,14 +137,14 @@ describe("a visit by keyboard alone", () => {
         t("shared:japanese"),
         t("visitors-late:search"),
         ...tags.map(({ title }) => title.en || title.ja).map((title) => `text: ${title}`),
-      ].map(indexOf);
-      expect(inOrder).not.toContain(-1);
-      expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
+      ].map(findStop);
+      expect(stopIndexes).not.toContain(-1);
+      expect(stopIndexes).toEqual([...stopIndexes].sort((a, b) => a - b));
       // The pins are between the space and its buttons, in the list's order.
       const pins = stops.flatMap(({ pin }) => pin ?? []);
-      const order = tags.map(({ id }) => id);
+      const tagIds = tags.map(({ id }) => id);
       expect(pins.length).toBeGreaterThan(0);
-      expect(pins).toEqual(order.filter((id) => pins.includes(id)));
+      expect(pins).toEqual(tagIds.filter((id) => pins.includes(id)));
     }));
 
   test("skips to the content, searches, opens a tag, shares it and returns to the previous position", () =>
@@ -143,12 +152,12 @@ describe("a visit by keyboard alone", () => {
       { lang: "en", reducedMotion: true, context: { permissions: ["clipboard-read", "clipboard-write"] } },
       async ({ open, page, t }) => {
         const { event, tags } = demoEvent();
-        const [, second] = tags;
+        const [, secondTag] = tags;
         await open(demoPath(event.id));
         await page.getByRole("searchbox").waitFor();
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
-        await tabTo(page, t("visitors:share"));
+        await tabToElement(page, t("visitors:share"));
         await page.keyboard.press("Enter");
         const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
         await dialog.waitFor();
@@ -164,16 +173,16 @@ describe("a visit by keyboard alone", () => {
         }
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });
-        expect(await heard(page)).toContain(t("visitors:share"));
+        expect(await readFocus(page)).toContain(t("visitors:share"));
 
-        await tabTo(page, t("visitors-late:search"));
-        await page.keyboard.type(second?.title.en ?? "");
+        await tabToElement(page, t("visitors-late:search"));
+        await page.keyboard.type(secondTag?.title.en ?? "");
         await page.getByRole("status").filter({ hasText: /^1 / }).waitFor();
-        await tabTo(page, `text: ${second?.title.en}`);
+        await tabToElement(page, `text: ${secondTag?.title.en}`);
         await page.keyboard.press("Enter");
-        const entry = page.locator(`#tag-${second?.id}`);
+        const entry = page.locator(`#tag-${secondTag?.id}`);
         await expect.poll(() => entry.locator("details").getAttribute("open")).not.toBeNull();
-        await tabTo(page, t("visitors:linkToTag"));
+        await tabToElement(page, t("visitors:linkToTag"));
         await page.keyboard.press("Enter");
         await page
           .getByRole("status")
@@ -181,8 +190,8 @@ describe("a visit by keyboard alone", () => {
           .waitFor();
         expect(
           new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams.get("tag"),
-        ).toBe(second?.id);
-        await tabTo(page, `text: ${second?.title.en}`, "Shift+Tab");
+        ).toBe(secondTag?.id);
+        await tabToElement(page, `text: ${secondTag?.title.en}`, "Shift+Tab");
         await page.keyboard.press("Space");
         await expect.poll(() => entry.locator("details").getAttribute("open")).toBeNull();
       },
@@ -190,22 +199,22 @@ describe("a visit by keyboard alone", () => {
 
   test("follows a tour, and its position is announced", () =>
     visit({ lang: "en", reducedMotion: true }, async ({ open, page, t }) => {
-      await open(linkPath(toured, "published"));
+      await open(linkPath(touredEvent, "published"));
       const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
       await tour.getByRole("button").first().waitFor();
       const status = tour.getByRole("status");
-      await tabTo(page, t("visitors-late:tourPlay"));
+      await tabToElement(page, t("visitors-late:tourPlay"));
       await page.keyboard.press("Enter");
       await status
         .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "The hearth" }) })
         .waitFor();
-      expect(await heard(page)).toContain(t("visitors-late:tourPause"));
-      await tabTo(page, t("visitors-late:tourNext"));
+      expect(await readFocus(page)).toContain(t("visitors-late:tourPause"));
+      await tabToElement(page, t("visitors-late:tourNext"));
       await page.keyboard.press("Enter");
       await status
         .filter({ hasText: t("visitors-late:tourAt", { at: 2, of: 2, title: "The window" }) })
         .waitFor();
-      await tabTo(page, t("visitors-late:tourPause"), "Shift+Tab");
+      await tabToElement(page, t("visitors-late:tourPause"), "Shift+Tab");
       await page.keyboard.press("Enter");
       await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
     }));
@@ -219,25 +228,27 @@ describe("a screen reader's content", () => {
           const { event, tags, media } = demoEvent();
           await open(demoPath(event.id));
           if (js) await page.getByRole("searchbox").waitFor();
-          const nodes = await tree(page);
-          expect(nodes.filter(({ role, name }) => NAMED.has(role) && name.trim() === "")).toEqual([]);
+          const nodes = await readTree(page);
+          expect(nodes.filter(({ role, name }) => NAMED_ROLES.has(role) && name.trim() === "")).toEqual([]);
           expect(nodes.filter(({ role }) => role === "main")).toHaveLength(1);
           const headings = nodes.filter(({ role }) => role === "heading");
           expect(headings.filter(({ level }) => level === 1).map(({ name }) => name)).toEqual([
             event.eventName[lang],
           ]);
-          headings.reduce((before, { level, name }) => {
-            expect(Number(level), `the level of "${name}"`).toBeLessThanOrEqual(before + 1);
+          headings.reduce((previousLevel, { level, name }) => {
+            expect(Number(level), `the level of "${name}"`).toBeLessThanOrEqual(previousLevel + 1);
             return Number(level);
           }, 0);
           const names = nodes.map(({ name }) => name);
           const titles = tags.map(({ title }) => title[lang] || title.ja || title.en);
-          const places = titles.map((title) => names.findIndex((name) => name.startsWith(title)));
-          expect(places.filter((place) => place === -1)).toEqual([]);
+          const titleIndexes = titles.map((title) => names.findIndex((name) => name.startsWith(title)));
+          expect(titleIndexes.filter((index) => index === -1)).toEqual([]);
           // Media without a tag are readable without opening an entry.
           const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
-          const loose = media.filter(({ id }) => !tagged.has(id)).map(({ title }) => title[lang] || title.ja);
-          expect(loose.filter((title) => !names.some((name) => name.includes(title)))).toEqual([]);
+          const looseTitles = media
+            .filter(({ id }) => !tagged.has(id))
+            .map(({ title }) => title[lang] || title.ja);
+          expect(looseTitles.filter((title) => !names.some((name) => name.includes(title)))).toEqual([]);
           expect(names.some((name) => name.includes(t("visitors:tags")))).toBe(true);
         }));
 });

@@ -11,11 +11,11 @@ beforeAll(async () => {
   owner = await signIn("owner");
 });
 
-const stage = (page: Page, phase = "ready") => page.locator(`section[data-stage="${phase}"]`);
-const ready = (page: Page) => stage(page).waitFor({ timeout: 60_000 });
+const findStage = (page: Page, phase = "ready") => page.locator(`section[data-stage="${phase}"]`);
+const waitUntilReady = (page: Page) => findStage(page).waitFor({ timeout: 60_000 });
 
 /** Viewpoint of a visitor, as in the link that can be copied. */
-async function viewpoint({ page, t }: Visit) {
+async function readViewpoint({ page, t }: Visit) {
   // Presses a button by key, because unused buttons are hidden until they are focused.
   await page.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).press("Enter");
   await page.getByText(t("visitors-late:viewer.linkCopied")).waitFor({ state: "attached" });
@@ -26,35 +26,35 @@ async function viewpoint({ page, t }: Visit) {
 }
 
 /** Waits until the camera has stopped, and returns its viewpoint. */
-async function rested(self: Visit) {
-  let last = "";
+async function waitForRest(self: Visit) {
+  let previousView = "";
   await expect
     .poll(
       async () => {
-        const now = (await viewpoint(self)).link.searchParams.get("view") ?? "";
-        const same = now === last;
-        last = now;
-        return same;
+        const view = (await readViewpoint(self)).link.searchParams.get("view") ?? "";
+        const isSame = view === previousView;
+        previousView = view;
+        return isSame;
       },
       { timeout: 20_000, interval: 400 },
     )
     .toBe(true);
-  return viewpoint(self);
+  return readViewpoint(self);
 }
 
 /** Holds a key down until it has had an effect, because the speed depends on the machine. */
-async function hold(
+async function holdKey(
   self: Visit,
   key: string,
   milliseconds: number,
-  done: (now: Awaited<ReturnType<typeof viewpoint>>) => boolean,
+  hasEffect: (current: Awaited<ReturnType<typeof readViewpoint>>) => boolean,
 ): Promise<void> {
   for (let round = 0; round < 8; round++) {
     await self.page.locator("section[data-stage] canvas").focus();
     await self.page.keyboard.down(key);
     await self.page.waitForTimeout(milliseconds);
     await self.page.keyboard.up(key);
-    if (done(await viewpoint(self))) return;
+    if (hasEffect(await readViewpoint(self))) return;
   }
   throw new Error(`Nothing has come of ${key}`);
 }
@@ -64,60 +64,60 @@ const withClipboard: VisitOptions = {
   context: { permissions: ["clipboard-read", "clipboard-write"] },
 };
 
-const distance = (a: readonly number[], b: readonly number[]) =>
+const measureDistance = (a: readonly number[], b: readonly number[]) =>
   Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
 
-const tagOf = (id: string, title: string) => {
+const findTag = (id: string, title: string) => {
   const tag = demoEvent(id).tags.find((demoTag) => demoTag.title.en === title || demoTag.title.ja === title);
   if (!tag) throw new Error(`No tag ${title}`);
   return tag;
 };
 
 /** A visit to a space in 3D. */
-const walk = <T>(options: VisitOptions, run: (self: Visit) => Promise<T>) =>
+const visitStage = <T>(options: VisitOptions, run: (self: Visit) => Promise<T>) =>
   visit({ ...options, stage: true }, run);
 
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
     test(`of a model starts automatically above the readable page (${describeVisit({ width })})`, () =>
-      walk({ lang: "en", width, context: { deviceScaleFactor: 1 } }, async ({ open, page }) => {
+      visitStage({ lang: "en", width, context: { deviceScaleFactor: 1 } }, async ({ open, page }) => {
         await open(demoPath(demoIds.mainEvent));
-        await ready(page);
+        await waitUntilReady(page);
         const canvas = page.locator("section[data-stage] canvas");
         expect(await canvas.count()).toBe(1);
         // The image has more than one colour, so something is drawn.
-        const shot = await stage(page).screenshot();
-        expect(shot.length).toBeGreaterThan(30_000);
+        const screenshot = await findStage(page).screenshot();
+        expect(screenshot.length).toBeGreaterThan(30_000);
         // A media item of a placed tag is reached through that tag.
         const { tags, media } = demoEvent();
-        const placed = tags.filter((tag) => tag.position);
-        const tagged = new Set(placed.flatMap((tag) => tag.mediaIds));
+        const placedTags = tags.filter((tag) => tag.position);
+        const tagged = new Set(placedTags.flatMap((tag) => tag.mediaIds));
         // Placed media are pressed directly; a sound has a pin.
-        const loose = media.filter(
+        const looseSounds = media.filter(
           ({ id, kind, placement }) => placement && kind === "audio" && !tagged.has(id),
         );
-        expect(await page.locator("[data-pin]").count()).toBe(placed.length + loose.length);
+        expect(await page.locator("[data-pin]").count()).toBe(placedTags.length + looseSounds.length);
         const main = page.getByRole("main");
         expect(await main.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
       }));
 
   test("of panoramas starts, and visitors step from room to room", () =>
-    walk({ ...withClipboard }, async (self) => {
+    visitStage({ ...withClipboard }, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.panoramaEvent));
-      await ready(page);
-      const before = await viewpoint(self);
-      expect(before.nodeId).toBe("hall");
+      await waitUntilReady(page);
+      const startView = await readViewpoint(self);
+      expect(startView.nodeId).toBe("hall");
       // The entrance is behind the visitor.
       await page.locator("section[data-stage] canvas").focus();
       await page.keyboard.press("ArrowDown");
-      await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
+      await expect.poll(async () => (await readViewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
     }));
 
   test("of a showcase is its frame with the event's parameters, and our list beside it", () =>
-    walk({ lang: "en" }, async ({ open, page }) => {
+    visitStage({ lang: "en" }, async ({ open, page }) => {
       await open(demoPath(demoIds.showcaseEvent));
-      await ready(page);
+      await waitUntilReady(page);
       const frame = page.locator("section[data-stage] iframe");
       const source = new URL((await frame.getAttribute("src")) ?? "");
       expect(source.origin + source.pathname).toBe("https://my.matterport.com/show");
@@ -139,42 +139,47 @@ describe("a space in 3D", () => {
     }));
 
   test("is walked through by keys, and walls stop the visitor", () =>
-    walk(withClipboard, async (self) => {
+    visitStage(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
-      await ready(page);
-      const start = await viewpoint(self);
+      await waitUntilReady(page);
+      const startView = await readViewpoint(self);
       const canvas = page.locator("section[data-stage] canvas");
-      await hold(self, "KeyW", 900, (now) => distance(start.position, now.position) > 0.5);
-      await hold(self, "ArrowLeft", 500, (now) => Math.abs(now.yaw - start.yaw) > 0.2);
+      await holdKey(self, "KeyW", 900, (view) => measureDistance(startView.position, view.position) > 0.5);
+      await holdKey(self, "ArrowLeft", 500, (view) => Math.abs(view.yaw - startView.yaw) > 0.2);
       // Walks against the wall for longer than it would take to leave the house.
-      await hold(self, "KeyA", 5000, () => true);
-      const stopped = await rested(self);
-      expect(Math.abs(stopped.position[1] - 1.6)).toBeLessThan(0.5);
-      expect(Math.abs(stopped.position[0])).toBeLessThan(11.3);
-      expect(Math.abs(stopped.position[2])).toBeLessThan(10);
+      await holdKey(self, "KeyA", 5000, () => true);
+      const stoppedView = await waitForRest(self);
+      expect(Math.abs(stoppedView.position[1] - 1.6)).toBeLessThan(0.5);
+      expect(Math.abs(stoppedView.position[0])).toBeLessThan(11.3);
+      expect(Math.abs(stoppedView.position[2])).toBeLessThan(10);
       // Home returns to the start.
       await canvas.focus();
       await page.keyboard.press("Home");
       await expect
-        .poll(async () => distance((await viewpoint(self)).position, start.position), { timeout: 20_000 })
+        .poll(async () => measureDistance((await readViewpoint(self)).position, startView.position), {
+          timeout: 20_000,
+        })
         .toBeLessThan(0.1);
     }));
 
   test("flies to an entry of the list that gets the focus, and opens the entry of a pin", () =>
-    walk(withClipboard, async (self) => {
+    visitStage(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
-      await ready(page);
+      await waitUntilReady(page);
       const target = demoEvent().tags.find((tag) => tag.viewpoint && tag.title.en && tag.position);
       if (!target?.viewpoint) throw new Error("The demo has no tag with a viewpoint");
       await page.locator("summary", { hasText: target.title.en }).first().focus();
       // Keeps the focus on the entry for a moment, because the camera does not fly for entries that Tab only passes.
       await page.waitForTimeout(600);
       await expect
-        .poll(async () => distance((await viewpoint(self)).position, target.viewpoint?.position ?? []), {
-          timeout: 20_000,
-        })
+        .poll(
+          async () => measureDistance((await readViewpoint(self)).position, target.viewpoint?.position ?? []),
+          {
+            timeout: 20_000,
+          },
+        )
         .toBeLessThan(0.3);
 
       // Its pin is visible now, and a click on it opens the entry in the list.
@@ -196,126 +201,130 @@ describe("a space in 3D", () => {
     }));
 
   test("allows reaching pins with Tab and opening them with Enter, in the list's order", () =>
-    walk(withClipboard, async (self) => {
+    visitStage(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
-      await ready(page);
-      const order = await page
+      await waitUntilReady(page);
+      const pinIds = await page
         .locator("[data-pin]")
         .evaluateAll((pins) => pins.map((pin) => pin.getAttribute("data-pin")));
-      const placed = demoEvent()
+      const placedIds = demoEvent()
         .tags.filter((tag) => tag.position)
         .map((tag) => tag.id);
-      expect(order.slice(0, placed.length)).toEqual(placed);
+      expect(pinIds.slice(0, placedIds.length)).toEqual(placedIds);
       await page.locator("section[data-stage] canvas").focus();
       await page.keyboard.press("Tab");
       const id = await page.evaluate(() => document.activeElement?.getAttribute("data-pin"));
-      expect(placed).toContain(id);
+      expect(placedIds).toContain(id);
       await page.keyboard.press("Enter");
       await expect.poll(() => page.locator(`#tag-${id} details`).getAttribute("open")).not.toBeNull();
     }));
 
   test("opens at the tag or the viewpoint of a link", () =>
-    walk(withClipboard, async (self) => {
+    visitStage(withClipboard, async (self) => {
       const { open, page } = self;
-      const tag = tagOf(
+      const tag = findTag(
         demoIds.mainEvent,
         demoEvent().tags.findLast((demoTag) => demoTag.viewpoint)?.title.en ?? "",
       );
       await open(`${demoPath(demoIds.mainEvent)}&tag=${tag.id}`);
-      await ready(page);
+      await waitUntilReady(page);
       expect(await page.locator(`#tag-${tag.id} details`).getAttribute("open")).not.toBeNull();
-      const arrival = await viewpoint(self);
-      expect(distance(arrival.position, tag.viewpoint?.position ?? [])).toBeLessThan(0.1);
-      expect(arrival.link.searchParams.get("tag")).toBe(tag.id);
-      expect(arrival.link.searchParams.get("token")).toBe(demoEvent().event.accessToken);
+      const arrivalView = await readViewpoint(self);
+      expect(measureDistance(arrivalView.position, tag.viewpoint?.position ?? [])).toBeLessThan(0.1);
+      expect(arrivalView.link.searchParams.get("tag")).toBe(tag.id);
+      expect(arrivalView.link.searchParams.get("token")).toBe(demoEvent().event.accessToken);
 
       await open(`${demoPath(demoIds.mainEvent)}&view=w_0_1.6_2_90_-5`);
-      await ready(page);
-      const view = await viewpoint(self);
-      expect(view.position.map((value) => Math.round(value * 10) / 10)).toEqual([0, 1.6, 2]);
-      expect(view.yaw).toBeCloseTo(Math.PI / 2, 1);
+      await waitUntilReady(page);
+      const linkedView = await readViewpoint(self);
+      expect(linkedView.position.map((value) => Math.round(value * 10) / 10)).toEqual([0, 1.6, 2]);
+      expect(linkedView.yaw).toBeCloseTo(Math.PI / 2, 1);
       // The copied link leads another visitor to the same viewpoint.
-      await page.goto(view.link.href);
-      await ready(page);
-      expect((await viewpoint(self)).link.searchParams.get("view")).toBe(view.link.searchParams.get("view"));
+      await page.goto(linkedView.link.href);
+      await waitUntilReady(page);
+      expect((await readViewpoint(self)).link.searchParams.get("view")).toBe(
+        linkedView.link.searchParams.get("view"),
+      );
     }));
 
   test("keeps the view and the open tag when the language changes", () =>
-    walk({ ...withClipboard, reducedMotion: true }, async (self) => {
+    visitStage({ ...withClipboard, reducedMotion: true }, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.panoramaEvent));
-      await ready(page);
+      await waitUntilReady(page);
       const [tag] = demoEvent(demoIds.panoramaEvent).tags;
       await page.locator("summary", { hasText: tag?.title.en }).first().click();
-      await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
-      const before = await viewpoint(self);
+      await expect.poll(async () => (await readViewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
+      const viewBefore = await readViewpoint(self);
       // Disposing a space in software rendering takes long on a busy machine.
       await page.getByRole("link", { name: t("shared:japanese"), exact: true }).click({ noWaitAfter: true });
       await page.waitForURL(/lang=ja/, { timeout: 60_000 });
-      await ready(page);
+      await waitUntilReady(page);
       expect(await page.locator("html").getAttribute("lang")).toBe("ja");
       expect(await page.locator(`#tag-${tag?.id} details`).getAttribute("open")).not.toBeNull();
       const searchParams = new URL(page.url()).searchParams;
-      expect(searchParams.get("view")).toBe(before.link.searchParams.get("view"));
+      expect(searchParams.get("view")).toBe(viewBefore.link.searchParams.get("view"));
       expect(searchParams.get("tag")).toBe(tag?.id);
     }));
 
   test("opens a tag when only the URL's fragment changes, with a link from the list", () =>
-    walk(withClipboard, async ({ open, page, t }) => {
+    visitStage(withClipboard, async ({ open, page, t }) => {
       await open(demoPath(demoIds.mainEvent));
-      await ready(page);
-      const [first, second] = demoEvent().tags;
-      await page.locator("summary", { hasText: first?.title.en }).first().click();
+      await waitUntilReady(page);
+      const [firstTag, secondTag] = demoEvent().tags;
+      await page.locator("summary", { hasText: firstTag?.title.en }).first().click();
       await page
-        .locator(`#tag-${first?.id}`)
+        .locator(`#tag-${firstTag?.id}`)
         .getByRole("link", { name: t("visitors:linkToTag") })
         .click();
-      expect(new URL(page.url()).hash).toBe(`#tag-${first?.id}`);
+      expect(new URL(page.url()).hash).toBe(`#tag-${firstTag?.id}`);
       // The link was also copied, which the page reports.
       await page
         .getByRole("status")
         .filter({ hasText: t("visitors:tagLinkCopied") })
         .waitFor();
       const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-      expect(copied.searchParams.get("tag")).toBe(first?.id);
+      expect(copied.searchParams.get("tag")).toBe(firstTag?.id);
       expect(copied.searchParams.get("token")).toBe(demoEvent().event.accessToken);
       await page.evaluate((id) => {
         window.location.hash = `#tag-${id}`;
-      }, second?.id);
-      await expect.poll(() => page.locator(`#tag-${second?.id} details`).getAttribute("open")).not.toBeNull();
-      await ready(page);
+      }, secondTag?.id);
+      await expect
+        .poll(() => page.locator(`#tag-${secondTag?.id} details`).getAttribute("open"))
+        .not.toBeNull();
+      await waitUntilReady(page);
       await page.goBack();
-      await page.locator(`#tag-${first?.id} details[open]`).waitFor();
+      await page.locator(`#tag-${firstTag?.id} details[open]`).waitFor();
       await page.goBack();
       await expect.poll(() => page.locator("main details[open]").count()).toBe(0);
     }));
 
   test("jumps instead of flying with reduced motion", () =>
-    walk({ ...withClipboard, reducedMotion: true }, async (self) => {
+    visitStage({ ...withClipboard, reducedMotion: true }, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
-      await ready(page);
+      await waitUntilReady(page);
       const target = demoEvent().tags.findLast((tag) => tag.viewpoint);
       await page.locator("summary", { hasText: target?.title.en }).first().focus();
       await page.waitForTimeout(600);
-      expect(distance((await viewpoint(self)).position, target?.viewpoint?.position ?? [])).toBeLessThan(
-        0.05,
-      );
+      expect(
+        measureDistance((await readViewpoint(self)).position, target?.viewpoint?.position ?? []),
+      ).toBeLessThan(0.05);
     }));
 
   test("shows the whole space from outside and from above", () =>
-    walk(withClipboard, async (self) => {
+    visitStage(withClipboard, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.mainEvent));
-      await ready(page);
+      await waitUntilReady(page);
       for (const [name, mode] of [
         [t("visitors-late:viewer.overview"), "orbit"],
         [t("visitors-late:viewer.plan"), "plan"],
         [t("visitors-late:viewer.walk"), "walk"],
       ] as const) {
         await page.getByRole("button", { name, exact: true }).click();
-        await expect.poll(async () => (await viewpoint(self)).mode, { timeout: 20_000 }).toBe(mode);
+        await expect.poll(async () => (await readViewpoint(self)).mode, { timeout: 20_000 }).toBe(mode);
         expect(await page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed")).toBe(
           "true",
         );
@@ -323,22 +332,22 @@ describe("a space in 3D", () => {
     }));
 
   test("opens in the editor, too, through every link to it", () =>
-    walk({ lang: "en", as: owner }, async ({ open, page }) => {
+    visitStage({ lang: "en", as: owner }, async ({ open, page }) => {
       await open(`/event/${demoIds.mainEvent}`);
-      await ready(page);
+      await waitUntilReady(page);
       // Follows the links from the list of spaces, in the same document or in a new one.
       await open("/space-list");
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
       await page.locator("main li a[href^='/event/']").first().click();
       await page.waitForURL(/\/event\//);
-      await ready(page);
+      await waitUntilReady(page);
       await open("/space-list");
       await page.getByRole("link", { name: "Matterport ショーケース" }).click();
       await page
         .getByRole("link", { name: demoEvent(demoIds.showcaseEvent).event.eventName.en, exact: true })
         .click();
       await page.waitForURL(/\/event\//);
-      await ready(page);
+      await waitUntilReady(page);
       await page
         .frameLocator("section[data-stage] iframe")
         .getByRole("heading", { name: "Showcase" })
@@ -354,7 +363,7 @@ describe("when 3D is not available", () => {
         await visit({ lang, browser }, async (self) => {
           const { open, page, t } = self;
           await open(demoPath(demoIds.mainEvent));
-          await stage(page, "failed").waitFor({ timeout: 30_000 });
+          await findStage(page, "failed").waitFor({ timeout: 30_000 });
           expect(
             await page
               .getByRole("status")
@@ -384,17 +393,17 @@ describe("when 3D is not available", () => {
       { lang: "ja", width: 390, stage: true, context: { hasTouch: true, isMobile: true } },
       async ({ open, page, t }) => {
         await open(demoPath(demoIds.mainEvent));
-        await ready(page);
-        const overview = page.getByRole("button", { name: t("visitors-late:viewer.overview") });
-        await overview.waitFor();
+        await waitUntilReady(page);
+        const overviewButton = page.getByRole("button", { name: t("visitors-late:viewer.overview") });
+        await overviewButton.waitFor();
         await page.locator("section[data-stage][data-idle]").waitFor({ timeout: 20_000 });
-        const opacity = () =>
+        const readOpacity = () =>
           page.getByRole("toolbar").evaluate((bar) => getComputedStyle(bar.parentElement as Element).opacity);
-        expect(await opacity()).toBe("1");
-        await overview.tap();
+        expect(await readOpacity()).toBe("1");
+        await overviewButton.tap();
         await page.locator("section[data-stage][data-idle]").waitFor({ state: "detached" });
-        expect(await overview.getAttribute("aria-pressed")).toBe("true");
-        expect(await opacity()).toBe("1");
+        expect(await overviewButton.getAttribute("aria-pressed")).toBe("true");
+        expect(await readOpacity()).toBe("1");
       },
     ));
 
@@ -402,19 +411,19 @@ describe("when 3D is not available", () => {
     visit({ lang: "en", stage: true }, async (self) => {
       const { context, open, page, t, expectStatus } = self;
       expectStatus(503);
-      let broken = true;
+      let isBroken = true;
       await context.route("**/media/**", (route) =>
-        broken && route.request().resourceType() === "fetch"
+        isBroken && route.request().resourceType() === "fetch"
           ? route.fulfill({ status: 503, body: "" })
           : route.fallback(),
       );
       await open(demoPath(demoIds.mainEvent));
-      await stage(page, "failed").waitFor({ timeout: 30_000 });
+      await findStage(page, "failed").waitFor({ timeout: 30_000 });
       expect(await page.getByText(t("visitors:viewer.failed.load_failed")).isVisible()).toBe(true);
       await self.saveScreenshot("viewer-failed");
-      broken = false;
+      isBroken = false;
       await page.getByRole("button", { name: t("shared:shell.page.tryAgain") }).click();
-      await ready(page);
+      await waitUntilReady(page);
     }));
 });
 
@@ -427,7 +436,7 @@ describe("twenty visits in one tab", () => {
   test("leak no WebGL context and no memory", async () => {
     const browser = await launchBrowser([...STAGE_BROWSER_ARGS, "--js-flags=--expose-gc"]);
     browsers.push(browser);
-    await walk({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
+    await visitStage({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
       // Records all WebGL contexts from the first script on. A lost context counts as released.
       await context.addInitScript(() => {
         const contexts: WebGL2RenderingContext[] = [];
@@ -443,13 +452,13 @@ describe("twenty visits in one tab", () => {
       const events = [demoIds.mainEvent, demoIds.panoramaEvent];
       // Uses the editor, because its links change the event within one document.
       await open(`/event/${events[0]}`);
-      await ready(page);
-      const measure = () =>
+      await waitUntilReady(page);
+      const measureResources = () =>
         page.evaluate(async () => {
           const { gc, contexts } = window as unknown as { gc(): void; contexts: WebGL2RenderingContext[] };
           for (let round = 0; round < 3; round++) {
             gc();
-            await new Promise((done) => setTimeout(done, 50));
+            await new Promise((resolve) => setTimeout(resolve, 50));
           }
           const { usedJSHeapSize } = (performance as unknown as { memory: { usedJSHeapSize: number } })
             .memory;
@@ -469,29 +478,29 @@ describe("twenty visits in one tab", () => {
         await page
           .getByLabel(t("visitors:viewer.canvas", { title: demoEvent(id).event.eventName.en }))
           .waitFor();
-        await ready(page);
+        await waitUntilReady(page);
       };
       for (let count = 1; count <= 4; count++) await visitNext(events[count % 2] ?? "");
-      const early = await measure();
+      const resourcesBefore = await measureResources();
       for (let count = 5; count <= 12; count++) await visitNext(events[count % 2] ?? "");
-      const late = await measure();
-      expect(late.made).toBe(13);
-      expect(late.alive).toBe(1);
-      expect(late.canvases).toBe(1);
-      expect(late.heap).toBeLessThan(early.heap * 1.15 + 2 * 1024 * 1024);
+      const resourcesAfter = await measureResources();
+      expect(resourcesAfter.made).toBe(13);
+      expect(resourcesAfter.alive).toBe(1);
+      expect(resourcesAfter.canvases).toBe(1);
+      expect(resourcesAfter.heap).toBeLessThan(resourcesBefore.heap * 1.15 + 2 * 1024 * 1024);
     });
   });
 });
 
 describe("a user's own event", () => {
   test("shows the space with its poster, although it has no content yet", () =>
-    walk({ lang: "en" }, async ({ open, page, t }) => {
+    visitStage({ lang: "en" }, async ({ open, page, t }) => {
       const event = await createEvent(await signIn("curator"), demoIds.tearoom, {
         status_id: 3,
         enable_auto_change_status: false,
       });
       await open(linkPath(event, "published"));
-      await ready(page);
+      await waitUntilReady(page);
       expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
       expect(await page.getByRole("heading", { name: t("visitors:tags") }).count()).toBe(0);
     }));

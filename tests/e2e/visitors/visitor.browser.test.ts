@@ -61,22 +61,26 @@ describe("the HTML that the edge sends", () => {
   });
 
   test("is the same when it comes from the isolate's cache", async () => {
-    const withoutNonce = (html: string) => html.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
-    const read = (query = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${query}`);
+    const removeNonce = (html: string) => html.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
+    const readPage = (query = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${query}`);
     // The prices of its products arrive with a later read.
-    await expect.poll(async () => (await read()).visibleText).toContain("¥");
-    const [first, second, uncached] = [await read(), await read(), await read("&tag=none")];
-    expect(withoutNonce(second.text)).toBe(withoutNonce(first.text));
-    expect(uncached.visibleText).toBe(second.visibleText);
-    expect(second.headers.get("content-security-policy")).not.toBe(
-      first.headers.get("content-security-policy"),
+    await expect.poll(async () => (await readPage()).visibleText).toContain("¥");
+    const [firstPage, secondPage, uncachedPage] = [
+      await readPage(),
+      await readPage(),
+      await readPage("&tag=none"),
+    ];
+    expect(removeNonce(secondPage.text)).toBe(removeNonce(firstPage.text));
+    expect(uncachedPage.visibleText).toBe(secondPage.visibleText);
+    expect(secondPage.headers.get("content-security-policy")).not.toBe(
+      firstPage.headers.get("content-security-policy"),
     );
   });
 
   test("is also served under the old URLs of spaces, with the event's own sid only", async () => {
     const visitor = caller();
     const { event } = demoEvent(demoIds.mainEvent);
-    const status = async (path: string) => (await visitor.get(path)).status;
+    const readStatus = async (path: string) => (await visitor.get(path)).status;
     for (const [mode, token] of [
       ["published", event.accessToken],
       ["3d", event.accessToken],
@@ -86,31 +90,31 @@ describe("the HTML that the edge sends", () => {
       const response = await visitor.get(`${path}/H1robaShwrm?token=${token}&lang=en`);
       expect(response.status).toBe(200);
       expect(contentTexts(event.id, "en").filter((text) => !response.visibleText.includes(text))).toEqual([]);
-      expect(await status(`${path}/H1robaPanor?token=${token}`)).toBe(302);
-      expect(await status(`${path}/H1robaShwrm`)).toBe(302);
-      expect(await status(`${path}/H1robaShwrm?token=${token}x`)).toBe(302);
+      expect(await readStatus(`${path}/H1robaPanor?token=${token}`)).toBe(302);
+      expect(await readStatus(`${path}/H1robaShwrm`)).toBe(302);
+      expect(await readStatus(`${path}/H1robaShwrm?token=${token}x`)).toBe(302);
     }
-    expect(await status(`/space/3d/${event.id}/H1robaShwrm?token=${event.previewAccessToken}`)).toBe(302);
+    expect(await readStatus(`/space/3d/${event.id}/H1robaShwrm?token=${event.previewAccessToken}`)).toBe(302);
   });
 
   test("is in Japanese by default, and remembers the chosen language", async () => {
     const visitor = caller();
     const path = demoPath(demoIds.mainEvent);
-    const langOf = async (query: string, headers: Record<string, string> = {}) => {
+    const readLang = async (query: string, headers: Record<string, string> = {}) => {
       const response = await visitor.fetch(path + query, { headers });
       return [
         /<html[^>]* lang="(\w+)"/.exec(await response.text())?.[1],
         response.headers.get("set-cookie") ?? "",
       ] as const;
     };
-    expect((await langOf("", { "accept-language": "en-GB,en" }))[0]).toBe("ja");
-    expect((await langOf("&lang=jp"))[0]).toBe("ja");
-    expect((await langOf("&lang=ja"))[0]).toBe("ja");
-    expect((await langOf("&lang=fr"))[0]).toBe("en");
-    const [lang, cookie] = await langOf("&lang=en");
+    expect((await readLang("", { "accept-language": "en-GB,en" }))[0]).toBe("ja");
+    expect((await readLang("&lang=jp"))[0]).toBe("ja");
+    expect((await readLang("&lang=ja"))[0]).toBe("ja");
+    expect((await readLang("&lang=fr"))[0]).toBe("en");
+    const [lang, cookie] = await readLang("&lang=en");
     expect(lang).toBe("en");
     expect(cookie).toMatch(/^lang=en;/);
-    expect((await langOf("", { cookie: "lang=en" }))[0]).toBe("en");
+    expect((await readLang("", { cookie: "lang=en" }))[0]).toBe("en");
   });
 });
 
@@ -120,26 +124,26 @@ describe("a link that is closed", () => {
     event = await createEvent(await signIn("curator"), demoIds.tearoom, { enable_auto_change_status: false });
   });
 
-  /** Final path and visible text of a request, without the parts that differ in every response. */
+  /** Final status, path and HTML of a request, without the parts that differ in every response. */
   async function followLink(path: string) {
     const visitor = caller();
-    const first = await visitor.get(path);
-    const location = first.headers.get("location");
-    if (first.status !== 302 || !location) return { status: first.status, finalText: "" };
-    expect(first.text).toBe("");
-    expect(first.headers.get("cache-control")).toContain("no-store");
-    const last = await visitor.get(location);
-    const lastText = last.text
+    const firstResponse = await visitor.get(path);
+    const location = firstResponse.headers.get("location");
+    if (firstResponse.status !== 302 || !location) return { status: firstResponse.status, finalText: "" };
+    expect(firstResponse.text).toBe("");
+    expect(firstResponse.headers.get("cache-control")).toContain("no-store");
+    const lastResponse = await visitor.get(location);
+    const finalText = lastResponse.text
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\bunknown\b/g, "ID")
       .replaceAll(/nonce="[^"]*"/g, "");
-    return { status: last.status, location, said: lastText };
+    return { status: lastResponse.status, location, finalText };
   }
 
   test("ends at the same page with status 404, for every reason", async () => {
     const owner = await signIn("curator");
     await changeEvent(owner, event.uuid, { status_id: 3 });
     const pathBeforeToken = `/event/published/${event.uuid}?token=`;
-    const cases: Record<string, string> = {
+    const paths: Record<string, string> = {
       "no token": `/event/published/${event.uuid}`,
       "an empty token": pathBeforeToken,
       "a wrong token": `${pathBeforeToken}${"x".repeat(43)}`,
@@ -152,15 +156,15 @@ describe("a link that is closed", () => {
       "no uuid": `/event/published/anything?token=${event.access_token}`,
       "a strange uuid": `/event/preview/${encodeURIComponent("<script>alert(1)</script>")}?token=x`,
     };
-    const ends = await Promise.all(
-      Object.entries(cases).map(async ([name, path]) => ({ name, ...(await followLink(path)) })),
+    const results = await Promise.all(
+      Object.entries(paths).map(async ([name, path]) => ({ name, ...(await followLink(path)) })),
     );
     await changeEvent(owner, event.uuid, { status_id: 1 });
-    ends.push({ name: "unpublished", ...(await followLink(linkPath(event, "published"))) });
-    for (const end of ends) {
-      expect([end.name, end.status]).toEqual([end.name, 404]);
-      expect(end.location, end.name).toMatch(/^\/error\/event\/([0-9a-f-]{36}|unknown)$/);
-      expect(end.finalText, end.name).toBe(ends[0]?.finalText);
+    results.push({ name: "unpublished", ...(await followLink(linkPath(event, "published"))) });
+    for (const result of results) {
+      expect([result.name, result.status]).toEqual([result.name, 404]);
+      expect(result.location, result.name).toMatch(/^\/error\/event\/([0-9a-f-]{36}|unknown)$/);
+      expect(result.finalText, result.name).toBe(results[0]?.finalText);
     }
   });
 
@@ -182,10 +186,10 @@ describe("a link that is closed", () => {
           expectedAccess[status]?.[mode] ? 200 : 302,
         ]);
         const token = mode === "preview" ? event.preview_access_token : event.access_token;
-        const api = await caller().get(
+        const apiResponse = await caller().get(
           `/api/fetch_${mode === "preview" ? "preview" : "publish"}_event/${event.uuid}/${token}`,
         );
-        expect([status, mode, api.status]).toEqual([
+        expect([status, mode, apiResponse.status]).toEqual([
           status,
           mode,
           expectedAccess[status]?.[mode] ? 200 : 404,
@@ -224,34 +228,34 @@ describe("data that visitors never receive", () => {
     });
     const visitor = caller();
     for (const mode of MODES) {
-      const [own, other] =
+      const [ownToken, otherToken] =
         mode === "preview"
           ? [event.preview_access_token, event.access_token]
           : [event.access_token, event.preview_access_token];
       const authentication = await visitor.fetch("/api/authenticate_publish_event_password", {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ event_uuid: event.uuid, token: own, mode, password: "合言葉-password" }),
+        body: JSON.stringify({ event_uuid: event.uuid, token: ownToken, mode, password: "合言葉-password" }),
       });
       expect(await authentication.json()).toEqual({ success: true });
-      const flag = authentication.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const accessCookie = authentication.headers.get("set-cookie")?.split(";")[0] ?? "";
       const paths = [
         linkPath(event, mode),
         `${linkPath(event, mode)}&lang=en&tag=x`,
         linkPath(event, mode).replace("?", ".data?"),
-        `/api/fetch_${mode === "preview" ? "preview" : "publish"}_event/${event.uuid}/${own}`,
-        `/api/fetch_event_sid/event_uuid/${event.uuid}?token=${own}`,
-        `/api/fetch_event_tags/event_uuid/${event.uuid}?token=${own}`,
-        `/api/fetch_event_media/event_uuid/${event.uuid}?token=${own}`,
+        `/api/fetch_${mode === "preview" ? "preview" : "publish"}_event/${event.uuid}/${ownToken}`,
+        `/api/fetch_event_sid/event_uuid/${event.uuid}?token=${ownToken}`,
+        `/api/fetch_event_tags/event_uuid/${event.uuid}?token=${ownToken}`,
+        `/api/fetch_event_media/event_uuid/${event.uuid}?token=${ownToken}`,
       ];
       for (const path of paths)
-        for (const cookie of ["", flag]) {
+        for (const cookie of ["", accessCookie]) {
           const response = await visitor.fetch(path, { headers: { cookie } });
           const responseText = `${await response.text()} ${JSON.stringify([...response.headers])}`;
           expect([path, cookie !== "" || response.status !== 500]).toEqual([path, true]);
           if (cookie) expect([path, response.status]).toEqual([path, 200]);
           for (const secret of [
-            other,
+            otherToken,
             storeToken,
             storeUrl,
             "secret-store",
@@ -273,8 +277,8 @@ describe("data that visitors never receive", () => {
       expect(page.status).toBe(200);
       expect(page.visibleText).toContain(event.eventName.ja);
       expect(page.text).not.toContain(event.eventDetail.ja.slice(0, 12));
-      const files = [...page.text.matchAll(/\/media\/([0-9a-f-]{36})/g)].map(([, id]) => id);
-      expect(new Set(files).size).toBe(1);
+      const fileIds = [...page.text.matchAll(/\/media\/([0-9a-f-]{36})/g)].map(([, id]) => id);
+      expect(new Set(fileIds).size).toBe(1);
     }
   });
 });
@@ -289,16 +293,17 @@ describe("an event with a password", () => {
         await open(path);
         await page.getByRole("heading", { name: t("visitors-late:passwordTitle") }).waitFor();
         const field = page.getByLabel(t("visitors-late:password"), { exact: true });
-        const enter = page.getByRole("button", { name: t("visitors-late:passwordSubmit") });
+        const submitButton = page.getByRole("button", { name: t("visitors-late:passwordSubmit") });
         // With forced colours there is no fill, so the button has an edge.
-        const edge = () => enter.evaluate((button) => getComputedStyle(button).borderTopWidth);
-        expect(await edge()).toBe("0px");
+        const readBorderWidth = () =>
+          submitButton.evaluate((button) => getComputedStyle(button).borderTopWidth);
+        expect(await readBorderWidth()).toBe("0px");
         await page.emulateMedia({ forcedColors: "active" });
-        expect(await edge()).toBe("1px");
+        expect(await readBorderWidth()).toBe("1px");
         await page.emulateMedia({ forcedColors: null });
 
         await field.fill("wrong password");
-        await enter.click();
+        await submitButton.click();
         await page.getByText(t("events:errors.publishPassword.incorrect")).first().waitFor();
         // Scripts keep the input for correction; the server never returns it.
         expect(await field.inputValue()).toBe(js ? "wrong password" : "");
@@ -309,30 +314,34 @@ describe("an event with a password", () => {
         );
 
         await field.fill(demoPublishPassword);
-        await enter.click();
+        await submitButton.click();
         await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
         expect(page.url()).toContain("token=");
         expect(page.url()).not.toContain("entered");
 
-        const flag = (await context.cookies()).find(({ name }) => name.startsWith("event-auth-"));
-        expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
+        const accessCookie = (await context.cookies()).find(({ name }) => name.startsWith("event-auth-"));
+        expect(accessCookie).toMatchObject({
+          httpOnly: true,
+          sameSite: "Lax",
+          name: `event-auth-${event.id}`,
+        });
         await page.goto(page.url());
         await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
         // The access cookie is valid only for this event.
-        const other = await caller().fetch(demoPath(demoIds.passwordEvent), {
-          headers: { cookie: `event-auth-${demoIds.mainEvent}=${flag?.value}` },
+        const otherResponse = await caller().fetch(demoPath(demoIds.passwordEvent), {
+          headers: { cookie: `event-auth-${demoIds.mainEvent}=${accessCookie?.value}` },
         });
-        expect(await other.text()).not.toContain(event.eventDetail.ja.slice(0, 12));
+        expect(await otherResponse.text()).not.toContain(event.eventDetail.ja.slice(0, 12));
       }));
 
   test.each(LANGUAGES)(
     "reports that the browser stores no cookies, as in another site's page (%s)",
     async (lang) => {
       const path = `${demoPath(demoIds.passwordEvent)}&lang=${lang}`;
-      const entered = await caller().post(path, { password: demoPublishPassword });
-      expect(entered.status).toBe(302);
+      const passwordResponse = await caller().post(path, { password: demoPublishPassword });
+      expect(passwordResponse.status).toBe(302);
       // The visitor returns without the cookie.
-      const page = await caller().get(entered.headers.get("location") ?? "");
+      const page = await caller().get(passwordResponse.headers.get("location") ?? "");
       expect(page.visibleText).toContain(translateIn(lang)("visitors-late:passwordNotKept"));
       expect(page.text).toContain(`<a href="${path.replaceAll("&", "&amp;")}" target="_blank"`);
       expect((await caller().get(path)).visibleText).not.toContain(
@@ -360,19 +369,19 @@ describe("an event without its space", () => {
         expect(await page.locator("noscript p").textContent()).toBe(
           t("visitors:viewer.listed", { problem: t("visitors:viewer.noScript") }),
         );
-        const [first, second] = tags;
-        if (!first || !second) throw new Error("The demo has too few tags");
-        const body = page.getByText(first.body[lang].split("\n")[0] ?? "").first();
+        const [firstTag, secondTag] = tags;
+        if (!firstTag || !secondTag) throw new Error("The demo has too few tags");
+        const body = page.getByText(firstTag.body[lang].split("\n")[0] ?? "").first();
         expect(await body.isVisible()).toBe(false);
-        await page.locator("summary", { hasText: first.title[lang] }).click();
+        await page.locator("summary", { hasText: firstTag.title[lang] }).click();
         expect(await body.isVisible()).toBe(true);
         // A leaflet and a sound are opened by a plain link and by the browser's own player.
-        await page.locator("summary", { hasText: second.title[lang] }).click();
+        await page.locator("summary", { hasText: secondTag.title[lang] }).click();
         const leaflet = page.getByRole("link", { name: t("library:webMedia.openDocument") });
         expect(await leaflet.first().isVisible()).toBe(true);
-        const paper = page.getByRole("link", { name: t("visitors:document.read") }).first();
-        expect(await paper.getAttribute("href")).toMatch(/^\/media\//);
-        const cover = paper.locator("img");
+        const readLink = page.getByRole("link", { name: t("visitors:document.read") }).first();
+        expect(await readLink.getAttribute("href")).toMatch(/^\/media\//);
+        const cover = readLink.locator("img");
         expect(
           await cover.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
         ).toBe(640);
@@ -386,13 +395,13 @@ describe("an event without its space", () => {
         await page.emulateMedia({ media: "print" });
         expect(await closedBody.isVisible()).toBe(true);
         expect(await page.getByRole("search").isVisible()).toBe(false);
-        const cutOff = () => {
+        const isCutOff = () => {
           const main = document.querySelector("main");
           return (
             main && getComputedStyle(main).overflowY !== "visible" && main.scrollHeight > main.clientHeight
           );
         };
-        expect(await page.evaluate(cutOff)).toBe(false);
+        expect(await page.evaluate(isCutOff)).toBe(false);
       }));
 
   for (const js of SCRIPTS)

@@ -12,24 +12,24 @@ import {
 import { RECEIVER_HOST } from "../../support/external/webhook-endpoint";
 
 /** Runs axe only with scripts, because axe is a script. The pages are the same without scripts. */
-const looker =
+const createScreenCheck =
   ({ js, axe }: Visit) =>
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
 /** Expects that no content overflows horizontally. */
-const fits = async ({ page }: Visit) =>
+const expectNoOverflow = async ({ page }: Visit) =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
 
 describe("API tokens", () => {
-  for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are created, shown once, used and revoked (${describeVisit(view)})`, async () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`are created, shown once, used and revoked (${describeVisit(options)})`, async () => {
       const owner = await signIn("owner");
-      await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
+      await visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
-        const checkScreen = looker(self);
+        const checkScreen = createScreenCheck(self);
         expectStatus(400);
         await open("/account/tokens");
         await page.getByRole("link", { name: t("webhooks:tokens.create") }).click();
@@ -56,7 +56,7 @@ describe("API tokens", () => {
           true,
         );
 
-        const name = `<b>signage</b> ${view.lang}`;
+        const name = `<b>signage</b> ${options.lang}`;
         await dialog.getByLabel(t("webhooks:tokens.name"), { exact: true }).fill(name);
         await dialog.getByLabel(t("webhooks:tokens.days", { days: 30 }), { exact: true }).check();
         await confirmPassword();
@@ -65,7 +65,7 @@ describe("API tokens", () => {
         expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
         await checkScreen("token-made");
         await saveScreenshot("token-made", { fullPage: true });
-        await fits(self);
+        await expectNoOverflow(self);
 
         // Reloading the page creates no other token and does not show this one again.
         await page.reload();
@@ -99,13 +99,13 @@ describe("API tokens", () => {
 });
 
 describe("webhooks", () => {
-  for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${describeVisit(view)})`, async () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${describeVisit(options)})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom);
-      await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
+      await visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
-        const checkScreen = looker(self);
+        const checkScreen = createScreenCheck(self);
         expectStatus(400);
         await open("/account/webhooks/new");
         const url = page.getByLabel(t("webhooks:url"), { exact: true });
@@ -147,7 +147,7 @@ describe("webhooks", () => {
         await page.getByText(t("webhooks:state.waiting"), { exact: true }).waitFor();
         await checkScreen("webhook-failing");
         await saveScreenshot("webhook-failing", { fullPage: true });
-        await fits(self);
+        await expectNoOverflow(self);
 
         // The endpoint is now at a URL that accepts messages.
         const dialog = page.getByRole("dialog");
@@ -179,10 +179,12 @@ describe("webhooks", () => {
 
         await page.getByRole("link", { name: t("webhooks:renew"), exact: true }).click();
         await submitForm(self, dialog.getByRole("button", { name: t("webhooks:renewSubmit"), exact: true }));
-        const renewed = await page.getByRole("textbox", { name: t("webhooks:secretField") }).inputValue();
-        expect(renewed).not.toBe(secret);
+        const renewedSecret = await page
+          .getByRole("textbox", { name: t("webhooks:secretField") })
+          .inputValue();
+        expect(renewedSecret).not.toBe(secret);
         await open(pagePath);
-        expect(await page.content()).not.toContain(renewed);
+        expect(await page.content()).not.toContain(renewedSecret);
         await submitForm(self, page.getByRole("button", { name: t("webhooks:pause"), exact: true }));
         await page.getByText(t("webhooks:pausedText")).waitFor();
         await checkScreen("webhook-paused");

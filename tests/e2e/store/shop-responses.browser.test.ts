@@ -36,19 +36,19 @@ async function openPage(path: string, visitor = caller()) {
 }
 
 /** Expected status of a page: `status` when the data was cached, or 200 when the page was sent before the store responded. */
-const statusOf = (page: { readonly text: string }, status: number) =>
+const expectedStatus = (page: { readonly text: string }, status: number) =>
   page.text.includes(t("store-visitors:loading")) ? 200 : status;
 
 /** The variant id in a page's form. */
-const variantOf = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[1] ?? "";
+const readVariantId = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[1] ?? "";
 
 /** The id of a collection in a page's links. */
-const collectionIn = (html: string) => /\/shop\/collections\/(\d+)/.exec(html)?.[1] ?? "";
+const readCollectionId = (html: string) => /\/shop\/collections\/(\d+)/.exec(html)?.[1] ?? "";
 
 describe("access to a shop", () => {
   test("follows the event: closed links, wrong tokens and missing tokens lead to the same page as for the event", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
-    const open = linkPath(event, "published");
+    const openPath = linkPath(event, "published");
     const paths = [
       "",
       `/products/${TENUGUI}`,
@@ -61,25 +61,25 @@ describe("access to a shop", () => {
     ];
     const readRedirects = (path: string) =>
       Promise.all(
-        paths.map(async (place) => {
-          const response = await caller().fetch(shopPath(place, {}, path));
+        paths.map(async (subpath) => {
+          const response = await caller().fetch(shopPath(subpath, {}, path));
           return [response.status, response.headers.get("location")];
         }),
       );
     const redirectsToError = paths.map(() => [302, `/error/event/${event.uuid}`]);
-    expect(await readRedirects(open.replace(/token=.*/, ""))).toEqual(redirectsToError);
-    expect(await readRedirects(open.replace(/token=.*/, "token=wrong"))).toEqual(redirectsToError);
-    expect(await readRedirects(open.replace("published", "preview"))).toEqual(redirectsToError);
+    expect(await readRedirects(openPath.replace(/token=.*/, ""))).toEqual(redirectsToError);
+    expect(await readRedirects(openPath.replace(/token=.*/, "token=wrong"))).toEqual(redirectsToError);
+    expect(await readRedirects(openPath.replace("published", "preview"))).toEqual(redirectsToError);
     await changeEvent(owner, event.uuid, { status_id: 1 });
-    expect(await readRedirects(open)).toEqual(redirectsToError);
+    expect(await readRedirects(openPath)).toEqual(redirectsToError);
   });
 
   test("requests the event's password on the event's own page, and reveals nothing before", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST, { publish_password: "open-the-shop" });
     const path = linkPath(event, "published");
-    for (const place of ["", `/products/${TENUGUI}`, "/cart", "/live"]) {
-      const response = await caller().fetch(shopPath(place, EN, path));
-      expect([place, response.status]).toEqual([place, 302]);
+    for (const subpath of ["", `/products/${TENUGUI}`, "/cart", "/live"]) {
+      const response = await caller().fetch(shopPath(subpath, EN, path));
+      expect([subpath, response.status]).toEqual([subpath, 302]);
       expect(response.headers.get("location")).toContain(`/event/published/${event.uuid}?token=`);
       expect(await response.text()).toBe("");
     }
@@ -113,12 +113,15 @@ describe("access to a shop", () => {
 
   test("is available under every kind of link to an event", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
-    const [open, preview] = [`token=${event.accessToken}`, `token=${event.previewAccessToken}`];
+    const [publishedToken, previewToken] = [
+      `token=${event.accessToken}`,
+      `token=${event.previewAccessToken}`,
+    ];
     for (const path of [
-      `/event/preview/${event.id}?${preview}`,
-      `/space/published/${event.id}/H1robaShwrm?${open}`,
-      `/space/3d/${event.id}/H1robaShwrm?${open}`,
-      `/space/preview/${event.id}/H1robaShwrm?${preview}`,
+      `/event/preview/${event.id}?${previewToken}`,
+      `/space/published/${event.id}/H1robaShwrm?${publishedToken}`,
+      `/space/3d/${event.id}/H1robaShwrm?${publishedToken}`,
+      `/space/preview/${event.id}/H1robaShwrm?${previewToken}`,
     ]) {
       const { status, text } = await openPage(shopPath(`/products/${TENUGUI}`, EN, path));
       expect([path, status]).toEqual([path, 200]);
@@ -148,18 +151,18 @@ describe("a URL of a record that does not exist", () => {
     ["/collections/99999", 404, "store:errors.store.collectionGone"],
     ["/collections/-1", 404, "store:errors.store.collectionGone"],
     ["/nothing/here", 404, "store-visitors:lost"],
-  ] as const)("shows a message: %s", async (place, status, key) => {
-    const response = await openPage(shopPath(place, EN));
-    expect(response.status).toBe(statusOf(response, status));
+  ] as const)("shows a message: %s", async (subpath, status, key) => {
+    const response = await openPage(shopPath(subpath, EN));
+    expect(response.status).toBe(expectedStatus(response, status));
     expect(response.visibleText).toContain(t(key));
     expect(response.visibleText).toContain("Indigo & Paper");
   });
 
   test("of the list shows the error, and keeps the input", async () => {
-    const long = "x".repeat(101);
-    const search = await openPage(shopPath("", { ...EN, q: long }));
+    const longText = "x".repeat(101);
+    const search = await openPage(shopPath("", { ...EN, q: longText }));
     expect(search.status).toBe(400);
-    expect(search.text).toContain(`value="${long}"`);
+    expect(search.text).toContain(`value="${longText}"`);
     expect(search.text).toContain('aria-invalid="true"');
     for (const query of [{ after: "ば" }, { after: "a", before: "b" }, { before: "x".repeat(2000) }]) {
       const page = await openPage(shopPath("", { ...EN, ...query } as Record<string, string>));
@@ -170,10 +173,10 @@ describe("a URL of a record that does not exist", () => {
       expect(page.visibleText).toContain(t("store:errors.store.noPage"));
     }
     // Only the store can validate a cursor.
-    const collection = collectionIn((await openPage(shopPath("/collections", EN))).text);
-    for (const place of ["", `/collections/${collection}`]) {
-      const page = await openPage(shopPath(place, { ...EN, after: "zzz" }));
-      expect([place, page.status]).toEqual([place, statusOf(page, 400)]);
+    const collection = readCollectionId((await openPage(shopPath("/collections", EN))).text);
+    for (const subpath of ["", `/collections/${collection}`]) {
+      const page = await openPage(shopPath(subpath, { ...EN, after: "zzz" }));
+      expect([subpath, page.status]).toEqual([subpath, expectedStatus(page, 400)]);
       expect(page.visibleText).toContain(t("store:errors.store.noPage"));
       expect(page.visibleText).toContain(t("store-visitors:toProducts"));
     }
@@ -186,7 +189,7 @@ describe("a URL of a record that does not exist", () => {
     expect(status).toBe(200);
     for (const message of [t("store-visitors:wrongChoice"), "Colour: Gold", "Color: None such"])
       expect(visibleText).toContain(message);
-    expect(variantOf(text)).not.toBe("");
+    expect(readVariantId(text)).not.toBe("");
   });
 
   test("finds nothing when no name matches", async () => {
@@ -202,29 +205,29 @@ describe("a product that cannot be bought", () => {
     const subscription = /\/shop\/products\/(\d+)\?/.exec(list.text)?.[1] ?? "";
     const soldOut = await openPage(shopPath(`/products/${SOLD_OUT}`, EN));
     expect(soldOut.visibleText).toContain("Out of Stock");
-    expect(variantOf(soldOut.text)).toBe("");
+    expect(readVariantId(soldOut.text)).toBe("");
     const subscriptionPage = await openPage(shopPath(`/products/${subscription}`, EN));
     expect(subscriptionPage.visibleText).toContain("Not available for sale");
-    expect(variantOf(subscriptionPage.text)).toBe("");
+    expect(readVariantId(subscriptionPage.text)).toBe("");
     const missingVariantPage = await openPage(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Natural" }),
     );
     expect(missingVariantPage.visibleText).toContain("The selected product variation does not exist");
-    expect(variantOf(missingVariantPage.text)).toBe("");
+    expect(readVariantId(missingVariantPage.text)).toBe("");
     const backOrderPage = await openPage(shopPath(`/products/${BACK_ORDER}`, EN));
     expect(backOrderPage.visibleText).toContain(t("store-visitors:backOrderText"));
-    expect(variantOf(backOrderPage.text)).not.toBe("");
+    expect(readVariantId(backOrderPage.text)).not.toBe("");
   });
 
   test("distinguishes a missing product from a sold-out one", async () => {
     const { text } = await openPage(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Indigo" }),
     );
-    const choice = (value: string) => {
+    const readChoiceState = (value: string) => {
       const html = new RegExp(`<a [^>]*>(?:(?!</a>).)*>${value}<(?:(?!</a>).)*</a>`).exec(text)?.[0] ?? "";
       return html.replace(/<[^>]*>/g, "").split(": ")[1] ?? "";
     };
-    expect(choice("Natural")).toBe(t("store-visitors:choiceNone"));
+    expect(readChoiceState("Natural")).toBe(t("store-visitors:choiceNone"));
     const soldOut = await openPage(shopPath("/products/1002", EN));
     expect(soldOut.text.replace(/<[^>]*>/g, "")).toContain(
       `Pale blue: ${t("store-visitors:states.outOfStock")}`,
@@ -233,17 +236,17 @@ describe("a product that cannot be bought", () => {
 });
 
 describe("the form that adds to the cart", () => {
-  const add = async (fields: Readonly<Record<string, string>>, visitor = caller()) =>
+  const addToCart = async (fields: Readonly<Record<string, string>>, visitor = caller()) =>
     visitor.post(shopPath(`/products/${TENUGUI}`, EN), fields);
   let variant = "";
   beforeAll(async () => {
-    variant = variantOf((await openPage(shopPath(`/products/${TENUGUI}`, EN))).text);
+    variant = readVariantId((await openPage(shopPath(`/products/${TENUGUI}`, EN))).text);
   });
 
   test.each(["0", "-1", "1.5", "1000000000", "", "ten", "1e3x", "９９９９９９９９"])(
     "rejects a quantity of “%s” beside its field, and keeps it",
     async (quantity) => {
-      const page = await add({ variant, quantity });
+      const page = await addToCart({ variant, quantity });
       expect(page.status).toBe(400);
       expect(page.visibleText).toContain(t("store:errors.store.quantity"));
       expect(page.text).toMatch(/aria-invalid="true"/);
@@ -253,20 +256,20 @@ describe("the form that adds to the cart", () => {
   );
 
   test("reports a variant that does not exist or was removed", async () => {
-    for (const [wrong, status] of [
+    for (const [invalidVariant, status] of [
       ["x", 400],
       ["", 400],
       ["gid://shopify/Product/1", 400],
       ["987654321", 404],
     ] as const) {
-      const page = await add({ variant: wrong, quantity: "1" });
-      expect([wrong, page.status]).toEqual([wrong, status]);
+      const page = await addToCart({ variant: invalidVariant, quantity: "1" });
+      expect([invalidVariant, page.status]).toEqual([invalidVariant, status]);
       expect(page.visibleText).toContain("The selected product variation does not exist");
     }
   });
 
   test("leads to the cart, with a cookie that is sent to this event only, also in frames", async () => {
-    const page = await add({ variant, quantity: "2" });
+    const page = await addToCart({ variant, quantity: "2" });
     expect(page.status).toBe(303);
     const cookie = page.headers.getSetCookie().find((candidate) => candidate.startsWith("event-cart-"));
     expect(cookie).toMatch(/HttpOnly/i);
@@ -275,12 +278,12 @@ describe("the form that adds to the cart", () => {
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
     const pageWithoutCookie = await openPage(location);
     expect(pageWithoutCookie.visibleText).toContain(t("store-visitors:subtotal"));
-    const list =
+    const listPath =
       /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(pageWithoutCookie.text))?.[1] ?? "";
     // Every linked page shows the number of items in it.
-    const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
-    for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
-      expect((await openPage(place)).visibleText).toContain(t("store-visitors:inCart", { count: 2 }));
+    const cart = new URL(listPath, "http://x").searchParams.get("cart") ?? "";
+    for (const path of [listPath, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
+      expect((await openPage(path)).visibleText).toContain(t("store-visitors:inCart", { count: 2 }));
     // The cookie came back, so a redirect removes the cart from the URL.
     const redirect = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
     expect(redirect.status).toBe(302);
@@ -288,12 +291,12 @@ describe("the form that adds to the cart", () => {
   });
 
   test("accepts no cart from another visitor's link, in the shop or at the event", async () => {
-    const handle = { ...EN, cart: "somebody.else" };
+    const foreignCart = { ...EN, cart: "somebody.else" };
     for (const site of ["cross-site", "same-site", "none"])
       for (const path of [
-        shopPath("/cart", handle),
-        shopPath("", handle),
-        `${mainPath()}&cart=${handle.cart}`,
+        shopPath("/cart", foreignCart),
+        shopPath("", foreignCart),
+        `${mainPath()}&cart=${foreignCart.cart}`,
       ]) {
         const response = await caller().fetch(path, { headers: { "sec-fetch-site": site } });
         expect([path, response.status]).toEqual([path, 302]);
@@ -303,17 +306,17 @@ describe("the form that adds to the cart", () => {
       }
     // A link from another page of the same visit may carry the cart.
     const sameOrigin = { headers: { "sec-fetch-site": "same-origin" } };
-    expect((await caller().fetch(shopPath("/cart", handle), sameOrigin)).status).toBe(200);
+    expect((await caller().fetch(shopPath("/cart", foreignCart), sameOrigin)).status).toBe(200);
   });
 
   test("shows the store's result and the number of items", async () => {
     const { text } = await openPage(shopPath("", { ...EN, q: "Enso Postcard" }));
-    const number = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
-    const path = shopPath(`/products/${number}`, EN);
-    const scarceVariant = variantOf((await openPage(path)).text);
-    const posted = await caller().post(path, { variant: scarceVariant, quantity: "5" });
-    expect(posted.status).toBe(303);
-    const page = await openPage(posted.headers.get("location") ?? "");
+    const productNumber = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
+    const path = shopPath(`/products/${productNumber}`, EN);
+    const scarceVariant = readVariantId((await openPage(path)).text);
+    const addResponse = await caller().post(path, { variant: scarceVariant, quantity: "5" });
+    expect(addResponse.status).toBe(303);
+    const page = await openPage(addResponse.headers.get("location") ?? "");
     // No cookie came back, so every link of the page carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
     expect(page.visibleText).toContain(t("store-visitors:changed"));
@@ -322,9 +325,9 @@ describe("the form that adds to the cart", () => {
 
   test("creates another cart when the old one has expired, and reports it", async () => {
     const path = shopPath(`/products/${TENUGUI}`, { ...EN, cart: "gone.key" });
-    const posted = await caller().post(path, { variant, quantity: "1" });
-    expect(posted.status).toBe(303);
-    const page = await openPage(posted.headers.get("location") ?? "");
+    const addResponse = await caller().post(path, { variant, quantity: "1" });
+    expect(addResponse.status).toBe(303);
+    const page = await openPage(addResponse.headers.get("location") ?? "");
     expect(page.visibleText).toContain(t("store-visitors:adjusted.expired"));
     const cart = await openPage(shopPath("/cart", { ...EN, cart: "gone.key" }));
     expect(cart.visibleText).toContain(t("store-visitors:cartEmpty"));
@@ -336,9 +339,9 @@ describe("the forms of the cart", () => {
   let path = "";
   let line = "";
   beforeAll(async () => {
-    const product = shopPath(`/products/${TENUGUI}`, EN);
-    const variant = variantOf((await openPage(product)).text);
-    path = (await caller().post(product, { variant, quantity: "2" })).headers.get("location") ?? "";
+    const productPath = shopPath(`/products/${TENUGUI}`, EN);
+    const variant = readVariantId((await openPage(productPath)).text);
+    path = (await caller().post(productPath, { variant, quantity: "2" })).headers.get("location") ?? "";
     line = unescapeHtml(/name="line" value="([^"]+)"/.exec((await openPage(path)).text)?.[1] ?? "");
   });
 
@@ -353,19 +356,19 @@ describe("the forms of the cart", () => {
   );
 
   test("report that an invalid or removed line no longer exists", async () => {
-    for (const [wrong, status] of [
+    for (const [invalidLine, status] of [
       ["x", 400],
       ["gid://shopify/CartLine/none?cart=none", 404],
     ] as const) {
-      const page = await caller().post(path, { intent: "remove", line: wrong });
-      expect([wrong, page.status]).toEqual([wrong, status]);
+      const page = await caller().post(path, { intent: "remove", line: invalidLine });
+      expect([invalidLine, page.status]).toEqual([invalidLine, status]);
       expect(page.visibleText).toContain(t("store:errors.store.noLine"));
     }
   });
 
   test("change a line, and remove it", async () => {
-    const changed = await caller().post(path, { intent: "update", line, quantity: "3" });
-    expect(changed.status).toBe(303);
+    const updateResponse = await caller().post(path, { intent: "update", line, quantity: "3" });
+    expect(updateResponse.status).toBe(303);
     expect((await openPage(path)).text).toMatch(/name="quantity"[^>]*value="3"/);
     expect((await caller().post(path, { intent: "remove", line })).status).toBe(303);
     expect((await openPage(path)).visibleText).toContain(t("store-visitors:cartEmpty"));
@@ -376,36 +379,36 @@ describe("a store that fails", () => {
   test.each(["401", "404", "430", "500", "html", "empty", "broken", "missing", "graphql", "cut"] as const)(
     "(%s) leaves the event complete, and shows what could not be loaded",
     async (fault) => {
-      const event = await faultyPath(owner, fault);
+      const eventPath = await faultyPath(owner, fault);
       const [page, list, product, live] = await Promise.all([
-        openPage(`${event}&lang=en`),
-        openPage(shopPath("", EN, event)),
-        openPage(shopPath(`/products/${TENUGUI}`, EN, event)),
-        caller().get(shopPath("/live", EN, event)),
+        openPage(`${eventPath}&lang=en`),
+        openPage(shopPath("", EN, eventPath)),
+        openPage(shopPath(`/products/${TENUGUI}`, EN, eventPath)),
+        caller().get(shopPath("/live", EN, eventPath)),
       ]);
       expect(page.status).toBe(200);
       for (const result of [list, product]) {
-        expect(result.status).toBe(statusOf(result, 503));
+        expect(result.status).toBe(expectedStatus(result, 503));
         expect(result.visibleText).toContain("Failed to obtain product information");
         expect(result.visibleText).toContain(t("store-visitors:retry"));
         expect(result.visibleText).toContain(t("store-visitors:eventGoesOn"));
         expect(result.text).not.toContain(DEMO_STORE_TOKEN);
       }
       expect(live.status).toBe(200);
-      const cart = await openPage(shopPath("/cart", { ...EN, cart: "some.key" }, event));
-      expect(cart.status).toBe(statusOf(cart, 503));
+      const cart = await openPage(shopPath("/cart", { ...EN, cart: "some.key" }, eventPath));
+      expect(cart.status).toBe(expectedStatus(cart, 503));
       expect(cart.visibleText).toContain(t("store:errors.store.cartFailed"));
-      const added = await caller().post(shopPath(`/products/${TENUGUI}`, EN, event), {
+      const addResponse = await caller().post(shopPath(`/products/${TENUGUI}`, EN, eventPath), {
         variant: "100100",
         quantity: "7",
       });
-      expect(added.status).toBe(503);
+      expect(addResponse.status).toBe(503);
     },
   );
 
   test("and is still being retried is reported in a page that was already sent", async () => {
-    const event = await faultyPath(owner, "reset");
-    const { status, visibleText } = await openPage(shopPath("", EN, event));
+    const eventPath = await faultyPath(owner, "reset");
+    const { status, visibleText } = await openPage(shopPath("", EN, eventPath));
     expect(status).toBe(200);
     // Three attempts take longer than the page waits for the store.
     expect(visibleText).toContain(t("store-visitors:slow"));
@@ -413,9 +416,9 @@ describe("a store that fails", () => {
   });
 
   test("adds nothing, and shows the specification's message", async () => {
-    const event = await faultyPath(owner, "user-errors");
-    const path = shopPath(`/products/${TENUGUI}`, EN, event);
-    const variant = variantOf((await openPage(path)).text);
+    const eventPath = await faultyPath(owner, "user-errors");
+    const path = shopPath(`/products/${TENUGUI}`, EN, eventPath);
+    const variant = readVariantId((await openPage(path)).text);
     const page = await caller().post(path, { variant, quantity: "7" });
     expect(page.status).toBe(409);
     expect(page.visibleText).toContain("Failed to add to cart. The store says: お一人さま二点までです。");
@@ -429,41 +432,41 @@ describe("a slow store", () => {
     event = await eventWithStore(owner, "fault-slow.store.hiroba.example");
   });
 
-  /** Reads a page as it arrives: `first` is the part before the store has responded, `text` is the whole page. */
+  /** Reads a page as it arrives: `firstPart` is the part before the store has responded, `text` is the whole page. */
   async function readInParts(path: string) {
     const response = await caller().fetch(path);
     const decoder = new TextDecoder();
     let text = "";
-    let first = "";
+    let firstPart = "";
     for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += decoder.decode(part, { stream: true });
-      if (!text.includes("data-late")) first = text;
+      if (!text.includes("data-late")) firstPart = text;
     }
-    return { status: response.status, first, text };
+    return { status: response.status, firstPart, text };
   }
 
   test("delays no part of the event; for readers without scripts, the shop is appended at the end of the page", async () => {
     const path = shopPath(`/products/${TENUGUI}`, EN, linkPath(event, "published"));
-    const began = Date.now();
-    const { status, first, text } = await readInParts(path);
-    expect(Date.now() - began).toBeLessThan(2_500);
+    const startTime = Date.now();
+    const { status, firstPart, text } = await readInParts(path);
+    expect(Date.now() - startTime).toBeLessThan(2_500);
     expect(status).toBe(200);
-    expect(first).toContain(event.event_name);
-    expect(first).toContain(t("store-visitors:back"));
+    expect(firstPart).toContain(event.event_name);
+    expect(firstPart).toContain(t("store-visitors:back"));
     // The whole page with its scripts arrives before the store has responded.
-    expect(first).toContain("</html>");
-    expect(first).toContain('type="module"');
-    expect(first).not.toContain(t("store-visitors:add"));
-    const late = /<noscript>(<div data-late="">.*)<\/noscript>$/s.exec(text)?.[1] ?? "";
+    expect(firstPart).toContain("</html>");
+    expect(firstPart).toContain('type="module"');
+    expect(firstPart).not.toContain(t("store-visitors:add"));
+    const latePart = /<noscript>(<div data-late="">.*)<\/noscript>$/s.exec(text)?.[1] ?? "";
     // After two seconds the page states that the store is slow and offers a retry.
-    expect(late).toContain(t("store-visitors:slow"));
-    expect(late).toContain(t("store-visitors:retry"));
+    expect(latePart).toContain(t("store-visitors:slow"));
+    expect(latePart).toContain(t("store-visitors:retry"));
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect((await openPage(path)).text).toContain(t("store-visitors:add"));
-    expect(late).not.toContain(t("store-visitors:loading"));
-    expect(late).not.toContain("<template");
+    expect(latePart).not.toContain(t("store-visitors:loading"));
+    expect(latePart).not.toContain("<template");
     // The appended part contains the heading exactly once.
-    expect(late.match(/<h1/g)).toHaveLength(1);
+    expect(latePart.match(/<h1/g)).toHaveLength(1);
   });
 
   test("shows the event's own page without a request", async () => {
@@ -474,15 +477,18 @@ describe("a slow store", () => {
 });
 
 test("a shop with hundreds of products is read page by page, forwards and backwards", async () => {
-  const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
-  const titles = (html: string) => [...html.matchAll(/\/shop\/products\/(\d+)\?/g)].map((match) => match[1]);
+  const eventPath = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
+  const listProductIds = (html: string) =>
+    [...html.matchAll(/\/shop\/products\/(\d+)\?/g)].map((match) => match[1]);
   const findPageLink = (html: string, rel: "next" | "prev") =>
     unescapeHtml(new RegExp(`<a [^>]*rel="${rel}"[^>]*href="([^"]+)"`).exec(html)?.[1] ?? "");
-  const first = await openPage(shopPath("", EN, event));
-  expect(findPageLink(first.text, "prev")).toBe("");
-  const second = await openPage(findPageLink(first.text, "next"));
-  const third = await openPage(findPageLink(second.text, "next"));
-  expect(titles(first.text).length).toBe(250);
-  expect(new Set([...titles(first.text), ...titles(second.text)]).size).toBe(500);
-  expect(titles((await openPage(findPageLink(third.text, "prev"))).text)).toEqual(titles(second.text));
+  const firstPage = await openPage(shopPath("", EN, eventPath));
+  expect(findPageLink(firstPage.text, "prev")).toBe("");
+  const secondPage = await openPage(findPageLink(firstPage.text, "next"));
+  const thirdPage = await openPage(findPageLink(secondPage.text, "next"));
+  expect(listProductIds(firstPage.text).length).toBe(250);
+  expect(new Set([...listProductIds(firstPage.text), ...listProductIds(secondPage.text)]).size).toBe(500);
+  expect(listProductIds((await openPage(findPageLink(thirdPage.text, "prev"))).text)).toEqual(
+    listProductIds(secondPage.text),
+  );
 });
