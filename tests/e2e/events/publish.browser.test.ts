@@ -222,7 +222,7 @@ describe("the panel in which an event is published", () => {
     test(`does not open an event now that its end has closed, and says why at the end (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
-        const event = await createEvent(owner, demoIds.panorama, { end_date: inMs(700) });
+        const event = await createEvent(owner, demoIds.panorama, { end_date: toIsoIn(700) });
         await sleep(800);
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
