@@ -105,7 +105,7 @@ export const events: Messages<typeof en> = {
   openBeforeStart: "開始日時（{{date}}）より前ですが、現在公開中です。",
   opensLater: "{{date}}から来場者が入れます。ステータスは自動で「公開」に変わります。",
   waitForStart: "開始日時まで待つ",
-  openNow: "保存して今すぐ公開",
+  openNow: "今すぐ公開",
   opensAtOnce: "指定なし。更新するとすぐに公開されます。",
   notSaved: "まだ保存されていません",
   statusDescription: {
