@@ -114,7 +114,7 @@ export default {
 };`;
 
 /** Reads the request's body and confirms it. */
-export const bareReceipt = `
+export const bareRequestReader = `
 export default {
   async fetch(request) {
     await request.arrayBuffer();

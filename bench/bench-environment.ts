@@ -72,7 +72,7 @@ export function bareWorker(name: string, contents: string, extraOptions: object 
 }
 
 /** The product's worker without the static file router. Its static files are behind the same binding. */
-export function unroutedWorker(product: Worker, name: string, extraOptions: object = {}): Worker {
+export function workerWithoutFileRouter(product: Worker, name: string, extraOptions: object = {}): Worker {
   const { assets, serviceBindings, ...workerRest } = product as Worker & { serviceBindings?: object };
   return {
     ...workerRest,
@@ -86,7 +86,7 @@ export function unroutedWorker(product: Worker, name: string, extraOptions: obje
 /** The product's worker in an isolate of its own. It counts its D1 queries. */
 export function countedWorker(product: Worker): Worker {
   const wrapper = { name: "counted.js", contents: withQueryCounter(`./${ENTRY}`) };
-  return unroutedWorker(product, "counted", workerModules(fromRoot("build", "worker"), wrapper));
+  return workerWithoutFileRouter(product, "counted", workerModules(fromRoot("build", "worker"), wrapper));
 }
 
 /** Path and query of the demo's public link to an event, either the main one or a copy of it. */
@@ -109,7 +109,7 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
   const bareServedAssets = routed ? { assets: { ...assets, workerName: "bare-served" } } : {};
   const workers = [
     ...options.workers,
-    ...(routed ? [unroutedWorker(product, "worker")] : []),
+    ...(routed ? [workerWithoutFileRouter(product, "worker")] : []),
     countedWorker(product),
     bareWorker("bare-page", barePage),
     bareWorker("bare-served", barePage, bareServedAssets),

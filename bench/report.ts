@@ -133,9 +133,9 @@ export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): stri
     reader.key,
     ratio(reader.ratio.median),
     range(reader.ratio, ratio),
-    ratio(reader.lookRatio.median),
-    range(reader.lookRatio, ratio),
-    ...[reader.ms, reader.bareMs, reader.lookMs].map(({ median }) => ms(median)),
+    ratio(reader.lookupRatio.median),
+    range(reader.lookupRatio, ratio),
+    ...[reader.ms, reader.bareMs, reader.lookupMs].map(({ median }) => ms(median)),
   ]);
   const title = `First byte of ${kb(partBytes)} KB of ${integer(fileBytes / 1e6)} MB`;
   const head = [title, "ratio", "min–max", "to R2 and D1", "min–max", "ms", "R2 ms", "R2 and D1 ms"];
@@ -272,7 +272,7 @@ export function visitText(figures: VisitFigures): string {
         ["rejected; sent again", `${integer(product.refused)}; ${integer(product.again)}`],
         ["response ms, p50 and p99", ...[product, bare].map(({ p50, p99 }) => `${ms(p50)}, ${ms(p99)}`)],
         ["CPU ms of workerd per visit", optionalMs(product.workerdMs), optionalMs(bare.workerdMs)],
-        ["CPU ms of the sender per visit", optionalMs(product.ownMs), optionalMs(bare.ownMs)],
+        ["CPU ms of the sender per visit", optionalMs(product.senderMs), optionalMs(bare.senderMs)],
         ["counted visits", integer(counted.visits)],
         ["counted visitors", integer(counted.visitors)],
         ["counted seconds, three each", integer(counted.seconds)],

@@ -59,11 +59,11 @@ export async function sendToBare(origin: URL, file: Uint8Array): Promise<void> {
  */
 export async function sendToProduct(
   origin: URL,
-  ticket: string,
+  sessionTicket: string,
   file: Uint8Array,
   name = "bench.png",
 ): Promise<string> {
-  const authorization = `Bearer ${ticket}`;
+  const authorization = `Bearer ${sessionTicket}`;
   const post = (path: string, body: object) =>
     request(new URL(`/api/v1/uploads${path}`, origin), {
       method: "POST",

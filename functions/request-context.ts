@@ -147,8 +147,8 @@ export interface RequestContext {
   };
   /** Returns the value of a service call, or its expected failure. */
   attempt<T>(work: Promise<T>): Promise<ServiceResult<T>>;
-  /** Adds the text of a service's message, in the language of the request. */
-  withText(message: ErrorMessage): FailureMessage;
+  /** Returns a service's message with its text in the language of the request. */
+  translateMessage(message: ErrorMessage): FailureMessage;
   reportError(error: unknown): void;
 }
 
@@ -190,7 +190,7 @@ export function createRequestContext(
   if (isLangInUrl) outgoing.append("set-cookie", languageCookie(lang, config));
   const ip = clientNetwork(request);
   let gaveShowcaseKey = false;
-  const withText = (message: ErrorMessage): FailureMessage => ({
+  const translateMessage = (message: ErrorMessage): FailureMessage => ({
     ...message,
     text: errorMessage(lang)(message),
   });
@@ -239,8 +239,8 @@ export function createRequestContext(
       seal: (purpose, text, lifeMs) => sealText(config.sessionSecret, purpose, text, now + lifeMs),
       open: (purpose, value) => openText(config.sessionSecret, purpose, value, now),
     },
-    attempt: (work) => attempt(work, withText),
-    withText,
+    attempt: (work) => attempt(work, translateMessage),
+    translateMessage,
     reportError(error) {
       log("error", "unexpected", { requestId, path: url.pathname, ...errorFields(error) });
     },

@@ -613,7 +613,7 @@ describe("a page", () => {
 
   it("of a selection of a large product sends one request when the URL has the exact names", async () => {
     await testApp.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
-    const large = createCatalog(true).products.at(-1);
+    const large = createCatalog({ isLarge: true }).products.at(-1);
     const subpath = `/shop/products/${toIdNumber(large?.id ?? "")}`;
     const oldLinkPage = await open(subpath, { choice: "19.18" }, { lang: "ja" });
     expect([oldLinkPage.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);

@@ -153,8 +153,8 @@ export function ViewerChrome(props: ChromeProps) {
             nodes={source.nodes}
             nodeId={state.nodeId}
             icon={icon}
-            bar={BAR_CLASSES}
-            button={STAGE_BUTTON_CLASSES}
+            barClassName={BAR_CLASSES}
+            buttonClassName={STAGE_BUTTON_CLASSES}
             onStep={onStep}
           />
         )}

@@ -10,8 +10,9 @@ interface StepsProps {
   /** Id of the visitor's node. */
   readonly nodeId: string;
   readonly icon?: (name: string) => ReactNode;
-  readonly bar: string;
-  readonly button: string;
+  /** Classes of the bar and of each button. */
+  readonly barClassName: string;
+  readonly buttonClassName: string;
   onStep(nodeId: string): void;
 }
 
@@ -19,7 +20,7 @@ interface StepsProps {
  * Buttons for the reachable nodes, each with an arrow that points to its node for any direction of the camera: the stage updates
  * its `--yaw` (radians). They stay visible when the other buttons disappear.
  */
-export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsProps) {
+export function ViewerSteps({ nodes, nodeId, icon, barClassName, buttonClassName, onStep }: StepsProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const hasStepped = useRef(false);
@@ -39,13 +40,13 @@ export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsP
       data-bar=""
       role="group"
       aria-label={t("visitors-late:viewer.steps")}
-      className={`${bar} pointer-events-auto max-w-full overflow-x-auto`}
+      className={`${barClassName} pointer-events-auto max-w-full overflow-x-auto`}
     >
       {reachableNodes.map(({ id, title, position }) => (
         <button
           key={id}
           type="button"
-          className={`${button} shrink-0`}
+          className={`${buttonClassName} shrink-0`}
           onClick={() => {
             hasStepped.current = true;
             onStep(id);

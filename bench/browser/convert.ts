@@ -96,12 +96,12 @@ export async function benchConversions(runs: number, log: (line: string) => void
     const db = await local.mf.getD1Database("DB");
     await db.prepare("UPDATE users SET storage_limit = 1000000000000, space_license = 100").run();
     const { origin } = local;
-    const ticket = await logInOwner(new URL(origin));
+    const sessionTicket = await logInOwner(new URL(origin));
     const call = async <T>(path: string, body?: unknown): Promise<T> => {
       const response = await fetch(origin + path, {
         method: body === undefined ? "GET" : "POST",
         headers: {
-          authorization: `Bearer ${ticket}`,
+          authorization: `Bearer ${sessionTicket}`,
           "content-type": "application/json",
           connection: "close",
         },
@@ -117,7 +117,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
       file: Uint8Array,
       createSource: (id: string) => object,
     ) => {
-      const id = await sendToProduct(new URL(origin), ticket, file, name);
+      const id = await sendToProduct(new URL(origin), sessionTicket, file, name);
       const space = await call<{ uuid: string }>("/api/v1/spaces", { name, source: createSource(id) });
       const event = await call<{ uuid: string; access_token: string }>("/api/v1/events.json/", {
         space_uuid: space.uuid,
@@ -132,7 +132,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
     const convert = async (key: string, id: string): Promise<ConversionFigures> => {
       const context = await browser.newContext();
       try {
-        await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
+        await context.addCookies([{ name: sessionCookieName(false), value: sessionTicket, url: origin }]);
         const page = await context.newPage();
         const startedAt = performance.now();
         await page.goto(`${origin}/library/items/${id}`, { timeout: VISIT_PATIENCE_MS, waitUntil: "commit" });
@@ -149,7 +149,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
             const preview =
               preparation.preview_url &&
               (await fetch(origin + preparation.preview_url, {
-                headers: { cookie: `${sessionCookieName(false)}=${ticket}`, connection: "close" },
+                headers: { cookie: `${sessionCookieName(false)}=${sessionTicket}`, connection: "close" },
               }));
             if (preview && !preview.ok) throw new Error(`The preview of ${key} returned ${preview.status}.`);
             const previewBytes = preview ? (await preview.arrayBuffer()).byteLength : null;

@@ -41,16 +41,16 @@ function positionOf(index: number): [number, number, number] {
 
 /**
  * Creates the event in the demo's model.
- * @param ticket session ticket of the demo's owner
+ * @param sessionTicket session ticket of the demo's owner
  */
 export async function createLargeEvent(
   origin: string,
-  ticket: string,
+  sessionTicket: string,
   size: { readonly tags: number; readonly media: number } = LARGE_EVENT,
 ): Promise<LargeEvent> {
   const headers = {
     "content-type": "application/json",
-    cookie: `${sessionCookieName(false)}=${ticket}`,
+    cookie: `${sessionCookieName(false)}=${sessionTicket}`,
     origin,
   };
   async function call<T>(path: string, body: unknown): Promise<T> {

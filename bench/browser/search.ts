@@ -68,20 +68,20 @@ async function searchEditor(context: BrowserContext, origin: string, { id }: Lar
 
 /**
  * Measures searches in the visitor page and in the editor.
- * @param ticket session ticket of the event's owner
+ * @param sessionTicket session ticket of the event's owner
  */
 export async function benchSearch(
   browser: Browser,
   origin: string,
   event: LargeEvent,
-  ticket: string,
+  sessionTicket: string,
 ): Promise<SearchFigures> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(TIMEOUT_MS);
   try {
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
     const visitors = await searchVisitorPage(context, event);
-    await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
+    await context.addCookies([{ name: sessionCookieName(false), value: sessionTicket, url: origin }]);
     return { visitors, editor: await searchEditor(context, origin, event) };
   } finally {
     await context.close();

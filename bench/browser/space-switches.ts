@@ -101,11 +101,15 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
  * Switches between events in one tab, as their owner, because only owners' pages link from space to space without loading a new document. Resources
  * are counted with the same event open each time.
  */
-export async function benchSwitches(browser: Browser, origin: string, ticket: string): Promise<Switches> {
+export async function benchSwitches(
+  browser: Browser,
+  origin: string,
+  sessionTicket: string,
+): Promise<Switches> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(TIMEOUT_MS);
   try {
-    await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
+    await context.addCookies([{ name: sessionCookieName(false), value: sessionTicket, url: origin }]);
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
     await context.addInitScript(countGraphics);
     await context.route(`${SHOWCASE}**`, (route) =>

@@ -30,8 +30,8 @@ export async function benchStage(runs: number, log: (line: string) => void): Pro
   try {
     await seedDemo(local.mf);
     const { origin } = local;
-    const ticket = await logInOwner(new URL(origin));
-    const largeEvent = await createLargeEvent(origin, ticket);
+    const sessionTicket = await logInOwner(new URL(origin));
+    const largeEvent = await createLargeEvent(origin, sessionTicket);
     const load = { firstPin: 0, walks: 0, search: 0, switches: 0 };
     // Each part has a new browser, so that it is not affected by what the previous one left in memory.
     const measure = async <T>(part: keyof typeof load, run: (browser: Browser) => Promise<T>): Promise<T> => {
@@ -55,9 +55,9 @@ export async function benchStage(runs: number, log: (line: string) => void): Pro
       await benchWalk(browser, "model, 500 tags", largeEvent.url),
     ]);
     const searchSpreads = await measure("search", (browser) =>
-      benchSearch(browser, origin, largeEvent, ticket),
+      benchSearch(browser, origin, largeEvent, sessionTicket),
     );
-    const switches = await measure("switches", (browser) => benchSwitches(browser, origin, ticket));
+    const switches = await measure("switches", (browser) => benchSwitches(browser, origin, sessionTicket));
     return { firstPin, walks, search: searchSpreads, pageBytes: largeEvent.pageBytes, switches, load };
   } finally {
     await local.stop();

@@ -5,7 +5,7 @@ import { localNetwork } from "../../scripts/lib/network";
 import { seedDemo } from "../../scripts/lib/seed";
 import { demoIds } from "../../seed/demo";
 import { bareRows } from "../bare-workers";
-import { bareWorker, countedWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { bareWorker, countedWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { countTrips, type Figure, measure, type Plan, type Trips } from "../measure";
 import { copyEventRows, copyId } from "./event-copies";
 import { Load, type LoadRequest } from "./load";
@@ -40,7 +40,7 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
   const spaceIdSql = "(SELECT space_id FROM events WHERE id = ?)";
   const workers = [
     ...options.workers,
-    ...(assets === undefined ? [] : [unroutedWorker(product, "worker")]),
+    ...(assets === undefined ? [] : [workerWithoutFileRouter(product, "worker")]),
     countedWorker(product),
     createBareReader("bare-event", `SELECT ${EVENT_COLUMNS} FROM events WHERE id = ?`, demoIds.mainEvent),
     createBareReader("bare-space", `SELECT ${SPACE_COLUMNS} FROM spaces WHERE id = ?`, demoIds.showroom),

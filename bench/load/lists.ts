@@ -89,9 +89,9 @@ async function logIn(origin: string, email: string): Promise<string> {
   const cookie = response.headers
     .getSetCookie()
     .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
-  const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
-  if (!ticket) throw new Error(`The log-in returned ${response.status}`);
-  return ticket;
+  const sessionTicket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
+  if (!sessionTicket) throw new Error(`The log-in returned ${response.status}`);
+  return sessionTicket;
 }
 
 /** Measures the median time of each URL. The URLs alternate, with one request at a time. */

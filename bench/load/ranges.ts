@@ -9,7 +9,7 @@ import { localOptions, migrate } from "../../scripts/lib/local-product";
 import { seedDemo } from "../../scripts/lib/seed";
 import { demoIds } from "../../seed/demo";
 import { bareRange } from "../bare-workers";
-import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
 
@@ -20,16 +20,16 @@ export interface RangeFigures {
   /**
    * Figures per reader and pause, in milliseconds to the first byte of the body. A read follows the previous one either at once, or
    * more than a second later, when the worker's cached permission has expired. `ratio` is relative to a bare read in the same way,
-   * per round. `lookRatio` is relative to a bare worker that also reads one row of D1 at the same time, which is the minimum for
+   * per round. `lookupRatio` is relative to a bare worker that also reads one row of D1 at the same time, which is the minimum for
    * checking a permission.
    */
   readonly readers: readonly {
     readonly key: string;
     readonly ms: Spread;
     readonly bareMs: Spread;
-    readonly lookMs: Spread;
+    readonly lookupMs: Spread;
     readonly ratio: Spread;
-    readonly lookRatio: Spread;
+    readonly lookupRatio: Spread;
   }[];
 }
 
@@ -99,7 +99,7 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
   const { d1Databases, r2Buckets } = product;
   const workers = [
     ...options.workers,
-    unroutedWorker(product, "worker"),
+    workerWithoutFileRouter(product, "worker"),
     bareWorker("bare-range", bareRange, { d1Databases, r2Buckets }),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
@@ -115,7 +115,7 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
     const fillResponse = await fetch(new URL(`/?key=${key}&fill=${FILE_BYTES}`, bareUrl));
     if (!fillResponse.ok) throw new Error(`The video could not be stored: ${fillResponse.status}`);
     const id = await addVideo(db, key);
-    const ticket = await logInOwner(workerUrl);
+    const sessionTicket = await logInOwner(workerUrl);
     const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
     const linkQuery = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
     const linkRequest = {
@@ -124,19 +124,19 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
     };
     const sessionRequest = {
       url: new URL(`/media/${id}`, workerUrl),
-      headers: { Cookie: `${sessionCookieName(false)}=${ticket}` },
+      headers: { Cookie: `${sessionCookieName(false)}=${sessionTicket}` },
     };
     const bareRead = { url: new URL(`/?key=${key}`, bareUrl), headers: {} as Record<string, string> };
     const bareLookup = { ...bareRead, url: new URL(`/?key=${key}&look=${demoIds.mainEvent}`, bareUrl) };
     const requestsByReader = {
       bare: bareRead,
-      look: bareLookup,
+      lookup: bareLookup,
       visitor: linkRequest,
       owner: sessionRequest,
     };
     type Reader = keyof typeof requestsByReader;
     const readerKeys = Object.keys(requestsByReader) as Reader[];
-    const emptyTimes = (): Record<Reader, number[]> => ({ bare: [], look: [], visitor: [], owner: [] });
+    const emptyTimes = (): Record<Reader, number[]> => ({ bare: [], lookup: [], visitor: [], owner: [] });
     const pauses = [
       { key: "at once", reads: READS, pause: 0 },
       { key: "after a pause", reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
@@ -165,9 +165,9 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
         key: `${reader === "visitor" ? "a visitor, by a link" : "the owner, by a session"}, ${pauseKey}`,
         ms: computeSpread(pauseTimes[reader]),
         bareMs: computeSpread(pauseTimes.bare),
-        lookMs: computeSpread(pauseTimes.look),
+        lookupMs: computeSpread(pauseTimes.lookup),
         ratio: ratioOf(reader, "bare"),
-        lookRatio: ratioOf(reader, "look"),
+        lookupRatio: ratioOf(reader, "lookup"),
       }));
     });
     return { fileBytes: FILE_BYTES, partBytes: PART_BYTES, readers };

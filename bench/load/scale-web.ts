@@ -2,7 +2,7 @@
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions } from "../../scripts/lib/local-product";
 import { workerModules } from "../../scripts/lib/worker-modules";
-import { unroutedWorker, type Worker } from "../bench-environment";
+import { type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { workerdSeconds } from "../workerd-time";
 import { DATABASE_ENTRYPOINT, webWithHostDatabase } from "./scale-modules";
 
@@ -39,7 +39,7 @@ const product = {
     BENCH_DATABASE: { name: host, entrypoint: DATABASE_ENTRYPOINT },
   },
 } as unknown as Worker;
-const web = product.assets ? unroutedWorker(product, `${name}-worker`) : product;
+const web = product.assets ? workerWithoutFileRouter(product, `${name}-worker`) : product;
 const mf = new Miniflare({
   ...options,
   unsafeDevRegistryPath: registry,

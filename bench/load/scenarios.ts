@@ -41,9 +41,9 @@ export async function logInOwner(origin: URL): Promise<string> {
   const cookie = response.headers
     .getSetCookie()
     .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
-  const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
-  if (response.status !== 302 || !ticket) throw new Error(`The log-in returned ${response.status}`);
-  return ticket;
+  const sessionTicket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
+  if (response.status !== 302 || !sessionTicket) throw new Error(`The log-in returned ${response.status}`);
+  return sessionTicket;
 }
 
 /** Sends the bare workers the size of the viewer page, and the one with a fresh nonce the page itself. */
@@ -103,9 +103,9 @@ export async function warmShop({ worker, viewerPath }: BenchEnvironment): Promis
 }
 
 /** The scenarios, in the order of their turns. */
-export function createScenarios(environment: BenchEnvironment, ticket: string): Scenario[] {
+export function createScenarios(environment: BenchEnvironment, sessionTicket: string): Scenario[] {
   const { worker, viewerPath } = environment;
-  const sessionHeaders = { Cookie: `${sessionCookieName(false)}=${ticket}` };
+  const sessionHeaders = { Cookie: `${sessionCookieName(false)}=${sessionTicket}` };
   const query = viewerPath.slice(viewerPath.indexOf("?") + 1);
   const filePath = `/media/${environment.fileId}?event=${demoIds.mainEvent}&mode=published&${query}`;
   const get = (path: string, headers?: Record<string, string>): LoadRequest => ({ path, headers });

@@ -142,7 +142,7 @@ export async function runStream(
  */
 export function startCpuTimer(): (count: number) => {
   readonly workerdMs: number | null;
-  readonly ownMs: number;
+  readonly senderMs: number;
 } {
   const [workerdBefore, ownCpu] = [workerdSeconds(), process.cpuUsage()];
   return (count) => {
@@ -151,7 +151,7 @@ export function startCpuTimer(): (count: number) => {
     return {
       workerdMs:
         workerdNow === null || workerdBefore === null ? null : ((workerdNow - workerdBefore) * 1000) / count,
-      ownMs: (user + system) / 1000 / count,
+      senderMs: (user + system) / 1000 / count,
     };
   };
 }

@@ -13,7 +13,7 @@ import { fromRoot } from "../../scripts/lib/paths";
 import { seedDemo } from "../../scripts/lib/seed";
 import { ENTRY, workerModules } from "../../scripts/lib/worker-modules";
 import { bareUpload, withRemoteBucket } from "../bare-workers";
-import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { startFileHost } from "../file-host";
 import { createFile, sendToBare, sendToProduct } from "../send-file";
 import { computeSpread, type Spread } from "../stats";
@@ -59,10 +59,12 @@ async function measureGrowth(work: () => Promise<unknown>): Promise<MemoryGrowth
 /** The worker that receives the file. The product's bucket is at `host`, or simulated in workerd when `host` is null. */
 function receivingWorker(setup: MemorySetup, product: Worker, host: string | null): Worker {
   if (setup === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
-  if (host === null) return unroutedWorker(product, "receiver");
+  if (host === null) return workerWithoutFileRouter(product, "receiver");
   const wrapper = { name: "distant.js", contents: withRemoteBucket(`./${ENTRY}`) };
-  const { serviceBindings } = unroutedWorker(product, "receiver") as Worker & { serviceBindings?: object };
-  return unroutedWorker(product, "receiver", {
+  const { serviceBindings } = workerWithoutFileRouter(product, "receiver") as Worker & {
+    serviceBindings?: object;
+  };
+  return workerWithoutFileRouter(product, "receiver", {
     ...workerModules(fromRoot("build", "worker"), wrapper),
     serviceBindings: { ...serviceBindings, HOST: { external: { address: host, http: {} } } },
   });
@@ -83,9 +85,9 @@ async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large
     await seedDemo(mf);
     await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
     const origin = await mf.unsafeGetDirectURL("receiver");
-    const ticket = setup === "bare" ? null : await logInOwner(origin);
+    const sessionTicket = setup === "bare" ? null : await logInOwner(origin);
     const send = (file: Uint8Array): Promise<unknown> =>
-      ticket === null ? sendToBare(origin, file) : sendToProduct(origin, ticket, file);
+      sessionTicket === null ? sendToBare(origin, file) : sendToProduct(origin, sessionTicket, file);
     await send(files.small);
     return await measureGrowth(() => send(files.large));
   } finally {

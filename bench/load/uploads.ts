@@ -9,7 +9,7 @@ import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions, migrate } from "../../scripts/lib/local-product";
 import { seedDemo } from "../../scripts/lib/seed";
 import { bareUpload } from "../bare-workers";
-import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
+import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { createFile, MEGABYTE, sendToBare, sendToProduct } from "../send-file";
 import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
@@ -42,7 +42,7 @@ async function timeUploads(
   const product = options.workers[0] as Worker & { r2Buckets?: unknown };
   const workers = [
     ...options.workers,
-    unroutedWorker(product, "worker"),
+    workerWithoutFileRouter(product, "worker"),
     bareWorker("bare-upload", bareUpload, { r2Buckets: product.r2Buckets }),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
@@ -60,8 +60,8 @@ async function timeUploads(
     };
     const workerUrl = await mf.unsafeGetDirectURL("worker");
     const bareWorkerUrl = await mf.unsafeGetDirectURL("bare-upload");
-    const ticket = await logInOwner(workerUrl);
-    const uploadToProduct = (file: Uint8Array) => sendToProduct(workerUrl, ticket, file);
+    const sessionTicket = await logInOwner(workerUrl);
+    const uploadToProduct = (file: Uint8Array) => sendToProduct(workerUrl, sessionTicket, file);
     const uploadToBare = (file: Uint8Array) => sendToBare(bareWorkerUrl, file);
     const warmUpFile = createFile(3 * 8);
     await uploadToBare(warmUpFile);

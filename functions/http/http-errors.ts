@@ -58,15 +58,18 @@ export function isAppError(error: unknown): error is AppError {
 }
 
 /** Converts an expected failure to the form without its log message. */
-export function toFailure(error: AppError, withText: (message: ErrorMessage) => FailureMessage): Failure {
+export function toFailure(
+  error: AppError,
+  translateMessage: (message: ErrorMessage) => FailureMessage,
+): Failure {
   const fields = error.kind === "invalid" ? (error as InvalidError).fields : {};
   return {
     status: KIND_STATUS[error.kind],
     kind: error.kind,
     code: error.code,
-    userMessage: withText(error.userMessage),
+    userMessage: translateMessage(error.userMessage),
     fields: Object.fromEntries(
-      Object.entries(fields).map(([name, messages]) => [name, messages.map(withText)]),
+      Object.entries(fields).map(([name, messages]) => [name, messages.map(translateMessage)]),
     ),
     saved: error.kind === "conflict" ? (error as ConflictError).saved : undefined,
     ...(error.code === "second_factor_required" && { pending: (error as SecondFactorRequiredError).pending }),
@@ -131,13 +134,13 @@ export function withHttpErrors<T extends object>(services: T): T {
 /** The value of a wrapped service call, or its expected failure. Rethrows every other error. */
 export async function attempt<T>(
   work: Promise<T>,
-  withText: (message: ErrorMessage) => FailureMessage,
+  translateMessage: (message: ErrorMessage) => FailureMessage,
 ): Promise<ServiceResult<T>> {
   try {
     return { ok: true, value: await work };
   } catch (error) {
     const failure = error instanceof Response ? failures.get(error) : undefined;
-    if (failure) return { ok: false, failure: toFailure(failure, withText) };
+    if (failure) return { ok: false, failure: toFailure(failure, translateMessage) };
     throw error;
   }
 }

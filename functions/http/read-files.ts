@@ -9,7 +9,7 @@ export interface IncomingFile {
 /** A posted form with files. */
 export interface PostedFiles {
   /** Declared size of the whole form in bytes; null if the request does not declare it. */
-  readonly declared: number | null;
+  readonly declaredBytes: number | null;
   /** The uploaded files, in order. Throws a 400 response if the body ends early. */
   readonly files: AsyncIterable<IncomingFile>;
   /** Text fields that precede the files; complete after all files have been read. */
@@ -34,7 +34,7 @@ export function readPostedFiles(request: Request, field: string): PostedFiles {
   const texts: Record<string, string> = {};
   const length = request.headers.get("content-length");
   return {
-    declared: length === null ? null : Number(length),
+    declaredBytes: length === null ? null : Number(length),
     files: readFileParts(body, boundary, field, texts),
     texts,
   };

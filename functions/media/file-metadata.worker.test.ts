@@ -146,7 +146,7 @@ describe("the metadata of a file", () => {
     };
     const [stored] = await testApp.services.uploads.storeFiles({
       actor: owner.actor,
-      declared: null,
+      declaredBytes: null,
       files: (async function* () {
         yield { fileName: "b.jpg", chunks: slices() };
       })(),

@@ -33,7 +33,7 @@ export async function serveSignedMedia(
   return withCors((await sendSigned(request, context)) ?? notFoundResponse(), origin, false);
 }
 
-/** Returns whether a URL is for the check of a file. Such URLs also work on the product's own host. */
+/** Returns whether a URL is for the external service that checks uploaded files before they are shown. Such URLs also work on the product's own host. */
 export const isCheckUrl = ({ searchParams }: URL): boolean =>
   searchParams.get("use") === "check" && searchParams.has("signature");
 

@@ -19,12 +19,12 @@ const storeForm = async (request, env) => {
     ...repositories(env.DB), uploadStore: r2UploadStore(env.FILES), files, ids, clock: { now: Date.now },
   });
   const posted = readPostedFiles(request, "file");
-  const results = await services.storeFiles({ actor, declared: posted.declared, files: posted.files });
+  const results = await services.storeFiles({ actor, declaredBytes: posted.declaredBytes, files: posted.files });
   return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.rejection.code, 0]));
 };`;
 
 /**
- * Worker with one route per test step: /form, /part?id&number&size(&look), the same with a failing store as /broken,
+ * Worker with one route per test step: /form, /part?id&number&size(&sniff), the same with a failing store as /broken,
  * /complete?id&etags, /inspect, /discard?id.
  */
 const SCRIPT = `${FORM}
@@ -48,7 +48,7 @@ export default {
     const store = r2UploadStore(pathname === "/broken" ? failingBucket : env.FILES);
     const slice = { fileKey: "k", multipartId: get("id") ?? "", number: Number(get("number")) };
     const putSlice = () =>
-      store.putSlice(slice, request.body, Number(get("size")), get("look") ? async (head) => (await sniffMedia(head, "a")) !== null : null);
+      store.putSlice(slice, request.body, Number(get("size")), get("sniff") ? async (head) => (await sniffMedia(head, "a")) !== null : null);
     const calls = {
       "/form": () => storeForm(request, env),
       "/begin": () => store.begin("k"),
@@ -102,7 +102,7 @@ it("stores slices in any order and completes them", async () => {
       slice,
     ) as Promise<{ etag: string }>;
   };
-  const [third, second, first] = await Promise.all([put(3), put(2), put(1, "&look=1")]);
+  const [third, second, first] = await Promise.all([put(3), put(2), put(1, "&sniff=1")]);
   const etags = [first, second, third].map((part) => (part as { etag: string }).etag).join(" ");
   expect(await sendRequest(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
     bytes.length,
@@ -126,7 +126,7 @@ it("stores nothing of a slice that is longer, shorter or truncated, whatever siz
     const response = await sendRequest(path, body).catch((error: Error) => String(error.cause ?? error));
     expect(response).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
   };
-  for (const query of ["", "&look=1"])
+  for (const query of ["", "&sniff=1"])
     for (const size of [bytes.length - 1, bytes.length + 1, 100]) {
       await rejection(`/part?id=${id}&number=1&size=${size}${query}`, bytes);
       // This body has no length; it is sent in chunks.
@@ -149,7 +149,7 @@ it("does not blame the client for a store that fails", async () => {
   const bytes = pngFile(4, 3, 200_000);
   const responses: string[] = [];
   // A client that is still sending when the response arrives may find the connection closed.
-  for (const query of ["", "&look=1", "", "&look=1", "", "&look=1"])
+  for (const query of ["", "&sniff=1", "", "&sniff=1", "", "&sniff=1"])
     await sendRequest(`/broken?id=x&number=1&size=${bytes.length}${query}`, bytes).then(
       (response) => responses.push(response),
       (error: Error) => expect(String(error.cause ?? error)).toMatch(/ECONNRESET|EPIPE/),
@@ -159,12 +159,12 @@ it("does not blame the client for a store that fails", async () => {
 
 it("rejects by the first bytes, and recognises an upload that has ended", async () => {
   const id = encodeURIComponent(await sendRequest("/begin"));
-  expect(await sendRequest(`/part?id=${id}&number=1&size=${HTML.length}&look=1`, HTML)).toBe("refused");
+  expect(await sendRequest(`/part?id=${id}&number=1&size=${HTML.length}&sniff=1`, HTML)).toBe("refused");
   const large = new Uint8Array(Buffer.concat([HTML, zeros(PART)]));
-  expect(await sendRequest(`/part?id=${id}&number=1&size=${large.length}&look=1`, large)).toBe("refused");
+  expect(await sendRequest(`/part?id=${id}&number=1&size=${large.length}&sniff=1`, large)).toBe("refused");
   await sendRequest(`/discard?id=${id}`);
   await sendRequest(`/discard?id=${id}`);
-  for (const query of ["", "&look=1"])
+  for (const query of ["", "&sniff=1"])
     expect(await sendRequest(`/part?id=${id}&number=1&size=${pngFile().length}${query}`, pngFile())).toBe(
       "gone",
     );

@@ -29,7 +29,7 @@ export class StatusAlarm extends DurableObject<RoomEnv> {
           events: eventRepository(openDb(this.env.DB)),
           clock: { now: () => Date.now() },
           ids: idSource,
-          // Isolates notice the change by the revision.
+          // The web worker compares the event's revision, which the change increments, before it uses a cached page.
           onEventChanged: () => {},
         },
         { limit: EVENTS_PER_RUN },

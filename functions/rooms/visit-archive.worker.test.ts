@@ -60,7 +60,7 @@ describe("parts of visits", () => {
     await archive();
     expect(await archivedKeys()).toEqual([archiveKey(eventId, firstDay)]);
     expect(await exportedLines()).toEqual(all);
-    // The log deletes its calls after a week; R2 has them for 90 days.
+    // The log deletes its rows after a week. A row is a call that recorded visits. R2 has them for 90 days.
     testApp.time.now += 30 * DAY_MS;
     await archive();
     await archive();
@@ -211,6 +211,7 @@ describe("parts of visits", () => {
         await expect(archive.free(testApp.time.now + ms, onLost)).rejects.toThrow("R2 does not respond");
       return archive.free(testApp.time.now + 60_000, onLost);
     };
+    /** Number of calls that recorded visits and are still in the log. */
     const callCount = () =>
       testApp.rooms.room(eventId).storage.sql.exec("SELECT 1 FROM calls").toArray().length;
     const failingBucket = {
@@ -235,7 +236,7 @@ describe("parts of visits", () => {
       // R2 has the calls of that day, so they are deleted without another object.
       expect([callCount(), await freeStorage(testApp.files), callCount()]).toEqual([1, true, 0]);
       expect(await archivedKeys()).toHaveLength(3);
-      // Only flushes that D1 has are left.
+      // Only the records of writes that D1 has completed are left.
       expect([await freeStorage(testApp.files), await freeStorage(testApp.files)]).toEqual([true, false]);
       testApp.time.now += 90 * DAY_MS;
       await archive();

@@ -16,7 +16,7 @@ const admitsCall = () => {
     breaker.enter(["a"]);
     return true;
   } catch (error) {
-    expect(error).toMatchObject({ isRemembered: true });
+    expect(error).toMatchObject({ isRepeatedWithoutCall: true });
     return false;
   }
 };

@@ -60,7 +60,7 @@ export class CircuitBreaker {
 
   /**
    * Admits a call that depends on all of these circuits. It becomes the trial of those that are half open.
-   * @throws the remembered StoreFailure if one of them is open or has a trial in progress
+   * @throws the StoreFailure that opened a circuit, if one of them is open or has a trial in progress
    */
   enter(names: readonly string[]): void {
     const now = this.#deps.now();
@@ -69,7 +69,7 @@ export class CircuitBreaker {
       const circuit = this.#circuits.get(name);
       if (!circuit || circuit.openUntil === null || !circuit.failure) continue;
       const isOnTrial = circuit.trialSince !== null && now - circuit.trialSince < TRIAL_MS;
-      if (now < circuit.openUntil || isOnTrial) throw circuit.failure.remembered();
+      if (now < circuit.openUntil || isOnTrial) throw circuit.failure.repeatWithoutCall();
       halfOpen.push(circuit);
     }
     for (const circuit of halfOpen) circuit.trialSince = now;

@@ -146,7 +146,7 @@ async function readProduct(
 ): Promise<LoadedProduct | null> {
   const key = createResponseKey(store, name, variables);
   const cachedProduct = await deps.cache.peek<WholeProduct>(key);
-  if (freshness === "kept") {
+  if (freshness === "cached") {
     // A product that was shared without its collections serves only the callers who waited for it.
     const isUsable = cachedProduct && (cachedProduct.isFresh || cachedProduct.value.collections !== null);
     if (!isUsable) return fetchOnce(deps, store, name, variables, (load) => deps.cache.once(key, load));

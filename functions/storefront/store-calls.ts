@@ -48,7 +48,7 @@ export interface StoreCall {
 /**
  * Begins a call. Products and carts have separate circuits: failures of one do not stop calls of the other.
  * @param ignoresCircuit sends the call even if the circuit is open
- * @throws the remembered StoreFailure if the circuit is open; nothing is sent then
+ * @throws the StoreFailure that opened the circuit, while it is open; nothing is sent then
  */
 export function beginStoreCall(
   deps: StoreCallDeps,

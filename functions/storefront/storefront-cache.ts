@@ -108,7 +108,7 @@ export class StorefrontCache {
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const readCached = () => {
       const failure = this.#failed.fresh(key);
-      if (failure) throw failure.remembered();
+      if (failure) throw failure.repeatWithoutCall();
       const entry = this.#memory.get(key);
       return entry && this.#isFresh(entry) ? (entry.value as T) : undefined;
     };

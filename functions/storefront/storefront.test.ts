@@ -114,7 +114,10 @@ describe("a store that fails for fifty visitors", () => {
     expect((await createCart(visitor, JA)).totalQuantity).toBe(0);
     store.fail("401", 1);
     await settleAll([createCart(visitor, JA)]);
-    await expect(createCart(visitor, JA)).rejects.toMatchObject({ code: "unauthorized", isRemembered: true });
+    await expect(createCart(visitor, JA)).rejects.toMatchObject({
+      code: "unauthorized",
+      isRepeatedWithoutCall: true,
+    });
     await expect(product(access, productIds[0] ?? "", NO_CHOICE, JA)).rejects.toMatchObject({
       code: "retries",
     });
@@ -167,7 +170,7 @@ describe("a selection of a product", () => {
 
   describe("of a product with more variants than one response contains", () => {
     const largeStore = { ...access, origin: `https://${MANY_STORE_HOST}` };
-    const { id, variants } = createCatalog(true).products.at(-1) as DemoProduct;
+    const { id, variants } = createCatalog({ isLarge: true }).products.at(-1) as DemoProduct;
     const names = [
       { name: "幅", value: "250センチ" },
       { name: "丈", value: "270センチ" },

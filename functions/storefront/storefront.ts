@@ -79,7 +79,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         deps.convert.pageOf(response.products),
       );
     },
-    product: (store, id, choice, locale, freshness = "kept") =>
+    product: (store, id, choice, locale, freshness = "cached") =>
       loadProduct(deps, store, id, choice, locale, freshness),
     async cards(store, ids, locale, withStock = false) {
       const variables = cardVariables(ids, locale);

@@ -333,9 +333,9 @@ function createMadeToMeasure(number: number): DemoProduct {
 
 /**
  * Creates the catalogue.
- * @param isLarge adds several hundred products, for lists of several pages
+ * @param options.isLarge adds several hundred products, for lists of several pages
  */
-export function createCatalog(isLarge = false): Catalog {
+export function createCatalog({ isLarge = false } = {}): Catalog {
   const series = isLarge ? [...Array(12).keys()] : [0];
   const products: DemoProduct[] = [];
   for (const seriesNumber of series)

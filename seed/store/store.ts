@@ -202,7 +202,7 @@ export class DemoStore {
   #shop(host: string): Shop {
     const existingShop = this.#shops.get(host);
     if (existingShop) return existingShop;
-    const shop = createShop(host.startsWith("many.") ? createCatalog(true) : this.catalog);
+    const shop = createShop(host.startsWith("many.") ? createCatalog({ isLarge: true }) : this.catalog);
     this.#shops.set(host, shop);
     return shop;
   }

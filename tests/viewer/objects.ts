@@ -34,12 +34,13 @@ function surface(toPoint: (u: number, v: number) => Point, columns: number, rows
       const [c, d] = [toPoint(u, w + step), toPoint(u, w - step)];
       const across = [a[0] - b[0], a[1] - b[1], a[2] - b[2]] as const;
       const [e, f] = [toPoint(u + step, w), toPoint(u - step, w)];
-      const way = Math.hypot(...across) > 1e-9 ? across : ([e[0] - f[0], e[1] - f[1], e[2] - f[2]] as const);
+      const direction =
+        Math.hypot(...across) > 1e-9 ? across : ([e[0] - f[0], e[1] - f[1], e[2] - f[2]] as const);
       const along = [c[0] - d[0], c[1] - d[1], c[2] - d[2]] as const;
       const normal = [
-        way[1] * along[2] - way[2] * along[1],
-        way[2] * along[0] - way[0] * along[2],
-        way[0] * along[1] - way[1] * along[0],
+        direction[1] * along[2] - direction[2] * along[1],
+        direction[2] * along[0] - direction[0] * along[2],
+        direction[0] * along[1] - direction[1] * along[0],
       ] as const;
       const size = Math.hypot(...normal) || 1;
       shape.positions.push(...point);

@@ -127,6 +127,7 @@ function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, 
     const [wide, high, deep] = splat.scale;
     return { ...splat, position: [x, y / 2, z], scale: [wide, high / 2, deep] } as const;
   });
+  // The form of splats in the draft of the glTF extension.
   const draft = { form: "draft" } as const;
   const splatsBetween = (from: number, to: number) => room.slice(from, to);
   return [

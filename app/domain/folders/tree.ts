@@ -23,13 +23,13 @@ export const COPY_RECORDS_MAX = 5000;
 export const BATCH_TARGETS_MAX = 20;
 
 /**
- * Reasons why one of several things was not processed.
+ * Reasons why one of several items was not processed.
  * - gone: it does not exist, or the actor may not see it
  * - forbidden: the actor may see it, but not do this to it
  * - root: a root folder cannot be moved, copied or deleted
  * - into_itself: a folder cannot be in itself or below itself
- * - other_owner, other_type: the folder belongs to another owner, or contains another kind of things
- * - space_license, library_capacity: the account has no capacity for the restored things, or for the copy
+ * - other_owner, other_type: the folder belongs to another owner, or contains another kind of items
+ * - space_license, library_capacity: the account has no capacity for the restored items, or for the copy
  * - content_full, too_many_events, too_many_space_events: the account has no capacity for the events of the copy, or for their content
  * - too_deep, too_many_folders: the folders would exceed the account's maximum depth or number
  * - too_large: a copy would have more than COPY_RECORDS_MAX records

@@ -43,7 +43,7 @@ export function createUploadSchema() {
 /** The values of a valid request that opens an upload. */
 export type UploadValue = z.output<ReturnType<typeof createUploadSchema>>;
 
-/** Returns the size of a slice in bytes. All slices have the same size except the last one. Null for a slice that does not exist. */
+/** Returns the size of a slice, which is a part of an R2 multipart upload, in bytes. All slices have the same size except the last one. Null for a slice that does not exist. */
 export function partBytes(
   upload: { readonly byteSize: number; readonly partSize: number },
   number: number,

@@ -7,7 +7,7 @@ export interface StoreFailureDetails {
   /** The store's Retry-After, in milliseconds; null without one. */
   readonly retryAfterMs?: number | null;
   /** Whether this repeats the failure of an earlier call, without another call to the store. */
-  readonly isRemembered?: boolean;
+  readonly isRepeatedWithoutCall?: boolean;
 }
 
 /**
@@ -20,12 +20,12 @@ export class StoreFailure extends Error {
   readonly status: number | null;
   readonly scope: string | null;
   readonly retryAfterMs: number | null;
-  readonly isRemembered: boolean;
+  readonly isRepeatedWithoutCall: boolean;
   constructor(
     code: StoreFailureCode,
     message: string,
     status: number | null = null,
-    { scope = null, retryAfterMs = null, isRemembered = false }: StoreFailureDetails = {},
+    { scope = null, retryAfterMs = null, isRepeatedWithoutCall = false }: StoreFailureDetails = {},
   ) {
     super(message);
     this.name = "StoreFailure";
@@ -33,13 +33,13 @@ export class StoreFailure extends Error {
     this.status = status;
     this.scope = scope;
     this.retryAfterMs = retryAfterMs;
-    this.isRemembered = isRemembered;
+    this.isRepeatedWithoutCall = isRepeatedWithoutCall;
   }
 
   /** Returns this failure for a later caller, for whom the store was not called. */
-  remembered(): StoreFailure {
+  repeatWithoutCall(): StoreFailure {
     const { code, message, status, scope, retryAfterMs } = this;
-    return new StoreFailure(code, message, status, { scope, retryAfterMs, isRemembered: true });
+    return new StoreFailure(code, message, status, { scope, retryAfterMs, isRepeatedWithoutCall: true });
   }
 }
 
@@ -50,9 +50,9 @@ const UNCERTAIN: ReadonlySet<StoreFailureCode> = new Set<StoreFailureCode>([
 ]);
 
 /** Whether the store may have made a change whose call failed. */
-export const mayHaveSucceeded = ({ code, status, isRemembered }: StoreFailure): boolean =>
+export const mayHaveSucceeded = ({ code, status, isRepeatedWithoutCall }: StoreFailure): boolean =>
   // A 503 means that the change was not made (specification §9 allows sending it again).
-  !isRemembered && status !== 503 && UNCERTAIN.has(code);
+  !isRepeatedWithoutCall && status !== 503 && UNCERTAIN.has(code);
 
 /** Message keys for failed operations. The wording follows specification §8 where it specifies one. */
 export const FAILURE_MESSAGES: Readonly<Record<StoreOperation, string>> = {

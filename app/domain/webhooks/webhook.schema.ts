@@ -3,7 +3,7 @@ import { type FieldResult, field, formError, uuidField, versionField } from "../
 import { WEBHOOK_URL_MAX } from "../shared/limits";
 import type { Uuid } from "../shared/model";
 import { readPublicUrl } from "./public-url";
-import { EVENT_MESSAGES, type EventMessage, isEventMessage } from "./webhooks";
+import { EVENT_MESSAGE_TYPES, type EventMessageType, isEventMessageType } from "./webhooks";
 
 /** The events of a webhook: all of its owner's, those of one space, or one. */
 export type WebhookTarget =
@@ -13,7 +13,7 @@ export type WebhookTarget =
 /** A checked webhook form. */
 export interface WebhookValue {
   readonly url: string;
-  readonly types: readonly EventMessage[];
+  readonly types: readonly EventMessageType[];
   readonly target: WebhookTarget;
 }
 
@@ -33,13 +33,15 @@ export function readEndpointUrl(
   return { value: result.url.href };
 }
 
-const typesField = field<readonly EventMessage[], string | readonly string[] | null | undefined>((value) => {
-  const list = value === undefined || value === null || value === "" ? [] : [value].flat();
-  if (!list.every(isEventMessage)) return { error: "shared-owners:errors.field.invalid" };
-  return list.length === 0
-    ? { error: "webhooks:errors.webhook.types" }
-    : { value: EVENT_MESSAGES.filter((type) => list.includes(type)) };
-});
+const typesField = field<readonly EventMessageType[], string | readonly string[] | null | undefined>(
+  (value) => {
+    const list = value === undefined || value === null || value === "" ? [] : [value].flat();
+    if (!list.every(isEventMessageType)) return { error: "shared-owners:errors.field.invalid" };
+    return list.length === 0
+      ? { error: "webhooks:errors.webhook.types" }
+      : { value: EVENT_MESSAGE_TYPES.filter((type) => list.includes(type)) };
+  },
+);
 
 const targetField = field<WebhookTarget, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "" || value === "all")

@@ -2,7 +2,7 @@ import { DAY_MS } from "../shared/day";
 import type { Instant } from "../shared/model";
 
 /** Types of messages about an event to which webhooks can subscribe. */
-export const EVENT_MESSAGES = [
+export const EVENT_MESSAGE_TYPES = [
   "event.published",
   "event.closed",
   "event.changed",
@@ -10,15 +10,15 @@ export const EVENT_MESSAGES = [
   "event.restored",
 ] as const;
 /** One of the types of messages about an event. */
-export type EventMessage = (typeof EVENT_MESSAGES)[number];
+export type EventMessageType = (typeof EVENT_MESSAGE_TYPES)[number];
 /** Type of the message that is sent on request, to test the delivery. */
 export const TEST_MESSAGE = "webhook.test";
 /** The type of any message. */
-export type MessageType = EventMessage | typeof TEST_MESSAGE;
+export type MessageType = EventMessageType | typeof TEST_MESSAGE;
 
 /** Whether a value is the type of a message about an event. */
-export const isEventMessage = (value: unknown): value is EventMessage =>
-  EVENT_MESSAGES.includes(value as EventMessage);
+export const isEventMessageType = (value: unknown): value is EventMessageType =>
+  EVENT_MESSAGE_TYPES.includes(value as EventMessageType);
 
 /** The part of a message type after the dot, which is the key of its texts. */
 export type MessageName = MessageType extends `${string}.${infer Name}` ? Name : never;

@@ -34,7 +34,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
     <>
       <LanguageFields
         missing={missingLanguages(localizedInput(input, "title"), localizedInput(input, "text"))}
-        state={(lang) => input[`title.${lang}`] || input[`text.${lang}`]}
+        summary={(lang) => input[`title.${lang}`] || input[`text.${lang}`]}
         hasError={(lang) => ["title", "text"].some((name) => field(`${name}.${lang}`).error.length > 0)}
         render={(lang) => (
           <>

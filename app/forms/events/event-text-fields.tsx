@@ -61,12 +61,12 @@ export function EventTextFields({
   const label = (text: string, lang: Lang) => textFieldLabels(t, "text", text)[`text.${lang}`] ?? "";
   return (
     <LanguageFields
-      missingState={t("events:addLanguage")}
+      missingSummary={t("events:addLanguage")}
       missing={missingLanguages(
         ...textFields.map((fields) => ({ ja: trimmedValue(fields.ja), en: trimmedValue(fields.en) })),
       )}
       required={LANGS.every((lang) => trimmedValue(names[lang]) === "")}
-      state={(lang) => trimmedValue(names[lang])}
+      summary={(lang) => trimmedValue(names[lang])}
       hasError={(lang) => nameErrors(lang).length > 0 || (details?.[lang].errors ?? []).length > 0}
       render={(lang, required) => (
         <>

@@ -13,10 +13,10 @@ export interface LanguageFieldsProps {
   readonly missing: readonly Lang[];
   /** Whether a text in one of the languages is required, while all are empty. */
   readonly required?: boolean;
-  /** State of a language that has no texts and in which the event is not available. */
-  readonly missingState?: string;
-  /** Returns a short text about the current value in a language. */
-  readonly state: (lang: Lang) => string;
+  /** Summary for a language that has no texts and in which the event is not available. */
+  readonly missingSummary?: string;
+  /** Returns the current value in a language, or a short text about it. */
+  readonly summary: (lang: Lang) => string;
   /** Whether a field in a language has an error. */
   readonly hasError: (lang: Lang) => boolean;
   /** @param required whether the fields are required */
@@ -27,8 +27,8 @@ export interface LanguageFieldsProps {
 export function LanguageFields({
   missing,
   required = false,
-  missingState,
-  state,
+  missingSummary,
+  summary,
   hasError,
   render,
 }: LanguageFieldsProps) {
@@ -47,9 +47,9 @@ export function LanguageFields({
             title={t(`shared-owners:languages.${lang}`)}
             summary={
               missing.includes(lang) ? (
-                <MissingMark lang={lang} fallback={missingState} />
+                <MissingMark lang={lang} fallback={missingSummary} />
               ) : (
-                state(lang) || missingState
+                summary(lang) || missingSummary
               )
             }
             hasError={hasError(lang)}
@@ -90,7 +90,7 @@ export function TitledFields<TextName extends string>({
     <LanguageFields
       missing={missingLanguages(title, localizedInput(input, textName))}
       required={LANGS.every((lang) => title[lang].trim() === "")}
-      state={(lang) => title[lang]}
+      summary={(lang) => title[lang]}
       hasError={(lang) => ["title", textName].some((name) => field(`${name}.${lang}`).error.length > 0)}
       render={(lang, required) => (
         <>

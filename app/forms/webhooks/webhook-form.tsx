@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react";
 import { controlProps, Field, fieldIds } from "~/components/fields/field";
 import { TextField } from "~/components/fields/text-field";
 import { TickList } from "~/components/fields/tick-list";
-import { EVENT_MESSAGES, messageName } from "~/domain/webhooks/webhooks";
+import { EVENT_MESSAGE_TYPES, messageName } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 
@@ -84,7 +84,7 @@ export function WebhookForm({ lastResult, values, spaces, events, submit, cancel
         {...fieldProps(fields.types)}
         label={t("webhooks:types")}
         required
-        options={EVENT_MESSAGES.map((type) => ({
+        options={EVENT_MESSAGE_TYPES.map((type) => ({
           value: type,
           label: t(`webhooks:type.${messageName(type)}`),
           ...(type === "event.changed" && { hint: t("webhooks:changedHint") }),

@@ -18,7 +18,7 @@ export async function searchComparable(context: AppLoadContext, actor: Actor, ev
 }
 
 /** Events that this one can be compared with: the results of a search, otherwise those of its space and the owner's most visited ones. */
-export async function readComparable(
+export async function readComparableEvents(
   context: AppLoadContext,
   actor: Actor,
   { eventId, space }: ComparisonInput,
@@ -40,4 +40,4 @@ export async function readComparable(
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-export type Comparable = Awaited<ReturnType<typeof readComparable>>;
+export type ComparableEvents = Awaited<ReturnType<typeof readComparableEvents>>;

@@ -10,7 +10,7 @@ import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
 import { computeChange, formatAmount, NUMBER_NAMES } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
-import type { Comparable } from "./compare.server";
+import type { ComparableEvents } from "./compare.server";
 import type { ReportData } from "./page.server";
 import { reportQuery } from "./report-url";
 
@@ -19,7 +19,7 @@ const SEARCH_FROM = 8;
 
 interface CompareProps {
   readonly report: ReportData;
-  readonly choices: Comparable;
+  readonly choices: ComparableEvents;
 }
 
 /** Numbers of another event in the same period, beside this one's. */
@@ -46,7 +46,7 @@ export function Compare({ report, choices }: CompareProps) {
       { signal, redirect: "error" },
     );
     if (!response.ok) throw new Error(`The search returned ${response.status}.`);
-    const events = (await response.json()) as Comparable;
+    const events = (await response.json()) as ComparableEvents;
     return { options: events.map(({ id, name }) => ({ value: id, label: name })), hasMore: false };
   };
   // The event that is being compared can always be chosen, even if the search does not match it.

@@ -11,7 +11,7 @@ import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { readMapBackground } from "./charts/plan.server";
 import { Compare } from "./compare";
-import { readComparable } from "./compare.server";
+import { readComparableEvents } from "./compare.server";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
 import { parseReportQuery, reportQuery } from "./report-url";
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const readBackground = () => readMapBackground(context, actor, eventId);
   const [report, comparableEvents] = await Promise.all([
     readReport({ context, actor, scope: { kind: "event", id: eventId }, query, readBackground }),
-    readComparable(context, actor, { eventId, space }, query.find),
+    readComparableEvents(context, actor, { eventId, space }, query.find),
   ]);
   return {
     title: pageTitle(context, "analytics:titleOf", { name: textIn(event.eventName, context.lang) }),

@@ -41,12 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { actor, user } = await context.session.require();
-  const { declared, files } = context.form.readFiles("file");
+  const { declaredBytes, files } = context.form.readFiles("file");
   const importPromise = context.services.packages.importForm({
     actor,
     ...readTarget(request),
     lang: user.language,
-    declared,
+    declaredBytes,
     files,
   });
   const result = await context.attempt(importPromise);

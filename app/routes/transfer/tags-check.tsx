@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       columns,
       problems: problems.map(({ column, message }) => ({
         column,
-        problem: packMessage(context.withText(message)),
+        problem: packMessage(context.translateMessage(message)),
       })),
     })),
   };

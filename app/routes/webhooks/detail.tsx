@@ -101,7 +101,9 @@ export default function WebhookPage() {
         {secret && (
           <SecretNotice
             secret={secret.text}
-            bothUntil={t("webhooks:secretBoth", { date: formatDate(toLocalInput(secret.until, timeZone)) })}
+            oldSecretHint={t("webhooks:secretBoth", {
+              date: formatDate(toLocalInput(secret.until, timeZone)),
+            })}
           />
         )}
         {searchParams.has("made") && !secret && <Notice>{t("webhooks:madeBefore")}</Notice>}

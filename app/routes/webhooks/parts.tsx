@@ -18,16 +18,23 @@ export function WebhookMark({ status }: { readonly status: WebhookStatus }) {
 /** A newly created secret, which must be copied now. */
 export function SecretNotice({
   secret,
-  bothUntil,
+  oldSecretHint,
 }: {
   readonly secret: string;
-  readonly bothUntil?: string;
+  /** Text that says until when the old secret is valid too; absent for a new webhook. */
+  readonly oldSecretHint?: string;
 }) {
   const { t } = useTranslation();
   return (
     <Notice tone="success" title={t("webhooks:secretTitle")} live>
       <p className="mb-3">{t("webhooks:secretText")}</p>
-      <CopyField id="made-secret" label={t("webhooks:secretField")} value={secret} hint={bothUntil} wraps />
+      <CopyField
+        id="made-secret"
+        label={t("webhooks:secretField")}
+        value={secret}
+        hint={oldSecretHint}
+        wraps
+      />
     </Notice>
   );
 }

@@ -85,7 +85,7 @@ export class MediaLayer {
     const hasLostMotion = [...previousEntries.values()].some(({ loadedObject }) => loadedObject?.motion);
     for (const entry of previousEntries.values()) this.disposeEntry(entry);
     this.markChanged();
-    if (hasLostMotion) this.surroundings.choicesChanged();
+    if (hasLostMotion) this.surroundings.animatedObjectsChanged();
   }
 
   find(id: string): MediaObject | undefined {
@@ -375,7 +375,7 @@ export class MediaLayer {
       model.prepare(this.stage, this.surroundings.renderOrder);
       entry.showObject(model);
       this.markChanged();
-      if (model.motion) this.surroundings.choicesChanged();
+      if (model.motion) this.surroundings.animatedObjectsChanged();
     };
     load().catch(() => !signal.aborted && this.showFailure(entry));
   }

@@ -37,7 +37,7 @@ export interface MediaSurroundings {
   prefersReducedMotion(): boolean;
   invalidate(): void;
   /** The set of animated objects has changed. */
-  choicesChanged(): void;
+  animatedObjectsChanged(): void;
 }
 
 /** A media item in the space, with its current texture and position. */

@@ -103,7 +103,7 @@ export class SceneOverlays {
         anisotropy: Math.min(8, stage.renderer.capabilities.getMaxAnisotropy()),
         prefersReducedMotion: () => options.prefersReducedMotion(),
         invalidate: () => stage.invalidate(),
-        choicesChanged: () => emitter.emit("choices", undefined),
+        animatedObjectsChanged: () => emitter.emit("choices", undefined),
       });
       if (this.playing !== null) this.mediaLayer.setPlaying(this.playing);
       applyMedia();

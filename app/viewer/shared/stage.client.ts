@@ -159,7 +159,7 @@ export class Stage {
 
   /** Draws at once, for example for the first frame before the thumbnail is hidden. */
   drawNow(): void {
-    if (this.isPaused) return;
+    if (this.cannotDraw) return;
     this.render();
   }
 
@@ -205,8 +205,8 @@ export class Stage {
     } while (this.pendingFrames.length >= PENDING_FRAMES_MAX);
   }
 
-  /** Pauses drawing while another component draws, or resumes it. */
-  setPaused(on: boolean): void {
+  /** Suspends drawing while another component draws, or resumes it. */
+  setSuspended(on: boolean): void {
     if (this.isDisposed) return;
     this.isSuspended = on;
     if (on) return;
@@ -227,7 +227,7 @@ export class Stage {
    * @param width maximum width in pixels
    */
   async captureImage(width: number): Promise<Blob | null> {
-    if (this.isPaused) return null;
+    if (this.cannotDraw) return null;
     const scale = Math.min(1, width / this.canvas.width);
     this.drawNow();
     return encodeImage(
@@ -237,7 +237,7 @@ export class Stage {
 
   /** Draws the view of another camera in a given size. Returns null while the graphics context is lost. */
   drawWithCamera(camera: Camera, width: number, height: number): HTMLCanvasElement | null {
-    if (this.isPaused) return null;
+    if (this.cannotDraw) return null;
     const { renderer, scene } = this;
     renderer.setPixelRatio(1);
     renderer.setSize(width, height, false);
@@ -250,7 +250,7 @@ export class Stage {
     return copy;
   }
 
-  private get isPaused(): boolean {
+  private get cannotDraw(): boolean {
     return this.isDisposed || this.isSuspended || this.restoreTimer !== undefined;
   }
 
@@ -280,7 +280,7 @@ export class Stage {
 
   private readonly frame = (now: number): void => {
     this.frameRequest = 0;
-    if (this.isPaused) return;
+    if (this.cannotDraw) return;
     const since = (last: number) => (last ? Math.min(ELAPSED_MAX_MS, now - last) : 0);
     const elapsed = since(this.lastFrame);
     if (this.isBehind) {

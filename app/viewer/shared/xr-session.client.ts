@@ -95,11 +95,11 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     rig.remove(camera);
     disposeTree(names);
     disposeTree(rig);
-    stage.setPaused(false);
+    stage.setSuspended(false);
     space.ended();
   };
   renderer.xr.addEventListener("sessionend", end);
-  stage.setPaused(true);
+  stage.setSuspended(true);
   renderer.xr.enabled = true;
   renderer.xr.setReferenceSpaceType("local-floor");
   try {

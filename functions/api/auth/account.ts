@@ -21,21 +21,21 @@ import {
 import type { User } from "~/domain/shared/model";
 import { usageMeters } from "~/domain/users/usage";
 import { call, type JsonOf } from "../core/call";
-import { describe, optionalLater, optionalVersion } from "../core/fields";
+import { describe, optionalVersion, uncheckedOptionalField } from "../core/fields";
 import { MAY } from "../core/may";
 import { mergeSent } from "../core/merge-sent";
 import { check, requestTicket, setSessionCookie } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
-const optionalText = (maxLength: number) => optionalLater({ type: ["string", "null"], maxLength });
+const optionalText = (maxLength: number) => uncheckedOptionalField({ type: ["string", "null"], maxLength });
 /** Editable personal fields of an account, for its owner and for administrators. */
 export const personFields = {
   first_name: optionalText(PERSON_NAME_MAX),
   last_name: optionalText(PERSON_NAME_MAX),
   company_name: optionalText(COMPANY_NAME_MAX),
-  language: optionalLater({ type: "string", enum: ["ja", "en"] }),
-  time_zone: optionalLater({
+  language: uncheckedOptionalField({ type: "string", enum: ["ja", "en"] }),
+  time_zone: uncheckedOptionalField({
     type: "string",
     examples: ["Asia/Tokyo"],
     description: "An IANA time zone name.",
@@ -210,7 +210,7 @@ export const accountCalls = [
     may: MAY.own,
     body: z.object({
       ...personFields,
-      status_mails: optionalLater({
+      status_mails: uncheckedOptionalField({
         type: "boolean",
         description: "Whether to send a mail when an event of the account opens or ends by its dates.",
       }),
@@ -219,17 +219,17 @@ export const accountCalls = [
     response: AccountSchema,
     problems: ["not_found"],
     hasEtag: true,
-    guarded: true,
-    handle: async ({ services, actor, body, sent }) => {
+    ifMatch: true,
+    handle: async ({ services, actor, body, rawBody }) => {
       const saved = await services.users.getAccount({ actor });
       const version = body.version ?? saved.version;
       const values = await check(
         createProfileSchema(),
-        mergeSent(PROFILE_FIELDS, { ...saved, version }, sent),
+        mergeSent(PROFILE_FIELDS, { ...saved, version }, rawBody),
       );
       const result = await services.account.updateProfile({ actor, values });
       if (result.status === "conflict")
-        throw new ConflictError(await accountJson(services, actor, result.saved), sent);
+        throw new ConflictError(await accountJson(services, actor, result.saved), rawBody);
       return accountJson(services, actor, result.user);
     },
   }),

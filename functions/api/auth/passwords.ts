@@ -7,7 +7,7 @@ import {
 } from "~/domain/auth/password.schema";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
-import { checkedLater, describe, optionalLater } from "../core/fields";
+import { describe, uncheckedField, uncheckedOptionalField } from "../core/fields";
 import { getErrorDetail, HttpError, httpProblem, problem, problemMembers } from "../core/problem";
 import { type ApiCall, check, getClientNetwork, readJsonBody, readSession } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
@@ -74,9 +74,12 @@ export const passwordCalls = [
     who: "anyone",
     body: {
       documented: z.object({
-        token: optionalLater({ type: ["string", "null"], description: "The token of the mail's link." }),
+        token: uncheckedOptionalField({
+          type: ["string", "null"],
+          description: "The token of the mail's link.",
+        }),
         password: describe(newPasswordField, passwordJson),
-        password_confirmation: checkedLater({ ...passwordJson, description: "Repeats the password." }),
+        password_confirmation: uncheckedField({ ...passwordJson, description: "Repeats the password." }),
       }),
     },
     response: ResultSchema,

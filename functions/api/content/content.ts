@@ -25,14 +25,14 @@ import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { call, type JsonOf } from "../core/call";
 import {
-  checkedLater,
   type JsonSchema,
   optional,
   optionalId,
-  optionalLater,
   optionalVersion,
   queryId,
   requiredId,
+  uncheckedField,
+  uncheckedOptionalField,
 } from "../core/fields";
 import { MAY } from "../core/may";
 import { DeletedSchema, id } from "../core/schemas";
@@ -98,7 +98,7 @@ export const contentCalls = [
       "At most 100 commands. The caller chooses the ids of new records, and a repeated command has no effect. Each command succeeds or fails independently. `move_tags` moves the tags, in the given order, before another one or to the end, without changing versions. `limit`: an event has at most 1,000 tags and 200 media.",
     who: "user",
     may: MAY.event,
-    body: z.object({ commands: checkedLater(commands) }),
+    body: z.object({ commands: uncheckedField(commands) }),
     response: z
       .object({ seq, act: z.string().nullable(), results: z.array(CommandResultSchema) })
       .meta({ id: "Edited" }),
@@ -173,7 +173,7 @@ export const contentCalls = [
       })
       .meta({ id: "Copied" }),
     problems: ["forbidden", "too_many"],
-    repeatable: true,
+    idempotencyKey: true,
     handle: async ({ services, actor, params: { uuid: eventId }, body }) => {
       const targetEventId = body.event_uuid;
       const items = { tags: body.tag_uuids ?? [], media: body.media_uuids ?? [] };
@@ -205,7 +205,7 @@ function partCalls(
   const name = isTag ? "Tag" : "EventMedium";
   const noun = isTag ? "a tag" : "a medium";
   const toOptionalFields = (properties: Readonly<Record<string, JsonSchema>>) =>
-    Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, optionalLater(json)]));
+    Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, uncheckedOptionalField(json)]));
   const values = toOptionalFields(isTag ? tagProperties : mediaProperties);
   const libraryItemField = { type: "string", format: "uuid", description: "The library item that it shows." };
   return [
@@ -221,19 +221,22 @@ function partCalls(
       body: z.object({
         event_uuid: requiredId("The event."),
         uuid: optionalId("Id of the new record."),
-        ...(isTag ? {} : { library_item_uuid: checkedLater(libraryItemField) }),
+        ...(isTag ? {} : { library_item_uuid: uncheckedField(libraryItemField) }),
         ...values,
-        title: checkedLater(isTag ? tagProperties.title : mediaProperties.title),
+        title: uncheckedField(isTag ? tagProperties.title : mediaProperties.title),
       }),
       status: 201,
       response: responseSchema,
       problems: ["forbidden", "too_many_items", "content_full", "stale_version"],
-      repeatable: true,
+      idempotencyKey: true,
       hasEtag: true,
-      handle: async ({ services, actor, body, sent }) => {
+      handle: async ({ services, actor, body, rawBody }) => {
         const id = body.uuid ?? crypto.randomUUID();
-        const command = { op: `create_${type}`, uuid: id, values: sent };
-        return itemJson(await runCommand(services, actor, body.event_uuid, command, sent), body.event_uuid);
+        const command = { op: `create_${type}`, uuid: id, values: rawBody };
+        return itemJson(
+          await runCommand(services, actor, body.event_uuid, command, rawBody),
+          body.event_uuid,
+        );
       },
     }),
 
@@ -254,12 +257,17 @@ function partCalls(
       response: responseSchema,
       problems: ["forbidden", "content_full"],
       hasEtag: true,
-      guarded: true,
-      handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
+      ifMatch: true,
+      handle: async ({ services, actor, params: { uuid: id }, body, rawBody }) => {
         const eventUuid = body.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });
-        const command = { op: `update_${type}`, uuid: id, version: sent.version ?? version, values: sent };
-        return itemJson(await runCommand(services, actor, eventId, command, sent), eventId);
+        const command = {
+          op: `update_${type}`,
+          uuid: id,
+          version: rawBody.version ?? version,
+          values: rawBody,
+        };
+        return itemJson(await runCommand(services, actor, eventId, command, rawBody), eventId);
       },
     }),
 
@@ -275,8 +283,8 @@ function partCalls(
       query: z.object({ event_uuid: queryId("The event to which it must belong.") }),
       response: DeletedSchema,
       problems: ["forbidden", "stale_version"],
-      guarded: true,
-      saved: responseSchema,
+      ifMatch: true,
+      savedSchema: responseSchema,
       handle: async ({ services, actor, params: { uuid: id }, query, expectedVersion }) => {
         const eventUuid = query.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });

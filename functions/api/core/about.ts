@@ -11,7 +11,7 @@ const referenceModule = lazyModule("reference", () => import("../reference/refer
 
 /** Created once per isolate, when it is first requested. */
 let cachedDocument:
-  | { readonly document: ApiDocument; readonly text: string; readonly tag: string }
+  | { readonly document: ApiDocument; readonly text: string; readonly etag: string }
   | undefined;
 
 async function readDocument(calls: readonly Call[]) {
@@ -23,7 +23,7 @@ async function readDocument(calls: readonly Call[]) {
   const hex = [...new Uint8Array(hash.slice(0, 12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  cachedDocument = { document, text, tag: `"${hex}"` };
+  cachedDocument = { document, text, etag: `"${hex}"` };
   return cachedDocument;
 }
 
@@ -42,10 +42,10 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     response: z.looseObject({}),
     headers: { ETag: "Version of the document." },
     handle: async ({ c }) => {
-      const { text, tag } = await readDocument(calls());
-      const headers = { etag: tag, "cache-control": "public, max-age=60" };
+      const { text, etag } = await readDocument(calls());
+      const headers = { etag, "cache-control": "public, max-age=60" };
       const ifNoneMatch = c.req.header("if-none-match");
-      if (ifNoneMatch?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === tag))
+      if (ifNoneMatch?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === etag))
         return c.body(null, 304, headers);
       return c.body(text, 200, { ...headers, "content-type": "application/json" });
     },
@@ -78,7 +78,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
         translate: messagesFor(request),
         nonce,
         origin: new URL(request.url).origin,
-        address: query,
+        selection: query,
       });
       return c.body(page, 200, {
         // The worker adds Strict-Transport-Security to every response of the API.

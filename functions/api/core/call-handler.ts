@@ -61,19 +61,19 @@ export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Re
       const params = readParams(c, paramNames);
       const query = querySchema ? await readQuery(c, querySchema) : {};
       const expectedVersion = declaration.method === "GET" ? null : readExpectedVersion(c);
-      if (expectedVersion !== null && !declaration.guarded) rejectExpectedVersion();
-      let sent: JsonBody = {};
+      if (expectedVersion !== null && !declaration.ifMatch) rejectExpectedVersion();
+      let rawBody: JsonBody = {};
       let body: unknown = {};
       if (bodySchema && !isBytesBody(bodySchema) && !isOwnBody(bodySchema)) {
-        sent = withVersion(await readJsonBody(c), expectedVersion);
-        body = await check(bodySchema, sent);
+        rawBody = withVersion(await readJsonBody(c), expectedVersion);
+        body = await check(bodySchema, rawBody);
       }
       const handle = () =>
         declaration.handle({
           c,
           params,
           query,
-          sent,
+          rawBody,
           body,
           session,
           expectedVersion,
@@ -81,8 +81,11 @@ export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Re
           actor: session?.actor ?? null,
           user: session?.user ?? null,
         });
-      const value = await (declaration.guarded && sent.version == null ? retryStaleChange(handle) : handle());
+      const value = await (declaration.ifMatch && rawBody.version == null
+        ? retryStaleChange(handle)
+        : handle());
       if (value instanceof Response) return value;
+      // The handler has read the whole list. The caller gets the requested page of it.
       if (declaration.whole) return partResponse(c, value as [], query, declaration.whole);
       return declaration.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
     } catch (error) {
@@ -94,7 +97,7 @@ export function createCallHandler(declaration: Call): (c: ApiCall) => Promise<Re
   return async (c) => {
     const session = needsSession ? await requireSession(c) : null;
     if (session) requireScope(declaration, session);
-    return declaration.repeatable && session
+    return declaration.idempotencyKey && session
       ? runIdempotently(c, session.actor, () => respond(c, session))
       : respond(c, session);
   };
@@ -115,9 +118,9 @@ async function retryStaleChange<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Adds the version of If-Match to the body. If `version` in the body differs, the result is a version that no record has. */
-function withVersion(sent: JsonBody, expectedVersion: number | null): JsonBody {
-  if (expectedVersion === null) return sent;
-  if (sent.version != null && String(sent.version) !== String(expectedVersion))
+function withVersion(rawBody: JsonBody, expectedVersion: number | null): JsonBody {
+  if (expectedVersion === null) return rawBody;
+  if (rawBody.version != null && String(rawBody.version) !== String(expectedVersion))
     throw new InvalidError({ version: [{ key: "shared-owners:errors.field.invalid" }] });
-  return { ...sent, version: expectedVersion };
+  return { ...rawBody, version: expectedVersion };
 }

@@ -59,7 +59,7 @@ export interface CallInput<Path extends string, Caller extends CallerKind, Query
   /** The body after validation by its schema. */
   readonly body: ValuesOf<Body>;
   /** The body before validation. */
-  readonly sent: JsonBody;
+  readonly rawBody: JsonBody;
   /** The caller's session; only for calls of "user". */
   readonly session: Caller extends "user" ? CurrentSession : null;
   readonly actor: Caller extends "user" ? Actor : null;
@@ -124,11 +124,11 @@ export interface CallDeclaration<
   /** True if the response is one record. It has an ETag, and reads accept If-None-Match. */
   readonly hasEtag?: boolean;
   /** True for a change that If-Match, or `version` in the body, ties to a version. Without either it is repeated if another user saves in between. */
-  readonly guarded?: boolean;
+  readonly ifMatch?: boolean;
   /** Schema of `saved` in the problem document of a stale change, if it differs from the call's response. */
-  readonly saved?: z.ZodType;
+  readonly savedSchema?: z.ZodType;
   /** True for a creation, which accepts an Idempotency-Key so that a retry does not create a second record. */
-  readonly repeatable?: boolean;
+  readonly idempotencyKey?: boolean;
   /** Headers of the response, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   /** True if the handler authenticates the caller itself, in the same round trip as its query. `handle` then gets no session. */

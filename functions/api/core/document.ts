@@ -38,7 +38,7 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
 /** The full path of a call. */
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
-/** Scopes for which the document states no requirement: every API token has `read`, and null means that no token is needed. */
+/** Scopes for which the OpenAPI document states no requirement: every API token has `read`, and null means that no token is needed. */
 const SCOPES_OF_ALL_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
 /** The problem codes that a call may return. */
@@ -52,9 +52,9 @@ export function listProblemCodes(call: Call): readonly ProblemCode[] {
   if (call.query) codes.push("invalid");
   if (isBytesBody(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
   else if (body) codes.push(...BODY_PROBLEMS);
-  if (call.guarded) codes.push("stale_version");
+  if (call.ifMatch) codes.push("stale_version");
   if (call.method !== "GET") codes.push("if_match_refused");
-  if (call.repeatable)
+  if (call.idempotencyKey)
     codes.push(
       ...(["idempotency_key_invalid", "idempotency_key_reused"] as const),
       ...(["idempotency_key_busy", "idempotency_key_spent"] as const),
@@ -67,7 +67,7 @@ function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
   const codesByStatus = new Map<number, ProblemCode[]>();
   for (const code of listProblemCodes(call))
     for (const status of PROBLEMS[code] as readonly number[]) {
-      if (status === 412 && !call.guarded) continue;
+      if (status === 412 && !call.ifMatch) continue;
       codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
     }
   return codesByStatus;
@@ -81,7 +81,7 @@ const header = (description: string, type = "string") => ({ description, schema:
 function responseHeaders(call: Call) {
   return {
     ...(call.hasEtag && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
-    ...(call.repeatable && {
+    ...(call.idempotencyKey && {
       "Idempotency-Replayed": header("`true` for the stored response to the first request."),
     }),
     ...((call.list || call.whole) && {
@@ -111,7 +111,7 @@ function createResponses(call: Call): ZodOpenApiOperationObject["responses"] {
       content: {
         "application/problem+json": {
           schema: codes.includes("stale_version")
-            ? ProblemSchema.extend({ saved: (call.saved ?? call.response).nullable().optional() })
+            ? ProblemSchema.extend({ saved: (call.savedSchema ?? call.response).nullable().optional() })
             : ProblemSchema,
         },
       },
@@ -151,12 +151,12 @@ function createParams(call: Call) {
     listPathParams(call.path).map((name) => [name, PARAMS[name] ?? z.string()]),
   );
   const headers = {
-    ...(call.guarded && {
+    ...(call.ifMatch && {
       "If-Match": z.string().optional().meta({
         description: "A single ETag, on which the change is based. 412 if the record has another one.",
       }),
     }),
-    ...(call.repeatable && {
+    ...(call.idempotencyKey && {
       "Idempotency-Key": z.string().regex(IDEMPOTENCY_KEY).optional().meta({ description: KEY_DESCRIPTION }),
     }),
     ...(call.hasEtag &&
@@ -210,7 +210,7 @@ function allowAdditionalFields<T>(node: T): T {
   return Object.fromEntries(entries.map(([key, value]) => [key, allowAdditionalFields(value)])) as T;
 }
 
-/** The document of these calls. */
+/** The OpenAPI document of these calls. */
 export function createApiDocument(calls: readonly Call[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const call of calls) {

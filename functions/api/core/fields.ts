@@ -1,4 +1,4 @@
-/** Fields of bodies and queries: the validation of app/domain, and JSON Schema for the document, which cannot be derived from functions. */
+/** Fields of bodies and queries: the validation of app/domain, and JSON Schema for the OpenAPI document, which cannot be derived from functions. */
 import * as z from "zod";
 import { optionalVersionField } from "~/domain/folders/tree.schema";
 import { field, readInteger } from "~/domain/shared/fields.schema";
@@ -8,7 +8,7 @@ import type { FolderType, Uuid } from "~/domain/shared/model";
 import { createListQuerySchema } from "~/domain/shared/page.schema";
 import { readTypedInstant } from "~/domain/shared/time-zone";
 
-/** JSON Schema for the document. */
+/** JSON Schema for the OpenAPI document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A schema with the JSON Schema of its input. */
@@ -17,10 +17,10 @@ export const describe = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.meta(j
 /** An optional schema with the JSON Schema of its input. A missing value stays undefined. */
 export const optional = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.optional().meta(json);
 
-/** A field that the use case validates later, because its rule needs more than the body. */
-export const checkedLater = (json: JsonSchema) => field<unknown>((value) => ({ value })).meta(json);
-/** An optional field that the use case validates later. */
-export const optionalLater = (json: JsonSchema) => z.unknown().optional().meta(json);
+/** A required field that the handler or the use case validates, because its rule needs more than the body. */
+export const uncheckedField = (json: JsonSchema) => field<unknown>((value) => ({ value })).meta(json);
+/** An optional field that the handler or the use case validates. */
+export const uncheckedOptionalField = (json: JsonSchema) => z.unknown().optional().meta(json);
 
 const INVALID_RESULT = { error: "shared-owners:errors.field.invalid" } as const;
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";

@@ -340,7 +340,7 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
     await expectContract(asStranger, `${call.id} of another`);
     if (namesRecord) expect([call.id, [400, 403, 404].includes(asStranger.status)]).toEqual([call.id, true]);
     // A creation supports If-Match only when its body names an existing record, so it is skipped here.
-    if (!call.guarded || call.repeatable) continue;
+    if (!call.ifMatch || call.idempotencyKey) continue;
     const stale = await sendRequest(call.method, callUrl(call, resourceIds), {
       ifMatch: '"999-a"',
       ...(call.method !== "DELETE" && {
@@ -371,7 +371,7 @@ it(
   "a key that was used with another body is rejected by every creation with keys, and the stored response is returned again",
   LONG,
   async () => {
-    const calls = CALLS.filter(({ repeatable }) => repeatable);
+    const calls = CALLS.filter(({ idempotencyKey }) => idempotencyKey);
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
       // A rejected body creates nothing. The stored response is the rejection.

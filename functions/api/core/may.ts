@@ -1,4 +1,4 @@
-/** Texts about permissions for readers of the document; app/domain/shared/permissions.ts has the rules. */
+/** Texts about permissions for readers of the OpenAPI document; app/domain/shared/permissions.ts has the rules. */
 export const MAY = {
   /** For reading, changing, moving and copying the content of a folder or an event. */
   shared: "The owner, members of the group with which it is shared, and administrators.",

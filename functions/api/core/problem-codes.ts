@@ -1,5 +1,5 @@
 /**
- * The codes of problem documents, each with its status. They are stable, because clients depend on them. The document lists the codes of each call,
+ * The codes of problem documents, each with its status. They are stable, because clients depend on them. The OpenAPI document lists the codes of each call,
  * and tests reject responses with other codes.
  */
 export const PROBLEMS = {

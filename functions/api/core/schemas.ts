@@ -1,4 +1,4 @@
-/** Schemas of the API's responses: they type the JSON functions and describe the document, and tests check every response against them. */
+/** Schemas of the API's responses: they type the JSON functions and describe the OpenAPI document, and tests check every response against them. */
 import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { PREPARATION_STATES } from "~/domain/library/prepared";

@@ -1,4 +1,4 @@
-/** Tests the scopes of calls: the document names the scope that the services check, and rejections follow RFC 6750. */
+/** Tests the scopes of calls: the OpenAPI document names the scope that the services check, and rejections follow RFC 6750. */
 import { beforeEach, expect, it } from "vitest";
 import { SCOPES, type Scope } from "~/domain/webhooks/scopes";
 import { callBody, callUrl, createOneOfEach, type ResourceIds } from "../../../tests/support/api/any-call";

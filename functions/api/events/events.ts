@@ -21,7 +21,7 @@ import {
 import type { Event, Lang, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
-import { optional, optionalId, optionalLater, requiredId, streamParams } from "../core/fields";
+import { optional, optionalId, requiredId, streamParams, uncheckedOptionalField } from "../core/fields";
 import { MAY } from "../core/may";
 import {
   type ApiCall,
@@ -91,40 +91,42 @@ export const byLang = (max: number, description: string) => ({
 });
 /** Fields of an event's form. They are validated later by a schema that needs the event and the clock (app/domain/events/event.schema). */
 const eventFields = {
-  event_name: optionalLater(eventName),
-  names: optionalLater(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
-  start_date: optionalLater(dateJson("Time of automatic publication.")),
-  end_date: optionalLater(dateJson("Time of automatic closing.")),
-  status_id: optionalLater({
+  event_name: uncheckedOptionalField(eventName),
+  names: uncheckedOptionalField(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
+  start_date: uncheckedOptionalField(dateJson("Time of automatic publication.")),
+  end_date: uncheckedOptionalField(dateJson("Time of automatic closing.")),
+  status_id: uncheckedOptionalField({
     type: "integer",
     minimum: 1,
     maximum: 4,
     description: "1 Unpublished, 2 Preview, 3 Published, 4 Archived.",
   }),
-  enable_auto_change_status: optionalLater({
+  enable_auto_change_status: uncheckedOptionalField({
     type: ["boolean", "null"],
     description: "Whether the dates change the status.",
   }),
-  event_detail: optionalLater(
+  event_detail: uncheckedOptionalField(
     nullableText(EVENT_DETAIL_MAX, "The Japanese details, or the English ones if there are none."),
   ),
-  details: optionalLater(byLang(EVENT_DETAIL_MAX, "The details")),
-  sp_store_url: optionalLater(
+  details: uncheckedOptionalField(byLang(EVENT_DETAIL_MAX, "The details")),
+  sp_store_url: uncheckedOptionalField(
     nullableText(STORE_URL_MAX, "The store. Another one needs its own token in the same call."),
   ),
-  sp_access_token: optionalLater(
+  sp_access_token: uncheckedOptionalField(
     nullableText(
       STORE_TOKEN_MAX,
       "A storefront token of the store, public or private (`shpat_…`). A saved one is kept only while the store stays the same.",
     ),
   ),
-  publish_password: optionalLater(nullableText(PASSWORD_MAX, "The password that visitors must enter.")),
-  remove_publish_password: optionalLater({ type: ["boolean", "null"] }),
-  show_before_password: optionalLater({
+  publish_password: uncheckedOptionalField(
+    nullableText(PASSWORD_MAX, "The password that visitors must enter."),
+  ),
+  remove_publish_password: uncheckedOptionalField({ type: ["boolean", "null"] }),
+  show_before_password: uncheckedOptionalField({
     type: ["boolean", "null"],
     description: "Whether visitors see the name and the cover image before they enter the password.",
   }),
-  url_params: optionalLater({
+  url_params: uncheckedOptionalField({
     type: ["object", "string", "null"],
     additionalProperties: { type: ["string", "number"] },
     description: "The parameters of the viewer (/url_params.json), as an object or as its JSON.",
@@ -233,18 +235,18 @@ export const eventCalls = [
       ...(["forbidden", "event_name_taken", "weak_password"] as const),
       ...(["too_many_events", "too_many_space_events", "content_full"] as const),
     ],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
-    handle: async ({ c, services, actor, user, body, sent }) => {
+    handle: async ({ c, services, actor, user, body, rawBody }) => {
       const { template: templateName = null, space_uuid: spaceId } = body;
-      const isUnnamed = sent.event_name === undefined && sent.names === undefined;
+      const isUnnamed = rawBody.event_name === undefined && rawBody.names === undefined;
       const namedValues =
-        templateName && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[templateName].name } : sent;
+        templateName && isUnnamed ? { ...rawBody, names: EVENT_TEMPLATES[templateName].name } : rawBody;
       const values = await readForm(c, user, namedValues, null);
       const template = templateName ? { name: templateName, lang: user.language } : undefined;
       const { eventName } = values;
       const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });
-      return eventJson(await withBodyFieldNames(creating, () => bodyNamesOfTexts(sent)));
+      return eventJson(await withBodyFieldNames(creating, () => bodyNamesOfTexts(rawBody)));
     },
   }),
 
@@ -261,7 +263,7 @@ export const eventCalls = [
     body: z.object({
       ...eventFields,
       space_uuid: optionalId("The current value. It cannot be changed."),
-      version: optionalLater({
+      version: uncheckedOptionalField({
         type: "integer",
         minimum: 0,
         description:
@@ -271,16 +273,16 @@ export const eventCalls = [
     response: EventSchema,
     problems: ["forbidden", "event_name_taken", "weak_password", "content_full"],
     hasEtag: true,
-    guarded: true,
-    handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, sent }) => {
+    ifMatch: true,
+    handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, rawBody }) => {
       const { event } = await services.events.getEvent({ actor, eventId });
       if (body.space_uuid !== undefined && body.space_uuid !== event.spaceId)
         throw new InvalidError({ space_uuid: [{ key: "shared-owners:errors.field.invalid" }] });
-      const values = await readForm(c, user, sent, event);
+      const values = await readForm(c, user, rawBody, event);
       const updating = services.events.updateEvent({ actor, eventId, values });
-      const result = await withBodyFieldNames(updating, () => bodyNamesOfTexts(sent));
+      const result = await withBodyFieldNames(updating, () => bodyNamesOfTexts(rawBody));
       if (result.status === "conflict")
-        throw new ConflictError(eventJson(result.saved), withoutSecrets(sent));
+        throw new ConflictError(eventJson(result.saved), withoutSecrets(rawBody));
       return eventJson(result.event);
     },
   }),
@@ -296,8 +298,8 @@ export const eventCalls = [
     may: MAY.eventOwner,
     response: DeletedSchema,
     problems: ["forbidden", "last_event", "stale_version"],
-    guarded: true,
-    saved: EventSchema,
+    ifMatch: true,
+    savedSchema: EventSchema,
     handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
       try {
         await services.events.deleteEvent({ actor, eventId: uuid, version: expectedVersion });

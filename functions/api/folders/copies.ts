@@ -10,7 +10,7 @@ import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
 import { batchResponse, byFolder, KINDS, movesBody, requireBatchSize, runIntoFolder } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
-import { optionalId, optionalLater, requiredId } from "../core/fields";
+import { optionalId, requiredId, uncheckedOptionalField } from "../core/fields";
 import { MAY } from "../core/may";
 import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
@@ -39,7 +39,7 @@ export const copyCalls = [
     body: z.object({ parent_uuid: optionalId("The folder for the copy.") }),
     response: FolderSchema,
     problems: COPY_PROBLEMS,
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
     handle: async (input) => {
       const { services, actor, params, body } = input;
@@ -61,7 +61,7 @@ export const copyCalls = [
     body: z.object({ folder_uuid: optionalId("The folder for the copy.") }),
     response: SpaceSchema,
     problems: COPY_PROBLEMS,
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
     handle: async (input) => {
       const { services, actor, params, body } = input;
@@ -82,7 +82,7 @@ export const copyCalls = [
     body: movesBody,
     response: BatchSchema,
     problems: ["too_many"],
-    repeatable: true,
+    idempotencyKey: true,
     handle: async ({ services, actor, user, body }) => {
       requireBatchSize(COPY_BATCH_MAX, "folders:errors.tree.tooManyCopies", body);
       const results: CopyResult[] = [];
@@ -114,13 +114,13 @@ export const copyCalls = [
       from_space_uuid: optionalId(
         "The expected present space of the event. The call fails if the event has moved.",
       ),
-      event_name: optionalLater({
+      event_name: uncheckedOptionalField({
         type: ["string", "null"],
         maxLength: EVENT_NAME_MAX,
         description:
           "The name of the copy, in the language of the event's `event_name`. By default, and in the other language, the event's name with a number.",
       }),
-      names: optionalLater(byLang(EVENT_NAME_MAX, "The name of the copy")),
+      names: uncheckedOptionalField(byLang(EVENT_NAME_MAX, "The name of the copy")),
     }),
     response: EventSchema,
     problems: [
@@ -131,9 +131,9 @@ export const copyCalls = [
       "too_many_events",
       "too_many_space_events",
     ],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
-    handle: async ({ services, actor, body, sent }) => {
+    handle: async ({ services, actor, body, rawBody }) => {
       const { target_event_uuid: eventId, space_uuid: spaceId, event_name: singleName, names } = body;
       const copyEvent = async () => {
         // Null also means the default name.
@@ -153,7 +153,10 @@ export const copyCalls = [
         return services.copies.copyEvent({ actor, eventId, fromSpaceId, spaceId, eventName });
       };
       return eventJson(
-        await withBodyFieldNames(copyEvent(), () => ({ ...bodyNamesOfTexts(sent), spaceId: "space_uuid" })),
+        await withBodyFieldNames(copyEvent(), () => ({
+          ...bodyNamesOfTexts(rawBody),
+          spaceId: "space_uuid",
+        })),
       );
     },
   }),

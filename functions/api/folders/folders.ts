@@ -21,10 +21,10 @@ import {
   optional,
   optionalFolderType,
   optionalId,
-  optionalLater,
   optionalVersion,
   queryId,
   removableId,
+  uncheckedOptionalField,
 } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, check, type JsonBody } from "../core/request";
@@ -36,7 +36,10 @@ import { checkSource, sourceSchema } from "../spaces/space-source";
 const nameJson = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
 /** The name of a record, required unless the body has the `uuid` of an existing record. */
 const requiredName = (kind: TreeKind) =>
-  optionalLater({ ...nameJson(kind), description: "Required unless `uuid` names the record to change." });
+  uncheckedOptionalField({
+    ...nameJson(kind),
+    description: "Required unless `uuid` names the record to change.",
+  });
 const createNameField = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
 /** Read-only fields, which a client may send back unchanged. */
@@ -57,7 +60,7 @@ const CHANGES = {
   spaces: z.object({
     name: optional(createNameField("space"), nameJson("space")),
     folder_uuid: optionalId("Destination folder."),
-    source: optionalLater({ ...sourceSchema, description: "Must have the space's current kind." }),
+    source: uncheckedOptionalField({ ...sourceSchema, description: "Must have the space's current kind." }),
     poster_media_uuid: removableId("Library item used as its thumbnail; empty for none."),
     version: optionalVersion,
     ...unchanged,
@@ -103,7 +106,11 @@ export const folderCalls = [
     who: "user",
     may: MAY.list,
     query: z.object({
-      folder_type: optionalLater({ type: "string", enum: ["space", "media", "all"], default: "all" }),
+      folder_type: uncheckedOptionalField({
+        type: "string",
+        enum: ["space", "media", "all"],
+        default: "all",
+      }),
       owner_uuid: queryId("The owner. Default: the caller."),
     }),
     response: z.array(FolderSchema),
@@ -139,14 +146,14 @@ export const folderCalls = [
     }),
     response: FolderSchema,
     problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
-    guarded: true,
+    ifMatch: true,
     handle: async (input) => {
-      const { services, actor, body, sent, expectedVersion } = input;
+      const { services, actor, body, rawBody, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "folders", body.uuid);
       if (expectedVersion !== null) rejectExpectedVersion();
-      const { name } = await check(createFolderSchema(), { name: sent.name });
+      const { name } = await check(createFolderSchema(), { name: rawBody.name });
       return folderJson(
         await services.tree.createFolder({
           actor,
@@ -171,11 +178,11 @@ export const folderCalls = [
     body: z.object({
       uuid: optionalId("The space to change."),
       name: requiredName("space"),
-      sid: optionalLater({
+      sid: uncheckedOptionalField({
         type: ["string", "null"],
         description: "Id or URL of a showcase.",
       }),
-      source: optionalLater(sourceSchema),
+      source: uncheckedOptionalField(sourceSchema),
       poster_media_uuid: removableId("Library item used as its thumbnail."),
       folder_uuid: optionalId("Destination folder. Default: the root folder."),
       owner_uuid: optionalId("The owner. Default: the caller."),
@@ -191,17 +198,17 @@ export const folderCalls = [
       "too_many_events",
       "stale_version",
     ],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
-    guarded: true,
+    ifMatch: true,
     handle: async (input) => {
-      const { services, actor, body, sent, expectedVersion } = input;
+      const { services, actor, body, rawBody, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "spaces", body.uuid);
       if (expectedVersion !== null) rejectExpectedVersion();
       const { space } = await services.spaces.createSpace({
         actor,
-        name: await checkName("space", sent, "name"),
-        source: await checkSource(sent),
+        name: await checkName("space", rawBody, "name"),
+        source: await checkSource(rawBody),
         posterMediaId: body.poster_media_uuid ?? undefined,
         folderId: body.folder_uuid,
         ownerId: body.owner_uuid,
@@ -227,9 +234,9 @@ export const folderCalls = [
         ...(list === "spaces" ? [...SOURCE_PROBLEMS, "source_kind" as const] : []),
       ],
       hasEtag: true,
-      guarded: true,
-      handle: ({ c, services, actor, params, body, sent }) =>
-        updateItem({ c, services, actor, body: body as Change, sent }, KINDS[list], params.uuid),
+      ifMatch: true,
+      handle: ({ c, services, actor, params, body, rawBody }) =>
+        updateItem({ c, services, actor, body: body as Change, rawBody }, KINDS[list], params.uuid),
     }),
 
     call({
@@ -243,8 +250,8 @@ export const folderCalls = [
       may: MAY.owner,
       response: DeletedSchema,
       problems: ["forbidden", "root", "in_use", "stale_version"],
-      guarded: true,
-      saved: SCHEMAS[list] as z.ZodType,
+      ifMatch: true,
+      savedSchema: SCHEMAS[list] as z.ZodType,
       handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
         const kind = KINDS[list];
         const selection = { [kind]: [uuid] };
@@ -265,18 +272,18 @@ interface ChangeInput {
   readonly services: Services;
   readonly actor: Actor;
   readonly body: unknown;
-  readonly sent: JsonBody;
+  readonly rawBody: JsonBody;
 }
 
 /** Handles a creation whose body has the id of an existing record, by changing that record (specification §5). */
 async function changeExisting(input: ChangeInput, list: "folders" | "spaces", id: Uuid): Promise<Response> {
-  const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
+  const body = await check(CHANGES[list] as z.ZodType<Change>, input.rawBody);
   return respondWithEtag(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
 /** Changes a folder, a space or a media item, and returns its new state. */
 async function updateItem(
-  { services, actor, body, sent }: ChangeInput & { readonly body: Change },
+  { services, actor, body, rawBody }: ChangeInput & { readonly body: Change },
   kind: TreeKind,
   id: Uuid,
 ) {
@@ -289,9 +296,10 @@ async function updateItem(
     version: body.version ?? null,
     name: ("title" in body ? body.title : undefined) ?? body.name,
     folderId: "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid,
-    ...(kind === "space" && (await readSpaceChange(sent))),
+    ...(kind === "space" && (await readSpaceChange(rawBody))),
   });
-  if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
+  if (result.status === "conflict")
+    throw new ConflictError(await itemJson(services, actor, kind, id), rawBody);
   if (result.status === "refused")
     requireChanged(
       { id, kind, name: "", rejection: result.rejection },

@@ -84,7 +84,7 @@ export const uploadCalls = [
         "other_owner",
       ] as const),
     ],
-    repeatable: true,
+    idempotencyKey: true,
     handle: async ({ services, actor, body }) => {
       const starting = services.uploads.startUpload({
         actor,
@@ -213,7 +213,7 @@ const declaredLength = (c: ApiCall): number | null => {
 /** A slice as a stream, for the service that stores it. */
 export const requestSlice = (c: ApiCall, number: string) => ({
   number: sliceNumber(number),
-  declared: declaredLength(c),
+  declaredBytes: declaredLength(c),
   body: c.req.raw.body,
 });
 

@@ -7,7 +7,7 @@ import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { field } from "~/domain/shared/fields.schema";
 import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
 import { call, type ProblemCode } from "../core/call";
-import { checkedLater, describe, optional, optionalId, optionalVersion } from "../core/fields";
+import { describe, optional, optionalId, optionalVersion, uncheckedField } from "../core/fields";
 import { MAY } from "../core/may";
 import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
 import { libraryItemJson } from "../core/shapes";
@@ -41,7 +41,7 @@ export const webMediaCalls = [
     description: "Nothing is saved.",
     who: "user",
     may: MAY.session,
-    query: z.object({ url: checkedLater(url) }),
+    query: z.object({ url: uncheckedField(url) }),
     response: WebMediumSchema,
     problems: PROBLEMS,
     handle: async ({ services, actor, query }) => {
@@ -67,7 +67,7 @@ export const webMediaCalls = [
     }),
     response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
     handle: async ({ services, actor, body }) =>
       libraryItemJson(
@@ -98,16 +98,16 @@ export const webMediaCalls = [
     response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden"],
     hasEtag: true,
-    guarded: true,
-    saved: LibraryItemSchema,
-    handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
+    ifMatch: true,
+    savedSchema: LibraryItemSchema,
+    handle: async ({ services, actor, params: { uuid: id }, body, rawBody }) => {
       const version = body.version ?? undefined;
       const change = body.url && { url: body.url.url, title: body.title ?? "" };
       const replacing = services.webMedia.replaceWebMedium({ actor, id, version, ...change });
       return libraryItemJson(
         await replacing.catch((error: unknown) => {
           if (!(error instanceof ConflictError)) throw error;
-          throw new ConflictError(libraryItemJson(error.saved as LibraryItem), sent);
+          throw new ConflictError(libraryItemJson(error.saved as LibraryItem), rawBody);
         }),
       );
     },

@@ -2,7 +2,7 @@
 import type { DocumentedCall, Parameter } from "./reference-call";
 import { getRefName, type Schema } from "./reference-schema";
 
-/** The document's schemas by name. */
+/** The OpenAPI document's schemas by name. */
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /** Maximum depth of an example's objects. */

@@ -40,7 +40,7 @@ export interface Operation {
     >
   >;
 }
-/** A text of the document in the reader's language, or in English where it is not translated. */
+/** A text of the OpenAPI document in the reader's language, or in English where it is not translated. */
 export interface TextInLanguage {
   readonly text: string;
   readonly lang: Lang;

@@ -11,13 +11,13 @@ import { REFERENCE_STYLE } from "./reference-style";
 const codesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => `<code>${code}</code>`);
 
 const document = createApiDocument(CALLS);
-const pageIn = (lang: "ja" | "en", address: ReferenceUrl = {}) =>
+const pageIn = (lang: "ja" | "en", selection: ReferenceUrl = {}) =>
   referencePage(document, {
     lang,
     translate: errorMessage(lang),
     nonce: "bm9uY2U=",
     origin: "https://hiroba.test",
-    address,
+    selection,
   });
 const linksOf = (page: string) =>
   [...page.matchAll(/href="\?([^"]+)"/g)].map(([, query]) =>
@@ -111,7 +111,7 @@ it("uses the colours of all pages", () => {
 });
 
 it("no text of the document or the URL becomes markup", () => {
-  for (const address of [{}, { group: "a" }, { call: 'x"><u>' }, { q: '"><b>' }, { schema: "<i>" }]) {
+  for (const selection of [{}, { group: "a" }, { call: 'x"><u>' }, { q: '"><b>' }, { schema: "<i>" }]) {
     const page = referencePage(
       {
         info: { description: "<script>1</script>" },
@@ -127,9 +127,9 @@ it("no text of the document or the URL becomes markup", () => {
           },
         },
       },
-      { lang: "en", translate: ({ key }) => key, nonce: "n", origin: "https://<b>", address },
+      { lang: "en", translate: ({ key }) => key, nonce: "n", origin: "https://<b>", selection },
     );
     expect(page.match(/<(script|b|i|u|s)>/g)).toBe(null);
-    if ("call" in address) expect(page).toContain("<strong>&lt;s&gt;</strong>");
+    if ("call" in selection) expect(page).toContain("<strong>&lt;s&gt;</strong>");
   }
 });

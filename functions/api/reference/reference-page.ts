@@ -18,7 +18,7 @@ import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
 const VIEWER_PATH = `/assets/swagger-ui-${swaggerVersion}`;
 
-/** The part of the document that the page shows. */
+/** The part of the OpenAPI document that the page shows. */
 export interface Referenced {
   readonly info: { readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
@@ -42,7 +42,7 @@ export interface ReferenceQuery {
   readonly nonce: string;
   /** The origin for the examples. */
   readonly origin: string;
-  readonly address?: ReferenceUrl;
+  readonly selection?: ReferenceUrl;
 }
 
 /** The calls of a document, in its order. */
@@ -57,9 +57,9 @@ const SCHEMAS = "schemas";
 /** The name of each language in that language. */
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
 
-/** Creates the translated texts of the document, and links that keep the language. */
+/** Creates the translated texts of the OpenAPI document, and links that keep the language. */
 function createTexts({ lang, translate }: ReferenceQuery) {
-  /** Returns the translation of a text if one exists, or else the document's English text. */
+  /** Returns the translation of a text if one exists, or else the OpenAPI document's English text. */
   const documentText = (name: string, english = ""): TextInLanguage => {
     const text = lang === "en" ? english : translate({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
@@ -175,16 +175,16 @@ const renderSchema = (name: string, schema: Schema, t: Texts["t"]) =>
 
 /** The complete page. */
 export function referencePage(document: Referenced, query: ReferenceQuery): string {
-  const { lang, nonce, origin, address = {} } = query;
+  const { lang, nonce, origin, selection = {} } = query;
   const texts = createTexts(query);
   const { t, nameOf, href } = texts;
   const calls = listCalls(document);
   const schemas = (document.components?.schemas ?? {}) as NamedSchemas;
-  const words = (address.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const call = calls.find(({ operation }) => operation.operationId === address.call);
-  const schema = address.schema === undefined ? undefined : schemas[address.schema];
-  const tag = (document.tags ?? []).find(({ name }) => name === address.group)?.name;
-  const showsSchemas = address.group === SCHEMAS || schema !== undefined;
+  const words = (selection.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const call = calls.find(({ operation }) => operation.operationId === selection.call);
+  const schema = selection.schema === undefined ? undefined : schemas[selection.schema];
+  const tag = (document.tags ?? []).find(({ name }) => name === selection.group)?.name;
+  const showsSchemas = selection.group === SCHEMAS || schema !== undefined;
   const group = showsSchemas ? null : (tag ?? call?.operation.tags[0] ?? null);
   const foundCalls = calls.filter((documentedCall) => matchesSearch(documentedCall, words, texts));
 
@@ -194,7 +194,7 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
         foundCalls.length > 0 ? callList(foundCalls, texts) : html`<p role="status">${t("no_results")}</p>`
       }`;
     if (call) return renderCall(call, texts, { origin, named: schemas });
-    if (schema) return renderSchema(address.schema ?? "", schema, t);
+    if (schema) return renderSchema(selection.schema ?? "", schema, t);
     if (showsSchemas)
       return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(schemas).map(
         (name) => html`<li><a href="${href({ schema: name })}"><code>${name}</code></a></li>`,
@@ -216,7 +216,7 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
       ? t("results")
       : call
         ? texts.summaryOf(call.operation).text
-        : (address.schema && schema && address.schema) ||
+        : (selection.schema && schema && selection.schema) ||
           (showsSchemas ? t("schemas") : group === null ? null : nameOf(group).text);
   const otherLang: Lang = lang === "ja" ? "en" : "ja";
   const page = html`<!doctype html>
@@ -230,8 +230,8 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
 </head>
 <body>
 <header class="bar"><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Hiroba</a>
-<form role="search"><label for="q" class="hidden">${t("search")}</label><input id="q" type="search" name="q" value="${address.q ?? ""}" placeholder="${t("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${t("search_submit")}</button></form>
-<a href="${href(address, otherLang)}" lang="${otherLang}" hreflang="${otherLang}">${t("other_language", { name: LANGUAGE_NAMES[otherLang] })}</a></header>
+<form role="search"><label for="q" class="hidden">${t("search")}</label><input id="q" type="search" name="q" value="${selection.q ?? ""}" placeholder="${t("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${t("search_submit")}</button></form>
+<a href="${href(selection, otherLang)}" lang="${otherLang}" hreflang="${otherLang}">${t("other_language", { name: LANGUAGE_NAMES[otherLang] })}</a></header>
 ${
   trail.length > 0
     ? html`<nav aria-label="${t("trail")}"><ol class="trail">${trail.map(

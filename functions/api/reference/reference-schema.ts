@@ -1,4 +1,4 @@
-/** Markup of the document's texts, types and fields. */
+/** Markup of the texts, types and fields of the API reference, which an OpenAPI document describes. */
 import { html, raw } from "hono/html";
 import type { Lang } from "~/domain/shared/model";
 

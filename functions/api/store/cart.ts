@@ -9,7 +9,7 @@ import { cartItemsField } from "~/domain/store/store.schema";
 import { lineTitle } from "~/domain/store/store-cart";
 import { isCartId } from "~/domain/store/store-ids";
 import { call } from "../core/call";
-import { choice, describe, optional, optionalLater } from "../core/fields";
+import { choice, describe, optional, uncheckedOptionalField } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, requireSession } from "../core/request";
 import { requireOpenLink } from "../visitors/visitors";
@@ -125,7 +125,7 @@ export const cartCalls = [
     who: "anyone",
     may: MAY.link,
     body: z.object({
-      token: optionalLater({
+      token: uncheckedOptionalField({
         type: "string",
         description: "Token of a link. Without it, the session's user must be allowed to edit the event.",
       }),

@@ -168,7 +168,7 @@ export const packageCalls = [
     }),
     response: ImportSchema,
     problems: ["bad_package", "forbidden", "too_many_imports", "library_capacity", "trash_full"],
-    repeatable: true,
+    idempotencyKey: true,
     handle: async ({ c, services, actor, body }) => {
       const starting = services.packages.startImport({
         actor,

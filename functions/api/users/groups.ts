@@ -101,7 +101,7 @@ export const groupCalls = [
     body: z.object({ name: describe(createGroupSchema().shape.name, nameJson) }),
     response: GroupSchema,
     problems: ["group_name_taken"],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
     handle: async ({ services, actor, body }) =>
       groupJson(await services.groups.createGroup({ actor, name: body.name })),
@@ -133,14 +133,14 @@ export const groupCalls = [
     response: GroupSchema,
     problems: ["group_name_taken", "in_trash"],
     hasEtag: true,
-    guarded: true,
-    handle: async ({ services, actor, params: { uuid: groupId }, body, sent }) => {
+    ifMatch: true,
+    handle: async ({ services, actor, params: { uuid: groupId }, body, rawBody }) => {
       const { groups } = services;
       const saved = (await groups.getGroup({ actor, groupId })).group;
       const version = body.version ?? saved.version;
-      const values = await check(createGroupRenameSchema(), { name: sent.name, version });
+      const values = await check(createGroupRenameSchema(), { name: rawBody.name, version });
       const result = await groups.renameGroup({ actor, groupId, ...values });
-      if (result.status === "conflict") throw new ConflictError(groupJson(result.saved), sent);
+      if (result.status === "conflict") throw new ConflictError(groupJson(result.saved), rawBody);
       if (result.status === "trashed")
         throw new InvalidError({ "": [{ key: "users:group.inTrash" }] }, "in_trash");
       return groupJson((await groups.getGroup({ actor, groupId })).group);
@@ -158,8 +158,8 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     response: DeletedSchema,
     problems: ["stale_version"],
-    guarded: true,
-    saved: GroupSchema,
+    ifMatch: true,
+    savedSchema: GroupSchema,
     handle: async ({ services, actor, params: { uuid: groupId }, expectedVersion: version }) => {
       await services.groups.deleteGroup({ actor, groupId, version }).catch((error: unknown) => {
         if (!(error instanceof ConflictError)) throw error;

@@ -6,7 +6,7 @@ import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
 import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";
 import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
-import { optional, optionalLater } from "../core/fields";
+import { optional, uncheckedOptionalField } from "../core/fields";
 import { HttpError } from "../core/problem";
 import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, id, instant } from "../core/schemas";
@@ -107,7 +107,7 @@ export const userCsvCalls = [
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({
-      file_name: optionalLater({ type: "string", description: "Name of the file." }),
+      file_name: uncheckedOptionalField({ type: "string", description: "Name of the file." }),
       encoding: optional(
         field<CsvEncoding>((value) => {
           const known = CSV_ENCODINGS.find((encoding) => encoding === value);

@@ -32,14 +32,14 @@ import { personFields } from "../auth/account";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { fieldName } from "../core/field-name";
 import {
-  checkedLater,
   createSortParam,
   cursorOnlyPage,
   cursorParams,
   optional,
-  optionalLater,
   optionalVersion,
   searchParam,
+  uncheckedField,
+  uncheckedOptionalField,
 } from "../core/fields";
 import { mergeSent } from "../core/merge-sent";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
@@ -100,17 +100,21 @@ export function userQuery(query: {
   return { q: q ?? "", show, role, sort, direction: query.sort === null ? naturalDirection(sort) : named };
 }
 
-const librarySizeField = optionalLater({
+const librarySizeField = uncheckedOptionalField({
   type: "integer",
   minimum: 0,
   description: "Limit of the account's library, in bytes.",
 });
-const licenseField = optionalLater({ type: ["integer", "string"], minimum: 0, maximum: SPACE_LICENSE_MAX });
+const licenseField = uncheckedOptionalField({
+  type: ["integer", "string"],
+  minimum: 0,
+  maximum: SPACE_LICENSE_MAX,
+});
 const emailJson = { type: "string", maxLength: EMAIL_MAX };
 const userFields = {
   ...personFields,
-  email: optionalLater(emailJson),
-  role: optionalLater({ type: "string", enum: ["admin", "user"] }),
+  email: uncheckedOptionalField(emailJson),
+  role: uncheckedOptionalField({ type: "string", enum: ["admin", "user"] }),
   space_license: licenseField,
   library_size: librarySizeField,
 };
@@ -150,7 +154,7 @@ const NEW_USER = {
 } as const;
 
 const optionalTrue = (description: string) =>
-  optionalLater({ type: ["boolean", "null"], default: true, description });
+  uncheckedOptionalField({ type: ["boolean", "null"], default: true, description });
 
 const ChangedUsersSchema = z
   .object({
@@ -206,7 +210,7 @@ export const userCalls = [
     may: ADMINISTRATORS,
     body: z.object({
       ...userFields,
-      email: checkedLater(emailJson),
+      email: uncheckedField(emailJson),
       approved: optionalTrue("Whether accepting the invitation activates the account."),
       invite: optionalTrue("Whether to send the invitation now."),
     }),
@@ -214,14 +218,14 @@ export const userCalls = [
       .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })
       .meta({ id: "CreatedUser" }),
     problems: ["email_taken", ...PRIVILEGED_PROBLEMS],
-    repeatable: true,
-    handle: async ({ c, services, actor, sent }) => {
+    idempotencyKey: true,
+    handle: async ({ c, services, actor, rawBody }) => {
       // For other callers the call does not exist, whatever they send.
       await services.users.listUsers({ actor, size: 1 });
       const { version: _, ...form } = mergeSent(
         { ...FORM_FIELDS, approved: "approved", invite: "invite" },
         NEW_USER,
-        toFormSpelling(sent),
+        toFormSpelling(rawBody),
       );
       const values = await check(createNewUserSchema(), form);
       const { user, invited, notInvited } = await services.users.addUser({ actor, values });
@@ -241,26 +245,26 @@ export const userCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
-      user_uuids: checkedLater({
+      user_uuids: uncheckedField({
         type: "array",
         items: { type: "string", format: "uuid" },
         minItems: 1,
         maxItems: BULK_MAX,
       }),
-      change: checkedLater({
+      change: uncheckedField({
         type: "string",
         enum: BULK_CHANGES.map(fieldName),
         description: "`status`, `space_license` and `library_size` need the field of that name.",
       }),
-      status: optionalLater({ type: "string", enum: STATUS_NAMES }),
+      status: uncheckedOptionalField({ type: "string", enum: STATUS_NAMES }),
       space_license: licenseField,
       library_size: librarySizeField,
     }),
     response: ChangedUsersSchema,
     problems: ["reauthentication_required"],
-    handle: async ({ c, services, actor, sent }) => {
+    handle: async ({ c, services, actor, rawBody }) => {
       await services.users.listUsers({ actor, size: 1 });
-      const { user_uuids: ids, change: named, ...rest } = toFormSpelling(sent);
+      const { user_uuids: ids, change: named, ...rest } = toFormSpelling(rawBody);
       const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === named);
       const form = { id: ids, change, ...mergeSent(BULK_FIELDS, NO_CHANGES, rest) };
       const checked = check(createBulkSchema(), form);
@@ -302,26 +306,26 @@ export const userCalls = [
     may: ADMINISTRATORS,
     body: z.object({
       ...userFields,
-      status: optionalLater({ type: "string", enum: STATUS_NAMES }),
+      status: uncheckedOptionalField({ type: "string", enum: STATUS_NAMES }),
       version: optionalVersion,
     }),
     response: ListedUserSchema,
     problems: SAVE_PROBLEMS,
     hasEtag: true,
-    guarded: true,
-    handle: async ({ services, actor, params: { uuid: userId }, body, sent }) => {
+    ifMatch: true,
+    handle: async ({ services, actor, params: { uuid: userId }, body, rawBody }) => {
       const saved = await services.users.getUser({ actor, userId });
       const version = body.version ?? saved.version;
       const form = { ...saved, storageLimit: toGigabytes(saved.storageLimit), version };
       const values = await check(
         createUserSchema(),
-        mergeSent({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
+        mergeSent({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(rawBody)),
       );
       const result = await services.users.updateUser({ actor, userId, values });
       if ("user" in result) return listedUserJson(result.user);
       if (result.status === "trashed")
         throw new InvalidError({ "": [{ key: "users:refused.inTrash" }] }, "in_trash");
-      throw new ConflictError(listedUserJson(result.saved), sent);
+      throw new ConflictError(listedUserJson(result.saved), rawBody);
     },
   }),
 
@@ -336,8 +340,8 @@ export const userCalls = [
     may: ADMINISTRATORS,
     response: DeletedSchema,
     problems: ["own_account", "last_administrator", "changed_meanwhile", "stale_version"],
-    guarded: true,
-    saved: ListedUserSchema,
+    ifMatch: true,
+    savedSchema: ListedUserSchema,
     handle: async ({ services, actor, params: { uuid: userId }, expectedVersion }) => {
       await changeOne(services, actor, userId, "delete", expectedVersion).catch(async (error: unknown) => {
         // The record was not changed, possibly because another version is saved.

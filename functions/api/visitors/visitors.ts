@@ -21,7 +21,7 @@ import {
   VisitorEventSchema,
 } from "../content/content-schemas";
 import { call, type ProblemCode } from "../core/call";
-import { describe, optionalLater, requiredId } from "../core/fields";
+import { describe, requiredId, uncheckedOptionalField } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, getClientNetwork, requireSameOrigin, requireSession } from "../core/request";
 import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
@@ -37,7 +37,7 @@ const tokenField = field<string>((value) =>
   typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
 );
 const tokenQuery = z.object({
-  token: optionalLater({
+  token: uncheckedOptionalField({
     type: "string",
     description: "Token of a link. Without it, the session's user must be allowed to see the event.",
   }),
@@ -144,7 +144,7 @@ export const visitorCalls = [
         minLength: 1,
         maxLength: PASSWORD_MAX,
       }),
-      mode: optionalLater({
+      mode: uncheckedOptionalField({
         enum: ["published", "preview"],
         default: "published",
         description: "The kind of the link.",

@@ -6,7 +6,7 @@ import { WEBHOOK_URL_MAX } from "~/domain/shared/limits";
 import { createWebhookUpdateSchema, type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import {
   DISABLED_REASONS,
-  EVENT_MESSAGES,
+  EVENT_MESSAGE_TYPES,
   MESSAGE_STATES,
   OLD_SECRET_HOURS,
   OUTCOMES,
@@ -17,12 +17,12 @@ import {
 } from "~/domain/webhooks/webhooks";
 import { call, type JsonOf } from "../core/call";
 import {
-  checkedLater,
   cursorParams,
   optionalId,
-  optionalLater,
   optionalVersion,
   removableId,
+  uncheckedField,
+  uncheckedOptionalField,
 } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
@@ -34,7 +34,7 @@ const WebhookSchema = z
   .object({
     uuid: id,
     url: z.string(),
-    types: z.array(z.enum(EVENT_MESSAGES)),
+    types: z.array(z.enum(EVENT_MESSAGE_TYPES)),
     space_uuid: id.nullable().meta({ description: "Only events of this space." }),
     event_uuid: id.nullable().meta({ description: "Only this event." }),
     target_name: z.string().nullable().meta({ description: "The name of that space or event." }),
@@ -65,7 +65,7 @@ const NewSecretSchema = z
 const MessageSchema = z
   .object({
     uuid: id.meta({ description: "The message's `webhook-id` is `msg_` followed by this id." }),
-    type: z.enum([...EVENT_MESSAGES, TEST_MESSAGE]),
+    type: z.enum([...EVENT_MESSAGE_TYPES, TEST_MESSAGE]),
     timestamp: instant.meta({ description: "Time of the event." }),
     state: z.enum(MESSAGE_STATES),
     event_name: z
@@ -126,7 +126,7 @@ const url = {
 const types = {
   type: "array",
   minItems: 1,
-  items: { type: "string", enum: EVENT_MESSAGES },
+  items: { type: "string", enum: EVENT_MESSAGE_TYPES },
   description: "Types of the messages that it receives.",
 };
 const SPACE_DESCRIPTION = "Limits the webhook to events of this space, which the caller must own.";
@@ -185,17 +185,17 @@ export const webhookCalls = [
     who: "user",
     may: MAY.own,
     body: z.object({
-      url: checkedLater(url),
-      types: checkedLater(types),
+      url: uncheckedField(url),
+      types: uncheckedField(types),
       space_uuid: optionalId(SPACE_DESCRIPTION),
       event_uuid: optionalId(EVENT_DESCRIPTION),
     }),
     response: NewSecretSchema,
     problems: ["forbidden", "too_many_webhooks"],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
-    handle: async ({ c, services, actor, body, sent }) => {
-      const values = await checkValues(c, sent, readTarget(body, { kind: "all" }));
+    handle: async ({ c, services, actor, body, rawBody }) => {
+      const values = await checkValues(c, rawBody, readTarget(body, { kind: "all" }));
       const webhookId = crypto.randomUUID();
       const { secret } = await withBodyFieldNames(
         services.webhooks.createWebhook({ actor, id: webhookId, values }),
@@ -230,8 +230,8 @@ export const webhookCalls = [
     who: "user",
     may: MAY.own,
     body: z.object({
-      url: optionalLater(url),
-      types: optionalLater(types),
+      url: uncheckedOptionalField(url),
+      types: uncheckedOptionalField(types),
       space_uuid: removableId(SPACE_DESCRIPTION),
       event_uuid: removableId(EVENT_DESCRIPTION),
       version: optionalVersion,
@@ -239,11 +239,11 @@ export const webhookCalls = [
     response: WebhookSchema,
     problems: ["forbidden"],
     hasEtag: true,
-    guarded: true,
-    handle: async ({ c, services, actor, params, body, sent }) => {
+    ifMatch: true,
+    handle: async ({ c, services, actor, params, body, rawBody }) => {
       const webhookInput = { actor, webhookId: params.uuid };
       const saved = await services.webhooks.findWebhook(webhookInput);
-      const { url = saved.url, types = saved.types } = sent;
+      const { url = saved.url, types = saved.types } = rawBody;
       const values = await checkValues(c, { url, types }, readTarget(body, saved.target));
       const version = body.version ?? saved.version;
       const result = await withBodyFieldNames(
@@ -253,7 +253,7 @@ export const webhookCalls = [
         }),
       );
       const current = webhookJson(await services.webhooks.findWebhook(webhookInput));
-      if (result === "conflict") throw new ConflictError(current, sent);
+      if (result === "conflict") throw new ConflictError(current, rawBody);
       return current;
     },
   }),
@@ -268,8 +268,8 @@ export const webhookCalls = [
     may: MAY.own,
     response: DeletedSchema,
     problems: ["forbidden"],
-    guarded: true,
-    saved: WebhookSchema,
+    ifMatch: true,
+    savedSchema: WebhookSchema,
     handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
       const webhookInput = { actor, webhookId: uuid };
       if (expectedVersion !== null)
@@ -291,16 +291,16 @@ export const webhookCalls = [
     body: z.object({ version: optionalVersion }),
     response: NewSecretSchema,
     problems: ["forbidden"],
-    repeatable: true,
+    idempotencyKey: true,
     hasEtag: true,
-    guarded: true,
-    saved: WebhookSchema,
-    handle: async ({ services, actor, params, body, sent }) => {
+    ifMatch: true,
+    savedSchema: WebhookSchema,
+    handle: async ({ services, actor, params, body, rawBody }) => {
       const webhookInput = { actor, webhookId: params.uuid };
       const version = body.version ?? (await services.webhooks.findWebhook(webhookInput)).version;
       const renewed = await services.webhooks.renewWebhookSecret({ ...webhookInput, version });
       const current = webhookJson(await services.webhooks.findWebhook(webhookInput));
-      if (renewed === null) throw new ConflictError(current, sent);
+      if (renewed === null) throw new ConflictError(current, rawBody);
       return { ...current, secret: renewed.secret };
     },
   }),

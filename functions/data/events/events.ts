@@ -28,7 +28,7 @@ import {
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
 import { constants, createPage, type Db, first, getRowOffset, isTaken, rawSql, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
-import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
+import { hasEventRoom, hasRoomForSave, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 import { hasRoomForContent, insertNewContent } from "./new-content";
 import { getStatusDateColumn, insertStatusMail } from "./status-mails";
@@ -44,6 +44,7 @@ const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues
   detailJa: eventDetail.ja,
   detailEn: eventDetail.en,
   urlParams: serialiseUrlParams(urlParams),
+  // Webhooks were last notified of this status.
   announcedStatus: statusAt(values, Date.parse(now)),
 });
 
@@ -292,7 +293,7 @@ export function eventRepository(db: Db) {
       | { readonly status: "name_taken" }
       | { readonly status: "content_full" }
     > {
-      const hasRoom = hasSavesRoom(sql`(SELECT owner_id FROM spaces WHERE spaces.id = ${events.spaceId})`);
+      const hasRoom = hasRoomForSave(sql`(SELECT owner_id FROM spaces WHERE spaces.id = ${events.spaceId})`);
       const guard = and(eq(events.id, id), eq(events.version, version), rawSql(LIVE), hasRoom);
       try {
         const [, , updated, , saved] = await run(

@@ -71,7 +71,7 @@ export function uploadRepository(db: Db) {
       return first(
         await run(
           db.all<LibraryRoom>(sql`SELECT storage_limit AS storageLimit, storage_used AS storageUsed,
-            ${declaredBy(rawSql("users.id"))} AS declared FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`),
+            ${declaredBy(rawSql("users.id"))} AS declaredBytes FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`),
         ),
       );
     },

@@ -7,7 +7,7 @@ import type { Scope } from "~/domain/webhooks/scopes";
 import type {
   DeliveryAttempt,
   DisabledReason,
-  EventMessage,
+  EventMessageType,
   MessageState,
   MessageType,
 } from "~/domain/webhooks/webhooks";
@@ -63,7 +63,7 @@ export const webhooks = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
     /** Types of messages that it receives. */
-    types: text("types", { mode: "json" }).$type<readonly EventMessage[]>().notNull(),
+    types: text("types", { mode: "json" }).$type<readonly EventMessageType[]>().notNull(),
     /** Limits it to events of this space. */
     spaceId: text("space_id").references(() => spaces.id, { onDelete: "cascade" }),
     /** Limits it to this event. */

@@ -6,7 +6,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { newText } from "~/domain/events/event-texts";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
-import { EVENT_MESSAGES } from "~/domain/webhooks/webhooks";
+import { EVENT_MESSAGE_TYPES } from "~/domain/webhooks/webhooks";
 import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, PASSWORD, type TestApp } from "../../../tests/support/app/test-app";
 import { pngFile } from "../../../tests/support/files/media-files";
@@ -261,7 +261,7 @@ async function sendFiles(testApp: TestApp) {
     const uploadInput = { actor, fileName: "a.png", byteSize: bytes.length, fingerprint: "", replacesId };
     const { id: uploadId, itemId } = await uploads.startUpload(uploadInput);
     const body = new Response(new Uint8Array(bytes)).body;
-    await uploads.storePart({ actor, uploadId, number: 1, declared: null, body });
+    await uploads.storePart({ actor, uploadId, number: 1, declaredBytes: null, body });
     await uploads.completeUpload({ actor, uploadId });
     return itemId;
   };
@@ -309,7 +309,7 @@ async function actAsPrograms(testApp: TestApp) {
     [randomUUID(), { kind: "space", id: space.id }],
     [randomUUID(), { kind: "event", id: eventId }],
   ] as const) {
-    const values = { url: "https://a.example.com/", types: EVENT_MESSAGES, target };
+    const values = { url: "https://a.example.com/", types: EVENT_MESSAGE_TYPES, target };
     await webhooks.createWebhook({ actor, id, values });
     await webhooks.updateWebhook({ actor, webhookId: id, version: 1, values });
   }
@@ -457,11 +457,14 @@ it("lists of changes are read from an index alone", async () => {
     "SEARCH event_changes USING COVERING INDEX event_changes_marks",
   );
   // A plan never calls an index with expressions covering, so the bytecode shows whether a row of the table is read.
-  const marks = statementOf("AS isAdded");
+  const marksStatement = statementOf("AS isAdded");
   const [table] = await all<{ rootpage: number }>(
     "SELECT rootpage FROM sqlite_master WHERE name = 'event_changes'",
   );
-  const program = await all<{ opcode: string; p1: number; p2: number }>(`EXPLAIN ${marks.sql}`, marks.params);
+  const program = await all<{ opcode: string; p1: number; p2: number }>(
+    `EXPLAIN ${marksStatement.sql}`,
+    marksStatement.params,
+  );
   const cursors = program.filter(({ opcode, p2 }) => opcode === "OpenRead" && p2 === table?.rootpage);
   expect(cursors.length).toBeGreaterThan(0);
   expect(

@@ -42,13 +42,17 @@ it("names the token and the network in entries of every kind that an owner's cal
   const { tree, uploads, content, copies, packages } = testApp.services;
   const root = await testApp.readRootFolderId(owner, "space");
   const folder = await tree.createFolder({ actor, folderType: "space", name: "部屋", parentId: root });
-  const [item] = await uploads.storeFiles({ actor, declared: null, files: streamForm("a.png", pngFile()) });
+  const [item] = await uploads.storeFiles({
+    actor,
+    declaredBytes: null,
+    files: streamForm("a.png", pngFile()),
+  });
   await content.editContent({ actor, eventId, commands: [newTag(uuid())] });
   await copies.copyEvent({ actor, eventId });
   await copies.copyItems({ actor, selection: { space: [spaceId] }, folderId: folder.id, lang: "ja" });
   const { body } = await packages.exportEvent({ actor, eventId });
   const packageFile = streamForm("a.zip", new Uint8Array(await new Response(body).arrayBuffer()));
-  await packages.importForm({ actor, spaceId, lang: "ja", declared: null, files: packageFile });
+  await packages.importForm({ actor, spaceId, lang: "ja", declaredBytes: null, files: packageFile });
   await tree.deleteItems({
     actor,
     selection: { folder: [folder.id], media: [item && "item" in item ? item.item.id : ""] },

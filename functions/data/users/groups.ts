@@ -251,8 +251,8 @@ export function groupRepository(db: Db) {
         db
           // No two columns share a name, which a D1 batch would merge.
           .select({
-            thingId: sql<string>`${table.id}`.as("thing_id"),
-            name: sql<string>`${name}`.as("thing_name"),
+            itemId: sql<string>`${table.id}`.as("item_id"),
+            name: sql<string>`${name}`.as("item_name"),
             owner: ownerColumns,
           })
           .from(table)
@@ -269,7 +269,7 @@ export function groupRepository(db: Db) {
       );
       const toSharedItem =
         (kind: SharedKind) =>
-        ({ thingId, ...item }: (typeof sharedSpaces)[number]) => ({ kind, id: thingId, ...item });
+        ({ itemId, ...item }: (typeof sharedSpaces)[number]) => ({ kind, id: itemId, ...item });
       return [
         ...sharedSpaces.map(toSharedItem("space")),
         ...sharedFolders.map(toSharedItem("folder")),

@@ -23,7 +23,7 @@ export const hasContentRoom = (ownerId: SQL, bytes: SQL): SQL =>
  * Condition: the content of an owner's events is below twice its limit. Saving an event's form needs only this, so that an event can be closed when
  * there is no room for content.
  */
-export const hasSavesRoom = (ownerId: SQL): SQL =>
+export const hasRoomForSave = (ownerId: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM users room WHERE room.id = ${ownerId} AND room.content_used < ${2 * CONTENT_MAX_BYTES})`;
 
 /** Condition: the owner may have this number of additional events: see eventLimit in app/domain/shared/limits. */

@@ -1,4 +1,7 @@
-/** The parts of an event's visits as a file for spreadsheets (decision 095). */
+/**
+ * An event's visits as a file for spreadsheets (decision 095). The page of a visit reports it in parts: the actions since the previous part (`act`,
+ * such as opening a tag), each with its item, and the stays, which are the seconds at each place.
+ */
 
 import { addDays, type LocalDate, type ReportPeriod } from "~/domain/analytics/report-period";
 import { dayOfHour, type VisitRecord } from "~/domain/analytics/visit";
@@ -27,15 +30,16 @@ export interface VisitExportInput {
 /** A stored part, without its event. */
 type StoredPart = Omit<VisitRecord, "eventId">;
 
-/** One act or stay a line. A part without both has one line. */
+/** Each action and each stay has a line. A part without both has one line. */
 const COLUMNS = [
   ...["time", "hour", "visitor", "visit", "part", "language", "device", "country", "referrer"],
   ...["act", "id", "name", "place", "seconds"],
 ] as const;
 
 /**
- * The visits of an event as a CSV file: one act or stay a line, in the order of their arrival.
- * @returns the report of the period, and the file, which is read from R2 and from the event's room while it is sent
+ * The visits of an event as a CSV file: one action or stay a line, in the order of their arrival.
+ * @returns the report of the period, and the file, which is read from R2 and from the event's room (the Durable Object that collects its visits)
+ * while it is sent
  * @throws NotFoundError as report
  * @throws AppError of the kind "unavailable" when the event's room does not respond
  */
@@ -67,7 +71,7 @@ export async function visitCsv(
       const day = dayOfHour(part.hour);
       if (days && (day < days.from || day > days.to)) continue;
       let text = "";
-      for (const cells of rowsOf(part, names)) text += csv.line(cells);
+      for (const cells of listRows(part, names)) text += csv.line(cells);
       yield text;
     }
   };
@@ -84,8 +88,8 @@ export async function visitCsv(
   return { report: result, file: byteStream(lines()) };
 }
 
-function* rowsOf(
-  { at, hour, visitor, visit, part, traits, things, stays }: StoredPart,
+function* listRows(
+  { at, hour, visitor, visit, part, traits, things: items, stays }: StoredPart,
   names: ReadonlyMap<string, string>,
 ): Generator<readonly (string | number | null)[]> {
   const { lang, device, country, from } = traits;
@@ -100,8 +104,8 @@ function* rowsOf(
     country,
     from ?? "",
   ];
-  if (things.length + stays.length === 0) yield [...visitCells, "", "", "", "", null];
-  for (const { act, id, title } of things)
+  if (items.length + stays.length === 0) yield [...visitCells, "", "", "", "", null];
+  for (const { act, id, title } of items)
     yield [...visitCells, act, id, names.get(id) ?? title?.text ?? "", "", null];
   for (const { place, seconds } of stays) yield [...visitCells, "stay", "", "", place, seconds];
 }

@@ -181,9 +181,11 @@ export interface PasskeyVerifier {
   ): Promise<{ readonly counter: number } | null>;
 }
 
-/** The key of a row of failed-attempt counts, and the subject of its counts. Several subjects can use a row one after the other. */
+/** The account, browser, network, or address without an account, for which failed attempts are counted. */
 export interface GuessSubject {
+  /** Key of the row with the counts. Several subjects can use a row one after the other. */
   readonly id: string;
+  /** The subject whose counts the row contains. */
   readonly owner: string;
 }
 

@@ -26,13 +26,16 @@ import type { GuessSubject, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
 
 const MINUTE_MS = 60_000;
-/** Maximum number of subjects in an isolate's memory. */
+/** Maximum number of accounts, browsers, networks and addresses (GuessSubject) whose attempts an isolate keeps in memory. */
 const SUBJECTS_MAX = 10_000;
-/** Hex digits of the row of an address without an account. At most 65,536 such rows exist. */
+/**
+ * Addresses without an account share rows: the first digits of an address's hash are the id of its row, and the whole hash is the row's `owner`. Four
+ * hex digits allow at most 65,536 rows.
+ */
 const UNKNOWN_ROW_DIGITS = 4;
 /** Maximum number of rows that one run of the cron trigger deletes. */
 const DELETED_PER_RUN = 5000;
-/** Maximum number of accounts whose marks one browser keeps. */
+/** Maximum number of marks in one browser. A mark is a sealed value that shows that the browser has logged in to an account. */
 const BROWSER_MARKS_MAX = 5;
 /** Separator of a browser's marks. It is not a character of base64url. */
 const MARK_SEPARATOR = "~";

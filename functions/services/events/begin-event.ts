@@ -11,7 +11,7 @@ import {
   type EventDeps,
   emptyValues,
   eventResource,
-  spaceStart,
+  spaceStartView,
   updateEvent,
 } from "./events";
 import { templateContent, withTemplateTexts } from "./template-content";
@@ -64,7 +64,7 @@ async function fillUntouchedEvent(
     readonly untouchedEvent: NonNullable<Awaited<ReturnType<typeof findUntouchedEvent>>>;
   },
 ): Promise<Pick<Event, "id">> {
-  const { tags, scene } = templateContent(deps, template, { start: spaceStart(space) });
+  const { tags, scene } = templateContent(deps, template, { start: spaceStartView(space) });
   const { results } = await editContent(deps, {
     actor,
     eventId,

@@ -246,7 +246,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
     : formValues;
   const hash = (form && (await hashNewPassword(deps, form, space))) ?? null;
   const createdAt = toInstant(deps.clock.now());
-  const content = template ? templateContent(deps, template, { start: spaceStart(space) }) : null;
+  const content = template ? templateContent(deps, template, { start: spaceStartView(space) }) : null;
   const event = newEvent(deps.ids, space.id, createdAt, values, { publishPasswordHash: hash, content });
   const result = await deps.events.create(
     event,
@@ -393,7 +393,7 @@ export async function persistDueStatuses(
 }
 
 /** The start view of a space; null where the viewer chooses it. */
-export const spaceStart = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
+export const spaceStartView = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
 
 const spaceResource = (space: Space) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;

@@ -81,7 +81,7 @@ async function ensureMediaRoot(deps: BeginUploadDeps, ownerId: Uuid): Promise<Uu
 export const freeBytes = (room: LibraryRoom, replaces: LibraryItem | null): number =>
   room.storageLimit -
   room.storageUsed -
-  room.declared +
+  room.declaredBytes +
   (replaces ? replaces.byteSize + replaces.thumbnailSize + replaces.preparedSize : 0);
 
 /** Creates an upload and reserves its bytes. @throws LimitError too_many_uploads, library_capacity; NotFoundError */

@@ -61,7 +61,7 @@ async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryIt
   const [result] = await testApp.services.uploads.storeFiles({
     actor: owner.actor,
     replacesId,
-    declared: null,
+    declaredBytes: null,
     files: (async function* () {
       yield {
         fileName: isModel ? "広場.glb" : "広場.jpg",

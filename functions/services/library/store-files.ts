@@ -56,27 +56,27 @@ export type StoredFileResult =
 /**
  * Stores the files of a posted form one after the other as they arrive, for browsers without scripts. A rejected file is deleted, and does not
  * prevent the others. If there are more than FORM_FILES_MAX files, the result has one rejection for all files beyond them.
- * @param input.declared Content-Length of the form, if present. If it exceeds the limits, no file is stored.
+ * @param input.declaredBytes Content-Length of the form, if present. If it exceeds the limits, no file is stored.
  * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
  */
 export async function storeFiles(
   deps: AdmitUploadDeps,
-  input: UploadTarget & { readonly declared: number | null; readonly files: AsyncIterable<PostedFile> },
+  input: UploadTarget & { readonly declaredBytes: number | null; readonly files: AsyncIterable<PostedFile> },
 ): Promise<readonly StoredFileResult[]> {
-  const { actor, declared, files } = input;
+  const { actor, declaredBytes, files } = input;
   const destination = await findUploadDestination(deps, input);
   const room = await deps.uploads.findRoom(destination.ownerId);
   if (!room) throw new NotFoundError("owner");
   let remainingBytes = freeBytes(room, destination.replaces);
   // The form may be larger than one file may be, except with a single file that replaces another.
-  const minimalSize = Math.max(1, (declared ?? 0) - FORM_OVERHEAD_BYTES);
+  const minimalSize = Math.max(1, (declaredBytes ?? 0) - FORM_OVERHEAD_BYTES);
   const problem = destination.replaces
     ? sizeProblem(minimalSize, remainingBytes)
     : minimalSize > remainingBytes
       ? libraryFullError()
       : null;
   if (problem) {
-    await drainForm(files, declared);
+    await drainForm(files, declaredBytes);
     throw problem;
   }
   const results: StoredFileResult[] = [];
@@ -89,7 +89,7 @@ export async function storeFiles(
         fileName,
         rejection: uploadRejection("too_many_files", "library:errors.upload.tooManyFiles"),
       });
-      await drainForm(files, declared);
+      await drainForm(files, declaredBytes);
       break;
     }
     try {
@@ -112,8 +112,8 @@ export async function storeFiles(
 }
 
 /** Reads the rest of a form, because browsers show the response only after they have sent it. A much too long form is not read. */
-async function drainForm(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
-  if (declared !== null && declared <= DRAIN_MAX_BYTES) for await (const _ of files);
+async function drainForm(files: AsyncIterable<PostedFile>, declaredBytes: number | null): Promise<void> {
+  if (declaredBytes !== null && declaredBytes <= DRAIN_MAX_BYTES) for await (const _ of files);
 }
 
 async function storeFile(

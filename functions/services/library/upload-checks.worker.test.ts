@@ -26,7 +26,7 @@ async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryI
   const [result] = await testApp.services.uploads.storeFiles({
     actor: owner.actor,
     replacesId,
-    declared: null,
+    declaredBytes: null,
     files: (async function* () {
       yield {
         fileName,

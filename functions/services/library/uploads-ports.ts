@@ -40,7 +40,7 @@ export interface Upload {
   readonly claimedUntil: Instant | null;
 }
 
-/** An upload with its received slices, by number. */
+/** An upload with its received slices, which are the parts of an R2 multipart upload. */
 export interface UploadWithParts extends Upload {
   readonly parts: readonly UploadPart[];
 }
@@ -50,7 +50,7 @@ export interface LibraryRoom {
   readonly storageLimit: number;
   readonly storageUsed: number;
   /** Bytes that open uploads and imports have declared. */
-  readonly declared: number;
+  readonly declaredBytes: number;
 }
 
 /** Metadata of a completely stored file. */

@@ -126,15 +126,15 @@ export async function storePart(
   deps: UploadDeps,
   input: OwnUpload & {
     readonly number: number;
-    readonly declared: number | null;
+    readonly declaredBytes: number | null;
     readonly body: ReadableStream<Uint8Array> | null;
   },
 ): Promise<Pick<UploadPart, "number" | "byteSize">> {
-  const { number, declared, body } = input;
+  const { number, declaredBytes, body } = input;
   requireLibraryScope(input.actor);
   const upload = await findOwnUpload(deps, input);
   const byteSize = partBytes(upload, number);
-  if (byteSize === null || (declared !== null && declared !== byteSize)) throw partSizeError();
+  if (byteSize === null || (declaredBytes !== null && declaredBytes !== byteSize)) throw partSizeError();
   const now = toInstant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;

@@ -46,8 +46,8 @@ const send = (
   number: number,
   bytes: Uint8Array,
   actor = owner.actor,
-  declared: number | null = null,
-) => service().storePart({ actor, uploadId, number, declared, body: streamOf(bytes) });
+  declaredBytes: number | null = null,
+) => service().storePart({ actor, uploadId, number, declaredBytes, body: streamOf(bytes) });
 const complete = (uploadId: string, actor = owner.actor) => service().completeUpload({ actor, uploadId });
 async function upload(bytes: Uint8Array, fileName = "a.png", overrides: Partial<UploadTarget> = {}) {
   const { id } = await start(bytes.length, fileName, overrides);
@@ -308,7 +308,7 @@ describe("a slice", () => {
       actor: owner.actor,
       uploadId: id,
       number: 1,
-      declared: null,
+      declaredBytes: null,
       body: broken,
     });
     expect(await catchErrorCode(truncatedPart)).toBe("upload_part_size");
@@ -686,8 +686,8 @@ describe("a form without scripts", () => {
   }
   const store = (
     files: AsyncIterable<PostedFile>,
-    overrides: Partial<UploadTarget & { declared: number | null }> = {},
-  ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...overrides });
+    overrides: Partial<UploadTarget & { declaredBytes: number | null }> = {},
+  ) => service().storeFiles({ actor: owner.actor, declaredBytes: null, files, ...overrides });
   const codes = async (results: ReturnType<typeof store>) =>
     (await results).map((result) => ("item" in result ? result.item.kind : result.rejection.code));
 
@@ -720,7 +720,7 @@ describe("a form without scripts", () => {
   it("is rejected by its declared length, or as soon as it exceeds the limit", async () => {
     await testApp.db.update(users).set({ storageLimit: 10 * MB });
     const unreadFiles = postFiles(["a.png", pngFile()]);
-    expect(await catchErrorCode(store(unreadFiles, { declared: 11 * MB }))).toBe("library_capacity");
+    expect(await catchErrorCode(store(unreadFiles, { declaredBytes: 11 * MB }))).toBe("library_capacity");
     expect(await codes(store(postFiles(["a.png", pngFile(4, 3, 10 * MB)], ["b.png", pngFile()])))).toEqual([
       "library_capacity",
       "image",
@@ -747,7 +747,7 @@ describe("a form without scripts", () => {
     expect((await items())[0]).toMatchObject({ width: 7, version: 2 });
     expect(await catchErrorCode(store(postFiles(), more))).toBe("upload_empty");
     expect(await catchErrorCode(store(postFiles(), { actor: other.actor, ...more }))).toBe("not_found");
-    expect(await catchErrorCode(store(postFiles(), { ...more, declared: 400 * MB }))).toMatch(
+    expect(await catchErrorCode(store(postFiles(), { ...more, declaredBytes: 400 * MB }))).toMatch(
       /library_capacity|upload_too_large/,
     );
   });
@@ -759,7 +759,7 @@ describe("a form without scripts", () => {
       { length: FORM_FILES_MAX + 3 },
       (_, i) => [name(i), i ? HTML : pngFile()] as const,
     );
-    const results = await store(postFiles(...many), { declared: 1 * MB });
+    const results = await store(postFiles(...many), { declaredBytes: 1 * MB });
     // D1 permits 1,000 queries per request.
     expect((testApp.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
     expect(results).toHaveLength(FORM_FILES_MAX + 1);

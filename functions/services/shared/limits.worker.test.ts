@@ -332,7 +332,7 @@ describe("an open import", () => {
         actor: owner.actor,
         importId,
         number: 1,
-        declared: byteSize,
+        declaredBytes: byteSize,
         body: new Response(new Uint8Array(byteSize)).body,
       });
     const reserved = async () => (await usage()).reservedBytes;
@@ -376,7 +376,7 @@ describe("an open import", () => {
       actor: owner.actor,
       uploadId: id,
       number: 1,
-      declared: 1000,
+      declaredBytes: 1000,
       body: new Response(new Uint8Array(1000)).body,
     };
     expect(await codeOf(testApp.services.uploads.storePart(slice))).toBe("upload_gone");

@@ -40,7 +40,7 @@ export async function createSampleSpace(
   const files = (async function* () {
     yield { fileName: `${name}.glb`, chunks };
   })();
-  const [stored] = await storeFiles(deps, { actor, ownerId, declared: null, files });
+  const [stored] = await storeFiles(deps, { actor, ownerId, declaredBytes: null, files });
   if (!stored) throw new Error("The sample room was not stored");
   if ("rejection" in stored) throw stored.rejection;
   const source = {

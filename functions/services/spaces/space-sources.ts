@@ -150,7 +150,10 @@ export async function requireFiles(
   return imageKey(image);
 }
 
-/** Returns a source as it is stored, and the space's sid. @param currentSid the space's current sid; null for a new space */
+/**
+ * Returns a source as it is stored, and the space's sid: the id of a Matterport showcase, or a generated id for any other source.
+ * @param currentSid the space's current sid; null for a new space
+ */
 export function sourceToStore(
   deps: Pick<SourceDeps, "ids">,
   input: SourceInput,

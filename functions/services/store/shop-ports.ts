@@ -80,18 +80,18 @@ export type ChangeProblem =
 export interface ProductResponse {
   readonly product: StoreProduct;
   readonly collections: Promise<readonly StoreCollection[] | null>;
-  /** The selection in the page's URL by the product's own names, and the parts of it that the product does not have. */
+  /** The selection in the page's URL, with the names that the store itself uses, and the parts of it that the product does not have. */
   readonly choice: ResolvedChoice;
 }
 
 /** Permitted age of a product's data: see Storefront.product. */
 export type Freshness =
-  | "kept"
+  | "cached"
   | "renewed"
   /** Maximum time to wait for the store, in milliseconds. */
   | { readonly renewWithinMs: number };
 
-/** A product by its id, with the titles of its sold-out variants if they were requested. */
+/** A product as lists show it (its card), with the titles of its sold-out variants if they were requested. */
 export interface CardResponse {
   readonly card: StoreCard;
   readonly soldOut: readonly string[];
@@ -110,7 +110,7 @@ export interface Storefront {
   }>;
   products(store: StoreAccess, query: ProductQuery, locale: StoreLocale): Promise<StorePage>;
   /**
-   * Loads a product with the selection of the page's URL. `kept`: cached data may be used. `renewed` calls the store, unless its last response is
+   * Loads a product with the selection of the page's URL. `cached`: cached data may be used. `renewed` calls the store, unless its last response is
    * less than a second old. With `renewWithinMs` cached data is used when the store does not respond in that time.
    */
   product(

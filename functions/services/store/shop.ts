@@ -113,7 +113,7 @@ async function awaitPage<T>({ after, before }: Pick<ProductQuery, "after" | "bef
  */
 export async function readProduct(deps: ShopDeps, input: ReadProductInput): Promise<ProductResult> {
   const { store, locale } = await openShop(deps, input);
-  const { productId, choice, freshness = "kept" } = input;
+  const { productId, choice, freshness = "cached" } = input;
   if (!isProductId(productId)) throw new ShopRejection("shop_no_product");
   const response = await callStore(
     "product",

@@ -1,4 +1,5 @@
-/** Imports of packages (decision 036). A package is sent in slices or in a form, checked completely, and written in one batch. */
+/** Imports of packages (decision 036). A package is sent in slices, which are the parts of an R2
+ * multipart upload, or in a form. It is checked completely, and its contents are created in one batch. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
@@ -80,15 +81,15 @@ export interface StartImportInput {
 }
 
 /**
- * Begins to send a package. Its declared bytes are reserved in the owner's storage until the import is done, cancelled or a day old.
+ * Starts an import, before its package is sent. The declared bytes are reserved in the owner's storage until the import is done, cancelled or a day old.
  * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
-  const newImport = await beginImport(deps, input);
+  const newImport = await createImport(deps, input);
   return toPackageImport(newImport, toInstant(deps.clock.now()));
 }
 
-async function beginImport(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
+async function createImport(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
   const { actor, byteSize } = input;
   const { space, folder, ownerId } = await findTarget(deps, input);
   if (byteSize <= 0) throw badPackage("empty");
@@ -144,16 +145,16 @@ export async function storeImportPart(
   deps: PackageImportDeps,
   input: OwnImport & {
     readonly number: number;
-    readonly declared: number | null;
+    readonly declaredBytes: number | null;
     readonly body: ReadableStream<Uint8Array> | null;
   },
 ): Promise<{ readonly number: number; readonly byteSize: number }> {
-  const { number, declared, body } = input;
+  const { number, declaredBytes, body } = input;
   const record = await findOwnImport(deps, input);
   const wrongSizeError = () =>
     new InvalidError({ file: [{ key: "library:errors.upload.partSize" }] }, "upload_part_size");
   const byteSize = partBytes({ byteSize: record.byteSize, partSize: UPLOAD_PART_BYTES }, number);
-  if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSizeError();
+  if (byteSize === null || (declaredBytes !== null && declaredBytes !== byteSize)) throw wrongSizeError();
   if (record.doneAt !== null || record.multipartId === "") throw new UploadGoneError();
   const { fileKey, multipartId } = record;
   const stored = await deps.uploadStore.putSlice({ fileKey, multipartId, number }, body, byteSize, null);
@@ -189,18 +190,19 @@ export async function importForm(
   deps: PackageImportDeps,
   input: Omit<StartImportInput, "byteSize" | "fileName"> & {
     readonly lang: Lang;
-    readonly declared: number | null;
+    readonly declaredBytes: number | null;
     readonly files: AsyncIterable<{ readonly fileName: string; readonly chunks: AsyncIterable<Uint8Array> }>;
   },
 ): Promise<PackageImport> {
-  const { actor, lang, files, declared } = input;
+  const { actor, lang, files, declaredBytes } = input;
   await findTarget(deps, input);
-  const reservedBytes = Math.min(Math.max(1, declared ?? 1), PACKAGE_MAX_BYTES);
+  const reservedBytes = Math.min(Math.max(1, declaredBytes ?? 1), PACKAGE_MAX_BYTES);
   for await (const { fileName, chunks } of files) {
-    const newImport = await beginImport(deps, { ...input, fileName, byteSize: reservedBytes }).catch(
+    const newImport = await createImport(deps, { ...input, fileName, byteSize: reservedBytes }).catch(
       async (error) => {
         // Browsers show the response only after they have sent the whole form.
-        if (declared !== null && declared <= FORM_MAX_MB * 1024 * 1024) for await (const _ of chunks);
+        if (declaredBytes !== null && declaredBytes <= FORM_MAX_MB * 1024 * 1024)
+          for await (const _ of chunks);
         throw error;
       },
     );
@@ -232,7 +234,7 @@ export async function importForm(
 /**
  * Assembles the slices of a package, checks all of it, and creates its contents atomically. Repeating the call returns the same result. A rejected
  * package is deleted.
- * @throws InvalidError upload_incomplete; bad_package, beside `file` or the invalid part of its description; event_name_taken
+ * @throws InvalidError upload_incomplete; bad_package, which names `file` or the invalid field of the package's description; event_name_taken
  * @throws LimitError space_license, library_capacity, content_full, too_many_events, too_many_space_events, too_many_media, too_many_folders
  * @throws UploadGoneError, UploadBusyError, NotFoundError, ForbiddenError
  */

@@ -104,6 +104,7 @@ export async function storeItem(
       throw rejectItem(`library:errors.upload.${inspection.rejection}`, inspection.values);
     return inspection.medium;
   };
+  // The package's `still` is the thumbnail of the item.
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
   const thumbnail = item.still && thumbKey ? await storeAndInspect(item.still, thumbKey, "still") : null;
   if (thumbnail && thumbnail.kind !== "image") throw rejectItem("library:errors.upload.thumbnail");

@@ -37,7 +37,7 @@ const importPackage = (
   bytes: Uint8Array,
   target: { spaceId?: Uuid; folderId?: Uuid } = { folderId },
   { actor } = owner,
-) => packages().importForm({ actor, ...target, lang: "ja", declared: null, files: filesOf(bytes) });
+) => packages().importForm({ actor, ...target, lang: "ja", declaredBytes: null, files: filesOf(bytes) });
 
 /** An image in an owner's library, with its file. */
 const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
@@ -47,7 +47,7 @@ async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
   const files = (async function* () {
     yield { fileName, chunks: streamOf(bytes) };
   })();
-  const [stored] = await testApp.services.uploads.storeFiles({ actor, declared: null, files });
+  const [stored] = await testApp.services.uploads.storeFiles({ actor, declaredBytes: null, files });
   if (!stored || !("item" in stored)) throw new Error("not stored");
   return stored.item;
 }
@@ -271,7 +271,7 @@ describe("a package", () => {
       actor,
       importId: startedImport.id,
       number: 1,
-      declared: null,
+      declaredBytes: null,
       body: new Response(bytes).body,
     });
     const [firstResult, secondResult] = [await complete(), await complete()];
@@ -318,7 +318,7 @@ describe("a package", () => {
       actor: owner.actor,
       importId: startedImport.json.uuid,
       number: 1,
-      declared: null,
+      declaredBytes: null,
       body: new Response(eventPackage).body,
     });
     const done = await call("POST", `${path}/complete`);

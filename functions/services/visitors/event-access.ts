@@ -58,7 +58,7 @@ export type VisitorTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 /** A media item without its private fields. */
 export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden"> & {
   /** Name of the smaller version of the file that viewers show first, among the files of the conversion. */
-  readonly preview: string | null;
+  readonly previewName: string | null;
   /** Size of the uploaded file in bytes; byteSize is the size of the file that visitors receive. */
   readonly originalSize: number;
 };
@@ -89,7 +89,7 @@ export interface VisitorEvent {
     readonly source: SpaceSource;
     readonly posterMediaId: Uuid | null;
     /** Name of the smaller version of the space's file that viewers show first, among the files of the conversion. */
-    readonly preview: string | null;
+    readonly previewName: string | null;
     /** Conversions of the space's panoramas, by the ids of their library items. */
     readonly panoramas: PreparedPanoramas;
   };
@@ -278,7 +278,7 @@ const visitorSpace = ({ space, files }: Pick<EventRecord, "space" | "files">) =>
   sid: space.sid,
   source: space.source,
   posterMediaId: space.posterMediaId,
-  preview: "mediaId" in space.source ? previewOf(space.source.mediaId, files) : null,
+  previewName: "mediaId" in space.source ? previewOf(space.source.mediaId, files) : null,
   panoramas: preparedPanoramas(space.source, files),
 });
 
@@ -316,7 +316,7 @@ const visitorMedia = (medium: EventMedia, files: EventRecord["files"]): VisitorM
   hasThumbnail: medium.hasThumbnail,
   placement: medium.placement,
   web: medium.web,
-  preview: previewOf(medium.libraryItemId, files),
+  previewName: previewOf(medium.libraryItemId, files),
   originalSize: files[medium.libraryItemId]?.byteSize ?? medium.byteSize,
   createdOn: medium.createdOn,
 });

@@ -4,7 +4,7 @@ import type {
   DeliveryAttempt,
   DeliveryOutcome,
   DisabledReason,
-  EventMessage,
+  EventMessageType,
   MessageState,
   MessageType,
 } from "~/domain/webhooks/webhooks";
@@ -13,7 +13,7 @@ import type {
 export interface Webhook {
   readonly id: Uuid;
   readonly url: string;
-  readonly types: readonly EventMessage[];
+  readonly types: readonly EventMessageType[];
   readonly target: WebhookTarget;
   /** Name of the space or event; null for all. */
   readonly targetName: string | Localized | null;

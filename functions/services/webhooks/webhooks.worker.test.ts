@@ -7,7 +7,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import { WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import type { WebhookValue } from "~/domain/webhooks/webhook.schema";
-import { EVENT_MESSAGES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
+import { EVENT_MESSAGE_TYPES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
 import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag } from "../../../tests/support/content";
 import { signMessage } from "./webhook-delivery";
@@ -36,7 +36,7 @@ async function addWebhook(
     id,
     values: {
       url: "https://receiver.example.com/hook",
-      types: EVENT_MESSAGES,
+      types: EVENT_MESSAGE_TYPES,
       target: { kind: "all" },
       ...values,
     },
@@ -585,7 +585,11 @@ describe("the owner of a webhook", () => {
     const { id, secret } = await addWebhook();
     const other = await testApp.addUser();
     const { webhooks: hooks } = testApp.services;
-    const values = { url: "https://b.example.com/", types: EVENT_MESSAGES, target: { kind: "all" } } as const;
+    const values = {
+      url: "https://b.example.com/",
+      types: EVENT_MESSAGE_TYPES,
+      target: { kind: "all" },
+    } as const;
     const foreignRef = { ...other, webhookId: id };
     const attempts = [
       hooks.getWebhook(foreignRef),

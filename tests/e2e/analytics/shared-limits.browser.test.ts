@@ -9,7 +9,7 @@ import { ATTEMPT_LIMITS } from "#functions/security/attempt-limiter";
 import { INVALID_TOKENS_MAX } from "#functions/security/invalid-token-throttle";
 import { NETWORK_RENDERS } from "#functions/security/render-limit";
 import { NETWORK_VISITS } from "#functions/security/visit-rate-limiter";
-import { unroutedWorker, type Worker } from "../../../bench/bench-environment";
+import { type Worker, workerWithoutFileRouter } from "../../../bench/bench-environment";
 import { demoLink } from "../../../scripts/lib/demo-links";
 import { localOptions } from "../../../scripts/lib/local-product";
 import { ENTRY, workerModules } from "../../../scripts/lib/worker-modules";
@@ -55,7 +55,7 @@ beforeAll(async () => {
     ...workerModules(worker.modulesRoot, { name: "clock.js", contents }),
   });
   const web = withEntry(options.workers[0], WEB);
-  const isolates = [web, unroutedWorker(web, "isolate")];
+  const isolates = [web, workerWithoutFileRouter(web, "isolate")];
   const workers = [...isolates, withEntry(options.workers[1], ROOMS)];
   mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   await mf.ready;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { expect, inject, test } from "vitest";
-import { unroutedWorker, type Worker } from "../../../bench/bench-environment";
+import { type Worker, workerWithoutFileRouter } from "../../../bench/bench-environment";
 import { demoLink } from "../../../scripts/lib/demo-links";
 import { localOptions } from "../../../scripts/lib/local-product";
 import { demoIds } from "../../../seed/demo";
@@ -18,7 +18,10 @@ test("an event that is closed is closed in four isolates within one second", asy
   const state = mkdtempSync(join(tmpdir(), "hiroba-closing-"));
   cpSync(inject("snapshotFolder"), state, { recursive: true });
   const options = localOptions({ port: 0, state }) as unknown as { workers: [Worker, Worker] };
-  const workers = [...options.workers, ...ISOLATES.map((name) => unroutedWorker(options.workers[0], name))];
+  const workers = [
+    ...options.workers,
+    ...ISOLATES.map((name) => workerWithoutFileRouter(options.workers[0], name)),
+  ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   try {
     const db = await mf.getD1Database("DB", "hiroba");

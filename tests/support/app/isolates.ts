@@ -1,6 +1,6 @@
 /** Starts the built product with several isolates of its web worker and one set of rooms, in one workerd. */
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import { unroutedWorker, type Worker } from "../../../bench/bench-environment";
+import { type Worker, workerWithoutFileRouter } from "../../../bench/bench-environment";
 import { localOptions } from "../../../scripts/lib/local-product";
 
 export interface Isolates {
@@ -23,7 +23,9 @@ export async function startIsolates(
 ): Promise<Isolates> {
   const options = localOptions({ port: 0, state }) as unknown as { workers: [Worker, Worker] };
   const [web, rooms] = options.workers;
-  const copies = Array.from({ length: count - 1 }, (_, index) => unroutedWorker(web, `isolate-${index}`));
+  const copies = Array.from({ length: count - 1 }, (_, index) =>
+    workerWithoutFileRouter(web, `isolate-${index}`),
+  );
   const limitedRooms = { ...rooms, bindings: { CALLS_PER_SECOND: `${callsPerSecond}` } };
   const workers = [web, limitedRooms, ...copies];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);

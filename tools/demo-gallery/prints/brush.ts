@@ -1,7 +1,7 @@
 /** Prints without a pattern: a brush stroke with a seal, and the poster. */
 import { clamp, noise, random, smoothstep } from "../noise";
 import { wordLines } from "../scene/sign";
-import { n, type Press, type Print, pigments, svg } from "./press";
+import { formatNumber, type Press, type Print, pigments, svg } from "./press";
 import { mixPigment } from "./shades";
 
 /** One brush stroke of two hundred and forty bristles. */
@@ -76,21 +76,26 @@ export const poster: Print = {
       const y = cy - radius + row * r * 0.56;
       for (let i = -8; i <= 8; i++) {
         const x = cx + i * 2 * r + (row & 1 ? r : 0);
-        rings.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="#000"/>`);
+        rings.push(
+          `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="#000"/>`,
+        );
         for (const k of [0.95, 0.73, 0.51, 0.29])
           rings.push(
-            `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r * k)}" fill="none" stroke="#fff" stroke-width="${n(r * 0.055)}"/>`,
+            `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r * k)}" fill="none" stroke="#fff" stroke-width="${formatNumber(r * 0.055)}"/>`,
           );
       }
     }
-    const disc = `<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="#fff"/>`;
+    const disc = `<circle cx="${formatNumber(cx)}" cy="${formatNumber(cy)}" r="${formatNumber(radius)}" fill="#fff"/>`;
     const text = (word: string, y: number, size: number, weight: number, gap: number): string => {
       const { lines, width: textWidth } = wordLines(word, gap);
       const x0 = cx - (textWidth * size) / 2;
       const d = lines
-        .map((line) => `M${line.map(([x, h]) => `${n(x0 + x * size)} ${n(y - h * size)}`).join("L")}`)
+        .map(
+          (line) =>
+            `M${line.map(([x, h]) => `${formatNumber(x0 + x * size)} ${formatNumber(y - h * size)}`).join("L")}`,
+        )
         .join("");
-      return `<path d="${d}" stroke="#fff" stroke-width="${n(weight)}" fill="none" stroke-linecap="square" stroke-linejoin="miter"/>`;
+      return `<path d="${d}" stroke="#fff" stroke-width="${formatNumber(weight)}" fill="none" stroke-linecap="square" stroke-linejoin="miter"/>`;
     };
     return [
       svg(width, height, rings.join("")),
@@ -98,7 +103,7 @@ export const poster: Print = {
       svg(
         width,
         height,
-        `<circle cx="${n(cx + radius * 0.92)}" cy="${n(cy - radius * 0.86)}" r="${n(width * 0.05)}" fill="#fff"/>`,
+        `<circle cx="${formatNumber(cx + radius * 0.92)}" cy="${formatNumber(cy - radius * 0.86)}" r="${formatNumber(width * 0.05)}" fill="#fff"/>`,
       ),
       svg(
         width,

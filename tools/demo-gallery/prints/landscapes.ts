@@ -1,6 +1,6 @@
 /** Prints of nature: moons, a stone garden, rain, waves and bamboo. */
 import { clamp, fbm, mix, noise, randomSequence, smoothstep } from "../noise";
-import { n, type Pigment, type Press, type Print, pigment, pigments, polygon, svg } from "./press";
+import { formatNumber, type Pigment, type Press, type Print, pigment, pigments, polygon, svg } from "./press";
 import { byColumn, mixPigment } from "./shades";
 
 /** One month as twenty-five moons. */
@@ -15,9 +15,9 @@ export const moons: Print = {
     for (let k = 0; k < 25; k++) {
       const x = margin + ((k % 5) + 0.5) * step;
       const y = margin + (Math.floor(k / 5) + 0.5) * step;
-      discs.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}"/>`);
+      discs.push(`<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(radius)}"/>`);
       if (k === 12) {
-        full = `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="#fff"/>`;
+        full = `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(radius)}" fill="#fff"/>`;
         continue;
       }
       // The terminator is half an ellipse. Before full moon the right side is lit, afterwards the left side.
@@ -28,7 +28,7 @@ export const moons: Print = {
       const bulge = width2 > 0 ? 1 - side : side;
       if (Math.abs(1 - Math.cos(age * 2 * Math.PI)) < 0.002) continue;
       litShapes.push(
-        `M${n(x)} ${n(y - radius)}A${n(radius)} ${n(radius)} 0 0 ${side} ${n(x)} ${n(y + radius)}A${n(Math.abs(width2))} ${n(radius)} 0 0 ${bulge} ${n(x)} ${n(y - radius)}Z`,
+        `M${formatNumber(x)} ${formatNumber(y - radius)}A${formatNumber(radius)} ${formatNumber(radius)} 0 0 ${side} ${formatNumber(x)} ${formatNumber(y + radius)}A${formatNumber(Math.abs(width2))} ${formatNumber(radius)} 0 0 ${bulge} ${formatNumber(x)} ${formatNumber(y - radius)}Z`,
       );
     }
     return [
@@ -165,7 +165,7 @@ export const rain: Print = {
         const startShare = next() < 0.5 ? -0.02 : next() * 0.6;
         const endShare = next() < 0.55 ? 1.02 : startShare + 0.3 + next() * 0.6;
         lines.push(
-          `M${n(x - startShare * drift)} ${n(startShare * height)}L${n(x - endShare * drift)} ${n(endShare * height)}`,
+          `M${formatNumber(x - startShare * drift)} ${formatNumber(startShare * height)}L${formatNumber(x - endShare * drift)} ${formatNumber(endShare * height)}`,
         );
       }
       return `<path d="${lines.join("")}" stroke="#fff" stroke-width="${weight}" fill="none"/>`;
@@ -214,9 +214,9 @@ export const waves: Print = {
       for (let i = -count; i <= count; i++) {
         const x = width / 2 + i * step + shift;
         const disc = (r: number, fill: string): string =>
-          `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}"/>`;
+          `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="${fill}"/>`;
         const ring = (r: number, w: number): string =>
-          `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="#fff" stroke-width="${n(w)}"/>`;
+          `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="none" stroke="#fff" stroke-width="${formatNumber(w)}"/>`;
         // A nearer wave covers the ones behind it on every block.
         rings.push(
           disc(radius, "#000"),
@@ -283,10 +283,10 @@ export const bamboo: Print = {
           const w = halfWidthAt(t) * 1.16;
           // A node of the bamboo is thicker, with an unprinted line above it.
           shapes.push(
-            `M${n(xAt(t) - w)} ${n(y)}q${n(w)} ${n(stalk * 0.16)} ${n(2 * w)} 0l${n(-0.1 * w)} ${n(stalk * 0.2)}q${n(-0.9 * w)} ${n(stalk * 0.12)} ${n(-1.8 * w)} 0Z`,
+            `M${formatNumber(xAt(t) - w)} ${formatNumber(y)}q${formatNumber(w)} ${formatNumber(stalk * 0.16)} ${formatNumber(2 * w)} 0l${formatNumber(-0.1 * w)} ${formatNumber(stalk * 0.2)}q${formatNumber(-0.9 * w)} ${formatNumber(stalk * 0.12)} ${formatNumber(-1.8 * w)} 0Z`,
           );
           gaps.push(
-            `M${n(xAt(t) - w * 1.05)} ${n(y - stalk * 0.06)}q${n(w)} ${n(stalk * 0.16)} ${n(2.1 * w)} 0`,
+            `M${formatNumber(xAt(t) - w * 1.05)} ${formatNumber(y - stalk * 0.06)}q${formatNumber(w)} ${formatNumber(stalk * 0.16)} ${formatNumber(2.1 * w)} 0`,
           );
           if (layer >= 1 && next() < 0.34 && t > 0.04 && t < 0.75) {
             const side = next() < 0.5 ? -1 : 1;
@@ -312,7 +312,7 @@ export const bamboo: Print = {
       return svg(
         width,
         height,
-        `<path d="${shapes.join("")}" fill="#fff"/><path d="${gaps.join("")}" stroke="#000" fill="none" stroke-width="${n(mix(1, 4.5, near))}"/><path d="${leafShapes.join("")}" fill="#fff"/>`,
+        `<path d="${shapes.join("")}" fill="#fff"/><path d="${gaps.join("")}" stroke="#000" fill="none" stroke-width="${formatNumber(mix(1, 4.5, near))}"/><path d="${leafShapes.join("")}" fill="#fff"/>`,
       );
     }),
   applyPigments: (p) => {
@@ -340,5 +340,5 @@ export const bamboo: Print = {
 
 function leaf(x: number, y: number, dx: number, dy: number, width: number): string {
   const [nx, ny] = [-dy * width, dx * width];
-  return `M${n(x)} ${n(y)}C${n(x + dx * 0.3 + nx)} ${n(y + dy * 0.3 + ny)} ${n(x + dx * 0.7 + nx * 0.7)} ${n(y + dy * 0.7 + ny * 0.7)} ${n(x + dx)} ${n(y + dy)}C${n(x + dx * 0.6 - nx * 0.6)} ${n(y + dy * 0.6 - ny * 0.6)} ${n(x + dx * 0.25 - nx)} ${n(y + dy * 0.25 - ny)} ${n(x)} ${n(y)}Z`;
+  return `M${formatNumber(x)} ${formatNumber(y)}C${formatNumber(x + dx * 0.3 + nx)} ${formatNumber(y + dy * 0.3 + ny)} ${formatNumber(x + dx * 0.7 + nx * 0.7)} ${formatNumber(y + dy * 0.7 + ny * 0.7)} ${formatNumber(x + dx)} ${formatNumber(y + dy)}C${formatNumber(x + dx * 0.6 - nx * 0.6)} ${formatNumber(y + dy * 0.6 - ny * 0.6)} ${formatNumber(x + dx * 0.25 - nx)} ${formatNumber(y + dy * 0.25 - ny)} ${formatNumber(x)} ${formatNumber(y)}Z`;
 }

@@ -1,6 +1,6 @@
 /** Prints of regular patterns: hemp leaf, check, indigo cloths, and a fold. */
 import { clamp, fbm, mix, noise, random, smoothstep } from "../noise";
-import { n, type Print, pigments, polygon, svg } from "./press";
+import { formatNumber, type Print, pigments, polygon, svg } from "./press";
 import { dippedIndigo, mixPigment } from "./shades";
 
 /** The hemp leaf pattern: each triangle of a lattice has lines from its centre to its corners. Lines get thinner upwards. */
@@ -78,7 +78,7 @@ export const ichimatsu: Print = {
         const x1 = margin + (swell.marks[i + 1] as number) * w;
         const y0 = margin + (swell.marks[j] as number) * h;
         const y1 = margin + (swell.marks[j + 1] as number) * h;
-        const cell = `M${n(x0)} ${n(y0)}H${n(x1)}V${n(y1)}H${n(x0)}Z`;
+        const cell = `M${formatNumber(x0)} ${formatNumber(y0)}H${formatNumber(x1)}V${formatNumber(y1)}H${formatNumber(x0)}Z`;
         ((i + j) % 2 === 0 ? darkSquares : light).push(cell);
       }
     }

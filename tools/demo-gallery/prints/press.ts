@@ -178,9 +178,9 @@ export function svg(width: number, height: number, shapes: string): string {
 }
 
 /** Formats a number with two decimals for a path. */
-export const n = (x: number): string => (Math.round(x * 100) / 100).toString();
+export const formatNumber = (x: number): string => (Math.round(x * 100) / 100).toString();
 
 /** Returns a closed path through points. */
 export function polygon(points: readonly (readonly [number, number])[]): string {
-  return `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join("L")}Z`;
+  return `M${points.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join("L")}Z`;
 }

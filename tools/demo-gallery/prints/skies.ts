@@ -1,6 +1,6 @@
 /** Prints of star trails and of ridges with a sun. */
 import { fbm, mix, noise, randomSequence, smoothstep } from "../noise";
-import { n, type Pigment, type Press, type Print, pigment, pigments, svg } from "./press";
+import { formatNumber, type Pigment, type Press, type Print, pigment, pigments, svg } from "./press";
 import { byColumn, dippedIndigo, mixPigment } from "./shades";
 
 const [dusk, midnight] = ["#2c4685", "#0d1636"].map(pigment) as [Pigment, Pigment];
@@ -27,10 +27,12 @@ export const stars: Print = {
       ];
       const group = groups[Math.min(2, Math.floor(next() * 3))] as string[];
       group.push(
-        `<path d="M${n(x0)} ${n(y0)}A${n(r)} ${n(r)} 0 0 1 ${n(x1)} ${n(y1)}" stroke-width="${n(0.8 + brightness * 2.8)}"/>`,
+        `<path d="M${formatNumber(x0)} ${formatNumber(y0)}A${formatNumber(r)} ${formatNumber(r)} 0 0 1 ${formatNumber(x1)} ${formatNumber(y1)}" stroke-width="${formatNumber(0.8 + brightness * 2.8)}"/>`,
       );
       if (brightness > 0.35)
-        heads.push(`<circle cx="${n(x1)}" cy="${n(y1)}" r="${n(1.3 + brightness * 2.6)}"/>`);
+        heads.push(
+          `<circle cx="${formatNumber(x1)}" cy="${formatNumber(y1)}" r="${formatNumber(1.3 + brightness * 2.6)}"/>`,
+        );
     }
     const strokes = (shapes: string[]): string =>
       svg(width, height, `<g stroke="#fff" fill="none" stroke-linecap="round">${shapes.join("")}</g>`);
@@ -38,7 +40,11 @@ export const stars: Print = {
       strokes(groups[0] as string[]),
       strokes(groups[1] as string[]),
       strokes(groups[2] as string[]),
-      svg(width, height, `<g fill="#fff">${heads.join("")}<circle cx="${n(cx)}" cy="${n(cy)}" r="4.2"/></g>`),
+      svg(
+        width,
+        height,
+        `<g fill="#fff">${heads.join("")}<circle cx="${formatNumber(cx)}" cy="${formatNumber(cy)}" r="4.2"/></g>`,
+      ),
     ];
   },
   applyPigments: (p) => {

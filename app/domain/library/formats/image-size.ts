@@ -175,7 +175,7 @@ async function tiffHead(file: ImageBytes, base: number) {
 /** Reads an offset that is stored in eight bytes. Throws RangeError for one that is too large for any file. */
 function readLongOffset(bytes: DataView, offset: number, isLittleEndian: boolean): number {
   const value = Number(bytes.getBigUint64(offset, isLittleEndian));
-  if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
+  if (!Number.isSafeInteger(value)) throw new RangeError("an offset beyond any possible file size");
   return value;
 }
 

@@ -79,6 +79,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
       {row && (
         <div ref={progress} tabIndex={-1} className="rounded border border-line bg-surface p-4">
           <ConversionProgress row={row} />
+          {/* In the state "asking", the owner compares the result with the original. */}
           {isActive && row.comparison && (
             <Compare itemId={row.itemId} comparison={row.comparison} isComparing={row.state === "asking"} />
           )}

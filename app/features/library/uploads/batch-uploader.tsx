@@ -6,7 +6,7 @@ import { compareNames, isUnderWay, type UploadedItem } from "./model";
 import { useUploads } from "./store";
 import { Uploader, type UploaderProps } from "./uploader";
 
-export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "left" | "multiple"> {
+export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "freeBytes" | "multiple"> {
   readonly kinds: readonly MediaKind[];
   /** Name of the form that shows the rows of its files. */
   readonly group: string;

@@ -96,6 +96,7 @@ function Actions({ row }: { readonly row: UploadRow }) {
       {(state === "waiting" || state === "sending") && action("pause", () => currentQueue()?.pause(id))}
       {state === "paused" && action("resume", resume)}
       {state === "failed" && action("tryAgain", resume)}
+      {/* After the page was reloaded, the user must choose the file of an unfinished upload again. */}
       {state === "missing" && <ChooseAgain row={row} />}
       {state !== "done" && state !== "refused" && state !== "finishing" && cancel}
       {(state === "done" || state === "refused") && (

@@ -33,7 +33,7 @@ export interface UploaderProps {
   /** Owner of the library. Null for the user's own library. */
   readonly ownerId: Uuid | null;
   /** Free bytes of the library, from the loader. Files that do not fit are rejected here. */
-  readonly left: number;
+  readonly freeBytes: number;
   /** Id of the item whose file is replaced. Only one file can then be chosen. */
   readonly replacesId?: Uuid;
   readonly multiple?: boolean;
@@ -61,7 +61,7 @@ export interface UploaderProps {
  * `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
-  const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY_GROUP, onUploaded } = props;
+  const { folderId, ownerId, freeBytes, replacesId, kinds, group = UPLOAD_TRAY_GROUP, onUploaded } = props;
   const inRow = props.inRow ?? false;
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
@@ -81,7 +81,7 @@ export function Uploader(props: UploaderProps) {
     const accepted = multiple ? chosen : chosen.slice(0, 1);
     const queue = accepted.length > 0 && (await loadQueue(userId));
     if (!queue) return;
-    queue.setRoom(ownerId, left);
+    queue.setRoom(ownerId, freeBytes);
     const place = {
       folderId: droppedFolderId ?? folderId,
       ownerId,
@@ -100,7 +100,7 @@ export function Uploader(props: UploaderProps) {
   useEffect(() => {
     void loadQueue(userId).then((queue) => queue?.restore());
   }, [userId]);
-  useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
+  useEffect(() => currentQueue()?.setRoom(ownerId, freeBytes), [ownerId, freeBytes]);
   const latest = useRef({ revalidator, onUploaded, addFiles });
   useEffect(() => {
     latest.current = { revalidator, onUploaded, addFiles };

@@ -38,7 +38,7 @@ export interface EditorView {
   /** Forms with input that cannot be saved. */
   readonly unsavedForms: UnsavedForms;
   /** Free bytes of the user's library. */
-  readonly uploadLeft: number;
+  readonly freeBytes: number;
   readonly stage: RefObject<ViewerHandle>;
   /** Source of the space on the stage. */
   readonly source: ViewerSource;

@@ -109,7 +109,7 @@ export default function EventEditor() {
     trashed: page.content.trashed,
     canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
     hasFailed,
-    uploadLeft: page.uploadLeft,
+    freeBytes: page.freeBytes,
     connection: scene.source.kind === "showcase" ? connection : null,
     hasUnsavedSettings: guard.isPageUnsaved,
     isPublished: event.currentStatus === EVENT_STATUS.published,
@@ -149,8 +149,8 @@ export default function EventEditor() {
           event={event}
           space={page.space}
           mayExport={page.mayExport}
-          stageShown={stageShown}
-          onStage={setStageShown}
+          isStageShown={stageShown}
+          onStageVisibility={setStageShown}
           panel={panel}
         >
           <UndoButtons />

@@ -159,7 +159,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     otherEvents,
     now: context.now,
     scene: { source, poster },
-    uploadLeft: storageLeft(user),
+    freeBytes: storageLeft(user),
     hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
     userId: actor.userId,
     content,

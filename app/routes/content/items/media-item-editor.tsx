@@ -113,6 +113,7 @@ export function MediaItemEditor({
         <input type="hidden" name="intent" value="medium" />
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={outcome?.conflict?.version ?? medium.version} />
+        {/* `editor` is null without scripts, and until it has loaded. */}
         {!editor && (
           <ContentErrorSummary
             id="medium"

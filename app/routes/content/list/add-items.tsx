@@ -20,6 +20,7 @@ export function AddItems({ type }: { readonly type: PartType }) {
             <Button
               variant="primary"
               icon="place"
+              // `editor` is null until it has loaded.
               className={cx("needs-script", !editor && "invisible")}
               aria-pressed={placing?.type === "new"}
               onClick={() => onPlacing(placing?.type === "new" ? null : { type: "new" })}

@@ -27,7 +27,7 @@ export interface EventUploaderProps {
  */
 export function EventUploader({ tag, onAdded }: EventUploaderProps) {
   const { t, language } = useTranslation();
-  const { editor, eventId, stage, uploadLeft } = useEditorView();
+  const { editor, eventId, stage, freeBytes } = useEditorView();
   const tagId = tag?.id ?? null;
   const latestEditor = useRef(editor);
   useEffect(() => {
@@ -81,7 +81,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     <Uploader
       folderId={null}
       ownerId={null}
-      left={uploadLeft}
+      freeBytes={freeBytes}
       inRow
       hint={t(tag ? "content:pick.dropForTag" : "content:pick.drop")}
       group={`event ${eventId}`}

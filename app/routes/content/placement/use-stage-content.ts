@@ -10,7 +10,7 @@ import type { HiddenFiles } from "../editor/editor-context";
 export const fileUrl = (id: Uuid): string => `/media/${id}`;
 
 /**
- * Pins and placed media of an event, with marks on those that visitors do not see. Both keep their identity while their values are the same, so that
+ * Pins and placed media of an event, with marks on drafts, which visitors do not see. Both keep their identity while their values are the same, so that
  * typing does not render the stage again.
  */
 export function useStageContent(
@@ -21,20 +21,21 @@ export function useStageContent(
   const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
   const { t } = useTranslation();
   const pins = useMemo(() => {
-    const drafts = new Set([...tags, ...media].filter(({ hidden }) => hidden).map(({ id }) => id));
+    const draftIds = new Set([...tags, ...media].filter(({ hidden }) => hidden).map(({ id }) => id));
     return makePins({ tags, media, lang }).map((pin) =>
-      drafts.has(pin.id as Uuid)
+      draftIds.has(pin.id as Uuid)
         ? { ...pin, label: t("content:draftLabel", { title: pin.label }), isDraft: true }
         : pin,
     );
   }, [tags, media, lang, t]);
   const stageMedia = useMemo(() => {
-    const drafts = new Set<string>(
+    // A media item whose file is hidden is not visible either.
+    const invisibleIds = new Set<string>(
       media.filter((medium) => medium.hidden || hiddenFiles[medium.libraryItemId]).map(({ id }) => id),
     );
     const draftMark = t("content:hiddenMark");
     return makePlacedMedia(media, lang, fileUrl).map((item) =>
-      drafts.has(item.id)
+      invisibleIds.has(item.id)
         ? { ...item, title: t("content:draftLabel", { title: item.title }), draftMark }
         : item,
     );

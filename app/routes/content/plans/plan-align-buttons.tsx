@@ -19,6 +19,7 @@ export function PlanAlignButtons({ isAligning, onReset }: PlanAlignButtonsProps)
       <LinkButton
         href={panelHref("plan", isAligning ? {} : { align: "1" })}
         keepScroll
+        // `editor` is null until it has loaded.
         className={cx("needs-script", !editor && "invisible")}
       >
         {t(isAligning ? "content:sceneEditor.plan.alignDone" : "content:sceneEditor.plan.align")}

@@ -43,6 +43,7 @@ export function TourPanel({ newId: initialNewId, outcome }: TourPanelProps) {
     if (id !== null) lastStopId.current = id;
   }, [id]);
   const player = useTour(visibleStops, stage, container);
+  // Consecutive changes with the same key are undone together.
   const setTour = (newTour: readonly TourStop[], key?: string) =>
     editor?.run([{ op: "update_scene", values: { tour: newTour } }], key);
   const openStop = (stopId: Uuid) =>

@@ -17,8 +17,8 @@ export interface EventHeaderProps {
   /** Whether the user may export the event. */
   readonly mayExport: boolean;
   /** Whether phones display the stage. */
-  readonly stageShown: boolean;
-  readonly onStage: (isVisible: boolean) => void;
+  readonly isStageShown: boolean;
+  readonly onStageVisibility: (isVisible: boolean) => void;
   /** The open panel, which adds its own entries to the menu. */
   readonly panel: Panel;
   /** Buttons beside the menu. */
@@ -27,7 +27,7 @@ export interface EventHeaderProps {
 
 /** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
 export function EventHeader(props: EventHeaderProps) {
-  const { event, space, mayExport, stageShown, onStage, panel, children } = props;
+  const { event, space, mayExport, isStageShown, onStageVisibility, panel, children } = props;
   const { t, language } = useTranslation();
   const { id: eventId, eventName } = event.saved;
   const name = textIn(eventName, language);
@@ -55,9 +55,9 @@ export function EventHeader(props: EventHeaderProps) {
         )}
         <div className="needs-script hidden max-lg:portrait:block">
           <IconButton
-            icon={stageShown ? "eye-off" : "eye"}
-            label={stageShown ? t("events:hideStage") : t("events:showStage")}
-            onClick={() => onStage(!stageShown)}
+            icon={isStageShown ? "eye-off" : "eye"}
+            label={isStageShown ? t("events:hideStage") : t("events:showStage")}
+            onClick={() => onStageVisibility(!isStageShown)}
           />
         </div>
         {children}

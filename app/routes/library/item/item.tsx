@@ -83,7 +83,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             replacesId: item.id,
             folderId: item.folderId,
             ownerId: owner.id === actor.userId ? null : owner.id,
-            left: can(actor, "list", resource) ? storageLeft(owner) + item.byteSize : Number.MAX_SAFE_INTEGER,
+            freeBytes: can(actor, "list", resource)
+              ? storageLeft(owner) + item.byteSize
+              : Number.MAX_SAFE_INTEGER,
             kinds: [item.kind],
           }
         : null,

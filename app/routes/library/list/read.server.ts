@@ -62,7 +62,7 @@ export const { readFolder, readAll, readDeleted } = createTreeLists({
       folderId: folder.parentId === null ? null : folder.id,
       ownerId: owner.id === actor.userId ? null : owner.id,
       // The remaining storage of another owner is private, so only the server checks the limit.
-      left: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
+      freeBytes: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
     },
   }),
   searchKinds: MEDIA_KINDS,

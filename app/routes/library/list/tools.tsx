@@ -23,7 +23,7 @@ export interface LibraryToolsProps {
   /** Displayed folder below the root. */
   readonly folder: ListedItem | null;
   /** Target of uploads; null for a list of all media. */
-  readonly upload: Pick<UploaderProps, "folderId" | "ownerId" | "left"> | null;
+  readonly upload: Pick<UploaderProps, "folderId" | "ownerId" | "freeBytes"> | null;
 }
 
 /** Search, filter, view, actions and uploads of a list of media. */

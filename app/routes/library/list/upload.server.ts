@@ -44,8 +44,10 @@ export async function storeUploadForm(post: UploadPost) {
 
 /** Stores the files of a form. Returns the stored items, and the outcome to report unless all files were stored. */
 export async function storeFormFiles({ context, ...target }: UploadPost) {
-  const { declared, files } = context.form.readFiles("file");
-  const attempt = await context.attempt(context.services.uploads.storeFiles({ ...target, declared, files }));
+  const { declaredBytes, files } = context.form.readFiles("file");
+  const attempt = await context.attempt(
+    context.services.uploads.storeFiles({ ...target, declaredBytes, files }),
+  );
   if (!attempt.ok) {
     const { status } = attempt.failure;
     if (status === 404) throw new Response(null, { status, statusText: "Not Found" });

@@ -154,6 +154,7 @@ async function convertToPanorama(
   if (!image) throw new Error("The conversion made no image.");
   const uploadResult = await sendCapturedImage(image, `${firstFile.title} 360`, ownerId);
   if ("problem" in uploadResult) return uploadResult;
+  // Creates the tiles and the preview of the panorama, like for any uploaded image.
   void convertUploaded(uploadResult.item, null);
   const file: SourceFile = {
     ...firstFile,

@@ -81,9 +81,9 @@ export async function storeUploads(
 ) {
   if (!hasFiles(request)) return null;
   const { context, actor } = formContext;
-  const { declared, files } = context.form.readFiles("file");
+  const { declaredBytes, files } = context.form.readFiles("file");
   const storeResult = await context.attempt(
-    context.services.uploads.storeFiles({ actor, ownerId, declared, files }),
+    context.services.uploads.storeFiles({ actor, ownerId, declaredBytes, files }),
   );
   if (!storeResult.ok) return rejectFailure(formContext, EMPTY_SOURCE, storeResult.failure);
   const rejections = storeResult.value.flatMap((result) => ("rejection" in result ? [result.rejection] : []));

@@ -41,7 +41,7 @@ export interface ModelFieldsProps {
   onChange(changes: Partial<SourceValues>): void;
 }
 
-/** Fields for the display of a model: unit, up axis, rotation, scene, animation and variant. */
+/** Fields for the display of a model: unit, up axis, rotation, scene, animation, what starts the animation, and variant. */
 export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps) {
   const { t } = useTranslation();
   const names = useModelNames(url);
@@ -58,6 +58,7 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
           max={MODEL_CHOICE_MAX}
         />
       );
+    // A single scene or animation leaves no choice. A single variant does, because the model can be shown without it.
     if (names.length <= (name === "variant" ? 0 : 1))
       return <input type="hidden" name={name} value={values[name]} />;
     const defaultOption = { value: "", label: t("spaces:sources.model.own") };

@@ -125,7 +125,10 @@ export function toUploadTarget(
   owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0],
 ) {
   const isOwn = owner.id === actor.userId;
-  return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
+  return {
+    ownerId: isOwn ? null : owner.id,
+    freeBytes: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
+  };
 }
 
 /** Kind of source of the files in a URL; null if there are none. If there is a model or a splat file, the images are ignored. */

@@ -22,7 +22,7 @@ const cardClasses =
   "flex h-full w-full flex-col rounded border border-line text-left text-sm text-ink no-underline hover:border-edge hover:bg-surface/50";
 
 export interface StartScreenProps {
-  readonly upload: { readonly ownerId: string | null; readonly left: number };
+  readonly upload: { readonly ownerId: string | null; readonly freeBytes: number };
   /** Submitted link that does not belong to a showcase; empty if there is none. */
   readonly invalidLink: string;
   /** Message for this link; null without one. */

@@ -28,7 +28,8 @@ export interface EventListProps {
     readonly image: string | null;
     readonly link: { readonly mode: "published" | "preview"; readonly url: string };
     /** The link that is open for visitors; null while none is. */
-    readonly openLink: string | null;
+    /** Link that is open for visitors; null if none is open. */
+    readonly visitorUrl: string | null;
   }[];
   readonly timeZone: string;
   /** Query of the page. */
@@ -94,10 +95,10 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
               >
                 <IconLink
                   icon="external"
-                  label={t(`events:spaceEvents.${event.openLink ? "openLink" : "asVisitor"}`, {
+                  label={t(`events:spaceEvents.${event.visitorUrl ? "openLink" : "asVisitor"}`, {
                     name: event.name,
                   })}
-                  href={event.openLink ?? `/event/${event.id}/as-visitor`}
+                  href={event.visitorUrl ?? `/event/${event.id}/as-visitor`}
                   target="_blank"
                   className="max-sm:hidden"
                 />

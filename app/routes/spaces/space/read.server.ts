@@ -43,7 +43,7 @@ export async function readActivity({ context, actor, space }: SpaceContext) {
     entries: rows.map((row) => ({
       id: row.id,
       at: row.at,
-      text: describeAuditEntry(row, t, context.lang, false).text,
+      text: describeAuditEntry(row, t, context.lang, { showsAddresses: false }).text,
     })),
   };
 }
@@ -92,6 +92,6 @@ export function toListedEvent(event: EventListItem, space: Space, { lang, site }
     link: isPublic
       ? ({ mode: "published", url: publicLink } as const)
       : ({ mode: "preview", url: previewLink } as const),
-    openLink: visitorLink({ ...form, publicLink, previewLink }),
+    visitorUrl: visitorLink({ ...form, publicLink, previewLink }),
   };
 }

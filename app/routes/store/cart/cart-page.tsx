@@ -42,7 +42,7 @@ export default function CartPage({ count, notes, removedItem, result, rejected }
   // Loads the cart again when another tab has changed it.
   useReloadData(useContext(ShopContext)?.otherTabCount ?? null);
   return (
-    <Frame page="cart" count={readyResult?.count ?? count} handle={readyResult?.handle}>
+    <Frame page="cart" cartCount={readyResult?.count ?? count} handle={readyResult?.handle}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:cart")}</h1>
       {removedItem && (
         <RestoreLine key={`${removedItem.variantId} ${removedItem.title}`} removedItem={removedItem} />

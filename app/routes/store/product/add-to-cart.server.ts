@@ -34,7 +34,9 @@ function createRejectedVariants(
   { typed, errors }: ReturnType<typeof readSeveralItems>,
   formError: string | null,
 ): RejectedVariants {
-  const messages = Object.entries(errors).map(([number, key]) => [number, t(key as MessageKey)] as const);
+  const messages = Object.entries(errors).map(
+    ([variantNumber, messageKey]) => [variantNumber, t(messageKey as MessageKey)] as const,
+  );
   return { state: "several", typed, errors: Object.fromEntries(messages), form: formError };
 }
 

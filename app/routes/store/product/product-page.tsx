@@ -60,7 +60,7 @@ export default function ProductPage({ count, notes = [], result, rejected }: Pro
   const view = result instanceof Promise || !result.ok ? null : result.value.view;
   const { pathname, search } = useLocation();
   return (
-    <Frame page="products" count={count} url={view && urlForOtherLanguages(view, pathname, search)}>
+    <Frame page="products" cartCount={count} url={view && urlForOtherLanguages(view, pathname, search)}>
       <Adjustments notes={notes}>
         <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline">
           {t("store-visitors:viewCart")}

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isChosen = hasChoice(choice) && !isCacheable;
   // The store is asked again for the price and stock of a selected variant. A loaded document waits for this check. With scripts the page shows cached
   // data first, and replaces them with the result of the check.
-  const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_WAIT_MS } : "kept";
+  const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_WAIT_MS } : "cached";
   const productRead = shop.readProduct({ ...input, productId, choice, freshness });
   const waitMs = storeWaitMs(shopVisit);
   // Collections from the cache are part of the page; others are streamed.

@@ -23,6 +23,7 @@ export function CheckedProducts() {
   });
   return (
     <>
+      {/* `editor` is null without scripts, and until it has loaded. */}
       {!editor && checkState === "idle" && (
         <noscript>
           <LinkButton href={panelHref("store", { check: "1" })} icon="retry" className="w-fit">
@@ -32,7 +33,7 @@ export function CheckedProducts() {
       )}
       {/* The live region is always mounted, so that screen readers announce its text. */}
       <div role="status" data-checked={checkState} className="empty:sr-only">
-        {checkState === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
+        {checkState === "loading" && <p className="text-sm text-muted">{t("store:checking")}</p>}
         {checkState === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
         {problems.length > 0 && (
           <details className="rounded border border-warning/40 bg-warning/6 text-sm">

@@ -117,7 +117,7 @@ function OwnStores({ stores }: { readonly stores: readonly OwnStoreRow[] }) {
                 type="submit"
                 name="from"
                 value={eventId}
-                // Saving the event would reset its unsaved form.
+                // Connecting a store saves the event, which would reset a form with unsaved changes.
                 disabled={hasUnsavedSettings}
                 aria-label={t("content:store.ownUseNamed", { store: host })}
               >
@@ -147,6 +147,7 @@ function PlaceProduct() {
     <>
       <Button
         icon="place"
+        // `editor` is null until it has loaded.
         className={cx("needs-script w-fit", !editor && "invisible")}
         aria-pressed={isPlacing}
         onClick={() => onPlacing(isPlacing ? null : { type: "new", picks: "product" })}

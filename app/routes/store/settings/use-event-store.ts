@@ -11,8 +11,8 @@ import { requestAttachedProducts } from "./store-requests";
 export interface AttachedProductData {
   /** Products by id; those without a response yet are missing. */
   readonly byId: ReadonlyMap<StoreId, AttachedProduct>;
-  /** `unknown`: the store did not respond. `idle`: nothing was requested. */
-  readonly state: "idle" | "asking" | "reported" | "unknown";
+  /** `idle`: nothing was requested. `loading`: a request is running. `reported`: the store responded for all products. `unknown`: not for all. */
+  readonly state: "idle" | "loading" | "reported" | "unknown";
   /** Adds a product that was just chosen, until the store's response contains it. */
   readonly add: (card: StoreCard) => void;
 }
@@ -72,7 +72,7 @@ function useAttachedProducts(
     if (missingIds === "") return;
     let isUnmounted = false;
     const requestedIds = missingIds.split(" ");
-    setState("asking");
+    setState("loading");
     void requestAttachedProducts(eventId, requestedIds).then((products) => {
       if (isUnmounted) return;
       const respondedProducts = checkedProducts(products);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReadAt } from "./store-result";
 
-/** Age from which prices and stock show it, in milliseconds. */
+/** Age from which it is shown beside prices and stock, in milliseconds. */
 export const AGE_SHOWN_MS = 60_000;
 /** Interval at which the age is updated, in milliseconds. */
 const STEP_MS = 10_000;

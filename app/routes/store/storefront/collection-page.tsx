@@ -19,7 +19,7 @@ export default function CollectionPage({ count, result }: CollectionPageProps) {
   const { collection = "" } = useParams();
   const { key } = useLocation();
   return (
-    <Frame page="collections" count={count}>
+    <Frame page="collections" cartCount={count}>
       <StoreResultPart key={key} hasTitle={false} result={result} placeholder={<WaitingCards />}>
         {({ title, page }) => (
           <div className="grid gap-6">

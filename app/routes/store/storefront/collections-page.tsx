@@ -16,7 +16,7 @@ export interface CollectionsPageProps {
 export default function CollectionsPage({ count, result }: CollectionsPageProps) {
   const { t } = useTranslation();
   return (
-    <Frame page="collections" count={count}>
+    <Frame page="collections" cartCount={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:collections")}</h1>
       <StoreResultPart result={result} placeholder={<WaitingCards />}>
         {(collections) =>

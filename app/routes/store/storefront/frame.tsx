@@ -18,7 +18,7 @@ export interface FrameProps {
   /** The current part of the shop. */
   readonly page: "products" | "collections" | "cart" | null;
   /** Number of items in the cart; null if unknown. */
-  readonly count: number | null;
+  readonly cartCount: number | null;
   /** The cart's id for the page's links, if cookies are blocked. */
   readonly handle?: string | null;
   /** URL of the page for the language switch, if its own URL contains texts of this language. */
@@ -27,7 +27,7 @@ export interface FrameProps {
 }
 
 /** Layout of the shop's pages: the link back to the event, the parts of the shop, and the cart with its count. */
-export function Frame({ page, count, handle = null, url: switchUrl = null, children }: FrameProps) {
+export function Frame({ page, cartCount, handle = null, url: switchUrl = null, children }: FrameProps) {
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
   const { pathname, search, key } = useLocation();
@@ -41,9 +41,9 @@ export function Frame({ page, count, handle = null, url: switchUrl = null, child
   // The count in this tab's new data takes precedence over the count of another tab, even if it is equal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: new data of this tab has precedence even if its number is equal
   useEffect(() => {
-    if (count !== null) updateCart?.(count, handle);
-  }, [updateCart, count, handle, key]);
-  const cartCount = shop?.otherTabCount ?? count;
+    if (cartCount !== null) updateCart?.(cartCount, handle);
+  }, [updateCart, cartCount, handle, key]);
+  const shownCount = shop?.otherTabCount ?? cartCount;
   // A visitor may scroll a document before its script runs, so the first effect keeps the scroll position.
   const isDocument = useRef(!useHydrated());
   // The panel is a scroll container, so a new page or a new part of a list starts at the panel's top. This effect may run after `FocusPageHeading`
@@ -101,7 +101,7 @@ export function Frame({ page, count, handle = null, url: switchUrl = null, child
             >
               {part === "cart" && <Icon name="cart" size={16} />}
               {name}
-              {part === "cart" && cartCount !== null && cartCount > 0 && <CartCount count={cartCount} />}
+              {part === "cart" && shownCount !== null && shownCount > 0 && <CartCount count={shownCount} />}
             </ShopLink>
           ))}
         </nav>

@@ -5,10 +5,10 @@ import { toIdNumber } from "~/domain/store/store-ids";
 import { isPreviewPath } from "./path";
 
 /** Parameters that open an event: a link's token, or the link and the time of the owner's preview. */
-export type VisitKeys = readonly (readonly [string, string])[];
+export type AccessParams = readonly (readonly [string, string])[];
 
 /** Parses these parameters. */
-export const visitKeys = (searchParams: URLSearchParams): VisitKeys =>
+export const readAccessParams = (searchParams: URLSearchParams): AccessParams =>
   ["token", "link", "at"].flatMap((name) => {
     const value = searchParams.get(name);
     return value === null ? [] : [[name, value] as const];
@@ -18,8 +18,8 @@ export const visitKeys = (searchParams: URLSearchParams): VisitKeys =>
 export interface Visit {
   /** Path of the event's page. */
   readonly path: string;
-  /** Parameters that open the event: see visitKeys. */
-  readonly keys: VisitKeys;
+  /** Parameters that open the event: see readAccessParams. */
+  readonly accessParams: AccessParams;
   /** Part of every URL, because frames of other sites may not receive the language cookie. */
   readonly lang: Lang;
   /** The cart's id if cookies are blocked; otherwise null. */
@@ -44,8 +44,8 @@ export interface ShopLinks {
 type Query = Readonly<Record<string, string | null>>;
 
 /** Creates the URLs of a visit. */
-export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
-  const common = new URLSearchParams([...keys.map(([name, value]) => [name, value]), ["lang", lang]]);
+export function shopLinks({ path, accessParams, lang, cart }: Visit): ShopLinks {
+  const common = new URLSearchParams([...accessParams.map(([name, value]) => [name, value]), ["lang", lang]]);
   if (cart) common.set("cart", cart);
   const commonText = common.toString();
   const hrefOf = (subpath: string, query: readonly (readonly [string, string | null])[] = []) => {

@@ -15,6 +15,7 @@ import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface ListPageProps {
+  /** Number of items in the cart; null if unknown. */
   readonly count: number | null;
   /** Search text as typed. */
   readonly q: string;
@@ -31,11 +32,12 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
   const settled = useDeferredPartValue(result);
   const hasResults = settled?.ok && q !== "";
   const hasMatches = hasResults && settled.value.products.length > 0;
-  const isBehind = useIsAppended();
+  // Without scripts, a late result is appended to the document, where it needs its own heading.
+  const isAppended = useIsAppended();
   // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
   const isAfterNavigation = useNavigationType() !== "POP";
   return (
-    <Frame page="products" count={count}>
+    <Frame page="products" cartCount={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
       <Search q={q} error={error} />
       {/* The live region is always mounted, so that screen readers announce the result of a search. A new document is read from its beginning. */}
@@ -48,7 +50,7 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
       <StoreResultPart key={key} result={result} placeholder={<WaitingCards />}>
         {(page) => (
           <div className="grid gap-6">
-            {isBehind && q !== "" && page.products.length > 0 && (
+            {isAppended && q !== "" && page.products.length > 0 && (
               <p className="text-sm text-muted">{t("store-visitors:found", { query: q })}</p>
             )}
             {page.products.length > 0 ? (

@@ -30,7 +30,7 @@ export default function NotFoundPage({ isNotFound, hasShop }: NotFoundPageProps)
       </div>
     );
   return (
-    <Frame page={null} count={null}>
+    <Frame page={null} cartCount={null}>
       <h1 className="text-lg leading-title font-semibold">
         {isNotFound ? t("store-visitors:lost") : t("store-visitors:states.productFailed")}
       </h1>

@@ -11,7 +11,7 @@ import { uuidParam } from "../../shared/ids";
 import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";
 import { createAdjustmentNote } from "../cart/adjustments.server";
 import { openCount, openNotice, sealCount, sealNotice } from "../cart/cart-notice.server";
-import { type ShopLinks, shopLinks, visitKeys } from "./links";
+import { readAccessParams, type ShopLinks, shopLinks } from "./links";
 import { isPreviewPath, withoutShopPath } from "./path";
 
 type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
@@ -32,7 +32,7 @@ export async function enterShop(
   const isPreview = isPreviewPath(path);
   const handle = isPreview ? null : url.searchParams.get("cart");
   const linksWith = (cart: string | null) =>
-    shopLinks({ path, keys: visitKeys(url.searchParams), lang, cart });
+    shopLinks({ path, accessParams: readAccessParams(url.searchParams), lang, cart });
   const links = linksWith(handle);
   const { eventId, event, reader } = isPreview
     ? await openPreview({ request, params, context }, links)

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useContext } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { ShopContext } from "../visit/visit-context";
-import { type ShopLinks, shopLinks, visitKeys } from "./links";
+import { readAccessParams, type ShopLinks, shopLinks } from "./links";
 import { withoutShopPath } from "./path";
 
 /** The URLs that were computed last, which all components of a page share. */
@@ -19,7 +19,7 @@ export function useShopLinks(latestHandle: string | null = null): ShopLinks {
     const params = new URLSearchParams(search);
     const links = shopLinks({
       path: withoutShopPath(pathname),
-      keys: visitKeys(params),
+      accessParams: readAccessParams(params),
       lang: language,
       // The latest data takes precedence, because the URL may contain an expired cart.
       cart: handle ?? params.get("cart"),

@@ -7,8 +7,8 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAIC
 );
 
 /**
- * Corrects the cookie of a cart from the sealed count in the URL, for a page that had begun before the store responded. Pages request it as an
- * image, which works without scripts and needs no request to the store.
+ * Sets the number of items in the cart's cookie from the sealed number in the URL. A page whose headers were sent before the store responded could
+ * not set it, so it requests this URL as an image, which works without scripts and needs no request to the store.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const shop = await enterShop(args);

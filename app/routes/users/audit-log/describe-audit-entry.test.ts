@@ -55,7 +55,7 @@ it("names people with さん and puts titles into quotation marks", () => {
   );
   expect(ja).toBe("山田 花子さん（hanako@demo.example）がスペース「本館」の名前を変更しました");
   expect(en).toBe("山田 花子 (hanako@demo.example) renamed the space “本館”");
-  expect(describeAuditEntry(renamed, languages.ja.t, "ja", false).text).toBe(
+  expect(describeAuditEntry(renamed, languages.ja.t, "ja", { showsAddresses: false }).text).toBe(
     "山田 花子さんがスペース「本館」の名前を変更しました",
   );
 });

@@ -36,13 +36,13 @@ function personName(person: AuditPerson, t: Translate, showsAddress: boolean): s
 
 /**
  * Describes an entry of the audit log. Parts of its detail that have no message are left out.
- * @param showsAddresses whether the reader may see email addresses
+ * @param options.showsAddresses whether the reader may see email addresses
  */
 export function describeAuditEntry(
   row: AuditRow,
   t: Translate,
   lang: Lang,
-  showsAddresses = true,
+  { showsAddresses = true }: { readonly showsAddresses?: boolean } = {},
 ): AuditSentence {
   const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
   const actorText =

@@ -65,7 +65,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       return data(
         {
           ...EMPTY_RESULT,
-          rejection: packMessage(context.withText(restoreResult.rejection)),
+          rejection: packMessage(context.translateMessage(restoreResult.rejection)),
           lastResult: submission.reply(),
         },
         { status: 400 },
@@ -132,7 +132,10 @@ async function changeAccount(
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
   const rejection: UserMessage | null = result.rejection;
   if (rejection)
-    return data({ ...EMPTY_RESULT, rejection: packMessage(context.withText(rejection)) }, { status: 400 });
+    return data(
+      { ...EMPTY_RESULT, rejection: packMessage(context.translateMessage(rejection)) },
+      { status: 400 },
+    );
   const toast = TOASTS[change.kind] ?? "user-saved";
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,

@@ -37,6 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const lines = listedLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const countLines = (outcome: (typeof OUTCOMES)[number]) =>
     plan.lines.filter((line) => line.outcome === outcome).length;
+  // `refused` is absent until a line is written, null when it was written, and otherwise the reason why it was not.
   const countWritten = (outcome: "create" | "update") =>
     plan.lines.filter((line) => line.outcome === outcome && line.refused === null).length;
   const pendingLines = plan.lines.filter(
@@ -66,9 +67,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         values: listLineValues(line),
         problems: line.problems.map(({ column, message }) => ({
           column,
-          problem: packMessage(context.withText(message)),
+          problem: packMessage(context.translateMessage(message)),
         })),
-        rejection: line.refused ? packMessage(context.withText(line.refused)) : null,
+        rejection: line.refused ? packMessage(context.translateMessage(line.refused)) : null,
         isWritten: line.refused === null,
       }),
     ),

@@ -39,7 +39,7 @@ export async function changeListedUsers({ request, context }: ActionFunctionArgs
     ({ userId, user, rejection }): RowResult => ({
       id: userId,
       name: user && formatName(user),
-      rejection: rejection && context.withText(rejection),
+      rejection: rejection && context.translateMessage(rejection),
     }),
   );
   const failedIds = results.filter(({ rejection }) => rejection !== null).map(({ id }) => id);

@@ -9,11 +9,11 @@ type ModelSource = Extract<ViewerSource, { readonly kind: "model" }>;
 
 /**
  * URLs of a file and, if there is one, of its smaller version, which is loaded first.
- * @param preview name of the smaller version among the conversion's files; null for none
+ * @param previewName name of the smaller version among the conversion's files; null for none
  */
-export function fileUrls(file: string, preview: string | null): Pick<ModelSource, "url" | "whole"> {
-  return preview
-    ? { url: file.replace(/\?|$/, `/prepared/${preview}$&`), whole: file }
+export function modelFileUrls(file: string, previewName: string | null): Pick<ModelSource, "url" | "whole"> {
+  return previewName
+    ? { url: file.replace(/\?|$/, `/prepared/${previewName}$&`), whole: file }
     : { url: file, whole: null };
 }
 
@@ -28,13 +28,13 @@ export function mediumStage(
     hasThumbnail,
     byteSize,
     originalSize = byteSize,
-    preview = null,
-  }: Pick<MediumInput, "kind" | "hasThumbnail" | "byteSize" | "originalSize" | "preview">,
+    previewName = null,
+  }: Pick<MediumInput, "kind" | "hasThumbnail" | "byteSize" | "originalSize" | "previewName">,
   file: string,
 ): SceneStage | null {
   if (!isStaged(kind)) return null;
   const sourceFields = {
-    ...fileUrls(file, preview),
+    ...modelFileUrls(file, previewName),
     start: null,
     eyeHeight: EYE_HEIGHT.usual,
     isMediaItem: true,

@@ -42,7 +42,7 @@ export function visitorScene(
     lang,
     showcaseKey: page.showcaseKey,
     space: event.space,
-    preview: event.space.preview,
+    previewName: event.space.previewName,
     panoramas: event.space.panoramas,
     tags: event.hasStore ? event.tags : event.tags.map((tag) => ({ ...tag, product: null })),
     media: event.media,

@@ -3,7 +3,7 @@ import { atWidth } from "~/domain/library/media-url";
 import type { PreparedPanorama } from "~/domain/library/prepared-panoramas";
 import { inLanguage } from "~/domain/shared/localized";
 import type { ViewerSource } from "~/viewer/Viewer";
-import { fileUrls } from "../media/media-item-stage";
+import { modelFileUrls } from "../media/media-item-stage";
 import type { SceneInput } from "./scene-types";
 
 /** Image of the space before it is loaded. */
@@ -21,7 +21,7 @@ export function viewerSource({
   fileUrl,
   eventScene,
   showcaseKey,
-  preview = null,
+  previewName = null,
   panoramas = {},
 }: SceneInput): ViewerSource {
   const { source } = space;
@@ -52,14 +52,18 @@ export function viewerSource({
       const { mediaId, light, lightPicture, ...sourceFields } = source;
       return {
         ...sourceFields,
-        ...fileUrls(fileUrl(mediaId), preview),
+        ...modelFileUrls(fileUrl(mediaId), previewName),
         start: startView ?? source.start,
         light: light && { kind: light, url: lightPicture && fileUrl(lightPicture.mediaId) },
       };
     }
     case "splat": {
       const { mediaId, ...sourceFields } = source;
-      return { ...sourceFields, ...fileUrls(fileUrl(mediaId), preview), start: startView ?? source.start };
+      return {
+        ...sourceFields,
+        ...modelFileUrls(fileUrl(mediaId), previewName),
+        start: startView ?? source.start,
+      };
     }
   }
 }
@@ -71,10 +75,11 @@ function panoramaUrls(
 ): Pick<PanoramaNode, "url" | "preview" | "tiles"> {
   if (!conversion) return { url: file };
   const { version, preview, tiles } = conversion;
-  const withPath = (name: string) => file.replace(/\?|$/, `/${name}$&`);
+  // The query stays at the end of the URL.
+  const appendPath = (name: string) => file.replace(/\?|$/, `/${name}$&`);
   return {
     url: file,
-    preview: preview && withPath(`${version}/${preview}`),
-    tiles: tiles && { base: withPath(version), ...tiles },
+    preview: preview && appendPath(`${version}/${preview}`),
+    tiles: tiles && { base: appendPath(version), ...tiles },
   };
 }

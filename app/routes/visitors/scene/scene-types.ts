@@ -39,7 +39,7 @@ export type MediumInput = Pick<
   | "web"
 > & {
   /** Name of the smaller version of a model or of splats among the conversion's files; it is loaded first. Null or absent for none. */
-  readonly preview?: string | null;
+  readonly previewName?: string | null;
   /** Size of the uploaded file in bytes. If absent, byteSize applies. */
   readonly originalSize?: number;
 };
@@ -158,7 +158,7 @@ export interface SceneInput {
   /** Returns the URL of a library item's file for this reader. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
   /** Name of the smaller version of the space's file among the conversion's files; it is loaded first. Null or absent for none. */
-  readonly preview?: string | null;
+  readonly previewName?: string | null;
   /** Conversions of the space's panoramas. Absent for none. */
   readonly panoramas?: PreparedPanoramas;
   /** Returns the key that connects a showcase. It is called only for showcases. */

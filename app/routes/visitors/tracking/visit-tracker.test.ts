@@ -25,7 +25,7 @@ function openPage() {
     network,
     reports,
     tracker,
-    /** Stays at a position for some seconds. */
+    /** Stays at a place for some seconds: a cell of the space as c{x},{y},{z}, or an unknown place. */
     async stay(place: string, seconds: number) {
       for (let ms = 0; ms < seconds * 1000; ms += SAMPLE_MS) {
         now += SAMPLE_MS;

@@ -33,7 +33,7 @@ export class VisitTracker {
   readonly #visit: Pick<VisitReport, "visit" | "from">;
   /** Opened items by item key, so that a part contains each item once. */
   readonly #openedItems = new Map<string, VisitedItem>();
-  /** Milliseconds spent per position; only whole seconds are reported. */
+  /** Milliseconds spent per place; only whole seconds are reported. */
   readonly #stays = new Map<string, number>();
   #unsentParts: string[] = [];
   #part = 0;
@@ -53,8 +53,8 @@ export class VisitTracker {
   }
 
   /**
-   * Records that the page is visible and that the visitor is at this position. Must be called every SAMPLE_MS. Sends the collected data every
-   * REPORT_INTERVAL_SECONDS.
+   * Records that the page is visible and that the visitor is at a place, which is a panorama node or a cell of the space (toVisitPlace). Must be
+   * called every SAMPLE_MS. Sends the collected data every REPORT_INTERVAL_SECONDS.
    */
   sample(place: string): void {
     const now = this.#ports.now();

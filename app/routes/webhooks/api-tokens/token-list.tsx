@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 export interface TokenRow {
   readonly id: string;
   readonly name: string;
+  /** First characters of the token after its prefix. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly status: TokenStatus;
