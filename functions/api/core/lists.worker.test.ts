@@ -67,7 +67,7 @@ const listPath = ({ path }: Call) =>
 /** Lists that are empty here: passkeys need a browser, a search needs words, and there is no store. */
 const EMPTY = new Set(["listPasskeys", "findMemberCandidates", "listAttachedProducts"]);
 
-it("the pages of a list contain each item once, an invalid cursor is rejected, and a cursor of a deleted item returns an empty page", async () => {
+it("the pages of a list contain each item once, an invalid cursor is rejected, and a cursor of an id that does not exist returns an empty page", async () => {
   expect(LISTS.length).toBeGreaterThan(20);
   for (const call of LISTS.filter(({ id }) => !EMPTY.has(id))) {
     const url = listPath(call);

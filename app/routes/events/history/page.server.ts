@@ -136,7 +136,6 @@ function createStateView(
     /** The published state of the comparison is newer. */
     isBeforePublished: published !== null && published.seq > snapshot.seq,
     isPublishedNow: published !== null && published.to === null,
-    hasPublished: published !== null,
     difference: difference && {
       ...difference,
       stops: difference.stops.map(({ title, tagTitle, ...stop }) => ({
