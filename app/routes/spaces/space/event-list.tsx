@@ -170,8 +170,8 @@ function Period({ startDate, endDate, timeZone }: PeriodProps) {
     const from = start && formatDate(start, { time });
     if (isOneDay && !time) return from;
     const to = isOneDay ? end?.slice(11, 16) : end && formatDate(end, { time });
+    if (!to) return t("spaces:detail.from", { from: from ?? "" });
     if (!from) return t("spaces:detail.until", { to });
-    if (!to) return t("spaces:detail.from", { from });
     return t("shared-owners:between", { from, to });
   };
   return (
