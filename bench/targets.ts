@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { moduleNames } from "../scripts/lib/build/worker-modules";
 import { fromRoot } from "../scripts/lib/paths";
-import { moduleNames } from "../scripts/lib/worker-modules";
 import type { ConvertFigures } from "./browser/convert";
 import type { PageScripts } from "./browser/scripts";
 import { comparedCounts } from "./browser/space-switches";

@@ -303,7 +303,7 @@ const createPageCache = (maxSize: number) =>
   });
 
 /**
- * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/network.ts), because DNS is not
+ * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/local/network.ts), because DNS is not
  * available.
  */
 const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>

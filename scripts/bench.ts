@@ -62,8 +62,8 @@ import {
 
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";
-import { buildProduct } from "./lib/build";
-import { demoLink } from "./lib/demo-links";
+import { buildProduct } from "./lib/build/build";
+import { demoLink } from "./lib/local/demo-links";
 import { fromRoot } from "./lib/paths";
 
 /**
