@@ -83,7 +83,7 @@ const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of the log-in page and error pages that an isolate caches. */
 const CACHED_PUBLIC_PAGE_BYTES = 1024 * 1024;
-/** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
+/** Time that visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
 const RENDER_WAIT_MS = 10_000;
 
 const packageArchive = lazyModule("package-archive", () => import("./media/package-archive"));
@@ -300,7 +300,7 @@ const createPageCache = (maxSize: number) =>
   });
 
 /**
- * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/network.ts), because DNS is not
+ * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/local/network.ts), because DNS is not
  * available.
  */
 const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>

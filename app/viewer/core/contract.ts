@@ -151,7 +151,7 @@ export interface PlanImage {
   readonly height: number;
 }
 
-/** How much of the device's performance a source of splats may use. */
+/** Share of the device's performance that a source of splats may use. */
 export type ViewerQuality = "low" | "high";
 
 /**
@@ -211,7 +211,7 @@ export interface ViewerEvents {
   error: ViewerErrorCode;
 }
 
-/** How the camera moves to its target. */
+/** Options of a camera move to its target. */
 export interface GoToOptions {
   /** Overrides the default. "instant" is always used when the visitor prefers reduced motion. */
   readonly transition?: "fly" | "instant";

@@ -47,7 +47,7 @@ import type { EventAccessSigner } from "#functions/services/visitors/visitor-por
 import type { ActingCredential, Actor } from "~/domain/auth/actor";
 import type { EventStatusId, SpaceSource, User, Uuid } from "~/domain/shared/model";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
-import { commonPasswordShards } from "../../../scripts/lib/common-passwords";
+import { commonPasswordShards } from "../../../scripts/lib/build/common-passwords";
 import { DemoStore } from "../../../seed/store/store";
 import { storeDeps } from "../external/demo-store";
 import { type ProviderResponse, respondAsProvider } from "../external/web-providers";
