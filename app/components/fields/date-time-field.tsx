@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Instant } from "~/domain/shared/model";
-import { readLocal, writeLocal } from "~/domain/shared/time-zone";
+import { orNextHour, readLocal, toLocalInput, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
 import { cx } from "../classes";
@@ -111,7 +111,7 @@ export function DateTimeField({
           otherEvents={otherEvents}
           onPick={(day) => {
             const time = /T(\d{2}:\d{2})/.exec(value)?.[1] ?? defaultTime;
-            setText(`${day}T${time}`);
+            setText(orNextHour(`${day}T${time}`, toLocalInput(new Date().toISOString(), timeZone)));
             // Selects the time, because users usually type it next.
             input.current?.setSelectionRange(11, 16);
           }}

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromLocalInput, isTimeZone, readLocal, toLocalInput, writeLocal, zonedIso } from "./time-zone";
+import {
+  fromLocalInput,
+  isTimeZone,
+  orNextHour,
+  readLocal,
+  toLocalInput,
+  writeLocal,
+  zonedIso,
+} from "./time-zone";
 
 const ZONES = [
   "Asia/Tokyo",
@@ -149,4 +157,15 @@ describe("an instant for other programs", () => {
     expect(zonedIso("2031-01-01T12:00:00.000Z", "UTC")).toBe("2031-01-01T12:00:00+00:00");
     expect(zonedIso("2031-01-01T12:00:00.000Z", "Asia/Kathmandu")).toBe("2031-01-01T17:45:00+05:45");
   });
+});
+
+it.each([
+  ["2030-05-01T10:00", "2030-05-01T09:59", "2030-05-01T10:00"],
+  ["2030-05-01T10:00", "2030-05-01T10:00", "2030-05-01T11:00"],
+  ["2030-05-01T10:00", "2030-05-01T22:15", "2030-05-01T23:00"],
+  ["2030-05-01T10:00", "2030-05-01T23:15", "2030-05-01T23:59"],
+  ["2030-04-30T10:00", "2030-05-01T09:00", "2030-04-30T10:00"],
+  ["2030-05-02T10:00", "2030-05-01T22:15", "2030-05-02T10:00"],
+])("the time of the picked day %s is, at %s, %s", (local, now, expected) => {
+  expect(orNextHour(local, now)).toBe(expected);
 });

@@ -86,6 +86,16 @@ export function toLocalInput(instant: Instant | null, timeZone: string): string 
 }
 
 /**
+ * Returns a local time, or the next full hour if it has passed today; in the last hour of the day, its last minute. For the time of a day that was picked.
+ * @param local "YYYY-MM-DDTHH:mm", as `now`
+ */
+export function orNextHour(local: string, now: string): string {
+  if (local > now || local.slice(0, 10) !== now.slice(0, 10)) return local;
+  const nextHour = Number(now.slice(11, 13)) + 1;
+  return `${now.slice(0, 10)}T${nextHour === 24 ? "23:59" : `${String(nextHour).padStart(2, "0")}:00`}`;
+}
+
+/**
  * Returns the local hour in a time zone: "2026-04-01T09".
  * @param ms milliseconds since 1970
  */

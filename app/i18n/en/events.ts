@@ -103,7 +103,7 @@ export const events = {
   openBeforeStart: "The event is open now, before its start on {{date}}.",
   opensLater: "Visitors can enter from {{date}}. The status changes to Published by itself.",
   waitForStart: "Wait for the start",
-  openNow: "Open now",
+  openNow: "Publish now",
   opensAtOnce: "No date. The event opens as soon as you update.",
   notSaved: "Not saved yet",
   statusDescription: {

@@ -76,7 +76,7 @@ export type ViewerSource =
 export interface Pin {
   readonly id: string;
   readonly type: "tag" | "media";
-  /** Plain text, in the visitor's language. */
+  /** Plain text in the visitor's language: a title, and details such as a price, each after " · ". */
   readonly label: string;
   readonly color: string;
   readonly icon: string;

@@ -212,7 +212,7 @@ describe("a space of files", () => {
       await open("/space-list/new");
       await waitForHydration(page);
       expect(await create.count()).toBe(0);
-      const file = { name: "Small room.spz", mimeType: "", buffer: Buffer.from(fewSplats()) };
+      const file = { name: "Small room.spz", mimeType: "", buffer: Buffer.from(createSplats()) };
       await page.locator("#start-file ~ * input[type=file]").first().setInputFiles(file);
       await create.waitFor();
       expect(await create.isDisabled()).toBe(true);
@@ -223,7 +223,7 @@ describe("a space of files", () => {
       await page.getByRole("heading", { name: t("spaces:sources.preview") }).waitFor();
       expect(await bottom()).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
-      await save(self);
+      await submitSpace(self);
     }));
 
   test("opens the closed group of a field that the browser rejects", () =>
