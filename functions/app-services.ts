@@ -221,7 +221,7 @@ function createAppServices(env: Env) {
       take: async (work: LimitedWork, ownerId: Uuid) =>
         (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,
     },
-    visitGate: visitRateLimiter,
+    visitAdmission: visitRateLimiter,
     salts: saltStore,
     visitArchives: r2VisitArchives(env.FILES),
     saltOf: (day: ZoneDay) => salts.getSalt(day),

@@ -429,7 +429,7 @@ export function EventForm(props: EventFormProps) {
           disabled={isBlocked || (hydrated && !dirty.value && !busy)}
           aria-describedby={`${id}-update-note`}
         >
-          {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
+          {busy ? t("events:updating") : conflictVersion ? t("events:conflictOverwrite") : t("events:update")}
         </Button>
         {/* In a dialog, the link closes the dialog. On a page, it is useful only after a change. */}
         {(!hydrated || dirty.value || busy || part === undefined) && (
