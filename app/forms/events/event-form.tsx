@@ -2,7 +2,7 @@ import { getFormProps, type Submission, type SubmissionResult, useForm } from "@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";

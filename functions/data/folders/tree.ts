@@ -24,7 +24,7 @@ import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { contentsReader } from "../content/contents";
-import { readMaybePublic } from "../events/public-events";
+import { readMaybePublicEvents } from "../events/maybe-public-events";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
 import { constants, type Db, rawSql, run, runTogether, sqlList } from "../shared/db";
@@ -158,7 +158,10 @@ export function treeRepository(db: Db) {
 
     /** Events of the spaces, and of the spaces in the folders and below, that may be public by their settings. */
     findMaybePublic: (ids: TreeIds): Promise<readonly TimedEvent[]> =>
-      readMaybePublic(db, { spaces: ids.space, within: sql`${withTree(ids.folder)} SELECT id FROM tree` }),
+      readMaybePublicEvents(db, {
+        spaces: ids.space,
+        within: sql`${withTree(ids.folder)} SELECT id FROM tree`,
+      }),
 
     /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
     list: (query: ContentsQuery, size: number): Promise<Contents> => list(query, size),

@@ -34,7 +34,7 @@ import { r2VisitArchives } from "#functions/rooms/visit-archive";
 import { hashNetwork } from "#functions/security/client-network";
 import { shardedPasswords } from "#functions/security/common-passwords";
 import { DailySalts, hashVisitor } from "#functions/security/daily-salts";
-import { hashWithSecret } from "#functions/security/keyed-hash";
+import { hashWithSecret } from "#functions/security/hash-with-secret";
 import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";

@@ -1,4 +1,4 @@
-/** Events of spaces that will be deleted. */
+/** Events that may be public, of spaces that will be deleted. */
 import { type SQL, sql } from "drizzle-orm";
 import type { TimedEvent } from "#functions/services/folders/tree-ports";
 import { LIVE } from "../schema";
@@ -13,7 +13,7 @@ const EVENTS_MAX = 1000;
  * a given time, which only app/domain/events/status.ts defines.
  * @param within SELECT id FROM …: folders whose spaces are included, at any depth
  */
-export async function readMaybePublic(
+export async function readMaybePublicEvents(
   db: Db,
   { spaces, within }: { spaces: readonly string[]; within: SQL },
 ): Promise<readonly TimedEvent[]> {
