@@ -24,7 +24,7 @@ import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { contentsReader } from "../content/contents";
-import { readMaybePublicEvents } from "../events/maybe-public-events";
+import { readMaybePublic } from "../events/maybe-public";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
 import { constants, type Db, rawSql, run, runTogether, sqlList } from "../shared/db";
@@ -158,7 +158,7 @@ export function treeRepository(db: Db) {
 
     /** Events of the spaces, and of the spaces in the folders and below, that may be public by their settings. */
     findMaybePublic: (ids: TreeIds): Promise<readonly TimedEvent[]> =>
-      readMaybePublicEvents(db, {
+      readMaybePublic(db, {
         spaces: ids.space,
         within: sql`${withTree(ids.folder)} SELECT id FROM tree`,
       }),

@@ -13,7 +13,7 @@ const EVENTS_MAX = 1000;
  * a given time, which only app/domain/events/status.ts defines.
  * @param within SELECT id FROM …: folders whose spaces are included, at any depth
  */
-export async function readMaybePublicEvents(
+export async function readMaybePublic(
   db: Db,
   { spaces, within }: { spaces: readonly string[]; within: SQL },
 ): Promise<readonly TimedEvent[]> {
