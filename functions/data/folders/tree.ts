@@ -158,10 +158,7 @@ export function treeRepository(db: Db) {
 
     /** Events of the spaces, and of the spaces in the folders and below, that may be public by their settings. */
     findMaybePublic: (ids: TreeIds): Promise<readonly TimedEvent[]> =>
-      readMaybePublic(db, {
-        spaces: ids.space,
-        within: sql`${withTree(ids.folder)} SELECT id FROM tree`,
-      }),
+      readMaybePublic(db, { spaces: ids.space, within: sql`${withTree(ids.folder)} SELECT id FROM tree` }),
 
     /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
     list: (query: ContentsQuery, size: number): Promise<Contents> => list(query, size),
