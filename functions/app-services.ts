@@ -134,11 +134,8 @@ function createAppServices(env: Env) {
     now: clock.now,
     sleep,
     createName: () => crypto.randomUUID(),
-    readRevision: (id) =>
-      data.visitors.revision(id).catch((error) => {
-        limitedLog.writeError("revision not read", error);
-        throw error;
-      }),
+    readRevision: (id) => data.visitors.revision(id),
+    onRevisionError: (error) => limitedLog.writeError("revision not read", error),
     onError: (error, parts, isOver) =>
       log(isOver ? "error" : "warn", "visits not stored", { parts, isOver, ...errorFields(error) }),
   });

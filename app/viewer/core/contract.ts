@@ -76,8 +76,10 @@ export type ViewerSource =
 export interface Pin {
   readonly id: string;
   readonly type: "tag" | "media";
-  /** Plain text in the visitor's language: a title, and details such as a price, each after " · ". */
+  /** Plain text, in the visitor's language. */
   readonly label: string;
+  /** The end of the label that stays whole when the label is too long, such as a price. */
+  readonly labelEnd?: string;
   readonly color: string;
   readonly icon: string;
   /** Anchor of the pin on the surface. */

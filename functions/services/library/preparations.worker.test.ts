@@ -200,7 +200,7 @@ describe("a conversion", () => {
     const result = await testApp.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
     expect(result).toMatchObject({
       state: "open",
-      event: { media: [{ kind: "model", preview: "preview.glb", originalSize: ORIGINAL.length }] },
+      event: { media: [{ kind: "model", previewName: "preview.glb", originalSize: ORIGINAL.length }] },
     });
     const files = [`${item.id}/original`, item.id, `${item.id}/prepared/preview.glb`];
     const statuses = async (link: string) =>
