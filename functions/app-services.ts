@@ -34,14 +34,14 @@ import { webLookup } from "./media/oembed";
 import { createRecentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
-import { RoomCaller } from "./rooms/event-rooms";
+import { RoomCaller } from "./rooms/room-caller";
 import { r2VisitArchives } from "./rooms/visit-archive";
 import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
 import { DailySalts, hashVisitor } from "./security/daily-salts";
+import { hashWithSecret } from "./security/hash-with-secret";
 import { INVALID_TOKENS_MAX, InvalidTokenThrottle } from "./security/invalid-token-throttle";
-import { hashWithSecret } from "./security/keyed-hash";
 import { passwordHasher } from "./security/password";
 import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
 import { idSource } from "./security/random";
@@ -207,6 +207,7 @@ function createAppServices(env: Env) {
         openText(config.sessionSecret, purpose, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
+    // This does not empty the cache of visitors' pages: their keys contain the revision (serveCached in worker.ts).
     onEventChanged: (id: Uuid) => {
       events.drop(id);
       visitCountingRecords.drop(id);
@@ -217,7 +218,7 @@ function createAppServices(env: Env) {
       take: async (work: LimitedWork, ownerId: Uuid) =>
         (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,
     },
-    visitGate: visitRateLimiter,
+    visitAdmission: visitRateLimiter,
     salts: saltStore,
     visitArchives: r2VisitArchives(env.FILES),
     saltOf: (day: ZoneDay) => salts.getSalt(day),

@@ -216,7 +216,7 @@ describe("the import table", () => {
     [
       "routes import only the entry components of uploads",
       "app/routes/x.tsx",
-      `import { currentQueue } from "~/features/library/uploads/store";`,
+      `import { currentQueue } from "~/features/library/uploads/current-queue";`,
       `import { Uploader } from "~/features/library/uploads/uploader";`,
     ],
     [

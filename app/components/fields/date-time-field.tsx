@@ -3,7 +3,7 @@ import type { Instant } from "~/domain/shared/model";
 import { orNextHour, readLocal, toLocalInput, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { timeZoneName, useFormatDate } from "../date-time";
 import { useReplacements } from "../menus/use-replacements";
 import { useHydrated } from "../use-hydrated";

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { TOAST_MS, UNDO_MS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon } from "../icon";
 import { useHydrated } from "../use-hydrated";
 import type { Tone } from "./notice";

@@ -1,6 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
-import { groupTreeIds, readTreeDialog, readTreeRefs, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import {
+  groupTreeIds,
+  readTreeDialogName,
+  readTreeRefs,
+  writeTreeRef,
+} from "~/domain/folders/tree-list.schema";
 import type { Folder, FolderType } from "~/domain/shared/model";
 
 interface DialogRequest {
@@ -37,7 +42,7 @@ export function markTargets(
 
 /** Reads the data of the dialog that a URL opens; null without a dialog. Items that do not exist are left out. */
 export async function readDialog({ context, actor, folderType, searchParams }: DialogRequest) {
-  const dialog = readTreeDialog(searchParams.get("dialog"));
+  const dialog = readTreeDialogName(searchParams.get("dialog"));
   if (dialog === null) return null;
   if (dialog === "new-folder") return { dialog };
   const { tree } = context.services;

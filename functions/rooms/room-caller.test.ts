@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RoomCaller } from "./event-rooms";
+import { RoomCaller } from "./room-caller";
 
 interface CallerSetup {
   readonly sleep?: () => Promise<void>;
