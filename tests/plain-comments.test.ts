@@ -12,7 +12,7 @@ const UNCLEAR =
   /\b(?:whoever|whom to|of which|none of|what stood|is told|are told|at hand|anew|as far as|somebody|nobody|everybody)\b/i;
 /** Names that the code had for things that the field calls otherwise. */
 const REMOVED_NAMES =
-  /\b(?:makeHouse|houseOf|openHouse|houseForEachTest|pageDoor|VisitDoor|MediaDoor|PageShelf|keptPage|FreshCache|KeptAnswers|checkGuess|GuessLimit|Floods|FloodGate|passwordFlag|logAct|LookInput|settleStatuses|tellReceivers|needsAnew|useLedIntoSpace|useTwin|Hanging|SoftTextures|Breath|verdictOf|giveStill|UploadGate|LostSecret)\b/;
+  /\b(?:makeHouse|houseOf|openHouse|houseForEachTest|pageDoor|VisitDoor|MediaDoor|PageShelf|keptPage|FreshCache|KeptAnswers|checkGuess|GuessLimit|Floods|FloodGate|passwordFlag|logAct|LookInput|settleStatuses|tellReceivers|needsAnew|useLedIntoSpace|useTwin|Hanging|SoftTextures|Breath|verdictOf|giveStill|UploadGate|LostSecret|visitGate|takeSaved|keepMine|copyEnding|goOn)\b/;
 
 const FOLDERS = ["app", "functions", "scripts", "seed", "bench", "tests", "tools", "migrations"];
 
