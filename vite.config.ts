@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { commonPasswordShards } from "./scripts/lib/common-passwords";
-import { lazyRoutes } from "./scripts/lib/lazy-routes";
-import { rendererChunks } from "./scripts/lib/renderer-chunks";
-import { routePreloads } from "./scripts/lib/route-preloads";
+import { commonPasswordShards } from "./scripts/lib/build/common-passwords";
+import { lazyRoutes } from "./scripts/lib/build/lazy-routes";
+import { rendererChunks } from "./scripts/lib/build/renderer-chunks";
+import { routePreloads } from "./scripts/lib/build/route-preloads";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -65,7 +65,7 @@ const GROUPS = [
  */
 const hasSideEffects = (id: string): boolean => !/\/app\/(components|domain|forms|i18n)\//.test(id);
 
-/** File name of a chunk. The messages of a namespace have their language in the name (scripts/lib/build.ts). */
+/** File name of a chunk. The messages of a namespace have their language in the name (scripts/lib/build/build.ts). */
 function chunkFileName({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, lang, namespace] = /\/app\/i18n\/(en|ja)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];
   return lang ? `assets/${lang}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
@@ -73,7 +73,7 @@ function chunkFileName({ facadeModuleId }: { readonly facadeModuleId?: string | 
 
 /**
  * Modules that the API uses too, and packages that the worker's entry uses too. They remain imports in the pages' server build, so that the worker's
- * bundle (scripts/lib/build.ts) contains one copy of each. Modules that use React or Vite's syntax are excluded.
+ * bundle (scripts/lib/build/build.ts) contains one copy of each. Modules that use React or Vite's syntax are excluded.
  */
 const isSharedWithApi = (id: string): boolean =>
   /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache|entities\/decode)$/.test(id) ||

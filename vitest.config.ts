@@ -7,7 +7,7 @@ const alias = {
 };
 
 /**
- * Aliases of unit tests. As in the worker (scripts/lib/build.ts), they use React's browser renderer instead of the one for Node, and no ASN.1
+ * Aliases of unit tests. As in the worker (scripts/lib/build/build.ts), they use React's browser renderer instead of the one for Node, and no ASN.1
  * packages.
  */
 const unitAliases = [

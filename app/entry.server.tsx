@@ -23,7 +23,7 @@ export const streamTimeout = 10_000;
 const loadScriptsLast = (html: string) =>
   html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
 
-/** Collects a page. The build changes the renderer so that it yields text instead of bytes (scripts/lib/renderer-chunks.ts). */
+/** Collects a page. The build changes the renderer so that it yields text instead of bytes (scripts/lib/build/renderer-chunks.ts). */
 async function readText(page: ReadableStream): Promise<string> {
   let text = "";
   for await (const chunk of page as unknown as AsyncIterable<string>) text += chunk;

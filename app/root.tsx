@@ -53,7 +53,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {/* Headless UI closes a popover on a press outside the body's child that contains it, so one child contains the whole page. */}
+        {/* Headless UI keeps a popover open on a press in another child of the body, so one child contains the whole page. */}
         <div className="contents">
           <SkipLinks />
           {children}

@@ -1,12 +1,12 @@
 /** Starts everything that is measured in one workerd: the product and the bare workers, each with a socket of its own. */
 import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import type { Uuid } from "../app/domain/shared/model";
-import { demoLink } from "../scripts/lib/demo-links";
-import { localOptions, migrate } from "../scripts/lib/local-product";
-import { localNetwork } from "../scripts/lib/network";
+import { ENTRY, workerModules } from "../scripts/lib/build/worker-modules";
+import { demoLink } from "../scripts/lib/local/demo-links";
+import { localOptions, migrate } from "../scripts/lib/local/local-product";
+import { localNetwork } from "../scripts/lib/local/network";
+import { seedDemo } from "../scripts/lib/local/seed";
 import { fromRoot } from "../scripts/lib/paths";
-import { seedDemo } from "../scripts/lib/seed";
-import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { demoIds } from "../seed/demo";
 import { bareHash, bareNoncePage, barePage, bareRow, withQueryCounter } from "./bare-workers";
 import { copyEventRows } from "./load/event-copies";

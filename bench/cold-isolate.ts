@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoLink } from "../scripts/lib/demo-links";
-import { type LocalProduct, startLocal } from "../scripts/lib/local-product";
-import { seedDemo } from "../scripts/lib/seed";
+import { demoLink } from "../scripts/lib/local/demo-links";
+import { type LocalProduct, startLocal } from "../scripts/lib/local/local-product";
+import { seedDemo } from "../scripts/lib/local/seed";
 import { demoIds } from "../seed/demo";
 import { copyEventRows } from "./load/event-copies";
 import { computeSpread, type Spread } from "./stats";

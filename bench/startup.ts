@@ -2,9 +2,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import { localOptions } from "../scripts/lib/local-product";
+import { moduleNames, startModules, workerModules } from "../scripts/lib/build/worker-modules";
+import { localOptions } from "../scripts/lib/local/local-product";
 import { fromRoot } from "../scripts/lib/paths";
-import { moduleNames, startModules, workerModules } from "../scripts/lib/worker-modules";
 import { barePage } from "./bare-workers";
 import { bareWorker, type Worker } from "./bench-environment";
 import { computeSpread, type Spread } from "./stats";

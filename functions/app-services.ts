@@ -34,14 +34,14 @@ import { webLookup } from "./media/oembed";
 import { createRecentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
-import { RoomCaller } from "./rooms/event-rooms";
+import { RoomCaller } from "./rooms/room-caller";
 import { r2VisitArchives } from "./rooms/visit-archive";
 import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
 import { DailySalts, hashVisitor } from "./security/daily-salts";
+import { hashWithSecret } from "./security/hash-with-secret";
 import { INVALID_TOKENS_MAX, InvalidTokenThrottle } from "./security/invalid-token-throttle";
-import { hashWithSecret } from "./security/keyed-hash";
 import { passwordHasher } from "./security/password";
 import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
 import { idSource } from "./security/random";
@@ -83,7 +83,7 @@ const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of the log-in page and error pages that an isolate caches. */
 const CACHED_PUBLIC_PAGE_BYTES = 1024 * 1024;
-/** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
+/** Time that visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
 const RENDER_WAIT_MS = 10_000;
 
 const packageArchive = lazyModule("package-archive", () => import("./media/package-archive"));
@@ -134,11 +134,8 @@ function createAppServices(env: Env) {
     now: clock.now,
     sleep,
     createName: () => crypto.randomUUID(),
-    readRevision: (id) =>
-      data.visitors.revision(id).catch((error) => {
-        limitedLog.writeError("revision not read", error);
-        throw error;
-      }),
+    readRevision: (id) => data.visitors.revision(id),
+    onRevisionError: (error) => limitedLog.writeError("revision not read", error),
     onError: (error, parts, isOver) =>
       log(isOver ? "error" : "warn", "visits not stored", { parts, isOver, ...errorFields(error) }),
   });
@@ -210,6 +207,7 @@ function createAppServices(env: Env) {
         openText(config.sessionSecret, purpose, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
+    // This does not empty the cache of visitors' pages: their keys contain the revision (serveCached in worker.ts).
     onEventChanged: (id: Uuid) => {
       events.drop(id);
       visitCountingRecords.drop(id);
@@ -220,7 +218,7 @@ function createAppServices(env: Env) {
       take: async (work: LimitedWork, ownerId: Uuid) =>
         (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,
     },
-    visitGate: visitRateLimiter,
+    visitAdmission: visitRateLimiter,
     salts: saltStore,
     visitArchives: r2VisitArchives(env.FILES),
     saltOf: (day: ZoneDay) => salts.getSalt(day),
@@ -303,7 +301,7 @@ const createPageCache = (maxSize: number) =>
   });
 
 /**
- * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/network.ts), because DNS is not
+ * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/local/network.ts), because DNS is not
  * available.
  */
 const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>

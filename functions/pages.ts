@@ -3,7 +3,7 @@
  * all of them, because a worker's start-up time grows with the code that runs then (decision 076).
  */
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-// The pages, as Vite built them (scripts/lib/build.ts).
+// The pages, as Vite built them (scripts/lib/build/build.ts).
 import * as build from "#build";
 import { lazyModule } from "./load-module";
 import { pageAreas } from "./page-areas";

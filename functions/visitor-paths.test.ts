@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
 import { isVisitorPath } from "#functions/visitor-paths";
 import routes from "../app/routes";
-import { VISITOR_ROUTES } from "../scripts/lib/lazy-routes";
+import { VISITOR_ROUTES } from "../scripts/lib/build/lazy-routes";
 
 type Page = { readonly path: string; readonly isVisitors: boolean };
 

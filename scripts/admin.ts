@@ -8,12 +8,12 @@ import { repositories } from "../functions/data/shared/repositories";
 import { idSource } from "../functions/security/random";
 import { resetSecondFactorByCommand } from "../functions/services/auth/second-factor-settings";
 import { inviteFirstAdministrator } from "../functions/services/users/administrators";
-import { openDataOrExit } from "./lib/data-layout";
 import { exitWithError } from "./lib/exit-with-error";
-import { migrate } from "./lib/local-product";
-import { openLocalDatabase, openRemoteDatabase } from "./lib/open-database";
+import { openDataOrExit } from "./lib/local/data-layout";
+import { migrate } from "./lib/local/local-product";
+import { openLocalDatabase, openRemoteDatabase } from "./lib/local/open-database";
+import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
-import { lockStateOrExit } from "./lib/state-lock";
 
 /**
  * `npm run admin -- admin@example.com` invites the first administrator of a deployment, who sets the password. `--reset-second-factor` instead

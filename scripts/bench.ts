@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { sessionCookieName } from "../app/domain/auth/session";
 import { type BenchEnvironment, startBenchEnvironment } from "../bench/bench-environment";
+import { convertTargets, scriptTargets, stageTargets } from "../bench/browser/browser-targets";
 import { benchConversions } from "../bench/browser/convert";
 import { createLargeEvent, HUGE_EVENT } from "../bench/browser/large-event";
 import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/browser/scripts";
@@ -10,7 +11,14 @@ import { benchColdIsolate } from "../bench/cold-isolate";
 import { COLD_REQUESTS, type CpuFigure, findRegressions, measureCpu } from "../bench/isolate-cpu";
 import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
-
+import {
+  apiTargets,
+  listBenchTargets,
+  rangeTargets,
+  scaleTargets,
+  uploadTargets,
+  visitTargets,
+} from "../bench/load/load-targets";
 import { benchRanges } from "../bench/load/ranges";
 import { benchScale } from "../bench/load/scale";
 import {
@@ -44,26 +52,11 @@ import {
 } from "../bench/report";
 import { SKELETON_PATH } from "../bench/skeleton/bundle";
 import { benchStartUp } from "../bench/startup";
-import {
-  apiTargets,
-  coldIsolateTargets,
-  convertTargets,
-  cpuTargets,
-  listBenchTargets,
-  rangeTargets,
-  scaleTargets,
-  scriptTargets,
-  speedTargets,
-  stageTargets,
-  startUpTargets,
-  uploadTargets,
-  visitTargets,
-} from "../bench/targets";
-
+import { coldIsolateTargets, cpuTargets, speedTargets, startUpTargets } from "../bench/targets";
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";
-import { buildProduct } from "./lib/build";
-import { demoLink } from "./lib/demo-links";
+import { buildProduct } from "./lib/build/build";
+import { demoLink } from "./lib/local/demo-links";
 import { fromRoot } from "./lib/paths";
 
 /**

@@ -38,7 +38,7 @@ const node = join(folder, system === "win" ? "node.exe" : "node");
 // The serving process allocates little. Tuned for size, it takes 70 MB less. scripts/start.ts calls the exposed gc().
 const isServing = script === "scripts/start.ts";
 const nodeOptions = isServing ? ["--max-semi-space-size=2", "--optimize-for-size", "--expose-gc"] : [];
-// sharp resizes images (scripts/lib/local-images.ts), and glibc would keep the memory that it frees. The value, in bytes, is glibc's own initial
+// sharp resizes images (scripts/lib/local/local-images.ts), and glibc would keep the memory that it frees. The value, in bytes, is glibc's own initial
 // threshold: setting it stops glibc from raising it.
 const allocatorEnv = isServing ? { MALLOC_TRIM_THRESHOLD_: "131072" } : {};
 const child = spawn(

@@ -1,4 +1,4 @@
-import { buildProduct, exitOnBuildError } from "./lib/build";
+import { buildProduct, exitOnBuildError } from "./lib/build/build";
 
 const force = process.argv.includes("--force");
 const built = await buildProduct({ force }).catch(exitOnBuildError);

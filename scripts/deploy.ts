@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { buildProduct, exitOnBuildError } from "./lib/build";
+import { buildProduct, exitOnBuildError } from "./lib/build/build";
 import { exitWithError } from "./lib/exit-with-error";
+import { ROOMS_CONFIG } from "./lib/local/worker-options";
 import { fromRoot, ROOT } from "./lib/paths";
-import { ROOMS_CONFIG } from "./lib/worker-options";
 
 /** `npm run deploy`: checks the configuration, builds, applies migrations, and deploys. Stops at the first error. */
 const wrangler = (args: string[], capture = false) =>

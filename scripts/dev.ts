@@ -1,15 +1,15 @@
 import { type FSWatcher, watch } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { Miniflare } from "miniflare";
-import { buildProduct, exitOnBuildError } from "./lib/build";
-import { openDataOrExit } from "./lib/data-layout";
-import { describeState } from "./lib/demo-links";
-import { developerVars, localOptions, migrate, startMinuteJob } from "./lib/local-product";
-import { localNetwork } from "./lib/network";
+import { buildProduct, exitOnBuildError } from "./lib/build/build";
+import { openDataOrExit } from "./lib/local/data-layout";
+import { describeState } from "./lib/local/demo-links";
+import { developerVars, localOptions, migrate, startMinuteJob } from "./lib/local/local-product";
+import { localNetwork } from "./lib/local/network";
+import { choosePort } from "./lib/local/port";
+import { seedDemo } from "./lib/local/seed";
+import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
-import { choosePort } from "./lib/port";
-import { seedDemo } from "./lib/seed";
-import { lockStateOrExit } from "./lib/state-lock";
 
 /** `npm run dev`: does the same as `npm start`. It also rebuilds, restarts the worker and reloads open pages when a source changes. */
 const port = await choosePort();

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
+import { seedDemo } from "./lib/local/seed";
+import { workerOptions } from "./lib/local/worker-options";
 import { fromRoot } from "./lib/paths";
-import { seedDemo } from "./lib/seed";
-import { workerOptions } from "./lib/worker-options";
 
 /**
  * Seeds the demo into the empty database and bucket of this machine. It is a separate process because the modules that it loads

@@ -1,15 +1,15 @@
 import { rmSync } from "node:fs";
 import { stop as stopCompiler } from "esbuild";
-import { isBuilt } from "./lib/build-state";
-import { startCompressingServer } from "./lib/compressing-server";
-import { openDataOrExit } from "./lib/data-layout";
-import { describeState } from "./lib/demo-links";
-import { developerVars, startLocal, startMinuteJob } from "./lib/local-product";
-import { localNetwork } from "./lib/network";
+import { isBuilt } from "./lib/build/build-state";
+import { startCompressingServer } from "./lib/local/compressing-server";
+import { openDataOrExit } from "./lib/local/data-layout";
+import { describeState } from "./lib/local/demo-links";
+import { developerVars, startLocal, startMinuteJob } from "./lib/local/local-product";
+import { localNetwork } from "./lib/local/network";
+import { choosePort } from "./lib/local/port";
+import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
-import { choosePort } from "./lib/port";
 import { runScript } from "./lib/run-script";
-import { lockStateOrExit } from "./lib/state-lock";
 
 /**
  * `npm start`: builds if sources have changed, migrates, seeds the demo into an empty database, and serves. `--fresh` deletes the

@@ -5,8 +5,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import { SNAPSHOT_VARIABLE, seedSnapshot } from "../tests/support/app/seeded-snapshot";
 import { browserPath } from "./lib/browser";
-import { buildProduct } from "./lib/build";
-import { copyBuild } from "./lib/build-state";
+import { buildProduct } from "./lib/build/build";
+import { copyBuild } from "./lib/build/build-state";
 import { fromRoot, ROOT } from "./lib/paths";
 import { REPORT_VARIABLE, type TestReport } from "./lib/test-reporter";
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { eventNames, events, users } from "#functions/data/schema";
 import { newText } from "~/domain/events/event-texts";
-import { describeState } from "../scripts/lib/demo-links";
+import { describeState } from "../scripts/lib/local/demo-links";
 import { demoIds } from "../seed/demo";
 import { useTestApp } from "./support/app/test-app";
 

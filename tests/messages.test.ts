@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { languages } from "~/i18n/instances.server";
 import { resources } from "~/i18n/resources.server";
-import { findMessageKeys, messagePaths } from "../scripts/lib/message-keys";
+import { findMessageKeys, messagePaths } from "../scripts/lib/build/message-keys";
 import { fromRoot } from "../scripts/lib/paths";
 import { findMissingNamespaces, namespacesOfRoute, unusedMessages } from "./support/message-use";
 

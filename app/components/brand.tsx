@@ -1,6 +1,6 @@
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
-import { cx } from "./classes";
+import { cx } from "./cx";
 import { VisuallyHidden } from "./visually-hidden";
 
 /** The logo of Hiroba: a square that is open on one side, with a person in it. */

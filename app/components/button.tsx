@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { forwardRef } from "react";
 import { Anchor, type AnchorProps } from "./anchor";
-import { cx } from "./classes";
+import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Anchor } from "./anchor";
-import { cx } from "./classes";
+import { cx } from "./cx";
 import { EmptyRoom } from "./empty-room";
 
 export interface CardImage {

@@ -1,6 +1,6 @@
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
-import { cx } from "./classes";
+import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
 
 export interface CursorPagerProps {

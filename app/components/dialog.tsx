@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton, IconLink } from "./button";
-import { cx } from "./classes";
+import { cx } from "./cx";
 import { focusField } from "./focus-field";
 import { useBeforePaint } from "./use-before-paint";
 import { useHydrated } from "./use-hydrated";

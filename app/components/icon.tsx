@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { cx } from "./classes";
+import { cx } from "./cx";
 import sprite from "./icons.svg?url";
 
 /** Names of the symbols of icons.svg. */

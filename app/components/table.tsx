@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
-import { cx } from "./classes";
+import { cx } from "./cx";
 import { Icon } from "./icon";
 
 export interface Column<Row> {

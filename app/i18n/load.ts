@@ -40,7 +40,7 @@ export async function loadNamespaces(namespaces: readonly PageNamespace[]): Prom
 }
 
 /**
- * Loads what the page of a route needs before it is hydrated. The build calls it in the route's module (scripts/lib/route-preloads.ts).
+ * Loads what the page of a route needs before it is hydrated. The build calls it in the route's module (scripts/lib/build/route-preloads.ts).
  * @param handle the route's `handle`
  * @public
  */

@@ -2,7 +2,7 @@ import type { Lang } from "~/domain/shared/model";
 import type { PageNamespace } from "./load";
 import type { PagePart } from "./page-part";
 
-/** URLs of the browser's message files by "language-namespace", and of the files of each part by its name. scripts/lib/build.ts defines them. */
+/** URLs of the browser's message files by "language-namespace", and of the files of each part by its name. scripts/lib/build/build.ts defines them. */
 declare const MESSAGE_FILES: Readonly<Record<string, string>> | undefined;
 declare const PART_FILES: Readonly<Record<string, readonly string[]>> | undefined;
 

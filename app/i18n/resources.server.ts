@@ -88,7 +88,7 @@ const ja: Resources = {
 export const resources: Readonly<Record<Lang, Resources>> = { ja, en };
 
 /**
- * Returns the messages of a language by namespace, each time the same ones. In the worker's build, scripts/lib/packed-messages.ts replaces this module
+ * Returns the messages of a language by namespace, each time the same ones. In the worker's build, scripts/lib/build/packed-messages.ts replaces this module
  * by one that unpacks them.
  */
 export const readMessages = (lang: Lang): Readonly<Record<string, MessageTree>> =>

@@ -1,9 +1,9 @@
 /** Measures spaces and large events in a browser: the first pin, walks, searches, and one tab that switches between spaces. */
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../../scripts/lib/browser";
-import { demoLink } from "../../scripts/lib/demo-links";
-import { startLocal } from "../../scripts/lib/local-product";
-import { seedDemo } from "../../scripts/lib/seed";
+import { demoLink } from "../../scripts/lib/local/demo-links";
+import { startLocal } from "../../scripts/lib/local/local-product";
+import { seedDemo } from "../../scripts/lib/local/seed";
 import { demoIds } from "../../seed/demo";
 import { logInOwner } from "../load/scenarios";
 import { describeMachine } from "../machine";

@@ -1,8 +1,8 @@
 /** Measures API reads as a ratio to a bare worker that makes the same D1 query and returns as many bytes. */
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import { localOptions, migrate } from "../../scripts/lib/local-product";
-import { localNetwork } from "../../scripts/lib/network";
-import { seedDemo } from "../../scripts/lib/seed";
+import { localOptions, migrate } from "../../scripts/lib/local/local-product";
+import { localNetwork } from "../../scripts/lib/local/network";
+import { seedDemo } from "../../scripts/lib/local/seed";
 import { demoIds } from "../../seed/demo";
 import { bareRows } from "../bare-workers";
 import { bareWorker, countedWorker, type Worker, workerWithoutFileRouter } from "../bench-environment";

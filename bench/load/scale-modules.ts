@@ -1,5 +1,5 @@
 /** Modules of the workers that `--scale` measures: several web processes share the D1 database of one process, which counts what they ask for. */
-import { ENTRY } from "../../scripts/lib/worker-modules";
+import { ENTRY } from "../../scripts/lib/build/worker-modules";
 
 /** Entrypoint of the host with which web processes use its database. */
 export const DATABASE_ENTRYPOINT = "BenchDatabase";

@@ -1,7 +1,7 @@
 /** One web process of `--scale`, which uses the rooms and the database of another process. Sends its origin, and its CPU seconds when it is asked. */
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import { localOptions } from "../../scripts/lib/local-product";
-import { workerModules } from "../../scripts/lib/worker-modules";
+import { workerModules } from "../../scripts/lib/build/worker-modules";
+import { localOptions } from "../../scripts/lib/local/local-product";
 import { type Worker, workerWithoutFileRouter } from "../bench-environment";
 import { workerdSeconds } from "../workerd-time";
 import { DATABASE_ENTRYPOINT, webWithHostDatabase } from "./scale-modules";

@@ -23,7 +23,7 @@ export interface Env {
   readonly IMPORT_LIMIT: RateLimit;
   readonly PAGE_LIMIT: RateLimit;
   readonly MAIL: SendEmail;
-  /** Present only in development (scripts/lib/local-product.ts). */
+  /** Present only in development (scripts/lib/local/local-product.ts). */
   readonly MAILBOX?: Fetcher;
   readonly PICTURES?: Fetcher;
   readonly APP_ENV?: string;

@@ -38,7 +38,7 @@ export function createMailer({ binding, from, mailbox }: MailOptions): Mailer {
   };
 }
 
-/** The local mailbox, which is present only in development (scripts/lib/mailbox.ts). */
+/** The local mailbox, which is present only in development (scripts/lib/local/mailbox.ts). */
 export interface Mailbox {
   keep(mail: Mail): Promise<void>;
   /** Newest first. */

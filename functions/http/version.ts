@@ -1,4 +1,4 @@
-/** Replaced when the worker is bundled (scripts/lib/build.ts); absent in tests. */
+/** Replaced when the worker is bundled (scripts/lib/build/build.ts); absent in tests. */
 declare const BUILT_VERSION: string;
 
 /** Path of the version file (specification §1). */

@@ -5,5 +5,5 @@ import { languages } from "~/i18n/instances.server";
 /** The suffixes of copies that are in the same folder as their originals, in the language of the user who copies. */
 export function copySuffix(lang: Lang): CopySuffix {
   const { t } = languages[lang];
-  return { first: t("folders:copyEnding"), next: t("folders:copyEndingNext") };
+  return { first: t("folders:copySuffix"), next: t("folders:copySuffixNext") };
 }

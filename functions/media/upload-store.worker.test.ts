@@ -1,7 +1,7 @@
 /** Tests the upload store in workerd, whose streams differ from Node's. */
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrate } from "../../scripts/lib/local-product";
+import { migrate } from "../../scripts/lib/local/local-product";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
 import { HTML, pngFile, zeros } from "../../tests/support/files/media-files";
 

@@ -1,5 +1,5 @@
 /**
- * Replaces the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build.ts), which have 136 KB. The package uses them to read ECDSA
+ * Replaces the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build/build.ts), which have 136 KB. The package uses them to read ECDSA
  * signatures, and attestations with certificates, which webauthn.ts rejects before.
  */
 class Certificate {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import type { MessageTree, Namespace } from "~/i18n/messages";
-import { findMessageKeys, messagePaths } from "../../scripts/lib/message-keys";
+import { findMessageKeys, messagePaths } from "../../scripts/lib/build/message-keys";
 import { fromRoot } from "../../scripts/lib/paths";
 
 const PLURAL = /_(zero|one|other)$/;

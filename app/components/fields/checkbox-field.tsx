@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { controlProps, FieldErrorList, type FieldProps, fieldIds } from "./field";
 
 export interface CheckboxFieldProps

@@ -1,7 +1,7 @@
 import { type FocusEvent, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { Button } from "../button";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { useHydrated } from "../use-hydrated";
 import { Field, type FieldProps, fieldIds } from "./field";
 

@@ -5,7 +5,7 @@ import { addMonths, weeksOfMonth } from "~/domain/shared/calendar";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { useFormatDate } from "../date-time";
 import { Icon } from "../icon";
 import { menuPanelClasses } from "../menus/menu";

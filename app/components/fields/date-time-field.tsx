@@ -3,7 +3,7 @@ import type { Instant } from "~/domain/shared/model";
 import { orNextHour, readLocal, toLocalInput, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { timeZoneName, useFormatDate } from "../date-time";
 import { useReplacements } from "../menus/use-replacements";
 import { useHydrated } from "../use-hydrated";
@@ -30,7 +30,7 @@ export interface DateTimeFieldProps
   readonly savedValue?: string;
   /** IANA name of the account's time zone. */
   readonly timeZone: string;
-  /** Time that is used when a day is chosen while the field is empty, "10:00". */
+  /** Time that is used when a day is chosen while the field is empty, "10:00". If it has passed today, the next full hour is used. */
   readonly defaultTime?: string;
   readonly otherEvents?: readonly CalendarEvent[];
   /** Text below the empty field. */
@@ -110,8 +110,9 @@ export function DateTimeField({
           timeZone={timeZone}
           otherEvents={otherEvents}
           onPick={(day) => {
-            const time = /T(\d{2}:\d{2})/.exec(value)?.[1] ?? defaultTime;
-            setText(orNextHour(`${day}T${time}`, toLocalInput(new Date().toISOString(), timeZone)));
+            const time = /T(\d{2}:\d{2})/.exec(value)?.[1];
+            const now = toLocalInput(new Date().toISOString(), timeZone);
+            setText(time ? `${day}T${time}` : orNextHour(`${day}T${defaultTime}`, now));
             // Selects the time, because users usually type it next.
             input.current?.setSelectionRange(11, 16);
           }}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon } from "../icon";
 
 /** Names of the localStorage entries: the groups that the user opened, and the groups that the user closed. */

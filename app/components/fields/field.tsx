@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon } from "../icon";
 
 /** Properties of every field: label, hint and errors, as translated text. */

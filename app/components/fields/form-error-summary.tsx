@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon } from "../icon";
 
 /** Opens the groups around a field and focuses it. Unlike following a link to the field, this adds no history entry. Returns false if it fails. */

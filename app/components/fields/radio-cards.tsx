@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { FieldGroup, type FieldProps, fieldIds } from "./field";
 
 export interface RadioCard {

@@ -1,7 +1,7 @@
 import { Combobox, ComboboxInput, ComboboxOption } from "@headlessui/react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { ComboboxList, ComboboxNote, comboboxOptionClasses } from "./combobox-list.client";
 import { FieldError } from "./field";
 import type { SearchFieldProps } from "./search-field";

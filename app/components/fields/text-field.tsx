@@ -8,7 +8,7 @@ import {
 } from "react";
 import { countCharacters } from "~/domain/shared/text";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
 export interface CounterProps {

@@ -1,4 +1,4 @@
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon } from "../icon";
 import { FieldGroup, type FieldProps, fieldIds } from "./field";
 import { ScriptedCombobox } from "./select-field";

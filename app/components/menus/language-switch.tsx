@@ -1,6 +1,6 @@
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 
 export interface LanguageSwitchProps {
   readonly lang: Lang;

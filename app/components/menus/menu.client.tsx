@@ -1,5 +1,5 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import {
   MenuItemContext,
   type MenuProps,

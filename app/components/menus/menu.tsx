@@ -1,6 +1,6 @@
 import { createContext, type ElementType, Fragment, type ReactNode, useContext, useRef } from "react";
 import { Anchor } from "../anchor";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon, type IconName } from "../icon";
 import { useReplacements } from "./use-replacements";
 

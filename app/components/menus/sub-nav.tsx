@@ -1,5 +1,5 @@
 import { Anchor } from "../anchor";
-import { cx } from "../classes";
+import { cx } from "../cx";
 
 export interface SubNavItem {
   readonly href: string;

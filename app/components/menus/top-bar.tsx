@@ -3,7 +3,7 @@ import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "../anchor";
 import { Brand } from "../brand";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { LanguageSwitch } from "./language-switch";
 import { MenuDivider } from "./menu";
 import { UserMenu, type UserMenuItem, type UserMenuProps } from "./user-menu";

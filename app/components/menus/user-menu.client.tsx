@@ -1,6 +1,6 @@
 import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/react";
 import { Fragment, type ReactNode, useState } from "react";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { MenuItemContext, summaryTextClasses } from "./menu";
 import { userMenuPanelClasses, userMenuTriggerClasses } from "./user-menu";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon, type IconName } from "../icon";
 import { VisuallyHidden } from "../visually-hidden";
 import { MenuButton, MenuDivider, MenuLink, menuItemClasses, menuPanelClasses } from "./menu";

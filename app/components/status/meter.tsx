@@ -1,5 +1,5 @@
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 
 export interface MeterProps {
   readonly label: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon, type IconName } from "../icon";
 
 export type Tone = "info" | "success" | "warning" | "danger";

@@ -1,7 +1,7 @@
 import type { EventStatusId } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "../anchor";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon } from "../icon";
 
 const tones: Record<EventStatusId, string> = {

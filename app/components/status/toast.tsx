@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { TOAST_MS } from "~/domain/shared/limits";
+import { TOAST_MS, UNDO_MS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
-import { cx } from "../classes";
+import { cx } from "../cx";
 import { Icon } from "../icon";
 import { useHydrated } from "../use-hydrated";
 import type { Tone } from "./notice";
@@ -12,7 +12,7 @@ export interface ToastMessage {
   readonly id: string;
   readonly message: string;
   readonly tone?: Extract<Tone, "success" | "danger">;
-  /** Link or form in the toast, with the classes `toastActionClasses`. A toast with an action stays visible until it is closed. */
+  /** Link or form in the toast, with the classes `toastActionClasses`. A toast with an action stays visible for UNDO_MS, or until it is closed or the page changes. */
   readonly action?: ReactNode;
 }
 
@@ -27,8 +27,8 @@ interface ToastProps {
 }
 
 /**
- * A toast at the bottom right: `<Toast toast={flash} />`. A success is shown for three seconds; a failure, and a toast with an action, until it is
- * closed or the page changes. Always render it, with null when there is no message. Hovering or focusing it pauses the timer. Without scripts, it stays until the next page.
+ * A toast at the bottom right: `<Toast toast={flash} />`. A success is shown for three seconds; a failure until it is closed or the page changes, and a
+ * toast with an action as long as changes can be undone. Always render it, with null when there is no message. Hovering or focusing it pauses the timer. Without scripts, it stays until the next page.
  */
 export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
@@ -36,8 +36,9 @@ export function Toast({ toast, urgent = false }: ToastProps) {
   const [closedId, setClosedId] = useState<string | null>(null);
   const [isTimerPaused, setTimerPaused] = useState(false);
   const id = toast?.id ?? null;
-  // There is no time limit for reading about a failure or for pressing a button (WCAG 2.2.1).
-  const stays = isTimerPaused || urgent || toast?.tone === "danger" || Boolean(toast?.action);
+  const shownMs = toast?.action ? UNDO_MS : TOAST_MS;
+  // There is no time limit for reading about a failure (WCAG 2.2.1).
+  const stays = isTimerPaused || urgent || toast?.tone === "danger";
   const isShown = toast && closedId !== id;
   const dismiss = () => {
     setClosedId(id);
@@ -46,9 +47,9 @@ export function Toast({ toast, urgent = false }: ToastProps) {
 
   useEffect(() => {
     if (id === null || stays) return;
-    const timer = setTimeout(() => setClosedId(id), TOAST_MS);
+    const timer = setTimeout(() => setClosedId(id), shownMs);
     return () => clearTimeout(timer);
-  }, [id, stays]);
+  }, [id, stays, shownMs]);
   // Screen readers announce an alert when its element is inserted, but a status only if its element already exists.
   if (urgent && !isShown) return null;
   return (

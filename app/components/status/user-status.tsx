@@ -1,6 +1,6 @@
 import type { UserStatus } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { cx } from "../classes";
+import { cx } from "../cx";
 
 const tones: Record<UserStatus, string> = {
   ACTIVATED: "text-success",

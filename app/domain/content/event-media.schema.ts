@@ -17,7 +17,7 @@ import {
   PLACEMENT_WIDTH_MAX,
 } from "../shared/limits";
 import type { Placement, Vec3 } from "../shared/model";
-import { normalizeAngle } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/normalize-angle";
 
 /** The placement of a media item in the space, or null. The normal may have any length except 0; the result is a unit vector. */
 export const placementField = field<Placement | null>((value) => {

@@ -1,5 +1,5 @@
 import type { Vec3 } from "../shared/model";
-import { normalizeAngle } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/normalize-angle";
 
 /** The area that an image of a space from above shows, in metres. See FloorPlan. */
 export interface MapFrame {

@@ -1,6 +1,7 @@
 /** Determines which positions of an event remain valid in another space. */
+
+import { isEqual } from "../shared/is-equal";
 import type { EventScene, PanoramaNode, Space, TourStop, Uuid, Viewpoint } from "../shared/model";
-import { isEqual } from "../shared/same";
 import { MODEL_DISPLAY, type ModelDisplay } from "../spaces/model-display";
 
 /** The fields of a space that identify the place it shows. */

@@ -10,7 +10,7 @@ import {
   TOUR_TITLE_MAX,
 } from "../shared/limits";
 import type { FloorPlan, TourStop, Uuid } from "../shared/model";
-import { normalizeAngle } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/normalize-angle";
 
 const titleField = localizedField({ max: TOUR_TITLE_MAX, tooLong: "content:errors.tour.titleTooLong" });
 const textField = localizedField({

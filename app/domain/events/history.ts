@@ -1,7 +1,7 @@
 /** Reconstructs an earlier state of an event from its current state and the changes since, and compares two states. */
 import type { ChangeType, EventFields, MediumRecord, TagPositions } from "../content/content";
+import { isEqual } from "../shared/is-equal";
 import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "../shared/model";
-import { isEqual } from "../shared/same";
 
 /** The complete state of an event at one moment. */
 export interface EventState {

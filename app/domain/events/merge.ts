@@ -1,7 +1,7 @@
 /** Merges a value that two users changed concurrently. The editor's script and the forms without scripts share this rule. */
 
+import { isEqual } from "../shared/is-equal";
 import { isRecord } from "../shared/is-record";
-import { isEqual } from "../shared/same";
 
 /** A merged value. If `clash` is true, both users changed the same part, and the value contains the part of `mine`. */
 export interface Merge {

@@ -8,7 +8,7 @@ import { type EventTiming, worksNowOrLater } from "./status";
 /** Checks that an editor makes by opening a page of the event: each of its links, and the preview at phone size. */
 export type EventCheck = LinkMode | "phone";
 
-/** How an editor shares a link. */
+/** Ways in which an editor shares a link. */
 export type LinkSharing = "mailed" | "copied";
 
 /** The last time of each check. */

@@ -3,7 +3,7 @@ import { TREE_BATCH_MAX } from "./tree";
 import {
   groupTreeIds,
   parseTreeListQuery,
-  readTreeDialog,
+  readTreeDialogName,
   readTreeRefs,
   treeListParams,
   writeTreeRef,
@@ -55,7 +55,7 @@ describe("the parameters of a list with folders", () => {
   });
 
   it("open only existing dialogs", () => {
-    expect(["move", "new", "", null].map(readTreeDialog)).toEqual(["move", null, null, null]);
+    expect(["move", "new", "", null].map(readTreeDialogName)).toEqual(["move", null, null, null]);
   });
 });
 

@@ -66,11 +66,11 @@ export function treeListParams(params: URLSearchParams): URLSearchParams {
 
 /** The dialogs of a screen with folders. */
 export const TREE_DIALOGS = ["new-folder", "rename", "move", "copy", "delete"] as const;
-/** One of the dialogs. */
-export type TreeDialog = (typeof TREE_DIALOGS)[number];
+/** The name of one of the dialogs, in the URL. */
+export type TreeDialogName = (typeof TREE_DIALOGS)[number];
 
 /** Returns the dialog that a URL names; null for none, and for a dialog that does not concern folders. */
-export const readTreeDialog = (value: string | null): TreeDialog | null =>
+export const readTreeDialogName = (value: string | null): TreeDialogName | null =>
   TREE_DIALOGS.find((dialog) => dialog === value) ?? null;
 
 /** An item by its kind and id. */

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { TREE_KINDS } from "./tree";
 
-/** Time in which a change can be undone, in milliseconds. */
-export const UNDO_MS = 10 * 60_000;
-
 /** Maximum number of items of a change that can be undone, because the URL contains the items. */
 export const UNDO_ITEMS_MAX = 40;
 

@@ -1,4 +1,4 @@
-/** Which files are converted in the owner's browser after their upload. */
+/** Rules that select the files that the owner's browser converts after their upload. */
 
 import { IMAGE_TOOL_MAX } from "../shared/limits";
 import { isEquirectangular } from "../spaces/panorama-shape";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { normalizeAngle } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/normalize-angle";
 import { isUuid } from "./ids";
 import { isRecord } from "./is-record";
 import { COORDINATE_MAX } from "./limits";

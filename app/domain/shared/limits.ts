@@ -58,6 +58,8 @@ export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;
 /** Display time of a toast, in milliseconds (specification §9). */
 export const TOAST_MS = 3000;
+/** Time for which a move, a rename or a deletion can be undone from its toast, in milliseconds. */
+export const UNDO_MS = 10 * 60_000;
 
 /** Products of a list page, and images and options of a product (specification §9). */
 export const PRODUCT_PAGE_SIZE = 250;

@@ -87,7 +87,10 @@ const NO_ACTIONS: Readonly<Record<Action, Rule>> = {
   changeLimits: "nobody",
 };
 
-/** Rules of an item in a folder. Members of its group may do everything except delete it and change its group (design §4). */
+/**
+ * Rules of folders and of items in folders. Members of the group may do everything except delete it and change its group, so only the owner and
+ * administrators may delete a shared folder (design §4).
+ */
 const FOLDER_ITEM: Readonly<Record<Action, Rule>> = {
   ...NO_ACTIONS,
   list: "owner",

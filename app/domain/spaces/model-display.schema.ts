@@ -10,7 +10,7 @@ import {
   MODEL_UPS,
   type ModelDisplay,
 } from "./model-display";
-import { normalizeAngle } from "./turn";
+import { normalizeAngle } from "./normalize-angle";
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 

@@ -22,9 +22,9 @@ import type {
   Uuid,
 } from "../shared/model";
 import { modelDisplayField } from "./model-display.schema";
+import { normalizeAngle } from "./normalize-angle";
 import type { ShowcaseId } from "./sid";
 import { showcaseField, spaceNameField } from "./space.schema";
-import { normalizeAngle } from "./turn";
 
 /** The kinds of sources, in the order in which they are offered. */
 export const SOURCE_KINDS = ["showcase", "model", "panorama", "splat"] as const satisfies SourceKind[];

@@ -1,7 +1,8 @@
 /** Converts the start view, the stops and the floor plan of an event to the texts of their forms, and back. */
+
+import { isEqual } from "~/domain/shared/is-equal";
 import { TOUR_SECONDS } from "~/domain/shared/limits";
 import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 import { formatDegrees, formatMetres, parseDegrees, parseView, viewInput } from "./tag-form-input";
 
 /** Names of the fields of a view. */

@@ -48,7 +48,7 @@ export function EventConflict({ rows, urlParams, reloadHref, onReload }: EventCo
         saved: <Value value={saved} urlParams={urlParams} />,
         yours: <Value value={yours} urlParams={urlParams} />,
       }))}
-      takeSaved={{ href: reloadHref, label: t("events:conflictTakeSaved"), onClick: onReload }}
+      savedLink={{ href: reloadHref, label: t("events:conflictUseSaved"), onClick: onReload }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { getFormProps, type Submission, type SubmissionResult, useForm } from "@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
@@ -429,7 +429,7 @@ export function EventForm(props: EventFormProps) {
           disabled={isBlocked || (hydrated && !dirty.value && !busy)}
           aria-describedby={`${id}-update-note`}
         >
-          {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
+          {busy ? t("events:updating") : conflictVersion ? t("events:conflictOverwrite") : t("events:update")}
         </Button>
         {/* In a dialog, the link closes the dialog. On a page, it is useful only after a change. */}
         {(!hydrated || dirty.value || busy || part === undefined) && (

@@ -14,11 +14,11 @@ export interface ConflictTableProps {
     readonly yours: ReactNode;
   }[];
   /** Link to the saved version, which is the page without the typed values. */
-  readonly takeSaved: { readonly href: string; readonly label: string; readonly onClick?: () => void };
+  readonly savedLink: { readonly href: string; readonly label: string; readonly onClick?: () => void };
 }
 
 /** Shows the saved version and the user's version side by side after an edit conflict. The form below can overwrite the saved version. */
-export function ConflictTable({ title, text, heads, rows, takeSaved }: ConflictTableProps) {
+export function ConflictTable({ title, text, heads, rows, savedLink }: ConflictTableProps) {
   const section = useRef<HTMLDivElement>(null);
   // The table may be far from the submit button, so it gets the focus.
   useEffect(() => section.current?.focus(), []);
@@ -50,8 +50,8 @@ export function ConflictTable({ title, text, heads, rows, takeSaved }: ConflictT
         </tbody>
       </table>
       <div>
-        <LinkButton href={takeSaved.href} reload onClick={takeSaved.onClick}>
-          {takeSaved.label}
+        <LinkButton href={savedLink.href} reload onClick={savedLink.onClick}>
+          {savedLink.label}
         </LinkButton>
       </div>
     </div>

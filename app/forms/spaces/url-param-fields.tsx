@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";

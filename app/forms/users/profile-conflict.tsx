@@ -38,7 +38,7 @@ export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
         saved: formatValue(field, saved),
         yours: formatValue(field, yours),
       }))}
-      takeSaved={{ href: reloadHref, label: t("account:profile.takeSaved") }}
+      savedLink={{ href: reloadHref, label: t("account:profile.useSaved") }}
     />
   );
 }

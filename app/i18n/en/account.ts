@@ -38,7 +38,7 @@ export const account = {
     conflictField: "Field",
     conflictSaved: "Saved version",
     conflictYours: "Your version",
-    takeSaved: "Use the saved version",
+    useSaved: "Use the saved version",
     saveMine: "Save my version",
   },
   api: {

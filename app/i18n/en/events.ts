@@ -227,8 +227,8 @@ export const events = {
   conflictField: "Field",
   conflictSaved: "Saved version",
   conflictYours: "Your version",
-  conflictKeepMine: "Save my version",
-  conflictTakeSaved: "Use the saved version",
+  conflictOverwrite: "Save my version",
+  conflictUseSaved: "Use the saved version",
   conflictSecret: {
     set: "Set",
     new: "New",

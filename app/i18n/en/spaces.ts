@@ -327,8 +327,8 @@ export const spaces = {
     eventCount: "Events",
     createdAt: "Created",
     updatedAt: "Updated",
-    noStart: "No start",
-    noEnd: "No end",
+    until: "Until {{to}}",
+    from: "From {{from}}",
     always: "No dates",
   },
   sharing: {
@@ -337,7 +337,7 @@ export const spaces = {
     back: "Back",
     lead: "Everyone in the group can see and edit it. Only the owner or an administrator can delete or share it.",
     group: "Group",
-    hint: "Type to search by group. Administrators create groups.",
+    hint: "Type to search groups. Administrators create groups.",
     find: "Find a group or a member",
     findSubmit: "Search",
     findHint: "Search by group, or by a member’s name or email address.",
@@ -350,7 +350,7 @@ export const spaces = {
     more_one: "and {{count}} more",
     more_other: "and {{count}} more",
     askWho:
-      "Only administrators can see the members. Ask an administrator who is in the group, or to add a missing colleague.",
+      "Only administrators can see who is in a group. To find out, or to add a colleague, ask an administrator.",
     askMissing: "Is a colleague missing? You can add members on the group’s page.",
     noGroups: "The owner is not in a group yet. Ask an administrator to create one.",
     sharedWith: "Shared with {{name}}",

@@ -179,7 +179,7 @@ export const users = {
     conflictSaved: "Saved version",
     conflictYours: "Your version",
     conflictNone: "None",
-    conflictTakeSaved: "Use the saved version",
+    conflictUseSaved: "Use the saved version",
     inUse: "Usage",
   },
   csv: {
@@ -257,7 +257,7 @@ export const users = {
     interrupted: "The import was interrupted",
     interruptedText_one: "{{count}} line left. Imported lines stay, and no line is imported twice.",
     interruptedText_other: "{{count}} lines left. Imported lines stay, and no line is imported twice.",
-    goOn: "Resume",
+    resume: "Resume",
     written: "Imported",
     notWritten: "Not imported: {{reason}}",
     toList: "Go to user list",

@@ -39,7 +39,7 @@ export const account: Messages<typeof en> = {
     conflictField: "項目",
     conflictSaved: "保存されている内容",
     conflictYours: "この画面の内容",
-    takeSaved: "保存されている内容を使う",
+    useSaved: "保存されている内容を使う",
     saveMine: "この画面の内容で保存する",
   },
   api: {

@@ -230,8 +230,8 @@ export const events: Messages<typeof en> = {
   conflictField: "項目",
   conflictSaved: "保存されている内容",
   conflictYours: "あなたの内容",
-  conflictKeepMine: "自分の内容で保存する",
-  conflictTakeSaved: "保存されている内容を使う",
+  conflictOverwrite: "自分の内容で保存する",
+  conflictUseSaved: "保存されている内容を使う",
   conflictSecret: {
     set: "設定あり",
     new: "新しい設定",

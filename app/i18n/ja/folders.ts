@@ -103,8 +103,8 @@ export const folders: Messages<typeof en> = {
   copySubmit: "ここにコピー",
   copyText:
     "コピーしたスペースもご契約のスペース数に含まれます。イベントは非公開になり、リンクは新しくなります。",
-  copyEnding: "のコピー",
-  copyEndingNext: "のコピー{{number}}",
+  copySuffix: "のコピー",
+  copySuffixNext: "のコピー{{number}}",
   notCopied_one: "{{count}}件をコピーできませんでした",
   notCopied_other: "{{count}}件をコピーできませんでした",
   inFolder: "フォルダー",

@@ -329,8 +329,8 @@ export const spaces: Messages<typeof en> = {
     eventCount: "イベント数",
     createdAt: "作成日時",
     updatedAt: "更新日時",
-    noStart: "開始日時なし",
-    noEnd: "終了日時なし",
+    until: "{{to}}まで",
+    from: "{{from}}から",
     always: "期間の指定なし",
   },
   sharing: {
@@ -351,8 +351,7 @@ export const spaces: Messages<typeof en> = {
     members_other: "「{{name}}」のメンバーは{{count}}人です",
     more_one: "ほか{{count}}人",
     more_other: "ほか{{count}}人",
-    askWho:
-      "メンバーの名前を見られるのは管理者だけです。誰がメンバーかの確認と、足りないメンバーの追加は、管理者に依頼してください。",
+    askWho: "グループのメンバーを見られるのは管理者だけです。確認や追加は、管理者に依頼してください。",
     askMissing: "足りないメンバーは、グループのページで追加できます。",
     noGroups: "所有者が参加しているグループはまだありません。管理者に作成を依頼してください。",
     sharedWith: "「{{name}}」と共有中",

@@ -181,7 +181,7 @@ export const users: Messages<typeof en> = {
     conflictSaved: "保存されている内容",
     conflictYours: "あなたの内容",
     conflictNone: "なし",
-    conflictTakeSaved: "保存されている内容を使う",
+    conflictUseSaved: "保存されている内容を使う",
     inUse: "使用状況",
   },
   csv: {
@@ -261,7 +261,7 @@ export const users: Messages<typeof en> = {
       "残り{{count}}行です。取り込み済みの行はそのままで、二重に取り込まれることはありません。",
     interruptedText_other:
       "残り{{count}}行です。取り込み済みの行はそのままで、二重に取り込まれることはありません。",
-    goOn: "再開",
+    resume: "再開",
     written: "取り込み済み",
     notWritten: "取り込めませんでした：{{reason}}",
     toList: "ユーザー一覧へ",

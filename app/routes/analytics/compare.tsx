@@ -1,7 +1,7 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { timeZoneName } from "~/components/date-time";
 import { ComboboxField, type Option } from "~/components/fields/select-field";
 import { setNativeValue } from "~/components/fields/set-native-value";

@@ -5,7 +5,7 @@ import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import type { TreeKind } from "~/domain/folders/tree";
-import { type TreeDialog, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { type TreeDialogName, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import type { Namesake } from "./same-names";
 
@@ -22,7 +22,7 @@ export interface ListedItem {
 /** URL of a dialog about an item of a list. */
 export function dialogHref(
   listParams: URLSearchParams,
-  dialog: TreeDialog,
+  dialog: TreeDialogName,
   item: ListedItem,
   page = "",
 ): string {

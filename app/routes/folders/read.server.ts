@@ -77,7 +77,7 @@ const toLocation = (item: FoundItem, listHref: string) =>
 interface ListAdapter<Leaf, Usage, FolderExtras> {
   /** Converts an item; null if it does not belong in these folders. */
   toLeaf(actor: Actor, content: Exclude<FolderEntry, { readonly kind: "folder" }>): Leaf | null;
-  /** How much the owner uses of the limit for these items. */
+  /** The owner's usage of the limit for these items. */
   getUsage(owner: User): Usage;
   /** Additional data of a folder's page. */
   getFolderExtras(view: {

@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { groupTreeIds, type TreeRef } from "~/domain/folders/tree-list.schema";
-import { UNDO_MS, type Undo, undoSchema } from "~/domain/folders/undo.schema";
+import { type Undo, undoSchema } from "~/domain/folders/undo.schema";
+import { UNDO_MS } from "~/domain/shared/limits";
 import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 

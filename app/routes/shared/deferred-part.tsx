@@ -11,7 +11,7 @@ import {
 /** Result of a deferred part of the page. */
 export type DeferredOutcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** How the server renders deferred parts: as pending, or with their results for readers without scripts. */
+/** Rendering of deferred parts on the server: as pending, or with their results for readers without scripts. */
 export interface DeferredRendering {
   readonly outcomeOf: (part: Promise<unknown>) => DeferredOutcome | undefined;
   /** Markers around the parts that are appended to the page (streaming.server); null in the page itself. */

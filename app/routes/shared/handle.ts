@@ -12,7 +12,7 @@ export interface TopBarContent {
 
 /** `handle` that a route may export. */
 export interface RouteHandle {
-  /** Namespaces of the messages that the route needs. They load with its module (scripts/lib/route-preloads.ts). */
+  /** Namespaces of the messages that the route needs. They load with its module (scripts/lib/build/route-preloads.ts). */
   readonly i18n?: readonly PageNamespace[];
   /** Parts that the page of a URL shows. The page is hydrated when their scripts are loaded. */
   // biome-ignore lint/suspicious/noExplicitAny: each part has its own properties

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { IconButton, IconLink } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { FieldError } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import type { ListSearch } from "~/domain/shared/page.schema";

@@ -76,8 +76,10 @@ export type ViewerSource =
 export interface Pin {
   readonly id: string;
   readonly type: "tag" | "media";
-  /** Plain text in the visitor's language: a title, and details such as a price, each after " · ". */
+  /** Plain text, in the visitor's language. */
   readonly label: string;
+  /** The end of the label that stays whole when the label is too long, such as a price. */
+  readonly labelEnd?: string;
   readonly color: string;
   readonly icon: string;
   /** Anchor of the pin on the surface. */
@@ -149,7 +151,7 @@ export interface PlanImage {
   readonly height: number;
 }
 
-/** How much of the device's performance a source of splats may use. */
+/** Share of the device's performance that a source of splats may use. */
 export type ViewerQuality = "low" | "high";
 
 /**
@@ -209,7 +211,7 @@ export interface ViewerEvents {
   error: ViewerErrorCode;
 }
 
-/** How the camera moves to its target. */
+/** Options of a camera move to its target. */
 export interface GoToOptions {
   /** Overrides the default. "instant" is always used when the visitor prefers reduced motion. */
   readonly transition?: "fly" | "instant";

@@ -27,7 +27,11 @@ export interface GestureHandlers {
   tap(x: number, y: number): void;
   /** The mouse moves over the canvas without a button, or leaves it (null). */
   hover(point: { x: number; y: number } | null): void;
-  /** A key that does not move the camera while it is held was pressed. Returns whether the key was used. */
+  /**
+   * A key was pressed.
+   * @param key KeyboardEvent.code of a key that moves the camera while it is held, and KeyboardEvent.key of others
+   * @returns whether the key was used; a used key is not also held
+   */
   press(key: string): boolean;
   /** The held keys have changed: see readHeldKeys. */
   move(): void;

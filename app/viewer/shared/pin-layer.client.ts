@@ -31,9 +31,6 @@ export interface PinLayerEvents {
   invalidate(): void;
 }
 
-/** Text between the title of a pin and its details in its label. */
-const DETAIL_SEPARATOR = " · ";
-
 /**
  * The pins over a canvas: buttons in the list's order, so that Tab and screen readers reach them. Each is a disc with a label on
  * a stem. The label layout decides where they are.
@@ -281,7 +278,7 @@ export class PinLayer {
     const label = document.createElement("span");
     // 2.625rem from the edge of a 40 px button is LABEL_OFFSET from its centre.
     label.className =
-      "absolute flex w-max max-w-56 rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink transition-opacity group-data-open/pin:bg-glass-ink group-data-open/pin:text-glass data-[side=above]:bottom-[2.625rem] data-[side=above]:left-1/2 data-[side=above]:-translate-x-1/2 data-[side=below]:top-[2.625rem] data-[side=below]:left-1/2 data-[side=below]:-translate-x-1/2 data-[side=left]:right-[2.625rem] data-[side=none]:pointer-events-none data-[side=none]:left-[2.625rem] data-[side=none]:opacity-0 data-[side=right]:left-[2.625rem]";
+      "absolute flex w-max max-w-56 overflow-hidden rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink transition-opacity group-data-open/pin:bg-glass-ink group-data-open/pin:text-glass data-[side=above]:bottom-[2.625rem] data-[side=above]:left-1/2 data-[side=above]:-translate-x-1/2 data-[side=below]:top-[2.625rem] data-[side=below]:left-1/2 data-[side=below]:-translate-x-1/2 data-[side=left]:right-[2.625rem] data-[side=none]:pointer-events-none data-[side=none]:left-[2.625rem] data-[side=none]:opacity-0 data-[side=right]:left-[2.625rem]";
     const stem = document.createElement("div");
     stem.className =
       "absolute top-0 left-0 h-0 origin-left border-t-2 border-glass-ink/80 before:absolute before:-top-[4px] before:-left-[3px] before:size-1.5 before:rounded-full before:bg-glass-ink";
@@ -329,15 +326,14 @@ export class PinLayer {
   private updateElements(entry: PinElements, pin: Pin): void {
     entry.pin = pin;
     entry.discPosition = add(pin.position, pin.stem);
-    // A long title is cut, but never what follows it, such as a price.
-    const [title = "", ...details] = pin.label.split(DETAIL_SEPARATOR);
-    const titlePart = document.createElement("span");
-    titlePart.className = "truncate";
-    titlePart.textContent = title;
-    const detailPart = document.createElement("span");
-    detailPart.className = "shrink-0 whitespace-pre";
-    detailPart.textContent = details.map((detail) => DETAIL_SEPARATOR + detail).join("");
-    entry.label.replaceChildren(titlePart, detailPart);
+    const { label, labelEnd = "" } = pin;
+    const start = document.createElement("span");
+    start.className = "truncate";
+    start.textContent = label.slice(0, label.length - labelEnd.length);
+    const end = document.createElement("span");
+    end.className = "max-w-full shrink-0 truncate whitespace-pre";
+    end.textContent = labelEnd;
+    entry.label.replaceChildren(start, end);
     entry.disc.style.backgroundColor = pin.color;
     entry.disc.style.color = contrastColor(pin.color);
     const icon = this.options.createIcon?.(pin.icon);

@@ -1,6 +1,6 @@
 /**
- * One declaration per call (decision 029): its method, path, parameters, body, responses and permitted callers. The parsing of requests, the OpenAPI
- * document, the reference page and the tests of these derive from it.
+ * One declaration per API call (decision 029), which is all that an API call needs: its method, path, parameters, body, responses and permitted
+ * callers. The parsing of requests, the OpenAPI document, the reference page and the tests of these derive from it.
  */
 import * as z from "zod";
 import type { Services } from "#functions/services";

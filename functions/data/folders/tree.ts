@@ -24,7 +24,7 @@ import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { contentsReader } from "../content/contents";
-import { readMaybePublic } from "../events/public-events";
+import { readMaybePublic } from "../events/maybe-public";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
 import { constants, type Db, rawSql, run, runTogether, sqlList } from "../shared/db";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/shared/repositories";
 import { nameKey } from "~/domain/shared/text";
-import { migrate, splitStatements } from "../../../scripts/lib/local-product";
+import { migrate, splitStatements } from "../../../scripts/lib/local/local-product";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { startStores } from "../../../tests/support/app/d1";
 

@@ -87,7 +87,7 @@ interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof
 /** Webhooks, and the messages that wait for them. Methods with a userId find only that user's webhooks. */
 export function webhookRepository(db: Db) {
   const isOwnWebhook = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
-  /** Creates an audit entry that is written only if the webhook fulfils `condition`. Must come before the change. */
+  /** Creates an audit entry that is written only if the webhook fulfils `condition`. Must come before a change that ends the condition, and after an insert that fulfils it. */
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 

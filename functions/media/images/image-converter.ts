@@ -77,7 +77,7 @@ export const cloudflareImageConverter = (images: ImagesBinding): ImageConverter 
   },
 });
 
-/** Converter for development; it calls the local service (scripts/lib/local-images.ts). */
+/** Converter for development; it calls the local service (scripts/lib/local/local-images.ts). */
 export const localImageConverter = (service: Fetcher): ImageConverter => ({
   canRead: (mimeType) => !UNREAD_LOCALLY.test(mimeType),
   convert: async (file, { width, type, quality }) => {

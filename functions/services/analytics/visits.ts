@@ -39,7 +39,7 @@ export interface VisitDeps
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly eventAccessSigner: EventAccessSigner;
-  readonly visitGate: VisitAdmission;
+  readonly visitAdmission: VisitAdmission;
   readonly salts: SaltStore;
   /** The salt of a day, from the isolate's cache or from the store. */
   readonly saltOf: (day: ZoneDay) => Promise<string>;
@@ -76,7 +76,7 @@ export interface LogVisitInput {
 export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<boolean> {
   const { link, report, source } = input;
   if (link.mode !== "published" || source.isRobot) return true;
-  if (!(await deps.visitGate.admits(source.network, source.userAgent))) return true;
+  if (!(await deps.visitAdmission.admits(source.network, source.userAgent))) return true;
   const record = await deps.readVisitCountingRecord(link.eventId);
   if (!record) return true;
   const at = deps.clock.now();

@@ -297,9 +297,9 @@ describe("a visit is not counted", () => {
       return ticket;
     };
     await logVisit({}, sourceFrom("192.0.2.1", { isRobot: true }));
-    testApp.visitGate.isOpen = false;
+    testApp.visitAdmission.isOpen = false;
     await logVisit();
-    testApp.visitGate.isOpen = true;
+    testApp.visitAdmission.isOpen = true;
     await logVisit({}, sourceFrom("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
     const { ticket } = await testApp.services.sessions.logIn({
       email: owner.user.email,

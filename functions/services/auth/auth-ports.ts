@@ -131,7 +131,7 @@ export interface Passkey {
   /** Id of the credential, base64url. */
   readonly id: string;
   readonly name: string;
-  /** How the browser reaches the authenticator: "internal", "usb", … (WebAuthn §5.8.4). */
+  /** Transports by which the browser reaches the authenticator: "internal", "usb", … (WebAuthn §5.8.4). */
   readonly transports: readonly string[];
   readonly createdAt: Instant;
   readonly lastUsedAt: Instant | null;

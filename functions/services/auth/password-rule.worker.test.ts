@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { commonPasswords } from "../../../scripts/lib/common-passwords";
+import { commonPasswords } from "../../../scripts/lib/build/common-passwords";
 import { apiUser } from "../../../tests/support/api/api-user";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 

@@ -6,9 +6,9 @@ import type {
   ContentItem,
   PartType,
 } from "~/domain/content/content";
+import { isEqual } from "~/domain/shared/is-equal";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 import type { ContentParts, ReferencedContent, WriteCommand, WrittenContent } from "./content-ports";
 
 const ITEMS_MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;

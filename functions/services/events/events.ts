@@ -348,8 +348,8 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
 }
 
 /**
- * Saves the statuses that the dates have changed, so that lists and filters are right. Called by the cron trigger; visitors' pages do not
- * depend on it. Returns the number of saved statuses.
+ * Saves the statuses that the dates have changed, for example when an event closes by itself, so that lists and filters are right. Called by the
+ * cron trigger; visitors' pages do not depend on it. Returns the number of saved statuses.
  */
 export async function persistDueStatuses(
   deps: StatusDeps,

@@ -21,9 +21,9 @@ import {
   type StateDifference,
   undoChanges,
 } from "~/domain/events/history";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { EventTag, Instant, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { isEqual } from "~/domain/shared/same";
 import { formatName } from "~/domain/users/person-name";
 import { applyCommands, type ContentDeps } from "../content/content";
 import { mediaValues, tagValues } from "../content/content-commands";

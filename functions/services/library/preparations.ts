@@ -197,7 +197,7 @@ export interface PreparedFileInput extends RunInput {
  * Stores a converted file: whole, or in slices of UPLOAD_PART_BYTES, the first one first. Visitors receive it when the conversion is
  * finished.
  * @throws InvalidError preparation_name, preparation_file, preparation_part, preparation_too_large
- * @throws LimitError library_capacity, preparation_files; PreparationGoneError
+ * @throws LimitError library_capacity; PreparationGoneError
  */
 export async function storePreparedFile(
   deps: PreparationDeps,

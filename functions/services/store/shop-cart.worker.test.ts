@@ -270,7 +270,7 @@ describe("an item that cannot be added", () => {
       });
   });
 
-  it("is not retried, because a change without a response may have been executed", async () => {
+  it("is retried only after 429 and 503, because a change without a response may have been executed", async () => {
     const { cart, cartToStore } = await add(null, "seigaiha-postcard");
     const id = cart?.lines[0]?.id ?? "";
     for (const change of [
@@ -286,7 +286,7 @@ describe("an item that cannot be added", () => {
         ["429", "store_retries", 3],
       ] as const) {
         testApp.store.reset();
-        // Each attempt is sent once, and the cart is read afterwards.
+        // Only the requests of the change itself are counted. The cart is read afterwards.
         testApp.store.fail(fault, tries);
         expect(await catchErrorCode(change())).toBe(code);
         const sentOperations = operations();

@@ -1,5 +1,7 @@
-/** Imports of packages (decision 036). A package is sent in slices, which are the parts of an R2
- * multipart upload, or in a form. It is checked completely, and its contents are created in one batch. */
+/**
+ * Imports of packages (decision 036). A package is sent in slices, which are the parts of an R2 multipart upload, or in a form. It is checked
+ * completely, and its contents are created in one batch.
+ */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";

@@ -5,10 +5,10 @@ import { type ReadCommand, readCommand } from "~/domain/content/content-edit.sch
 import { tagValuesFromJson } from "~/domain/content/content-json";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { matchProvider } from "~/domain/library/web-media";
+import { isEqual } from "~/domain/shared/is-equal";
 import { EVENT_TAGS_MAX, MEDIA_TITLE_MAX, TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
 import type { EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { isEqual } from "~/domain/shared/same";
 import {
   COLUMNS_OF,
   isNear,

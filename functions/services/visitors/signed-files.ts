@@ -35,7 +35,7 @@ const tokenOf = (event: EventRecord["event"], mode: LinkMode): string =>
 const fileSubject = (itemId: Uuid, fileKey: string, use: FileUse) =>
   ["file", itemId, fileKey, use].join("\n");
 
-/** How a single file is opened: "original" as uploaded, "visitor" as visitors receive it, "check" as uploaded and before its verdict. */
+/** Version of a file that is served: "original" is the uploaded file, "visitor" the one for visitors, "check" the uploaded file before its verdict. */
 export type FileUse = "original" | "visitor" | "check";
 const FILE_USES: readonly string[] = ["original", "visitor", "check"] satisfies readonly FileUse[];
 

@@ -5,7 +5,7 @@ import type { IdSource, TextSealer } from "../shared/ports";
 
 /** Prefix of unsealed secrets (Standard Webhooks). */
 export const SECRET_PREFIX = "whsec_";
-/** Expiry of sealed secrets, which do not expire. */
+/** Expiry time of sealed secrets. It is so late that they never expire. */
 const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER;
 
 const purpose = (webhookId: Uuid) => `webhook secret\n${webhookId}`;

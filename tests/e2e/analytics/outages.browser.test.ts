@@ -11,9 +11,9 @@ import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { sessionCookieName } from "~/domain/auth/session";
 import type { Worker } from "../../../bench/bench-environment";
 import { logInOwner } from "../../../bench/load/scenarios";
-import { demoLink } from "../../../scripts/lib/demo-links";
-import { localOptions } from "../../../scripts/lib/local-product";
-import { ENTRY, workerModules } from "../../../scripts/lib/worker-modules";
+import { ENTRY, workerModules } from "../../../scripts/lib/build/worker-modules";
+import { demoLink } from "../../../scripts/lib/local/demo-links";
+import { localOptions } from "../../../scripts/lib/local/local-product";
 import { demoIds } from "../../../seed/demo";
 import { flushRoom } from "../../support/app/rooms";
 

@@ -10,9 +10,9 @@ import { INVALID_TOKENS_MAX } from "#functions/security/invalid-token-throttle";
 import { NETWORK_RENDERS } from "#functions/security/render-limit";
 import { NETWORK_VISITS } from "#functions/security/visit-rate-limiter";
 import { type Worker, workerWithoutFileRouter } from "../../../bench/bench-environment";
-import { demoLink } from "../../../scripts/lib/demo-links";
-import { localOptions } from "../../../scripts/lib/local-product";
-import { ENTRY, workerModules } from "../../../scripts/lib/worker-modules";
+import { ENTRY, workerModules } from "../../../scripts/lib/build/worker-modules";
+import { demoLink } from "../../../scripts/lib/local/demo-links";
+import { localOptions } from "../../../scripts/lib/local/local-product";
 import { demoIds } from "../../../seed/demo";
 import { flushRoom } from "../../support/app/rooms";
 

@@ -8,7 +8,7 @@ import { idSource } from "#functions/security/random";
 import { inviteFirstAdministrator } from "#functions/services/users/administrators";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang } from "~/domain/shared/model";
-import { type LocalProduct, startLocal } from "../../../scripts/lib/local-product";
+import { type LocalProduct, startLocal } from "../../../scripts/lib/local/local-product";
 import { type Caller, caller, type Fields } from "../../support/api/caller";
 import { describeVisit, type Visit, visit } from "../../support/browser/visit";
 import { latestMail } from "../../support/mail";

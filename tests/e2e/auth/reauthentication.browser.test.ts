@@ -1,6 +1,6 @@
 /** Administrators must enter their password or a passkey again before they change roles and addresses. The form keeps its values. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { LocalProduct } from "../../../scripts/lib/local-product";
+import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";

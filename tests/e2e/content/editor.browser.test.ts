@@ -101,7 +101,7 @@ describe("without scripts", () => {
       await submitForm(self, save);
       await page.getByRole("cell", { name: /Gate/ }).waitFor();
       expect(await readTagTitles(event)).toEqual(["Gate"]);
-      await submitForm(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, form.getByRole("button", { name: t("events:conflictOverwrite") }));
       expect(await readTagTitles(event)).toEqual(["Door"]);
 
       // The picker adds a media item of the library to the tag.
@@ -310,7 +310,7 @@ describe("with scripts", () => {
         expect(await readTagTitles(event)).toEqual(["Theirs", "B", "C"]);
         await page.getByRole("cell", { name: /Theirs/ }).waitFor();
         await self.axe("a conflict in the editor");
-        await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
+        await page.getByRole("button", { name: t("content:conflict.overwrite") }).click();
         await waitForSaveState(self, "saved");
         expect(await readTagTitles(event)).toEqual(["Mine", "B", "C"]);
         await secondPage.close();

@@ -68,7 +68,7 @@ describe("the start view without scripts", () => {
       await page.getByRole("cell", { name: /x 2/ }).waitFor();
       await page.getByRole("cell", { name: /x 5/ }).waitFor();
       expect((await scene()).start_view).toMatchObject(OTHER_VIEW);
-      await submitForm(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, page.getByRole("button", { name: t("events:conflictOverwrite") }));
       expect((await scene()).start_view).toMatchObject({ position: [5, 1.6, 2] });
       // Changes of other parts of the scene do not affect this form.
       await setScene({ tour: [stopFor(null, "一", { viewpoint: VIEW })] });
@@ -138,7 +138,7 @@ describe("the tour without scripts", () => {
       await submitForm(self, save);
       await page.getByRole("cell", { name: /Theirs/ }).waitFor();
       expect(await readTitles()).toEqual(["Theirs", "Other"]);
-      await submitForm(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, form.getByRole("button", { name: t("events:conflictOverwrite") }));
       expect(await readTitles()).toEqual(["Still mine", "Other"]);
 
       // A stop is added by numbers.
@@ -245,7 +245,7 @@ describe("the floor plan without scripts", () => {
       await submitForm(self, save);
       await page.getByRole("cell", { name: /33/ }).waitFor();
       expect((await scene()).plan?.width).toBe(33);
-      await submitForm(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
+      await submitForm(self, page.getByRole("button", { name: t("events:conflictOverwrite") }));
       expect((await scene()).plan?.width).toBe(21);
 
       await open(`/event/published/${event.uuid}?token=${event.access_token}`);
@@ -361,7 +361,7 @@ describe("with scripts", () => {
         await page.getByRole("rowheader", { name: t("content:sceneEditor.tour.stop", { at: 2 }) }).waitFor();
         await page.getByRole("cell", { name: /Mine/ }).waitFor();
         await self.axe("a conflict about a tour");
-        await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
+        await page.getByRole("button", { name: t("content:conflict.overwrite") }).click();
         await waitForSaveState(self, "saved");
         expect(await readTitles()).toEqual(["One", "Mine"]);
         await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();

@@ -1,7 +1,7 @@
 /** Tests a showcase in the product, with and without an SDK key. tests/support/external/showcase.ts simulates the real showcase. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { LocalProduct } from "../../../scripts/lib/local-product";
+import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, createEvent, linkPath, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";

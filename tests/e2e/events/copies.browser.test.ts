@@ -91,7 +91,7 @@ describe("an owner of spaces", () => {
           )
           .waitFor();
         await open(`/space-list/folders/${folder.uuid}`);
-        const copy = `サクラ${mark}${t("folders:copyEnding")}`;
+        const copy = `サクラ${mark}${t("folders:copySuffix")}`;
         for (const name of [copy, `サクラ${mark}`, `さくら広間${mark}`])
           expect([name, await findLink(self, name).count()]).toEqual([name, 1]);
       }));
@@ -126,7 +126,7 @@ describe("an owner of spaces", () => {
           .click();
         await dialog.waitFor({ state: "hidden" });
 
-        const copied = `${name}${translateIn("ja")("folders:copyEnding")}`;
+        const copied = `${name}${translateIn("ja")("folders:copySuffix")}`;
         // The name is taken in this space, but not in the other space, which is then found by its name.
         await chooseAction(self, name, "events:spaceEvents.copy");
         if (lang === "en") await openGroup(self, language);

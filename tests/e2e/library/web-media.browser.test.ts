@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { LocalProduct } from "../../../scripts/lib/local-product";
+import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, createEvent, linkPath } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";

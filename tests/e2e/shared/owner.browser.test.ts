@@ -431,12 +431,12 @@ describe("an owner", () => {
         // The server never returns a typed password, so without scripts the form is not saved until it is typed again.
         if (!js) {
           expectStatus(400);
-          await submitForm(self, fields.button(t("events:conflictKeepMine")));
+          await submitForm(self, fields.button(t("events:conflictOverwrite")));
           await expectError(fields.password, t("store:errors.secret.again"));
           expect(await readEvent(owner, event.uuid)).toEqual(eventAfter);
           await fields.password.fill("合言葉 1234");
         }
-        await submitForm(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
+        await submitForm(self, fields.button(js ? t("events:conflictOverwrite") : t("events:update")));
         await waitUntilSaved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           names: { [lang]: `mine ${lang} ${js}` },
@@ -455,7 +455,7 @@ describe("an owner", () => {
       const fields = findForm(self);
       await fields.detail.fill("mine");
       await fields.update.click();
-      await self.page.getByRole("link", { name: self.t("events:conflictTakeSaved") }).click();
+      await self.page.getByRole("link", { name: self.t("events:conflictUseSaved") }).click();
       await expect.poll(() => fields.detail.inputValue()).toBe("theirs");
       expect(await self.page.getByText(self.t("events:conflictTitle")).count()).toBe(0);
     }));

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { expect, inject, test } from "vitest";
 import { type Worker, workerWithoutFileRouter } from "../../../bench/bench-environment";
-import { demoLink } from "../../../scripts/lib/demo-links";
-import { localOptions } from "../../../scripts/lib/local-product";
+import { demoLink } from "../../../scripts/lib/local/demo-links";
+import { localOptions } from "../../../scripts/lib/local/local-product";
 import { demoIds } from "../../../seed/demo";
 
 /** Time within which every isolate must serve the change, in milliseconds (design §1). */

@@ -2,7 +2,7 @@
 import { getTableName } from "drizzle-orm";
 import { Miniflare, type SharedOptions, type WorkerOptions } from "miniflare";
 import { tables } from "#functions/data/schema";
-import { migrate } from "../../../scripts/lib/local-product";
+import { migrate } from "../../../scripts/lib/local/local-product";
 import { postTo } from "./post-to-worker";
 import { R2_SCRIPT, remoteR2 } from "./r2";
 

@@ -1,7 +1,7 @@
 /** Starts the built product with several isolates of its web worker and one set of rooms, in one workerd. */
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { type Worker, workerWithoutFileRouter } from "../../../bench/bench-environment";
-import { localOptions } from "../../../scripts/lib/local-product";
+import { localOptions } from "../../../scripts/lib/local/local-product";
 
 export interface Isolates {
   readonly mf: Miniflare;

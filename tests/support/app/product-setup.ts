@@ -2,8 +2,8 @@
 
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { buildProduct } from "../../../scripts/lib/build";
-import { startNetwork } from "../../../scripts/lib/network";
+import { buildProduct } from "../../../scripts/lib/build/build";
+import { startNetwork } from "../../../scripts/lib/local/network";
 import { DemoStore } from "../../../seed/store/store";
 import { respondAsProvider } from "../external/web-providers";
 import { handleWebhook, RECEIVER_HOST } from "../external/webhook-endpoint";

@@ -1,5 +1,5 @@
 import type { EventRoom } from "#functions/rooms/event-room";
-import type { LocalProduct } from "../../../scripts/lib/local-product";
+import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 
 type Room = Pick<EventRoom, "record" | "report" | "erase" | "state" | "revision">;
 

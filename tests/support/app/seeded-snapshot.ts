@@ -8,7 +8,7 @@ import {
   localOptions,
   migrate,
   startLocal,
-} from "../../../scripts/lib/local-product";
+} from "../../../scripts/lib/local/local-product";
 import { type StoreOptions, startStores } from "./d1";
 
 /** Environment variable with the folder, set by `npm test`. */
@@ -25,7 +25,7 @@ const timeFile = (folder: string) => join(folder, "seeded-at");
 
 /** Seeds the demo into the storage files of a folder. */
 export async function seedSnapshot(folder = newFolder()): Promise<string> {
-  const { seedDemo } = await import("../../../scripts/lib/seed");
+  const { seedDemo } = await import("../../../scripts/lib/local/seed");
   mkdirSync(folder, { recursive: true });
   const seededAt = Date.now();
   // Opens the product's storage without the product, and without Miniflare's proxy (tests/support/app/d1.ts).

@@ -34,7 +34,7 @@ import { r2VisitArchives } from "#functions/rooms/visit-archive";
 import { hashNetwork } from "#functions/security/client-network";
 import { shardedPasswords } from "#functions/security/common-passwords";
 import { DailySalts, hashVisitor } from "#functions/security/daily-salts";
-import { hashWithSecret } from "#functions/security/keyed-hash";
+import { hashWithSecret } from "#functions/security/hash-with-secret";
 import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
@@ -47,7 +47,7 @@ import type { EventAccessSigner } from "#functions/services/visitors/visitor-por
 import type { ActingCredential, Actor } from "~/domain/auth/actor";
 import type { EventStatusId, SpaceSource, User, Uuid } from "~/domain/shared/model";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
-import { commonPasswordShards } from "../../../scripts/lib/common-passwords";
+import { commonPasswordShards } from "../../../scripts/lib/build/common-passwords";
 import { DemoStore } from "../../../seed/store/store";
 import { storeDeps } from "../external/demo-store";
 import { type ProviderResponse, respondAsProvider } from "../external/web-providers";
@@ -108,7 +108,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   /** Account rules of the deployment. */
   const policy = { requiresSecondFactor: false };
   /** Whether reported visits are accepted for processing. */
-  const visitGate = { isOpen: true };
+  const visitAdmission = { isOpen: true };
   /** Copies and imports that were limited, and how many of them are accepted. */
   const workLimit = { countedWork: [] as string[], max: Number.POSITIVE_INFINITY };
   const rooms = new TestRooms(data.visits, () => time.now);
@@ -227,7 +227,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
         return workLimit.countedWork.length <= workLimit.max;
       },
     },
-    visitGate: { admits: async () => visitGate.isOpen },
+    visitAdmission: { admits: async () => visitAdmission.isOpen },
     saltOf: (day) => salts.getSalt(day),
     onIgnored: () => {},
     hashVisitor,
@@ -375,7 +375,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     mailTransport,
     requestedUrls,
     web,
-    visitGate,
+    visitAdmission,
     rooms,
     workLimit,
     time,

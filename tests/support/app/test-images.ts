@@ -2,7 +2,7 @@
 import { Request as MiniflareRequest } from "miniflare";
 import { type ImageConverter, localImageConverter } from "#functions/media/images/image-converter";
 import { ImageResizer, type ImageResizerOptions } from "#functions/media/images/image-resizer";
-import { localImages } from "../../../scripts/lib/local-images";
+import { localImages } from "../../../scripts/lib/local/local-images";
 
 /** Resizes images in this process. */
 export const testImageTool: ImageConverter = localImageConverter({

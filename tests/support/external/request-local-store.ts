@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { createStoreClient } from "../../../functions/storefront/client";
 import { DOCUMENTS } from "../../../functions/storefront/documents";
-import { localNetwork } from "../../../scripts/lib/network";
+import { localNetwork } from "../../../scripts/lib/local/network";
 
 const [storeDomain = "", publicAccessToken = ""] = process.argv.slice(2);
 

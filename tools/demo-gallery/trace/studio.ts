@@ -65,7 +65,7 @@ export class Studio {
     return studio;
   }
 
-  /** Draws the surfaces and traces the paths of light. It needs none of the images that `addImage` adds. */
+  /** Draws the surfaces and traces the paths of light. It does not need the images that `addImage` adds. */
   async trace(): Promise<void> {
     const { pool, grids } = this;
     const traceDirect = (between: boolean) =>

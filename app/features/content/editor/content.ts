@@ -1,7 +1,7 @@
 /** The content of an event as the editor shows it, and how edits change it. These are plain values without network access. */
 import type { ContentCommand, MediumMetadata, PartType, TagPositions } from "~/domain/content/content";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 
 /** Tags and media that were deleted in this session, so that they can be restored at once. */
 export type DeletedRecords = Readonly<

@@ -3,9 +3,9 @@
  * another one without notice. The engine does not depend on React or on the browser.
  */
 import type { ContentItem, EventContent } from "~/domain/content/content";
+import { isEqual } from "~/domain/shared/is-equal";
 import { API_BODY_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 import {
   ContentDraft,
   type Edit,

@@ -1,8 +1,8 @@
 /** Changes that could not be saved. They are kept and shown until the user decides about them. */
 import type { CommandRejection, PartType } from "~/domain/content/content";
 import { merge } from "~/domain/events/merge";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventScene, EventTag } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 import { type ContentDraft, type Edit, pickValues, type Values } from "./content";
 
 /** An item of an event's content. */

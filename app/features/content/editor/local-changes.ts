@@ -3,8 +3,8 @@
  * are reconciled with the server's responses.
  */
 import type { CommandResult, ContentItem } from "~/domain/content/content";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 import {
   ContentDraft,
   createMovesBack,

@@ -1,6 +1,6 @@
 /** Undo and redo of edits. */
 import { merge } from "~/domain/events/merge";
-import { isEqual } from "~/domain/shared/same";
+import { isEqual } from "~/domain/shared/is-equal";
 import {
   type ContentDraft,
   type Edit,

@@ -1,5 +1,5 @@
 import type { MediaKind, Uuid } from "~/domain/shared/model";
-import { convertItem } from "./store";
+import { convertItem } from "./current-conversion-queue";
 
 /** Response of the API for an uploaded file. */
 export interface ConvertibleItem {

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { convertItem, onConversionEnd } from "./current-conversion-queue";
 import type { ConversionRequest } from "./model";
-import { convertItem, onConversionEnd } from "./store";
 
 /** A file that waits for its conversion, with the fields that a loader returns. */
 export type WaitingItem = Pick<

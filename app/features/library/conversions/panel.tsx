@@ -13,9 +13,9 @@ import {
 } from "~/domain/library/prepared";
 import { useTranslation } from "~/i18n/translation";
 import { ConvertWaiting, type WaitingItem } from "./convert-waiting";
+import { convertItem, currentConversionQueue, useConversions } from "./current-conversion-queue";
 import type { VersionComparison } from "./model";
 import { ConversionProgress } from "./rows";
-import { convertItem, currentConversionQueue, useConversions } from "./store";
 import { bytesText, conversionText } from "./texts";
 
 /** Props of the conversion panel on an item's page. */

@@ -2,8 +2,8 @@ import { Anchor } from "~/components/anchor";
 import { Button, IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
+import { currentConversionQueue, useConversions } from "./current-conversion-queue";
 import { type ConversionRow, type ConversionState, isEnded } from "./model";
-import { currentConversionQueue, useConversions } from "./store";
 import { conversionText, stateText } from "./texts";
 
 /** States whose conversions share one row when there are several of them, because separate rows would push the library further down. */

@@ -4,7 +4,7 @@ import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
-import { chooseNodes } from "~/viewer/splat/lod-cut";
+import { chooseNodes } from "~/viewer/splat/choose-nodes";
 import { convertForSpark } from "~/viewer/splat/spark-file.client";
 import { findUp } from "~/viewer/splat/upright-rotation.client";
 import { ConversionError } from "./contract";

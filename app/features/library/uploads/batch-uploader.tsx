@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
+import { useUploads } from "./current-queue";
 import { compareNames, isUnderWay, type UploadedItem } from "./model";
-import { useUploads } from "./store";
 import { Uploader, type UploaderProps } from "./uploader";
 
 export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "freeBytes" | "multiple"> {

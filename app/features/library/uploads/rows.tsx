@@ -1,11 +1,11 @@
 import { memo, useRef } from "react";
 import { Button, IconButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
+import { currentQueue } from "./current-queue";
 import { needsAttention, type UploadRow } from "./model";
-import { currentQueue } from "./store";
 
 /** A thin progress bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
 export function Progress({

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
+import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./current-queue";
 import { UPLOAD_TRAY_GROUP } from "./model";
-import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
 const UploadTray = createLatePart(withMessages(["library"], () => import("./upload-tray")));
 

@@ -5,9 +5,9 @@ import { Button, IconButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
+import { currentQueue, useUploads } from "./current-queue";
 import { sumRows, UPLOAD_TRAY_GROUP, type UploadsSnapshot } from "./model";
 import { Progress, UploadRows } from "./rows";
-import { currentQueue, useUploads } from "./store";
 import { useMilestone } from "./use-milestone";
 
 /** Lists the uploads of this tab that belong to no form, at the bottom of the window. */

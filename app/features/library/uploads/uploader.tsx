@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { type InputHTMLAttributes, useContext, useEffect, useId, useRef } from "react";
 import { Button } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { useHydrated } from "~/components/use-hydrated";
 import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
@@ -10,9 +10,9 @@ import { ConversionRows } from "~/features/library/conversions/rows";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
+import { currentQueue, uploadQueue, useUploads } from "./current-queue";
 import { type ChosenFile, compareNames, isUnderWay, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
 import { UploadRows } from "./rows";
-import { currentQueue, uploadQueue, useUploads } from "./store";
 import { UploadUserContext } from "./upload-user";
 import { type DropPoint, useFileDrop } from "./use-file-drop";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 
 export interface DataColumn {
   readonly key: string;

@@ -1,4 +1,4 @@
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { formatDuration, formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";

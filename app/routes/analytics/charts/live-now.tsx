@@ -33,11 +33,15 @@ export function LiveNow({ reportPath, live, pageHref }: LiveNowProps) {
       },
     });
   }, [reportPath]);
+  const count = liveCount ?? live;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm print:hidden">
       <p className="inline-flex items-center gap-2">
-        <span aria-hidden="true" className="drawn size-2 rounded-full bg-success" />
-        {t("analytics:live", { count: liveCount ?? live })}
+        <span
+          aria-hidden="true"
+          className={`drawn size-2 rounded-full ${count > 0 ? "bg-success" : "bg-line"}`}
+        />
+        {t("analytics:live", { count })}
       </p>
       {!hydrated && (
         <LinkButton variant="quiet" icon="retry" href={pageHref}>

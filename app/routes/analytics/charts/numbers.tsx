@@ -1,4 +1,4 @@
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { computeChange, formatAmount, type NumberName } from "./amounts";

@@ -135,14 +135,14 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
         <Button onClick={() => editor?.choose(id, "mine")}>
           {t(
             reason === "stale"
-              ? "content:conflict.keepMine"
+              ? "content:conflict.overwrite"
               : reason === "gone"
                 ? "content:conflict.restoreWithChanges"
                 : "content:conflict.tryAgain",
           )}
         </Button>
         <Button variant="quiet" onClick={() => editor?.choose(id, "saved")}>
-          {t(reason === "gone" ? "content:conflict.keepDeleted" : "content:conflict.takeSaved")}
+          {t(reason === "gone" ? "content:conflict.keepDeleted" : "content:conflict.useSaved")}
         </Button>
       </ButtonRow>
     </section>
@@ -165,7 +165,7 @@ export function FormConflict({
       </Notice>
       <ConflictRows rows={contentConflictRows(conflict.localValues, conflict.saved)} />
       <LinkButton href={savedValuesHref} reload className="w-fit">
-        {t("events:conflictTakeSaved")}
+        {t("events:conflictUseSaved")}
       </LinkButton>
     </section>
   );

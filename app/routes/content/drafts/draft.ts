@@ -1,5 +1,5 @@
 /** State of a form while the user types, as plain values without React, and how changes of the edited item update it. */
-import { isEqual } from "~/domain/shared/same";
+import { isEqual } from "~/domain/shared/is-equal";
 import { pickValues, type Values } from "~/features/content/editor/content";
 import type { CheckResult } from "~/forms/content/content-check";
 import type { ContentErrors } from "~/forms/content/content-field";

@@ -19,7 +19,7 @@ export function SaveRow({
       className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
     >
       <Button type="submit" variant="primary">
-        {overwrites ? t("events:conflictKeepMine") : t("content:save.button")}
+        {overwrites ? t("events:conflictOverwrite") : t("content:save.button")}
       </Button>
       <LinkButton href={backHref} variant="quiet" keepScroll>
         {t("content:back")}

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isEqual } from "~/domain/shared/same";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { ContentErrors } from "~/forms/content/content-field";
 import { useEditorView } from "../editor/editor-context";
 import { formHref } from "../editor/panels";

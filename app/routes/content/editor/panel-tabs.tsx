@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor, ignoreOpenPage } from "~/components/anchor";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { LinkTabs } from "~/components/menus/link-tabs";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";

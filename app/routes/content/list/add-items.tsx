@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";

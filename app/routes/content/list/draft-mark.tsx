@@ -1,4 +1,4 @@
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 

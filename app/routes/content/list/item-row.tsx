@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { Anchor } from "~/components/anchor";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
 import { atWidth } from "~/domain/library/media-url";

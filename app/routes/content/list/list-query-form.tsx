@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useMemo } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
 import { menuPanelClasses, menuTriggerClasses } from "~/components/menus/menu";

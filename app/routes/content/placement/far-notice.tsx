@@ -1,7 +1,7 @@
 import { Notice } from "~/components/status/notice";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
-import { createNearTest } from "~/domain/spaces/far-away";
+import { createNearTest } from "~/domain/spaces/near-test";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { getSurfacePoint } from "./placing";

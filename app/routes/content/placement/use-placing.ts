@@ -20,6 +20,10 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
   /** Id of the new tag, until its form opens. */
   const placedPinId = useRef<string | null>(null);
   const [hasPlaced, setPlaced] = useState(false);
+  const isPlacing = placing !== null;
+  useEffect(() => {
+    if (isPlacing) setPlaced(false);
+  }, [isPlacing]);
   useEffect(() => {
     if (!hasPlaced) return;
     const timer = setTimeout(() => setPlaced(false), PLACED_MS);

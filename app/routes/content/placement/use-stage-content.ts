@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { EventMedia, EventTag, Lang, Uuid } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 import { useTranslation } from "~/i18n/translation";
 import { makePlacedMedia } from "../../visitors/scene/placed-media";
 import { makePins } from "../../visitors/scene/scene-pins";

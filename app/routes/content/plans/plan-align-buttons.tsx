@@ -1,5 +1,5 @@
 import { Button, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";

@@ -74,7 +74,7 @@ export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
           className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
         >
           <Button type="submit" variant="primary">
-            {outcome?.conflict ? t("events:conflictKeepMine") : t("content:save.button")}
+            {outcome?.conflict ? t("events:conflictOverwrite") : t("content:save.button")}
           </Button>
           {buttons}
         </ButtonRow>

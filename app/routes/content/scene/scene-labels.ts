@@ -1,8 +1,8 @@
 /** Formats values of the scene for the comparison of two versions. */
 
+import { isEqual } from "~/domain/shared/is-equal";
 import { isRecord } from "~/domain/shared/is-record";
 import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 import type { Values } from "~/features/content/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { stopTitle } from "../tours/stop-title";

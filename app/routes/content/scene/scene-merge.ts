@@ -1,5 +1,5 @@
 import { merge } from "~/domain/events/merge";
-import { isEqual } from "~/domain/shared/same";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { Values } from "~/features/content/editor/content";
 
 /** Values of a form to save, and the fields that another editor changed meanwhile. */

@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { DateTime, useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/shared/time-zone";

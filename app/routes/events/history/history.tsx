@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import { cx } from "~/components/classes";
 import { Container } from "~/components/container";
+import { cx } from "~/components/cx";
 import { PageHeader } from "~/components/page-header";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

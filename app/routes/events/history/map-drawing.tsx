@@ -1,6 +1,6 @@
 import { toMapPoint } from "~/domain/content/plan-map";
 import type { Vec3 } from "~/domain/shared/model";
-import { createNearTest } from "~/domain/spaces/far-away";
+import { createNearTest } from "~/domain/spaces/near-test";
 import { useTranslation } from "~/i18n/translation";
 import { gridStep, NAME_OFFSET, placeNames } from "./map-names";
 import type { MapMark, StateViewData } from "./page.server";

@@ -3,9 +3,9 @@ import type { ComparedState, PastEvent } from "#functions/services/events/histor
 import type { Actor } from "~/domain/auth/actor";
 import type { ItemDifference } from "~/domain/events/history";
 import { atWidth } from "~/domain/library/media-url";
+import { isEqual } from "~/domain/shared/is-equal";
 import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
-import { isEqual } from "~/domain/shared/same";
 
 /** States that a state can be compared with. */
 export const COMPARISONS: readonly ComparedState[] = ["now", "published", "before"];

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/events/event-form";

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
-import type { LinkMode } from "~/domain/shared/model";
+import type { Lang, LinkMode, Uuid } from "~/domain/shared/model";
 import type { EventFormProps } from "~/forms/events/event-form";
+import type { FetchTakenNames } from "~/forms/events/use-taken-names";
 import { useFailedForm } from "../../shared/unsent-form";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventPanelProps } from "./event-panel";
 import { reportSharedLink } from "./report-shared-link";
-import { requestTakenNames } from "./request-taken-names";
 
 /** Data of the editor's page that the event form needs. */
 type SettingsPage = Pick<
@@ -17,6 +17,16 @@ type SettingsPage = Pick<
   readonly urlParams: string;
   readonly space: { readonly sid: string | null };
 };
+
+/** Requests the names that are in use (name-check.ts). A redirect to the login page does not count as a response. */
+const requestTakenNames =
+  (eventId: Uuid): FetchTakenNames =>
+  async ({ ja, en }) => {
+    const query = new URLSearchParams({ ja: ja ?? "", en: en ?? "" });
+    const response = await fetch(`/event/${eventId}/name?${query}`, { redirect: "error" });
+    if (!response.ok) throw new Error(String(response.status));
+    return ((await response.json()) as { readonly taken: readonly Lang[] }).taken;
+  };
 
 /** Props of the event form in the panel and in the dialog. `closeHref` is the URL to which closing either of them leads. */
 export function useEventSettings({

@@ -1,8 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
-import { groupTreeIds, readTreeDialog, readTreeRefs, writeTreeRef } from "~/domain/folders/tree-list.schema";
-import type { FolderType } from "~/domain/shared/model";
-import { markTargets } from "./targets";
+import {
+  groupTreeIds,
+  readTreeDialogName,
+  readTreeRefs,
+  writeTreeRef,
+} from "~/domain/folders/tree-list.schema";
+import type { Folder, FolderType } from "~/domain/shared/model";
 
 interface DialogRequest {
   readonly context: AppLoadContext;
@@ -11,9 +15,34 @@ interface DialogRequest {
   readonly searchParams: URLSearchParams;
 }
 
+/** Folder as a target of a move, with the reason if it is disabled. */
+interface MoveTargetOption {
+  readonly id: string;
+  /** Empty for a root folder. */
+  readonly name: string;
+  readonly depth: number;
+  /** "here": all items are already in the folder. "itself": the folder is one of the moved folders, or inside of one. Null if it can be chosen. */
+  readonly disabledReason: "here" | "itself" | null;
+}
+
+/** Folders in the order of their tree; targets that are impossible for the items are marked. */
+export function markTargets(
+  folders: readonly { readonly folder: Pick<Folder, "id" | "name">; readonly depth: number }[],
+  items: readonly { readonly id: string; readonly parentId: string | null }[],
+): MoveTargetOption[] {
+  const movedIds = new Set(items.map(({ id }) => id));
+  let movedDepth = Number.POSITIVE_INFINITY;
+  return folders.map(({ folder: { id, name }, depth }) => {
+    if (depth <= movedDepth) movedDepth = movedIds.has(id) ? depth : Number.POSITIVE_INFINITY;
+    const isCurrentFolder = items.every(({ parentId }) => parentId === id);
+    const disabledReason = movedDepth < Number.POSITIVE_INFINITY ? "itself" : isCurrentFolder ? "here" : null;
+    return { id, name, depth, disabledReason };
+  });
+}
+
 /** Reads the data of the dialog that a URL opens; null without a dialog. Items that do not exist are left out. */
 export async function readDialog({ context, actor, folderType, searchParams }: DialogRequest) {
-  const dialog = readTreeDialog(searchParams.get("dialog"));
+  const dialog = readTreeDialogName(searchParams.get("dialog"));
   if (dialog === null) return null;
   if (dialog === "new-folder") return { dialog };
   const { tree } = context.services;

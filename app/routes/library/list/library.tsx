@@ -2,9 +2,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
+import { Meter } from "~/components/status/meter";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
+import { formatBytes } from "~/i18n/format";
 import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
@@ -22,7 +24,6 @@ import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
 import { MediaFolder } from "./media-folder";
 import { listTitle, readAll, readDeleted, readFolder, readWaiting } from "./read.server";
-import { Storage } from "./storage";
 import { LibraryTools } from "./tools";
 import { hasFiles, storeUploadForm } from "./upload.server";
 import { UploadResults } from "./upload-results";
@@ -152,5 +153,20 @@ export default function Library() {
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${listParams}`} rootLabel={rootLabel} />
     </Container>
+  );
+}
+
+/** Used storage of a library, in bytes. */
+function Storage({ used, limit }: { readonly used: number; readonly limit: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-2 text-ink sm:max-w-80">
+      <Meter
+        label={t("shared-owners:people.storage")}
+        value={used}
+        max={limit}
+        text={{ used: formatBytes(used), max: formatBytes(limit) }}
+      />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import type { FirstStep } from "~/domain/users/first-steps";

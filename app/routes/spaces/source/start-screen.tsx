@@ -34,11 +34,12 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
-  const busy = useNavigation().formMethod === "POST";
+  const navigation = useNavigation();
+  const busy = navigation.formMethod === "POST";
   const name = useRef("");
   const uploading = useUploadRow(GROUP);
   // Other ways to start are hidden during an upload, so that the button that comes next is in sight.
-  const isUploading = useIsUploading(GROUP);
+  const isUploading = useIsUploading(GROUP) || (uploading !== undefined && navigation.state === "loading");
   const place = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (params: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(params), ...place])}`;

@@ -167,9 +167,11 @@ function Period({ startDate, endDate, timeZone }: PeriodProps) {
   const [start, end] = [startDate, endDate].map((date) => (date ? toLocalInput(date, timeZone) : ""));
   const isOneDay = start && start.slice(0, 10) === end?.slice(0, 10);
   const period = (time: boolean) => {
-    const from = start ? formatDate(start, { time }) : t("spaces:detail.noStart");
+    const from = start && formatDate(start, { time });
     if (isOneDay && !time) return from;
-    const to = isOneDay ? end?.slice(11, 16) : end ? formatDate(end, { time }) : t("spaces:detail.noEnd");
+    const to = isOneDay ? end?.slice(11, 16) : end && formatDate(end, { time });
+    if (!to) return t("spaces:detail.from", { from: from ?? "" });
+    if (!from) return t("spaces:detail.until", { to });
     return t("shared-owners:between", { from, to });
   };
   return (

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { SubNav } from "~/components/menus/sub-nav";
 import { PageHeader } from "~/components/page-header";
 import { useTranslation } from "~/i18n/translation";
 import { ItemMenuEntries, type ListedItem } from "../../folders/item-parts";
 import type { SpaceSharing } from "./audience";
-import { SpaceTabs } from "./space-tabs";
 
 export interface SpaceHeaderProps {
   readonly space: {
@@ -93,5 +93,25 @@ function SpaceSharingMark({ sharing: { group } }: { readonly sharing: SpaceShari
         {group ? t("spaces:sharing.sharedWith", { name: group }) : t("spaces:sharing.sharedWithYours")}
       </span>
     </p>
+  );
+}
+
+/** Tabs of a space: its events and its settings, with a link to its report. */
+function SpaceTabs({ spaceId, tab }: Pick<SpaceHeaderProps, "tab"> & { readonly spaceId: string }) {
+  const { t } = useTranslation();
+  const href = `/space/${spaceId}`;
+  return (
+    <SubNav
+      label={t("shared-owners:spaceTabs.label")}
+      items={[
+        { href, label: t("shared-owners:spaceTabs.events"), current: tab === "events" },
+        {
+          href: `${href}/settings`,
+          label: t("shared-owners:spaceTabs.settings"),
+          current: tab === "settings",
+        },
+        { href: `${href}/report`, label: t("shared-owners:reportTitle"), current: false },
+      ]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import { inLanguage } from "~/domain/shared/localized";

@@ -18,10 +18,12 @@ test("a pin's label has the price of its tag's product and its state, and not th
     readAt: { at: 3_600_000, cachedForMs: 0 },
   };
   const pins = tags.map(({ id }) => ({ id, label: id }));
-  expect(pricePins(pins as never, tags as never, live as never).map(({ label }) => label)).toEqual([
-    "a · ¥1,650 · 取り寄せ",
-    "b · ¥4,400",
-    "c",
-    "d",
+  expect(
+    pricePins(pins as never, tags as never, live as never).map(({ label, labelEnd }) => [label, labelEnd]),
+  ).toEqual([
+    ["a · ¥1,650 · 取り寄せ", " · ¥1,650 · 取り寄せ"],
+    ["b · ¥4,400", " · ¥4,400"],
+    ["c", undefined],
+    ["d", undefined],
   ]);
 });

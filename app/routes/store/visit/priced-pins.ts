@@ -9,7 +9,7 @@ export function pricePins<P extends { readonly id: Uuid; readonly label: string 
   pins: readonly P[],
   tags: Scene["tags"],
   { products }: LiveProducts,
-): readonly P[] {
+): readonly (P & { readonly labelEnd?: string })[] {
   const priceLabels = new Map(
     tags.flatMap(({ id, product }) => {
       const liveProduct = product && products?.[product.id];
@@ -24,7 +24,9 @@ export function pricePins<P extends { readonly id: Uuid; readonly label: string 
     }),
   );
   return pins.map((pin) => {
-    const label = priceLabels.get(pin.id);
-    return label ? { ...pin, label: `${pin.label} · ${label}` } : pin;
+    const price = priceLabels.get(pin.id);
+    if (!price) return pin;
+    const labelEnd = ` · ${price}`;
+    return { ...pin, label: pin.label + labelEnd, labelEnd };
   });
 }

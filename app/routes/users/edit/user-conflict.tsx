@@ -43,7 +43,7 @@ export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
         saved: formatValue(field, saved),
         yours: formatValue(field, yours),
       }))}
-      takeSaved={{ href: reloadHref, label: t("users:user.conflictTakeSaved") }}
+      savedLink={{ href: reloadHref, label: t("users:user.conflictUseSaved") }}
     />
   );
 }

@@ -137,7 +137,7 @@ export default function ImportCheck() {
       {state === "interrupted" && (
         <Form method="post" id="import">
           <Button type="submit" variant="primary" pending={busy}>
-            {t("users:csv.goOn")}
+            {t("users:csv.resume")}
           </Button>
         </Form>
       )}

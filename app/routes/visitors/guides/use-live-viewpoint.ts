@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { isEqual } from "~/domain/shared/same";
+import { isEqual } from "~/domain/shared/is-equal";
 import type { ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 
 /** Interval at which the stage is queried, in milliseconds. */

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { cx } from "~/components/classes";
+import { cx } from "~/components/cx";
 import { Icon } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { useHydrated } from "~/components/use-hydrated";

@@ -1,11 +1,11 @@
 /** Finds faults of messages that a page would show only when it is opened. They fail the build (decision 070). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Lang } from "../../app/domain/shared/model";
-import { NAMESPACES, type Namespace } from "../../app/i18n/messages";
+import type { Lang } from "../../../app/domain/shared/model";
+import { NAMESPACES, type Namespace } from "../../../app/i18n/messages";
+import { fromRoot } from "../paths";
 import { findMessageKeys, messagePaths } from "./message-keys";
 import { loadMessageModule, type Messages } from "./packed-messages";
-import { fromRoot } from "./paths";
 
 /** The list of namespaces in a route's `handle` and in a call of withMessages. */
 const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EditorContent } from "~/features/content/editor/content";
 import { translateIn } from "../../../../tests/support/translate";
-import { formName } from "./form-name";
+import { formName } from "./discard-button";
 
 const TAG = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 const STOP = "7f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b11";

@@ -1,6 +1,6 @@
 import type { Miniflare } from "miniflare";
-import type { LinkMode } from "../../app/domain/shared/model";
-import { demoData, demoIds, demoPassword, demoPublishPassword } from "../../seed/demo";
+import type { LinkMode } from "../../../app/domain/shared/model";
+import { demoData, demoIds, demoPassword, demoPublishPassword } from "../../../seed/demo";
 
 /** Visitor URL of a demo event. The default is the main event. */
 export function demoLink(origin: string, mode: LinkMode, eventId: string = demoIds.mainEvent): string {

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build as esbuild } from "esbuild";
+import { exitWithError } from "../exit-with-error";
+import { fromRoot, ROOT } from "../paths";
 import { removeAttestations } from "./attestations";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
-import { exitWithError } from "./exit-with-error";
 import { findProductMessageFaults } from "./message-faults";
 import { minifyModules } from "./minify-modules";
 import { packedMessages } from "./packed-messages";
-import { fromRoot, ROOT } from "./paths";
 import { routerCache } from "./router-cache";
 import { trimIndentation } from "./trim-indentation";
 
@@ -94,7 +94,7 @@ const WORKER_OPTIONS = {
 
 /**
  * Bundles functions/worker.ts with the built pages into build/worker: worker.js, which runs at the start, and the modules that it
- * imports or loads later (scripts/lib/worker-modules.ts). Bundles functions/rooms/worker.ts into build/rooms.
+ * imports or loads later (scripts/lib/build/worker-modules.ts). Bundles functions/rooms/worker.ts into build/rooms.
  */
 async function buildWorkers(): Promise<void> {
   for (const folder of [WORKER, ROOMS]) rmSync(folder, { recursive: true, force: true });

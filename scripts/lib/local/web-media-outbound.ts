@@ -3,8 +3,8 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { isImageUrl } from "../../app/domain/library/oembed.schema";
-import { PROVIDERS } from "../../app/domain/library/web-providers";
+import { isImageUrl } from "../../../app/domain/library/oembed.schema";
+import { PROVIDERS } from "../../../app/domain/library/web-providers";
 
 /** True for a URL of a web media provider's API or thumbnail host. */
 export function isWebMediaUrl(href: string): boolean {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import { commonPasswordForm } from "../../app/domain/auth/password-rule";
-import { PASSWORD_MIN } from "../../app/domain/shared/limits";
-import { countCodePoints } from "../../app/domain/shared/text";
+import { commonPasswordForm } from "../../../app/domain/auth/password-rule";
+import { PASSWORD_MIN } from "../../../app/domain/shared/limits";
+import { countCodePoints } from "../../../app/domain/shared/text";
 
 let cachedShards: ReadonlyMap<string, string> | undefined;
 

@@ -11,7 +11,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { join } from "node:path";
-import { fromRoot, ROOT } from "./paths";
+import { fromRoot, ROOT } from "../paths";
 
 const SOURCES = [
   "app",
@@ -22,20 +22,20 @@ const SOURCES = [
   "vite.config.ts",
   "tailwind.config.ts",
   "tsconfig.json",
-  "scripts/lib/attestations.ts",
-  "scripts/lib/build.ts",
-  "scripts/lib/build-state.ts",
-  "scripts/lib/common-passwords.ts",
-  "scripts/lib/lazy-routes.ts",
-  "scripts/lib/message-faults.ts",
-  "scripts/lib/message-keys.ts",
-  "scripts/lib/minify-modules.ts",
-  "scripts/lib/packed-messages.ts",
-  "scripts/lib/renderer-chunks.ts",
-  "scripts/lib/replace-code.ts",
-  "scripts/lib/route-preloads.ts",
-  "scripts/lib/router-cache.ts",
-  "scripts/lib/trim-indentation.ts",
+  "scripts/lib/build/attestations.ts",
+  "scripts/lib/build/build.ts",
+  "scripts/lib/build/build-state.ts",
+  "scripts/lib/build/common-passwords.ts",
+  "scripts/lib/build/lazy-routes.ts",
+  "scripts/lib/build/message-faults.ts",
+  "scripts/lib/build/message-keys.ts",
+  "scripts/lib/build/minify-modules.ts",
+  "scripts/lib/build/packed-messages.ts",
+  "scripts/lib/build/renderer-chunks.ts",
+  "scripts/lib/build/replace-code.ts",
+  "scripts/lib/build/route-preloads.ts",
+  "scripts/lib/build/router-cache.ts",
+  "scripts/lib/build/trim-indentation.ts",
 ];
 export const SOURCE_HASH_FILE = fromRoot("build", ".sources");
 

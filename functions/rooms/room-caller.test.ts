@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RoomCaller } from "./event-rooms";
+import { RoomCaller } from "./room-caller";
 
 interface CallerSetup {
   readonly sleep?: () => Promise<void>;
@@ -13,6 +13,7 @@ function createCaller(
 ) {
   const time = { now: 0 };
   const databaseReads: string[] = [];
+  const revisionErrors: unknown[] = [];
   const caller = new RoomCaller({
     namespace: {
       getByName: (name: string) => ({
@@ -30,9 +31,10 @@ function createCaller(
       databaseReads.push(eventId);
       return readRevision();
     },
+    onRevisionError: (error) => revisionErrors.push(error),
     onError: () => {},
   });
-  return { caller, databaseReads, time };
+  return { caller, databaseReads, revisionErrors, time };
 }
 
 it("reads the revision from D1 for five seconds after the event's room failed, and from the rooms of other events", async () => {
@@ -45,11 +47,11 @@ it("reads the revision from D1 for five seconds after the event's room failed, a
   expect([await caller.revision("a"), await caller.revision("b")]).toEqual([7, 3]);
 });
 
-it("rejects when D1 does not respond either, so that visitors get the cached page", async () => {
-  const { caller, databaseReads } = createCaller(new Map(), {
+it("rejects, and reports it, when D1 does not respond either", async () => {
+  const { caller, databaseReads, revisionErrors } = createCaller(new Map(), {
     sleep: async () => {},
     readRevision: () => new Promise(() => {}),
   });
   await expect(caller.revision("a")).rejects.toThrow("No response in time");
-  expect(databaseReads).toEqual(["a"]);
+  expect([databaseReads, revisionErrors.length]).toEqual([["a"], 1]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fromRoot } from "./paths";
+import { fromRoot } from "../paths";
 import { cacheRoutes } from "./router-cache";
 
 const source = readFileSync(fromRoot("node_modules/@remix-run/router/dist/router.js"), "utf8");

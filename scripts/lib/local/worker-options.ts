@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { fromRoot, ROOT } from "./paths";
+import { fromRoot, ROOT } from "../paths";
 
 type WorkerOptions = ReturnType<typeof unstable_getMiniflareWorkerOptions>["workerOptions"];
 

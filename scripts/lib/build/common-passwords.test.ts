@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { shardedPasswords } from "../../functions/security/common-passwords";
+import { shardedPasswords } from "../../../functions/security/common-passwords";
 import { commonPasswordShards, commonPasswords } from "./common-passwords";
 
 const list = shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);

@@ -1,4 +1,4 @@
-/** Events of spaces that will be deleted. */
+/** Events that may be public, of spaces that will be deleted. */
 import { type SQL, sql } from "drizzle-orm";
 import type { TimedEvent } from "#functions/services/folders/tree-ports";
 import { LIVE } from "../schema";

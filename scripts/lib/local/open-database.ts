@@ -4,7 +4,7 @@ import {
   unstable_getMiniflareWorkerOptions,
   unstable_readConfig,
 } from "wrangler";
-import { fromRoot } from "./paths";
+import { fromRoot } from "../paths";
 
 /** An open connection of a command to the product's database. */
 export interface OpenDatabase {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markTargets } from "./targets";
+import { markTargets } from "./dialog.server";
 
 const tree = (...lines: readonly (readonly [id: string, depth: number])[]) =>
   lines.map(([id, depth]) => ({ folder: { id, name: id }, depth }));

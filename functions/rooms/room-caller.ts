@@ -27,6 +27,8 @@ export interface RoomCallerDeps {
   readonly createName: () => string;
   /** Reads the revision of an event from D1; null if it does not exist. */
   readonly readRevision: (eventId: Uuid) => Promise<number | null>;
+  /** Reports that D1 did not return a revision in time, or failed. */
+  readonly onRevisionError: (error: unknown) => void;
   /** Reports a failed call. `isOver`: it is not retried, and the pages report their parts again. */
   readonly onError: (error: unknown, parts: number, isOver: boolean) => void;
 }
@@ -80,7 +82,7 @@ export class RoomCaller implements EventRooms {
 
   /** Returns the revision of an event, at most REVISION_FRESH_MS old in the room (event-room.ts). Reads D1 if the room does not respond. @throws if D1 does not respond in two seconds */
   async revision(eventId: Uuid): Promise<number | null> {
-    const { now, readRevision } = this.#deps;
+    const { now, readRevision, onRevisionError } = this.#deps;
     if (now() >= (this.#revisionPauses.get(eventId) ?? 0))
       try {
         const shard = this.#shardOf(eventId);
@@ -95,8 +97,13 @@ export class RoomCaller implements EventRooms {
         if (this.#revisionPauses.size >= PAUSED_EVENTS_MAX) this.#revisionPauses.clear();
         this.#revisionPauses.set(eventId, now() + REVISION_PAUSE_MS);
       }
-    // Without a limit, visitors would wait as long as D1 hangs, although their page is cached.
-    return this.#within(TIMEOUT_MS, readRevision(eventId));
+    try {
+      // Without a limit, visitors would wait as long as D1 hangs, although their page is cached.
+      return await this.#within(TIMEOUT_MS, readRevision(eventId));
+    } catch (error) {
+      onRevisionError(error);
+      throw error;
+    }
   }
 
   async flush(eventIds: readonly Uuid[]): Promise<FlushResult> {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { createElement, lazy, type ReactNode, Suspense } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { fromRoot } from "./paths";
+import { fromRoot } from "../paths";
 import { joinChunks } from "./renderer-chunks";
 
 const source = readFileSync(

@@ -2,9 +2,9 @@ import { lookup } from "node:dns/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { isPrivateAddress } from "../../app/domain/webhooks/private-address";
-import { DEMO_STORE_HOST } from "../../seed/store/names";
-import { DemoStore } from "../../seed/store/store";
+import { isPrivateAddress } from "../../../app/domain/webhooks/private-address";
+import { DEMO_STORE_HOST } from "../../../seed/store/names";
+import { DemoStore } from "../../../seed/store/store";
 import { isWebMediaUrl, webMediaOutbound } from "./web-media-outbound";
 
 /** Handles an outgoing request of the worker. A rejection resets the worker's connection, as a host that does not exist would. */

@@ -1,16 +1,22 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Miniflare } from "miniflare";
-import { NO_PASSWORD } from "../../app/domain/auth/no-password";
-import { serialiseUrlParams } from "../../app/domain/events/url-params";
-import { nameKey } from "../../app/domain/shared/text";
-import { visitRepository } from "../../functions/data/analytics/visits";
-import { nameColumns } from "../../functions/data/events/event-names";
-import * as schema from "../../functions/data/schema";
-import { userSearchKey } from "../../functions/data/users/users";
-import { hashPassword } from "../../functions/security/password";
-import { type DemoData, demoData, demoPassword } from "../../seed/demo";
-import { type DemoAssetKey, getAsset, getFileName, getThumbnailKey, readAsset } from "../../seed/demo-assets";
-import { demoProductNames, demoVisits } from "../../seed/demo-visits";
+import { NO_PASSWORD } from "../../../app/domain/auth/no-password";
+import { serialiseUrlParams } from "../../../app/domain/events/url-params";
+import { nameKey } from "../../../app/domain/shared/text";
+import { visitRepository } from "../../../functions/data/analytics/visits";
+import { nameColumns } from "../../../functions/data/events/event-names";
+import * as schema from "../../../functions/data/schema";
+import { userSearchKey } from "../../../functions/data/users/users";
+import { hashPassword } from "../../../functions/security/password";
+import { type DemoData, demoData, demoPassword } from "../../../seed/demo";
+import {
+  type DemoAssetKey,
+  getAsset,
+  getFileName,
+  getThumbnailKey,
+  readAsset,
+} from "../../../seed/demo-assets";
+import { demoProductNames, demoVisits } from "../../../seed/demo-visits";
 
 /** Destination of the demo's records and files. */
 export interface DemoStores {

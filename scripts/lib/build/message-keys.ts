@@ -1,4 +1,4 @@
-import { type MessageTree, NAMESPACES, type Namespace } from "../../app/i18n/messages";
+import { type MessageTree, NAMESPACES, type Namespace } from "../../../app/i18n/messages";
 
 const KEY = new RegExp(`(["'\`])((${NAMESPACES.join("|")}):[\\w.]*)(\\1|\\$\\{)`, "g");
 

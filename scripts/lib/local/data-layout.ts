@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { exitWithError } from "./exit-with-error";
+import { exitWithError } from "../exit-with-error";
 
 /** A migration that exists only in databases from before the single initial migration. */
 const OLDER_LAYOUT_MIGRATION = "0001_triggers.sql";

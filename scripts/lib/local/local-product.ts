@@ -7,12 +7,12 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { copyBuild } from "./build-state";
+import { copyBuild } from "../build/build-state";
+import { workerModules } from "../build/worker-modules";
+import { fromRoot } from "../paths";
 import { DataLayoutError } from "./data-layout";
 import { localImages } from "./local-images";
 import { localMailbox } from "./mailbox";
-import { fromRoot } from "./paths";
-import { workerModules } from "./worker-modules";
 import { roomOptions, workerOptions } from "./worker-options";
 
 export interface LocalOptions {
@@ -23,7 +23,7 @@ export interface LocalOptions {
   readonly state: string | null;
   readonly vars?: Readonly<Record<string, string>>;
   /**
-   * Handles the worker's outgoing requests: a function, or the host:port of a proxy (scripts/lib/network.ts), whose connections can
+   * Handles the worker's outgoing requests: a function, or the host:port of a proxy (scripts/lib/local/network.ts), whose connections can
    * break as real ones do. By default every request is rejected: only web media and stores need another machine.
    */
   readonly outbound?:

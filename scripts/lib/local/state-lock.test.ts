@@ -7,14 +7,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { fromRoot } from "./paths";
+import { fromRoot } from "../paths";
 import { lockState } from "./state-lock";
 
 const createStatePath = () => join(mkdtempSync(join(tmpdir(), "hiroba-lock-")), "state");
 
 /** Starts a process that locks the folder until it is ended. */
 async function lockInOtherProcess(state: string) {
-  const module = pathToFileURL(fromRoot("scripts", "lib", "state-lock.ts")).href;
+  const module = pathToFileURL(fromRoot("scripts", "lib", "local", "state-lock.ts")).href;
   const script = `const { lockState } = await import(${JSON.stringify(module)});
     await lockState(${JSON.stringify(state)});
     console.log("locked");

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { exitWithError } from "./exit-with-error";
+import { exitWithError } from "../exit-with-error";
 
 /** Reads the port from PORT; the default is 8787. Prints the reason and ends the process when the port cannot be used. */
 export async function choosePort(): Promise<number> {

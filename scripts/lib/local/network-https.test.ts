@@ -8,9 +8,9 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DEMO_STORE_TOKEN } from "../../seed/store/names";
-import { DemoStore } from "../../seed/store/store";
-import { fromRoot } from "./paths";
+import { DEMO_STORE_TOKEN } from "../../../seed/store/names";
+import { DemoStore } from "../../../seed/store/store";
+import { fromRoot } from "../paths";
 
 let folder: string;
 let server: Server | undefined;

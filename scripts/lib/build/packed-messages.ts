@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import type { Lang } from "../../app/domain/shared/model";
-import { type KeyTree, listTexts } from "../../app/i18n/message-trees.server";
-import type { MessageTree, Namespace } from "../../app/i18n/messages";
-import { fromRoot, ROOT } from "./paths";
+import type { Lang } from "../../../app/domain/shared/model";
+import { type KeyTree, listTexts } from "../../../app/i18n/message-trees.server";
+import type { MessageTree, Namespace } from "../../../app/i18n/messages";
+import { fromRoot, ROOT } from "../paths";
 
 /** Messages by language and namespace. */
 export type Messages = Readonly<Record<Lang, Readonly<Partial<Record<Namespace, MessageTree>>>>>;
