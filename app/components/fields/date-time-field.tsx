@@ -32,6 +32,8 @@ export interface DateTimeFieldProps
   readonly timeZone: string;
   /** Time that is used when a day is chosen while the field is empty, "10:00". If it has passed today, the next full hour is used. */
   readonly defaultTime?: string;
+  /** Returns the local time after which a date with the default time must be, "2026-08-01T14:30"; empty for none. */
+  readonly getStart?: () => string;
   readonly otherEvents?: readonly CalendarEvent[];
   /** Text below the empty field. */
   readonly emptyText?: string;
@@ -54,6 +56,7 @@ export function DateTimeField({
   savedValue = defaultValue,
   timeZone,
   defaultTime = "10:00",
+  getStart = () => "",
   otherEvents = [],
   emptyText,
   errorAction,
@@ -112,7 +115,8 @@ export function DateTimeField({
           onPick={(day) => {
             const time = /T(\d{2}:\d{2})/.exec(value)?.[1];
             const now = toLocalInput(new Date().toISOString(), timeZone);
-            setText(time ? `${day}T${time}` : orNextHour(`${day}T${defaultTime}`, now));
+            const earliest = getStart() > now ? getStart() : now;
+            setText(time ? `${day}T${time}` : orNextHour(`${day}T${defaultTime}`, earliest));
             // Selects the time, because users usually type it next.
             input.current?.setSelectionRange(11, 16);
           }}

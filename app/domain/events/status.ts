@@ -24,8 +24,8 @@ function instantMs(date: string | null): number | null {
 }
 
 /**
- * Returns the status that applies at `now` (milliseconds since 1970). An event closes by itself at its end date. This is its only definition
- * (specification §4, design §4). It depends only on the record and the clock, never on which job has run. At the exact millisecond of a date, that date has passed.
+ * Returns the status that applies at `now` (milliseconds since 1970). An event whose status changes automatically closes by itself at its end date. No
+ * other code decides a status (specification §4, design §4). It depends only on the record and the clock, never on which job has run. At the exact millisecond of a date, that date has passed.
  */
 export function statusAt(event: EventTiming, now: number): EventStatusId {
   const { statusId } = event;

@@ -88,7 +88,7 @@ const NO_ACTIONS: Readonly<Record<Action, Rule>> = {
 };
 
 /**
- * Rules of folders and of items in folders. Members of the group may do everything except delete it and change its group, so only the owner and
+ * Rules of folders and of items in folders. Members of the group may create, change, move and copy, but only the owner and
  * administrators may delete a shared folder (design §4).
  */
 const FOLDER_ITEM: Readonly<Record<Action, Rule>> = {

@@ -86,7 +86,7 @@ export function toLocalInput(instant: Instant | null, timeZone: string): string 
 }
 
 /**
- * Returns a local time, or the next full hour if it has passed today; in the last hour of the day, its last minute. For the time of a day that was picked.
+ * Returns a local time, or the next full hour if it has passed on that day; in the last hour of the day, its last minute. For the time of a picked day.
  * @param local "YYYY-MM-DDTHH:mm", as `now`
  */
 export function orNextHour(local: string, now: string): string {

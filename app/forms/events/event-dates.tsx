@@ -98,7 +98,12 @@ export function EventDates({
         />
       </div>
       <div data-row="">
-        <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
+        <DateTimeField
+          {...dateField("endDate")}
+          label={t("events:end")}
+          defaultTime="18:00"
+          getStart={() => readLocal(findInput('[name="startDate"]')?.value ?? "")}
+        />
       </div>
       <CheckboxField
         name={fields.enableAutoChangeStatus.name}

@@ -88,7 +88,7 @@ export const sharedOwners = {
     namedCopied: "{{name}} copied.",
     namedDeleted: "{{name}} moved to trash.",
     namedRestored: "{{name}} restored.",
-    namedUndone: "{{name}} is back as it was.",
+    namedUndone: "Change undone: {{name}}.",
     namedPartlyUndone: "Only the changes to {{name}} were undone.",
     sharingEnded: "No longer shared.",
     tokenRevoked: "Token revoked.",

@@ -78,7 +78,7 @@ export interface Pin {
   readonly type: "tag" | "media";
   /** Plain text, in the visitor's language. */
   readonly label: string;
-  /** The end of the label that stays whole when the label is too long, such as a price. */
+  /** The end of the label that is cut last when the label is too long, such as a price. */
   readonly labelEnd?: string;
   readonly color: string;
   readonly icon: string;

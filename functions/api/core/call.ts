@@ -1,5 +1,5 @@
 /**
- * One declaration per API call (decision 029), which is all that an API call needs: its method, path, parameters, body, responses and permitted
+ * One declaration per API call (decision 029), which states what an API call needs: its method, path, parameters, body, responses and permitted
  * callers. The parsing of requests, the OpenAPI document, the reference page and the tests of these derive from it.
  */
 import * as z from "zod";

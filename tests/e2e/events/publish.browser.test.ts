@@ -305,6 +305,30 @@ describe("the panel in which an event is published", () => {
       await page.keyboard.type("18:00");
       expect(await start.inputValue()).toBe("2031/06/01 18:00");
     }));
+
+  test("gives today's date the next full hour, and the end an hour after the start", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      const event = await createEvent(owner, demoIds.panorama);
+      await open(`/event/${event.uuid}?panel=links`);
+      const form = page.locator("form#event");
+      await form.getByText(t("events:saved")).waitFor();
+      // 17:30 in Tokyo.
+      await page.clock.setFixedTime(new Date("2031-05-01T08:30:00Z"));
+      const pickToday = async (label: string) => {
+        await page.getByRole("button", { name: t("shared-owners:pickDateOf", { label }) }).click();
+        await page.getByRole("grid", { name: "May 2031" }).waitFor();
+        await page.keyboard.press("Enter");
+        await page.getByRole("grid").waitFor({ state: "detached" });
+      };
+      await pickToday(t("events:start"));
+      expect(await form.locator('[name="startDate"]').inputValue()).toBe("2031/05/01 18:00");
+      await pickToday(t("events:end"));
+      expect(await form.locator('[name="endDate"]').inputValue()).toBe("2031/05/01 19:00");
+      // A time that the owner chose stays.
+      await form.locator('[name="startDate"]').fill("2031/05/01 09:15");
+      await pickToday(t("events:start"));
+      expect(await form.locator('[name="startDate"]').inputValue()).toBe("2031/05/01 09:15");
+    }));
 });
 
 describe("the page of a closed event", () => {

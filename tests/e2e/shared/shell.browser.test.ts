@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { TOAST_MS } from "~/domain/shared/limits";
+import { TOAST_MS, UNDO_MS } from "~/domain/shared/limits";
 import { demoData } from "../../../seed/demo";
 import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
@@ -400,7 +400,7 @@ describe("a toast", () => {
       await toast.waitFor({ state: "detached" });
     }));
 
-  test("with a button stays until it is closed", () =>
+  test("with a button stays for ten minutes, or until it is closed", () =>
     visit({ lang: "en", as: owner }, async ({ origin, page, t }) => {
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 1000);
@@ -417,6 +417,12 @@ describe("a toast", () => {
         .getByRole("button", { name: t("shared:close") })
         .click();
       await page.clock.runFor(1);
+      await toast.waitFor({ state: "detached" });
+
+      await page.goto(`${origin}/space-list?toast=items-deleted&lang=en`);
+      await page.waitForURL((url) => !url.searchParams.has("toast"));
+      await toast.waitFor();
+      await page.clock.runFor(UNDO_MS);
       await toast.waitFor({ state: "detached" });
     }));
 

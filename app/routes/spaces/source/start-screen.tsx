@@ -39,7 +39,8 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const name = useRef("");
   const uploading = useUploadRow(GROUP);
   // Other ways to start are hidden during an upload, so that the button that comes next is in sight.
-  const isUploading = useIsUploading(GROUP) || (uploading !== undefined && navigation.state === "loading");
+  const isUploading =
+    useIsUploading(GROUP) || (uploading?.state === "done" && navigation.state === "loading");
   const place = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (params: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(params), ...place])}`;
