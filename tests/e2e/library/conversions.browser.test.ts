@@ -203,6 +203,8 @@ describe("a heavy model", () => {
         LONG_TIMEOUT,
       );
       expect((await readPreparation(item.uuid)).state).toBe("waiting");
+      // Without a page that waits for it, the held request is dropped. `unroute` would send it, and the conversion would end before the reload.
+      await self.page.goto("about:blank");
       await self.page.unroute(CONVERTED_FILES);
       await self.open(`/library/items/${item.uuid}`);
       await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
