@@ -30,6 +30,7 @@ export const meta: MetaFunction = () => [{ title: "Hiroba" }];
 
 /** The session is not read, because a visitor's page is the same for every visitor and must cost only one D1 round trip. */
 export function loader({ context }: LoaderFunctionArgs) {
+  // A request that was rejected before routing shows the failure page with its status.
   if (context.page.rejectedStatus !== null) throw new Response(null, { status: context.page.rejectedStatus });
   return { devReloadUrl: context.site.devReloadUrl };
 }

@@ -44,9 +44,9 @@ export interface PageSession {
   /**
    * Session of the logged-in account. Throws a redirect to /login, which leads back here, for an unauthenticated visitor, and a
    * redirect to the set-up of a second factor for an account that must do this first.
-   * @param options.withoutFactor true on the pages on which the second factor is set up
+   * @param options.allowsMissingFactor true on the pages on which such an account sets up its second factor: the second redirect is omitted
    */
-  require(options?: { readonly withoutFactor: boolean }): Promise<CurrentSession>;
+  require(options?: { readonly allowsMissingFactor: boolean }): Promise<CurrentSession>;
   /** Sends the cookie of a new session with this response. */
   start(issued: IssuedSession): void;
   /** Ends the session. This response removes its cookie and the browser's stored data. */
@@ -68,7 +68,7 @@ export interface PageVisitor {
    */
   storedCart(eventId: Uuid, handle?: string | null): StoredCart | null;
   /** Stores the cart in a cookie of this response; null removes the cookie. */
-  storeCart(eventId: Uuid, cart: StoredCart | null): void;
+  saveCart(eventId: Uuid, cart: StoredCart | null): void;
   /** Counts a visit event of this visitor (decision 030). The response does not wait for it. On a cached page it is counted for each visitor who receives the page. */
   trackEvent(link: VisitorLink, item: VisitedItem): void;
 }
@@ -284,7 +284,7 @@ function createPageSession(
     current,
     async require(options) {
       const session = await current();
-      if (session?.mustSetUpFactor && !options?.withoutFactor)
+      if (session?.mustSetUpFactor && !options?.allowsMissingFactor)
         throw new Response(null, {
           status: 302,
           headers: { location: secondFactorPath(request.method === "GET" ? pagePathOf(request) : "") },
@@ -337,7 +337,7 @@ function createPageVisitor(
       const id = cookie ? null : readCartId(handle);
       return id === null ? cookie : { id, quantity: null };
     },
-    storeCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
+    saveCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
     trackEvent(link, item) {
       if (buffered) cachedVisitEvents?.push(item);
       else trackEvent(request, link, item);

@@ -53,13 +53,13 @@ const follow = (location: string | null, request: PageRequest = {}) =>
 /** Creates a cart with one line, in the form that the browser stores. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
-  const { cartToStore } = await testApp.services.shop.addToCart({
+  const { cartForCookie } = await testApp.services.shop.addToCart({
     ...EN,
     reader: reader(),
     storedCart: null,
     items,
   });
-  return cartToStore;
+  return cartForCookie;
 };
 
 describe("a counted shop visit", () => {
@@ -206,7 +206,7 @@ describe("a line that is removed", () => {
     ["update", "0"],
   ])("is reported, and can be restored unchanged (%s)", async (intent, quantity) => {
     const items = [{ variantId: variantOf("seigaiha-tenugui"), quantity: 3 }];
-    const { cartToStore, cart } = await testApp.services.shop.addToCart({
+    const { cartForCookie, cart } = await testApp.services.shop.addToCart({
       ...EN,
       reader: reader(),
       storedCart: null,
@@ -216,7 +216,7 @@ describe("a line that is removed", () => {
     const lineFields = { variant: toIdNumber(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent, quantity, line: line?.id ?? "", ...lineFields },
-      storedCart: cartToStore,
+      storedCart: cartForCookie,
     });
     const storedCart = cookies.at(-1) ?? null;
     const { shop } = await follow(posted?.location ?? null, { storedCart });
@@ -226,7 +226,7 @@ describe("a line that is removed", () => {
       form: { intent: "back", variant: lineFields.variant, quantity: "3" },
       storedCart,
     });
-    expect([restored.posted?.status, restored.cookies.at(-1)]).toEqual([303, cartToStore]);
+    expect([restored.posted?.status, restored.cookies.at(-1)]).toEqual([303, cartForCookie]);
     expect(restored.posted?.location).not.toContain("told=");
   });
 
@@ -645,7 +645,7 @@ describe("a page", () => {
     });
     testApp.store.requests.length = 0;
     for (let visit = 1; visit <= 2; visit++) {
-      await open("/shop/cart", {}, { storedCart: add.cartToStore });
+      await open("/shop/cart", {}, { storedCart: add.cartForCookie });
       expect(operations()).toEqual(Array(visit).fill("Cart"));
     }
   });

@@ -105,7 +105,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
         const id = storedCart ? null : readCartId(handle);
         return id === null ? storedCart : { id, quantity: null };
       },
-      storeCart: (_event: string, cart: StoredCart | null) => cookies.push(cart),
+      saveCart: (_event: string, cart: StoredCart | null) => cookies.push(cart),
       trackEvent: (_link: VisitorLink, item: VisitedItem) => counted.push(item),
     },
     client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },

@@ -20,7 +20,7 @@ export const invalidPanoramaSize = ({
 }): { readonly width: number; readonly height: number } | null =>
   width === null || height === null || isEquirectangular(width, height) ? null : { width, height };
 
-/** Returns the use that the shape of an image allows in a panorama when it is not 2:1. A cropped panorama can have any shape. */
+/** Returns what an image that is not 2:1 may be: one face of a cube, a whole cubemap, or neither, such as a cropped panorama. */
 export function panoramaPart(width: number, height: number): "face" | "cubemap" | "other" {
   if (width === height) return "face";
   return cubeLayouts(width, height) ? "cubemap" : "other";

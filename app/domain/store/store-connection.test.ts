@@ -32,7 +32,7 @@ describe("a URL", () => {
     ["not an address", saved, false],
     ["", saved, false],
     ["other.example.com", noStore, false],
-  ] as const)("belongs to another store than the saved token: %j", (storeUrl, savedStore, expected) => {
+  ] as const)("%j, saved %j: belongs to another store: %j", (storeUrl, savedStore, expected) => {
     expect(isOtherStore(storeUrl, savedStore)).toBe(expected);
   });
 });

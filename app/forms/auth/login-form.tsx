@@ -34,6 +34,7 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
       <FormErrors
         form={form}
         labels={{ email: t("auth:email"), password: t("auth:password") }}
+        // null: no title; undefined: the default title
         title={form.errors ? null : undefined}
         hint={null}
       />

@@ -33,6 +33,7 @@ export function SecondStepForm({ lastResult, pending, next }: SecondStepFormProp
       <FormErrors
         form={form}
         labels={{ oneTimeCode: t("auth:secondStep.code") }}
+        // null: no title; undefined: the default title
         title={form.errors ? null : undefined}
         hint={null}
       />

@@ -2,7 +2,7 @@
 import type { MediaValues, TagValues } from "~/domain/content/content";
 import { createEventMediaSchema } from "~/domain/content/event-media.schema";
 import { createTagSchema } from "~/domain/content/tag.schema";
-import { assignErrors, MEDIUM_PARTS, TAG_PARTS } from "../shared/number-errors";
+import { MEDIUM_PARTS, splitCompoundErrors, TAG_PARTS } from "../shared/number-errors";
 import type { ContentErrors } from "./content-field";
 import { type MediaItemInput, mediaItemFromInput } from "./media-item-input";
 import { type TagFormInput, tagFromInput } from "./tag-form-input";
@@ -51,7 +51,7 @@ const getShape = (schema: { readonly shape: object }) => schema.shape as Record<
 /** Validates the form of a tag. @param saved the values from which the form was rendered */
 export function checkTag(input: TagFormInput, saved: TagValues): CheckResult<TagValues> {
   const checked = checkFields<TagValues>(getShape(createTagSchema()), tagFromInput(input, saved), saved);
-  return { ...checked, errors: assignErrors(checked.errors, TAG_PARTS, input) };
+  return { ...checked, errors: splitCompoundErrors(checked.errors, TAG_PARTS, input) };
 }
 
 /** Fields beside which a placement's messages are shown, by message. */
@@ -67,7 +67,7 @@ export function checkMedium(input: MediaItemInput, saved: MediaValues): CheckRes
     mediaItemFromInput(input, saved),
     saved,
   );
-  const { placement = [], ...errors } = assignErrors(checked.errors, MEDIUM_PARTS, input);
+  const { placement = [], ...errors } = splitCompoundErrors(checked.errors, MEDIUM_PARTS, input);
   const fieldErrors = placement.map((message) => [MESSAGE_FIELDS[message] ?? "placement", [message]]);
   return { ...checked, errors: { ...errors, ...Object.fromEntries(fieldErrors) } };
 }

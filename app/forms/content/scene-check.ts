@@ -1,7 +1,7 @@
 /** Checks the forms of start view, tour and floor plan, so that valid fields can be saved while others are still invalid. */
 import { planField, tourField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
-import { assignErrors, VIEW_PARTS } from "../shared/number-errors";
+import { splitCompoundErrors, VIEW_PARTS } from "../shared/number-errors";
 import type { CheckResult } from "./content-check";
 import {
   type PlanInput,
@@ -24,7 +24,7 @@ export function checkStart(input: ViewInput, saved: StartValues): CheckResult<St
   if (result.success) return { values: { startView: result.data }, errors: {} };
   return {
     values: {},
-    errors: assignErrors({ startView: listMessages(result.error) }, { startView: VIEW_PARTS }, input),
+    errors: splitCompoundErrors({ startView: listMessages(result.error) }, { startView: VIEW_PARTS }, input),
   };
 }
 
@@ -60,7 +60,7 @@ export function checkStop(input: StopInput, saved: StopValues): CheckResult<Stop
       const isView = name === "viewpoint" && raw.viewpoint !== null;
       Object.assign(
         errors,
-        assignErrors({ [name]: [message] }, isView ? { viewpoint: VIEW_PARTS } : {}, input),
+        splitCompoundErrors({ [name]: [message] }, isView ? { viewpoint: VIEW_PARTS } : {}, input),
       );
     }
   }
@@ -91,7 +91,7 @@ export function checkPlan(input: PlanInput, saved: PlanValues): CheckResult<Plan
     if (!fieldResult.success)
       Object.assign(
         errors,
-        assignErrors({ [name]: listMessages(fieldResult.error) }, { [name]: [name] }, input),
+        splitCompoundErrors({ [name]: listMessages(fieldResult.error) }, { [name]: [name] }, input),
       );
   }
   return { values: {}, errors };

@@ -43,7 +43,7 @@ function findInvalidFields(names: readonly string[], input: object): ContentErro
 }
 
 /** Replaces messages of compound values by messages of their invalid fields. @param fields the field names of each compound value */
-export function assignErrors(
+export function splitCompoundErrors(
   errors: ContentErrors,
   fields: Readonly<Record<string, readonly string[]>>,
   input: object,

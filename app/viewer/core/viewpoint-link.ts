@@ -17,7 +17,7 @@ function formatNumber(value: number, places: number): string {
 
 /**
  * Encodes a viewpoint as the value of `?view=`: mode, x, y, z in metres (1 cm), yaw, pitch in degrees (0.1°) and the node if
- * there is one, joined by "_". A query string escapes no such character. Numbers that are not finite become 0.
+ * there is one, joined by "_". These characters are not escaped in a query string. Numbers that are not finite become 0.
  */
 export function encodeViewpoint(viewpoint: Viewpoint): string {
   const formatClamped = (value: number, places: number) =>

@@ -6,7 +6,7 @@ export interface HeldKeys {
   readonly forward: number;
   /** −1 left … 1 right. */
   readonly aside: number;
-  /** −1 right … 1 left, as yaw grows. */
+  /** 1 turns left, which increases the yaw; −1 turns right. */
   readonly turn: number;
   /** −1 down … 1 up. */
   readonly tilt: number;
@@ -34,7 +34,7 @@ export interface GestureHandlers {
    */
   press(key: string): boolean;
   /** The held keys have changed: see readHeldKeys. */
-  move(): void;
+  heldKeysChange(): void;
   /** The visitor takes control, so automatic moves stop. */
   takeControl(): void;
   /**
@@ -148,7 +148,7 @@ export class Gestures {
   private releaseKeys(): void {
     if (this.keys.size === 0) return;
     this.keys.clear();
-    this.handlers.move();
+    this.handlers.heldKeysChange();
   }
 
   private readonly onDown = (event: PointerEvent): void => {
@@ -181,8 +181,7 @@ export class Gestures {
   private beginDrag(pointerId: number): void {
     this.isDragging = true;
     this.handlers.hover(null);
-    // The pointer may have been lifted in the meantime.
-    if (this.pointers.has(pointerId)) this.host.setPointerCapture(pointerId);
+    this.host.setPointerCapture(pointerId);
   }
 
   private readonly onMove = (event: PointerEvent): void => {
@@ -317,7 +316,7 @@ export class Gestures {
         this.keys.add(event.code);
         this.handlers.takeControl();
       }
-      this.handlers.move();
+      this.handlers.heldKeysChange();
       return;
     }
     if (this.handlers.press(event.key)) event.preventDefault();
@@ -325,6 +324,6 @@ export class Gestures {
 
   private readonly onKeyUp = (event: KeyboardEvent): void => {
     this.fast = event.shiftKey;
-    if (this.keys.delete(event.code)) this.handlers.move();
+    if (this.keys.delete(event.code)) this.handlers.heldKeysChange();
   };
 }

@@ -115,7 +115,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       tap: (x, y) => this.runWhenLoaded(() => this.tapped(x, y)),
       hover: (point) => this.loaded && this.hover(this.overlays.hover(point) ? null : point),
       press: (key) => this.loaded && (this.overlays.press(key) || this.press(key)),
-      move: () => this.stage.invalidate(),
+      heldKeysChange: () => this.stage.invalidate(),
       takeControl: () => this.takeControl(),
       release: (vx, vy) => {
         if (!this.options.prefersReducedMotion()) this.inertia = { x: vx, y: vy };

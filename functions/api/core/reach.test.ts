@@ -119,7 +119,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "spaces.setSpaceThumbnail": FORM,
   "tree.getItems": CONFIRMATION,
   "tree.countContents": CONFIRMATION,
-  "tree.findUsed": CONFIRMATION,
+  "tree.findUses": CONFIRMATION,
   "tree.findPublicEvents": CONFIRMATION,
   "shop.readProduct": SHOP,
   "shop.listCollections": SHOP,

@@ -91,19 +91,16 @@ export function passkeyRepository(db: Db) {
     /** Adds a passkey, unless the account has `max` of them or the passkey belongs to an account already. */
     async add(passkey: NewPasskey, max: number, entry: AuditEntry) {
       const hasRoom = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
+      const mayAdd = and(eq(users.id, passkey.userId), hasRoom);
       try {
-        const [inserted] = await run(
+        const [, inserted] = await run(
           db.batch([
+            // Comes before the insert: after it, a passkey that existed already could not be told from an inserted one.
+            db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(mayAdd)),
             db
               .insert(passkeys)
-              .select(
-                db
-                  .select(constants(passkeys, passkey))
-                  .from(users)
-                  .where(and(eq(users.id, passkey.userId), hasRoom)),
-              )
+              .select(db.select(constants(passkeys, passkey)).from(users).where(mayAdd))
               .returning({ id: passkeys.id }),
-            auditIf(entry, isOwnPasskey(passkey.userId, passkey.id)),
           ]),
         );
         return inserted.length === 1 ? "added" : "too_many";

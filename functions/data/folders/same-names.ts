@@ -21,7 +21,7 @@ export function sameNameRepository(db: Db) {
         db,
         kinds.map((kind) => {
           const { table, parent } = TABLES[kind];
-          // The condition is a range of the index of the order by name: TREE_ORDERS.
+          // Equal search_key, written as a range so that the index of TREE_ORDERS.name (search_key, char(1), id) is used.
           return sql`SELECT ${kind} AS kind, given.id AS id, given.name AS name, other.id AS otherId,
               other.created_at AS createdAt, other.owner_id AS ownerId, other.group_id AS groupId
             FROM ${table} given CROSS JOIN ${table} other ON other.${parent} = given.${parent}

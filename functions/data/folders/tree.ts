@@ -149,7 +149,7 @@ export function treeRepository(db: Db) {
     },
 
     /** The uses of the media, and of the media in the folders and below. Null as reader: all names are visible. */
-    findUsed: (ids: TreeIds, reader: UseReader | null): Promise<UsedItems> =>
+    findUses: (ids: TreeIds, reader: UseReader | null): Promise<UsedItems> =>
       readUsedItems(db, {
         items: ids.media,
         within: sql`${withTree(ids.folder)} SELECT id FROM tree`,

@@ -151,7 +151,7 @@ async function executeFolderStatements(testApp: TestApp) {
           });
     await tree.renameItem({ actor, kind: "folder", id: folder.id, version: 1, name: "y" });
     await tree.countContents({ actor, selection });
-    await tree.findUsed({ actor, selection });
+    await tree.findUses({ actor, selection });
     await tree.findPublicEvents({ actor, selection });
     await tree.deleteItems({ actor, selection });
     await tree.listTrash({ actor, folderType, cursor: { position: "after", id: folder.id } });

@@ -42,7 +42,8 @@ export function repositories(binding: D1Database) {
   const db = openDb(binding);
   return {
     sessions: sessionRepository(db),
-    guesses: logInAttemptRepository(db),
+    logInAttempts: logInAttemptRepository(db),
+    // Reads that check the ticket or token in the same query.
     authenticatedReads: authenticatedReadRepository(db),
     users: userRepository(db),
     links: linkRepository(db),

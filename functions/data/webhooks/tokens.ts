@@ -49,24 +49,17 @@ export function tokenRepository(db: Db) {
 
     /** Adds a token, unless the account has `max` valid ones, or the id exists. */
     async add(token: NewApiToken, max: number, entry: AuditEntry) {
-      const validTokenCount = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt})`;
+      const hasRoom = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt}) < ${max}`;
+      const mayAdd = and(eq(users.id, token.userId), rawSql(LIVE), hasRoom);
       try {
-        const [inserted] = await run(
+        const [, inserted] = await run(
           db.batch([
+            // Comes before the insert: after it, a token that existed already could not be told from an inserted one.
+            db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(mayAdd)),
             db
               .insert(accessTokens)
-              .select(
-                db
-                  .select(constants(accessTokens, token))
-                  .from(users)
-                  .where(and(eq(users.id, token.userId), rawSql(LIVE), sql`${validTokenCount} < ${max}`)),
-              )
+              .select(db.select(constants(accessTokens, token)).from(users).where(mayAdd))
               .returning({ id: accessTokens.id }),
-            db
-              .insert(audit)
-              .select(
-                db.select(constants(audit, entry)).from(accessTokens).where(eq(accessTokens.id, token.id)),
-              ),
           ]),
         );
         return inserted.length === 1 ? "added" : "too_many";

@@ -87,12 +87,12 @@ interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof
 /** Webhooks, and the messages that wait for them. Methods with a userId find only that user's webhooks. */
 export function webhookRepository(db: Db) {
   const isOwnWebhook = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
-  /** Creates an audit entry that is written only if the webhook fulfils `condition`. Must come before a change that ends the condition, and after an insert that fulfils it. */
+  /** Creates an audit entry that is written only if a webhook fulfils `condition`. Must come before a change that ends the condition. */
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 
-  /** Webhooks with waiting messages, or those of one account. There are few of them. */
-  const isDueTo = (senders: Senders) => {
+  /** Condition for w: the webhook has waiting messages (null), or belongs to the account of the senders. Few webhooks fulfil it. */
+  const isOfSenders = (senders: Senders) => {
     if (senders === null) return rawSql(`w.id IN (${WEBHOOKS_WITH_WAITING})`);
     return "userId" in senders
       ? sql`w.user_id = ${senders.userId}`
@@ -123,23 +123,20 @@ export function webhookRepository(db: Db) {
       const row = { ...webhook, ...targetRow(target), updatedAt: webhook.createdAt };
       const hasRoom = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
       const isOwnTarget = ownsTarget(target, userId);
+      const mayAdd = and(eq(users.id, userId), rawSql(LIVE), isOwnTarget, hasRoom);
       try {
-        const [rows, inserted] = await run(
+        const [rows, , inserted] = await run(
           db.batch([
             db
               .select({ isOwn: sql<number>`${isOwnTarget}`.as("is_own") })
               .from(users)
               .where(eq(users.id, userId)),
+            // Comes before the insert: after it, a webhook that existed already could not be told from an inserted one.
+            db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(mayAdd)),
             db
               .insert(webhooks)
-              .select(
-                db
-                  .select(constants(webhooks, row))
-                  .from(users)
-                  .where(and(eq(users.id, userId), rawSql(LIVE), isOwnTarget, hasRoom)),
-              )
+              .select(db.select(constants(webhooks, row)).from(users).where(mayAdd))
               .returning({ id: webhooks.id }),
-            auditIf(entry, eq(webhooks.id, webhook.id)),
           ]),
         );
         if (inserted.length === 1) return "added";
@@ -324,17 +321,18 @@ export function webhookRepository(db: Db) {
     },
 
     /**
-     * Claims, until `until`, the due message that has waited longest, at most one per webhook. Messages for webhooks without recent failures come
-     * first. Null when there is none.
+     * Claims, until `until`, the due message that has waited longest. Webhooks that already have a claimed message are skipped. Messages for webhooks
+     * without recent failures come first. Null when there is none.
      */
     async claim(senders: Senders, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
+      // WAITING begins with the name of its column, so that `due.` before it names the table.
       const [rows] = await runTogether(db, [
         sql`UPDATE webhook_messages SET attempts = attempts + 1, claimed_until = ${until}
           WHERE id = (SELECT m.id FROM webhooks w
             JOIN users ON users.id = w.user_id AND ${rawSql(MAY_LOG_IN)}
             JOIN webhook_messages m ON m.id = (SELECT due.id FROM webhook_messages due
               WHERE due.webhook_id = w.id AND due.${rawSql(WAITING)} ORDER BY due.next_at LIMIT 1)
-            WHERE ${isDueTo(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
+            WHERE ${isOfSenders(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
               AND NOT EXISTS (SELECT 1 FROM webhook_messages held WHERE held.webhook_id = w.id AND held.claimed_until > ${now})
             ORDER BY w.failing_since IS NOT NULL, m.next_at, m.id LIMIT 1)
           RETURNING id, webhook_id AS webhookId, event_id AS eventId, type, at, body, attempts, log,

@@ -77,7 +77,7 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
 
 /**
  * A report as a CSV file: one number a line, with the names in both languages, formulas defused; and the report itself.
- * @throws NotFoundError as report
+ * @throws NotFoundError as `report` does
  */
 export async function reportCsv(
   deps: ReportExportDeps,

@@ -6,7 +6,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { localHour, readTypedInstant } from "~/domain/shared/time-zone";
 import type { ChangesQuery, ExplainingChange, ReportScope } from "./report-ports";
 
-/** Changes of one kind in one hour, day, month or year of a chart. */
+/** Changes of one kind and event in one hour, day, month or year of a chart. */
 export interface ReportMark extends Pick<ExplainingChange, "eventId" | "kind" | "count"> {
   /** Label of the chart's point. */
   readonly period: string;
@@ -27,7 +27,7 @@ export const changesQuery = (
   to: (days && readTypedInstant(days.to, timeZone, { end: true })) ?? "9",
 });
 
-/** Adds up changes of the same kind in each point of a chart, in the order of the points. */
+/** Adds up changes of the same kind and event in each point of a chart, in the order of the points. */
 export function groupMarks(
   changes: readonly ExplainingChange[],
   grain: Grain,

@@ -35,7 +35,7 @@ export interface ScopeTotal {
 
 /** Numbers of one item (a tag, a media item, a product, …) in a period. */
 export interface ScopePart {
-  /** See partName. */
+  /** Key of the item, `kind:id` (partName). */
   readonly name: string;
   readonly count: number;
   /** One of the events in which the item was counted. */
@@ -57,7 +57,7 @@ export interface ReportQuery {
   readonly scope: ReportScope;
   /** Ranges of hours, days, months or years for which sums are read. */
   readonly totals: readonly GrainRange[];
-  /** Time range of the numbers. */
+  /** Time range of `parts` and `events` in the result. */
   readonly parts: GrainRange;
   /** Maximum number of events: the most visited ones in `parts`; 0 for none. */
   readonly events: number;
@@ -77,7 +77,7 @@ export interface ReportRows {
 /** A change of an event that can explain its visits. */
 export interface ExplainingChange {
   readonly eventId: Uuid;
-  /** Instant, or its minute for additions, which are counted together. */
+  /** Instant; for new tags and media, the minute, because those of one minute are counted together. */
   readonly at: string;
   /** `mailed`: an editor started an email with the public link. */
   readonly kind: "published" | "closed" | "mailed" | "tags" | "media";

@@ -246,7 +246,7 @@ export type ComparableEvent = Pick<ScopeEvent, "id" | "name" | "spaceName">;
 /**
  * Finds events to compare an event with, by a part of their name or of their space's name: of spaces that the actor owns or shares, and, for
  * administrators, of the event's owner. Events of the same space come first, then the newest.
- * @throws NotFoundError as report
+ * @throws NotFoundError as `report` does
  */
 export async function findComparable(
   deps: ReportDeps,

@@ -1,6 +1,6 @@
 /**
- * An event's visits as a file for spreadsheets (decision 095). The page of a visit reports it in parts: the actions since the previous part (`act`,
- * such as opening a tag), each with its item, and the stays, which are the seconds at each place.
+ * An event's visits as a file for spreadsheets (decision 095). A page reports a visit in parts. A part has the actions since the previous part
+ * (`act`, such as opening a tag) with their items, and the stays: the seconds at each place.
  */
 
 import { addDays, type LocalDate, type ReportPeriod } from "~/domain/analytics/report-period";
@@ -30,7 +30,7 @@ export interface VisitExportInput {
 /** A stored part, without its event. */
 type StoredPart = Omit<VisitRecord, "eventId">;
 
-/** Each action and each stay has a line. A part without both has one line. */
+/** Each action and each stay has a line. A part with neither has one line. */
 const COLUMNS = [
   ...["time", "hour", "visitor", "visit", "part", "language", "device", "country", "referrer"],
   ...["act", "id", "name", "place", "seconds"],
@@ -40,7 +40,7 @@ const COLUMNS = [
  * The visits of an event as a CSV file: one action or stay a line, in the order of their arrival.
  * @returns the report of the period, and the file, which is read from R2 and from the event's room (the Durable Object that collects its visits)
  * while it is sent
- * @throws NotFoundError as report
+ * @throws NotFoundError as `report` does
  * @throws AppError of the kind "unavailable" when the event's room does not respond
  */
 export async function visitCsv(

@@ -73,7 +73,7 @@ export class UnwrittenAttempts {
 }
 
 /** Dependencies of counting wrong attempts. */
-export interface GuessDeps extends Pick<Repositories, "guesses"> {
+export interface GuessDeps extends Pick<Repositories, "logInAttempts"> {
   readonly guessMemory: UnwrittenAttempts;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
@@ -139,7 +139,7 @@ async function writeGuesses(
   now: number,
   onWrong: (counts: StoredGuesses) => Promise<unknown>,
 ): Promise<void> {
-  const counts = await deps.guesses.add(subject, count, now);
+  const counts = await deps.logInAttempts.add(subject, count, now);
   if (counts === null) return;
   deps.guessMemory.subtract(subject, count);
   await onWrong(counts);
@@ -202,7 +202,7 @@ export async function checkLogInGuess<T>(
   const hash = deps.hashWithSecret("log-in address", account);
   const unknownAddress = { id: `unknown:${hash.slice(0, UNKNOWN_ROW_DIGITS)}`, owner: hash };
   const ids = [unknownAddress.id, browser === null ? "" : `browser:${browser}`];
-  const guesses = await deps.guesses.findForLogIn({ emailKey: account, network, ids });
+  const guesses = await deps.logInAttempts.findForLogIn({ emailKey: account, network, ids });
   const { userId, networkAt } = guesses.account ?? { userId: "", networkAt: null };
   const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
   const [minuteKey, subject] =
@@ -243,7 +243,7 @@ export const ownPasswordSubject = (userId: Uuid): GuessSubject => subjectOf(`own
 async function warnOwner(deps: LogInCheckDeps, userId: Uuid, email: string, now: number): Promise<void> {
   const user = (await deps.sessions.findCredentials(email))?.user;
   if (!user || !canLogIn(user.status)) return;
-  if (!(await deps.guesses.claimWarning(userId, now, now - ATTACK_MAIL_MS))) return;
+  if (!(await deps.logInAttempts.claimWarning(userId, now, now - ATTACK_MAIL_MS))) return;
   await sendEmail(deps, user.email, "accountAttacked", securityEmail(deps, user, now));
 }
 
@@ -268,9 +268,9 @@ export function recordLogInOrigin(
   const network = networkHash(deps, ip);
   const id = knownBrowser(deps, account, browser);
   const recordNetwork = async () => {
-    const notedAt = await deps.guesses.findNetwork(user.id, network);
+    const notedAt = await deps.logInAttempts.findNetwork(user.id, network);
     const age = notedAt === null ? Number.POSITIVE_INFINITY : now - notedAt;
-    if (age >= DAY_MS) await deps.guesses.noteNetwork(user.id, network, now);
+    if (age >= DAY_MS) await deps.logInAttempts.noteNetwork(user.id, network, now);
     const isKnown = browser === undefined ? age < KNOWN_NETWORK_DAYS * DAY_MS : id !== null;
     if (isKnown) return;
     const content = { ...securityEmail(deps, user, now), name: deviceName(input.userAgent) };
@@ -295,9 +295,9 @@ function deviceName(userAgent: string): string {
 }
 
 /** Deletes expired counts and networks; for the cron trigger. Returns the number of deleted rows. */
-export function deleteOldGuesses(deps: Pick<GuessDeps, "guesses" | "clock">): Promise<number> {
+export function deleteOldGuesses(deps: Pick<GuessDeps, "logInAttempts" | "clock">): Promise<number> {
   const now = deps.clock.now();
-  return deps.guesses.deleteOld({
+  return deps.logInAttempts.deleteOld({
     guessesBefore: now - GUESS_COUNT_DAYS * DAY_MS,
     networksBefore: now - KNOWN_NETWORK_DAYS * DAY_MS,
     limit: DELETED_PER_RUN,

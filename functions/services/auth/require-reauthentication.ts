@@ -54,7 +54,7 @@ export async function requirePassword(
   requireInteractiveSession(input.actor);
   const { userId } = input.actor;
   const subject = ownPasswordSubject(userId);
-  const stored = await deps.guesses.find(subject);
+  const stored = await deps.logInAttempts.find(subject);
   const keys = [`account-password:${userId}`];
   const hash = await checkLimitedAttempt(deps, {
     subject,

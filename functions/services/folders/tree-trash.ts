@@ -38,8 +38,8 @@ export async function countContents(
   return deps.tree.countContents(items.map(({ id }) => id));
 }
 
-/** Lists the uses and the contents of items before they are deleted. Omits items that the actor may not delete. */
-export async function findUsed(
+/** Lists the uses of media, and of the media in folders, before they are deleted. Spaces contain no media. Omits items that the actor may not delete. */
+export async function findUses(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<UsedItems> {
@@ -47,7 +47,7 @@ export async function findUsed(
   const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", toResource(item)));
   const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
   const ids = { folder: idsOf("folder"), space: [], media: idsOf("media") };
-  return deps.tree.findUsed(ids, toUseReader(actor));
+  return deps.tree.findUses(ids, toUseReader(actor));
 }
 
 /** Maximum number of public events that are named before a deletion. */
@@ -81,7 +81,7 @@ export async function deleteItems(
   input: {
     readonly actor: Actor;
     readonly selection: TreeSelection;
-    /** Expected version of the item; any if absent or null. */
+    /** Expected version of the only selected item; any if absent or null. */
     readonly version?: number | null;
   },
 ): Promise<readonly TreeResult[]> {
@@ -174,7 +174,7 @@ export async function restoreItems(
 export const treeTrashServices = (deps: TreeDeps) =>
   bindUseCases(deps, {
     countContents,
-    findUsed,
+    findUses,
     findPublicEvents,
     deleteItems,
     listTrash,

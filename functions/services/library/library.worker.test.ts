@@ -159,16 +159,16 @@ describe("a media item that events use", () => {
     await testApp.addMediaItem(eventId, inside.id);
     await setSource(space.id, source.id);
     const name = (await testApp.data.events.find(eventId))?.event.eventName ?? "";
-    const findUsed = (selection: TreeSelection, { actor } = owner) =>
-      testApp.services.tree.findUsed({ actor, selection });
-    expect(await findUsed({ folder: [folder.id], media: [source.id, unused.id] })).toEqual({
+    const findUses = (selection: TreeSelection, { actor } = owner) =>
+      testApp.services.tree.findUses({ actor, selection });
+    expect(await findUses({ folder: [folder.id], media: [source.id, unused.id] })).toEqual({
       used: 2,
       sources: 1,
       names: [name, "渋谷"],
       unnamed: 0,
     });
-    expect(await findUsed({ media: [unused.id] })).toEqual({ used: 0, sources: 0, names: [], unnamed: 0 });
-    expect(await findUsed({ media: [source.id] }, other)).toMatchObject({ used: 0 });
+    expect(await findUses({ media: [unused.id] })).toEqual({ used: 0, sources: 0, names: [], unnamed: 0 });
+    expect(await findUses({ media: [source.id] }, other)).toMatchObject({ used: 0 });
   });
 });
 

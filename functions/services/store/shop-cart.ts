@@ -28,16 +28,16 @@ import type { CartChange, ChangeProblem } from "./shop-ports";
 export interface CartResult {
   readonly cart: Cart | null;
   readonly adjustments: readonly CartAdjustment[];
-  readonly cartToStore: StoredCart | null;
+  readonly cartForCookie: StoredCart | null;
 }
 
 const toStoredCart = (cart: Cart): StoredCart => ({ id: cart.id, quantity: cart.totalQuantity });
 const toCartResult = (cart: Cart, adjustments: readonly CartAdjustment[] = []): CartResult => ({
   cart,
   adjustments,
-  cartToStore: toStoredCart(cart),
+  cartForCookie: toStoredCart(cart),
 });
-const expiredResult: CartResult = { cart: null, adjustments: [EXPIRED], cartToStore: null };
+const expiredResult: CartResult = { cart: null, adjustments: [EXPIRED], cartForCookie: null };
 
 /**
  * Returns the cart of a visitor; null, without a call, for a visitor without one. A cart that the store no longer has is reported as expired.
@@ -48,7 +48,7 @@ export async function readCart(
   input: CartInput & { readonly storedCart: StoredCart | null },
 ): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
-  if (!input.storedCart) return { cart: null, adjustments: [], cartToStore: null };
+  if (!input.storedCart) return { cart: null, adjustments: [], cartForCookie: null };
   const cart = await callStore("cart", deps.storefront.cart(store, input.storedCart.id, locale));
   if (!cart) return expiredResult;
   const loss = findLostItems(cart, input.storedCart.quantity);

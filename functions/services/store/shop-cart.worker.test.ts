@@ -31,7 +31,7 @@ const operations = () => testApp.store.requests.map(({ operation }) => operation
 
 describe("a cart", () => {
   it("starts empty, without a checkout", async () => {
-    const { cart, adjustments, cartToStore } = await shop().createCart(input);
+    const { cart, adjustments, cartForCookie } = await shop().createCart(input);
     expect(cart).toMatchObject({
       totalQuantity: 0,
       checkoutUrl: null,
@@ -39,21 +39,21 @@ describe("a cart", () => {
       subtotal: { amount: "0.0", currencyCode: "JPY" },
     });
     expect(adjustments).toEqual([]);
-    expect(cartToStore).toEqual({ id: cart?.id, quantity: 0 });
+    expect(cartForCookie).toEqual({ id: cart?.id, quantity: 0 });
   });
 
   it("does not exist without a cookie, and causes no request", async () => {
     expect(await shop().readCart({ ...input, storedCart: null })).toEqual({
       cart: null,
       adjustments: [],
-      cartToStore: null,
+      cartForCookie: null,
     });
     expect(testApp.store.requests).toEqual([]);
   });
 
   it("is created with the first item, and has its newest lines first, totals and the store's checkout", async () => {
     const firstResult = await add(null, "seigaiha-tenugui", 2);
-    const { cart, cartToStore } = await add(firstResult.cartToStore, "seigaiha-postcard");
+    const { cart, cartForCookie } = await add(firstResult.cartForCookie, "seigaiha-postcard");
     expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
     expect(
       cart?.lines.map(({ product, quantity, total }) => [product.title, quantity, total.amount]),
@@ -67,8 +67,8 @@ describe("a cart", () => {
       subtotal: { amount: "3520.0" },
     });
     expect(cart?.checkoutUrl).toMatch(/^https:\/\/store\.hiroba\.example\/cart\/c\//);
-    expect(cartToStore?.quantity).toBe(3);
-    const secondResult = await shop().readCart({ ...input, storedCart: cartToStore });
+    expect(cartForCookie?.quantity).toBe(3);
+    const secondResult = await shop().readCart({ ...input, storedCart: cartForCookie });
     expect(secondResult.cart).toEqual(cart);
   });
 
@@ -81,17 +81,17 @@ describe("a cart", () => {
   });
 
   it("is changed and emptied line by line", async () => {
-    const { cart, cartToStore } = await add(null, "seigaiha-tenugui");
+    const { cart, cartForCookie } = await add(null, "seigaiha-tenugui");
     const id = cart?.lines[0]?.id ?? "";
     const updated = await shop().updateCartLine({
       ...input,
-      storedCart: cartToStore,
+      storedCart: cartForCookie,
       line: { id, quantity: 5 },
     });
     expect([updated.cart?.totalQuantity, updated.adjustments]).toEqual([5, []]);
-    const removed = await shop().removeCartLine({ ...input, storedCart: cartToStore, lineId: id });
-    expect([removed.cart?.lines, removed.adjustments, removed.cartToStore?.quantity]).toEqual([[], [], 0]);
-    const unknownLine = { ...input, storedCart: cartToStore, lineId: id };
+    const removed = await shop().removeCartLine({ ...input, storedCart: cartForCookie, lineId: id });
+    expect([removed.cart?.lines, removed.adjustments, removed.cartForCookie?.quantity]).toEqual([[], [], 0]);
+    const unknownLine = { ...input, storedCart: cartForCookie, lineId: id };
     expect(await catchErrorCode(shop().removeCartLine(unknownLine))).toBe("shop_no_line");
     expect(await catchErrorCode(shop().updateCartLine({ ...unknownLine, line: { id, quantity: 1 } }))).toBe(
       "shop_no_line",
@@ -99,11 +99,11 @@ describe("a cart", () => {
   });
 
   it("removes a line whose quantity is set to 0", async () => {
-    const { cart, cartToStore } = await add(null, "seigaiha-tenugui");
+    const { cart, cartForCookie } = await add(null, "seigaiha-tenugui");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 0 };
     const { cart: empty, adjustments } = await shop().updateCartLine({
       ...input,
-      storedCart: cartToStore,
+      storedCart: cartForCookie,
       line,
     });
     expect([empty?.lines, adjustments]).toEqual([[], []]);
@@ -121,13 +121,13 @@ describe("a cart", () => {
 
   it("keeps its first currency for all lines when its visitor continues in another country", async () => {
     const items = [{ variantId: variantOf("seigaiha-postcard"), quantity: 2 }];
-    const { cartToStore } = await shop().addToCart({
+    const { cartForCookie } = await shop().addToCart({
       ...input,
       country: "US",
       storedCart: null,
       items,
     });
-    const { cart } = await shop().readCart({ ...input, country: "JP", storedCart: cartToStore });
+    const { cart } = await shop().readCart({ ...input, country: "JP", storedCart: cartForCookie });
     expect([cart?.total, ...(cart?.lines.map(({ each, total }) => [each, total]) ?? [])]).toEqual([
       { amount: "2.93", currencyCode: "USD" },
       [
@@ -135,6 +135,13 @@ describe("a cart", () => {
         { amount: "2.93", currencyCode: "USD" },
       ],
     ]);
+  });
+
+  it("cannot be changed with another key than its own", async () => {
+    const { cartForCookie } = await add(null, "seigaiha-tenugui");
+    const forged = { id: `${cartForCookie?.id.split("?")[0]}?key=0`, quantity: 1 };
+    const { cart } = await add(forged, "seigaiha-postcard");
+    expect(cart?.id.split("?")[0]).not.toBe(cartForCookie?.id.split("?")[0]);
   });
 });
 
@@ -153,24 +160,24 @@ describe("adjustments of a cart by the store", () => {
     ]);
   });
 
-  it("are reported for an existing line without an unrequested number", async () => {
+  it("of an existing line do not state a requested quantity", async () => {
     const firstResult = await add(null, "enso-postcard");
-    const { adjustments } = await add(firstResult.cartToStore, "enso-postcard", 5);
+    const { adjustments } = await add(firstResult.cartForCookie, "enso-postcard", 5);
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: null, quantity: 2 }]);
   });
 
   it("are reported when no items are available, and the line stays", async () => {
-    const { cart, adjustments, cartToStore } = await add(null, "ichimatsu-tenugui");
+    const { cart, adjustments, cartForCookie } = await add(null, "ichimatsu-tenugui");
     expect(adjustments).toMatchObject([
       { kind: "out_of_stock", title: "手ぬぐい 市松 – 藍", asked: 1, quantity: 0 },
     ]);
-    expect([cart?.lines.length, cartToStore?.quantity]).toEqual([1, 0]);
+    expect([cart?.lines.length, cartForCookie?.quantity]).toEqual([1, 0]);
   });
 
   it("are reported when a line was changed to more than the stock", async () => {
-    const { cart, cartToStore } = await add(null, "enso-postcard");
+    const { cart, cartForCookie } = await add(null, "enso-postcard");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 1_000_000 };
-    const { adjustments } = await shop().updateCartLine({ ...input, storedCart: cartToStore, line });
+    const { adjustments } = await shop().updateCartLine({ ...input, storedCart: cartForCookie, line });
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: 1_000_000, quantity: 2 }]);
   });
 
@@ -179,9 +186,9 @@ describe("adjustments of a cart by the store", () => {
     expect([cart?.totalQuantity, adjustments]).toEqual([500, []]);
   });
 
-  it("are reported with the store's message if the product has none", async () => {
+  it("are reported in the store's own words when Hiroba has no message for them", async () => {
     testApp.store.fail("warnings");
-    const { adjustments } = await add((await shop().createCart(input)).cartToStore, "seigaiha-tenugui");
+    const { adjustments } = await add((await shop().createCart(input)).cartForCookie, "seigaiha-tenugui");
     expect(adjustments).toEqual([
       {
         kind: "other",
@@ -196,9 +203,9 @@ describe("adjustments of a cart by the store", () => {
 
   it("are reported when a line disappeared meanwhile", async () => {
     const firstResult = await add(null, "seigaiha-tenugui", 2);
-    const { cartToStore } = await add(firstResult.cartToStore, "seigaiha-postcard");
+    const { cartForCookie } = await add(firstResult.cartForCookie, "seigaiha-postcard");
     testApp.store.removeVariant(variantOf("seigaiha-tenugui"));
-    const { cart, adjustments } = await shop().readCart({ ...input, storedCart: cartToStore });
+    const { cart, adjustments } = await shop().readCart({ ...input, storedCart: cartForCookie });
     expect(cart?.totalQuantity).toBe(1);
     expect(adjustments).toMatchObject([{ kind: "removed", asked: 3, quantity: 1 }]);
   });
@@ -206,53 +213,48 @@ describe("adjustments of a cart by the store", () => {
 
 describe("a cart that has expired", () => {
   it("is removed and reported when it is read, changed or emptied", async () => {
-    const { cart, cartToStore } = await add(null, "seigaiha-tenugui");
+    const { cart, cartForCookie } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
     const lineId = cart?.lines[0]?.id ?? "";
-    const expired = { cart: null, adjustments: [{ kind: "expired" }], cartToStore: null };
-    expect(await shop().readCart({ ...input, storedCart: cartToStore })).toMatchObject(expired);
-    expect(await shop().removeCartLine({ ...input, storedCart: cartToStore, lineId })).toMatchObject(expired);
+    const expired = { cart: null, adjustments: [{ kind: "expired" }], cartForCookie: null };
+    expect(await shop().readCart({ ...input, storedCart: cartForCookie })).toMatchObject(expired);
+    expect(await shop().removeCartLine({ ...input, storedCart: cartForCookie, lineId })).toMatchObject(
+      expired,
+    );
     const line = { id: lineId, quantity: 2 };
-    expect(await shop().updateCartLine({ ...input, storedCart: cartToStore, line })).toMatchObject(expired);
+    expect(await shop().updateCartLine({ ...input, storedCart: cartForCookie, line })).toMatchObject(expired);
     expect(await shop().updateCartLine({ ...input, storedCart: null, line })).toMatchObject(expired);
   });
 
   it("is replaced and reported when an item is added", async () => {
-    const { cartToStore } = await add(null, "seigaiha-tenugui");
+    const { cartForCookie } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
-    const { cart, adjustments, cartToStore: newCart } = await add(cartToStore, "seigaiha-postcard");
+    const { cart, adjustments, cartForCookie: newCart } = await add(cartForCookie, "seigaiha-postcard");
     expect(cart?.lines.map(({ product }) => product.title)).toEqual(["ポストカード 青海波"]);
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
-    expect(newCart?.id).not.toBe(cartToStore?.id);
-  });
-
-  it("cannot be changed with another key than its own", async () => {
-    const { cartToStore } = await add(null, "seigaiha-tenugui");
-    const forged = { id: `${cartToStore?.id.split("?")[0]}?key=0`, quantity: 1 };
-    const { cart } = await add(forged, "seigaiha-postcard");
-    expect(cart?.id.split("?")[0]).not.toBe(cartToStore?.id.split("?")[0]);
+    expect(newCart?.id).not.toBe(cartForCookie?.id);
   });
 });
 
 describe("an item that cannot be added", () => {
   it("is a variant that no longer exists, and no other item is added", async () => {
-    const { cartToStore } = await add(null, "seigaiha-postcard");
+    const { cartForCookie } = await add(null, "seigaiha-postcard");
     const missing = {
       ...input,
-      storedCart: cartToStore,
+      storedCart: cartForCookie,
       items: [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }],
     };
     expect(await catchErrorCode(shop().addToCart(missing))).toBe("shop_no_variant");
     testApp.store.fail("vanished");
-    expect(await catchErrorCode(add(cartToStore, "seigaiha-tenugui"))).toBe("shop_no_variant");
+    expect(await catchErrorCode(add(cartForCookie, "seigaiha-tenugui"))).toBe("shop_no_variant");
     testApp.store.reset();
-    expect((await shop().readCart({ ...input, storedCart: cartToStore })).cart?.totalQuantity).toBe(1);
+    expect((await shop().readCart({ ...input, storedCart: cartForCookie })).cart?.totalQuantity).toBe(1);
   });
 
   it("may be rejected by the store with its own reason", async () => {
-    const { cartToStore, cart } = await add(null, "seigaiha-postcard");
+    const { cartForCookie, cart } = await add(null, "seigaiha-postcard");
     testApp.store.fail("user-errors");
-    const rejected = add(cartToStore, "seigaiha-tenugui");
+    const rejected = add(cartForCookie, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
     expect(await catchErrorCode(rejected)).toBe("shop_refused");
     await expect(rejected).rejects.toMatchObject({
@@ -260,8 +262,8 @@ describe("an item that cannot be added", () => {
     });
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };
     const changes = [
-      () => shop().updateCartLine({ ...input, storedCart: cartToStore, line }),
-      () => shop().removeCartLine({ ...input, storedCart: cartToStore, lineId: line.id }),
+      () => shop().updateCartLine({ ...input, storedCart: cartForCookie, line }),
+      () => shop().removeCartLine({ ...input, storedCart: cartForCookie, lineId: line.id }),
     ];
     for (const change of changes)
       await expect(change()).rejects.toMatchObject({
@@ -271,12 +273,12 @@ describe("an item that cannot be added", () => {
   });
 
   it("is retried only after 429 and 503, because a change without a response may have been executed", async () => {
-    const { cart, cartToStore } = await add(null, "seigaiha-postcard");
+    const { cart, cartForCookie } = await add(null, "seigaiha-postcard");
     const id = cart?.lines[0]?.id ?? "";
     for (const change of [
-      () => add(cartToStore, "seigaiha-tenugui"),
-      () => shop().updateCartLine({ ...input, storedCart: cartToStore, line: { id, quantity: 2 } }),
-      () => shop().removeCartLine({ ...input, storedCart: cartToStore, lineId: id }),
+      () => add(cartForCookie, "seigaiha-tenugui"),
+      () => shop().updateCartLine({ ...input, storedCart: cartForCookie, line: { id, quantity: 2 } }),
+      () => shop().removeCartLine({ ...input, storedCart: cartForCookie, lineId: id }),
       () => shop().createCart(input),
     ]) {
       for (const [fault, code, tries] of [
@@ -298,11 +300,11 @@ describe("an item that cannot be added", () => {
   });
 
   it("is added to a new cart when the store no longer has the cart, and fails if that fails, too", async () => {
-    const { cartToStore } = await add(null, "seigaiha-postcard");
+    const { cartForCookie } = await add(null, "seigaiha-postcard");
     testApp.store.fail("no-cart", 1);
-    const { adjustments, cartToStore: newCart } = await add(cartToStore, "seigaiha-tenugui");
+    const { adjustments, cartForCookie: newCart } = await add(cartForCookie, "seigaiha-tenugui");
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
-    expect(newCart?.id).not.toBe(cartToStore?.id);
+    expect(newCart?.id).not.toBe(cartForCookie?.id);
     testApp.store.reset();
     testApp.store.fail("no-cart");
     expect(await catchErrorCode(add(newCart, "seigaiha-tenugui"))).toBe("store_bad_answer");

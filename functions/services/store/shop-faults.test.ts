@@ -76,14 +76,14 @@ function shopWith(fault: Fault | null, limitMs?: number) {
       return { related: await related };
     },
     list: (q = "") => listProducts(deps, { ...input, query: { q, after: null, before: null } }),
-    cart: (cart: CartResult["cartToStore"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
+    cart: (cart: CartResult["cartForCookie"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
       readCart(deps, { ...input, storedCart: cart }),
-    add: (cart: CartResult["cartToStore"] = null, addedItems = items) =>
+    add: (cart: CartResult["cartForCookie"] = null, addedItems = items) =>
       addToCart(deps, { ...input, storedCart: cart, items: addedItems }),
     create: () => createCart(deps, input),
-    update: (cart: CartResult["cartToStore"], id: string, quantity: number) =>
+    update: (cart: CartResult["cartForCookie"], id: string, quantity: number) =>
       updateCartLine(deps, { ...input, storedCart: cart, line: { id, quantity } }),
-    remove: (cart: CartResult["cartToStore"], lineId: string) =>
+    remove: (cart: CartResult["cartForCookie"], lineId: string) =>
       removeCartLine(deps, { ...input, storedCart: cart, lineId }),
     test: () => testConnection(deps, { actor, eventId: EVENT, storeUrl: `https://${host}`, token: "" }),
     status: () => readStoreStatus(deps, { actor, eventId: EVENT }),
@@ -123,7 +123,7 @@ describe("the messages of all faults", () => {
       const list = await readMessage(shop.list());
       const add = await readMessage(shop.add());
       const createdCart = await shop.create().catch(() => null);
-      const cart = await readMessage(shop.cart(createdCart?.cartToStore));
+      const cart = await readMessage(shop.cart(createdCart?.cartForCookie));
       const advice = await readAdvice(shop.status());
       rows.push(
         `| \`${fault}\` | ${[product, list, cart, add, advice, await readTest(shop.test())].join(" | ")} |`,
@@ -165,9 +165,9 @@ describe("an add to the cart", () => {
   it("with errors counts if the cart contains the item, and names the items that were not added", async () => {
     const shop = shopWith(null);
     store.fail("partial", 1);
-    const { cart, adjustments, cartToStore } = await shop.add();
+    const { cart, adjustments, cartForCookie } = await shop.add();
     expect(cart?.lines.map(({ product, quantity }) => [product.title, quantity])).toHaveLength(1);
-    expect(cartToStore?.quantity).toBe(1);
+    expect(cartForCookie?.quantity).toBe(1);
     expect(adjustments).toEqual([
       expect.objectContaining({
         kind: "not_added",
@@ -191,9 +191,9 @@ describe("an add to the cart", () => {
     "whose response is %s is detected in the cart, and never sent again",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { cartToStore } = await shop.add();
+      const { cartForCookie } = await shop.add();
       store.fail(fault, 1);
-      const { cart, adjustments } = await shop.add(cartToStore);
+      const { cart, adjustments } = await shop.add(cartForCookie);
       expect([cart?.totalQuantity, adjustments]).toEqual([4, []]);
       expect(store.requests.map(({ operation }) => operation)).toEqual([
         "CartCreate",
@@ -206,23 +206,23 @@ describe("an add to the cart", () => {
 
   it("that is not in the cart has failed, with the message of specification §8", async () => {
     const shop = shopWith(null, 200);
-    const { cartToStore } = await shop.add();
+    const { cartForCookie } = await shop.add();
     for (const fault of ["reset", "500", "html", "hang"] as const) {
       store.fail(fault, 1);
-      expect(await readMessage(shop.add(cartToStore)), fault).toBe(
+      expect(await readMessage(shop.add(cartForCookie)), fault).toBe(
         "Failed to add to cart. Please wait a moment and try again.",
       );
       now += 60_000;
     }
-    expect((await shop.cart(cartToStore)).cart?.totalQuantity).toBe(2);
+    expect((await shop.cart(cartForCookie)).cart?.totalQuantity).toBe(2);
   });
 
   it("is uncertain if the cart cannot be read afterwards", async () => {
     const shop = shopWith(null);
-    const { cartToStore } = await shop.add();
+    const { cartForCookie } = await shop.add();
     store.fail("lost", 1);
     store.fail("500", 1);
-    await expect(shop.add(cartToStore)).rejects.toMatchObject({
+    await expect(shop.add(cartForCookie)).rejects.toMatchObject({
       code: "shop_uncertain",
       userMessage: { key: "store:errors.store.addUncertain" },
     });
@@ -232,11 +232,11 @@ describe("an add to the cart", () => {
     const shop = shopWith(null);
     const [first] = shop.items;
     const oneItem = first ? [first] : [];
-    const { cartToStore } = await shop.add(null, oneItem);
+    const { cartForCookie } = await shop.add(null, oneItem);
     store.fail("reset", 1);
-    expect(await readMessage(shop.add(cartToStore, oneItem))).toMatch(/^Failed to add/);
+    expect(await readMessage(shop.add(cartForCookie, oneItem))).toMatch(/^Failed to add/);
     store.fail("lost", 1);
-    expect((await shop.add(cartToStore, oneItem)).cart?.totalQuantity).toBe(2);
+    expect((await shop.add(cartForCookie, oneItem)).cart?.totalQuantity).toBe(2);
   });
 });
 
@@ -245,25 +245,25 @@ describe("a change of a line", () => {
     "counts as done if the cart shows it (%s)",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { cartToStore, cart } = await shop.add();
+      const { cartForCookie, cart } = await shop.add();
       const id = cart?.lines[0]?.id ?? "";
       store.fail(fault, 1);
-      const changed = await shop.update(cartToStore, id, 3);
+      const changed = await shop.update(cartForCookie, id, 3);
       expect(changed.cart?.lines.find((line) => line.id === id)?.quantity).toBe(3);
       store.fail(fault, 1);
-      expect((await shop.remove(changed.cartToStore, id)).cart?.lines).toHaveLength(1);
+      expect((await shop.remove(changed.cartForCookie, id)).cart?.lines).toHaveLength(1);
     },
   );
 
   it("that failed is named", async () => {
     const shop = shopWith(null);
-    const { cartToStore, cart } = await shop.add();
+    const { cartForCookie, cart } = await shop.add();
     const id = cart?.lines[0]?.id ?? "";
     store.fail("500", 1);
-    expect(await readMessage(shop.update(cartToStore, id, 3))).toBe(t("store:errors.store.updateFailed"));
+    expect(await readMessage(shop.update(cartForCookie, id, 3))).toBe(t("store:errors.store.updateFailed"));
     now += 60_000;
     store.fail("500", 1);
-    expect(await readMessage(shop.remove(cartToStore, id))).toBe(t("store:errors.store.removeFailed"));
+    expect(await readMessage(shop.remove(cartForCookie, id))).toBe(t("store:errors.store.removeFailed"));
   });
 });
 

@@ -392,9 +392,9 @@ describe("a cached response of a store", () => {
     expect(operations()).toEqual(["Products"]);
     testApp.time.now += FAILED_MS;
     expect(await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: ALL }))).toBeNull();
-    const { cartToStore } = await shop().createCart(japaneseInput());
+    const { cartForCookie } = await shop().createCart(japaneseInput());
     for (let round = 0; round < 2; round++)
-      await shop().readCart({ ...japaneseInput(), storedCart: cartToStore });
+      await shop().readCart({ ...japaneseInput(), storedCart: cartForCookie });
     expect(operations().slice(-3)).toEqual(["CartCreate", "Cart", "Cart"]);
   });
 });

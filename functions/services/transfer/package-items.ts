@@ -27,7 +27,10 @@ export interface PackageWork {
   readonly recordKey: (key: string) => Promise<void>;
 }
 
-/** Returns the ids of the items that the package's events or its space use. The other items are only named and not imported. */
+/**
+ * Returns the ids of the items that the package's events or its space use. The package lists other items without need; they are not imported.
+ * @throws InvalidError bad_package when a used item has no file
+ */
 export function listUsedItemIds({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
   const usedIds = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   if (kind === "space") {

@@ -21,7 +21,7 @@ const overlaps = (a: Box, b: Box) => a.x < b.right && b.x < a.right && a.y < b.b
 
 describe("a row of an item without a place", () => {
   for (const width of [390, 1280] as const)
-    test(`keeps its button outside of its other parts while rows are ticked (${width})`, () =>
+    test(`has a Place button that overlaps no other part while the row is ticked (${width})`, () =>
       visit({ lang: "en", width, as: owner }, async ({ open, page, t }) => {
         const event = await createEvent(owner, demoIds.showcase);
         const title = "A title that is so long that it takes several lines in the list of tags";
@@ -64,7 +64,7 @@ test("the buttons that format a text take no room of their own", () =>
   }));
 
 for (const js of [true, false])
-  test(`the row with Update of the store's form is below its fields (${js ? "with" : "without"} scripts)`, () =>
+  test(`the Update button of the store form is below the form's fields (${js ? "with" : "without"} scripts)`, () =>
     visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
       await open(`/event/${demoIds.mainEvent}?panel=store`);
       const form = page.locator("form#event");

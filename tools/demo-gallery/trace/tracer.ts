@@ -36,10 +36,11 @@ export class Tracer {
   private readonly faceOf: Int32Array;
   /** Primitive numbers in tree order: rectangles first, triangles after them. */
   private readonly order: Int32Array;
-  private readonly bounds: Float32Array;
+  /** For each node and each primitive: the low and the high corner of its box. */
+  private readonly nodeBounds: Float32Array;
   /** For each node: the first child or first primitive; the number of primitives (0 for inner nodes). */
   private readonly links: Int32Array;
-  private readonly boxes: Float64Array;
+  private readonly primitiveBounds: Float64Array;
   private readonly rectCount: number;
   private readonly stack = new Int32Array(128);
   private readonly entryDistances = new Float64Array(128);
@@ -47,7 +48,7 @@ export class Tracer {
   constructor(
     input: TracerInput,
     faceFilter: (index: number) => boolean = () => true,
-    meshFilter = faceFilter,
+    meshFilter: (index: number) => boolean = () => true,
   ) {
     const faces = input.faces
       .map((face, index) => ({ face, index }))
@@ -63,8 +64,8 @@ export class Tracer {
     this.meshOf = new Int32Array(triangleCount);
     this.triangleOf = new Int32Array(triangleCount);
     this.faceOf = new Int32Array(faces.length);
-    const boxes = new Float64Array(total * 6);
-    this.boxes = boxes;
+    const primitiveBounds = new Float64Array(total * 6);
+    this.primitiveBounds = primitiveBounds;
     const holes: number[] = [];
 
     faces.forEach(({ face, index }, i) => {
@@ -102,7 +103,7 @@ export class Tracer {
         i * rectStride,
       );
       this.faceOf[i] = index;
-      boxes.set([...low, ...high], i * 6);
+      primitiveBounds.set([...low, ...high], i * 6);
     });
     this.holes = Float64Array.from(holes);
 
@@ -127,21 +128,21 @@ export class Tracer {
         this.triangleOf[k] = t / 3;
         const offset = (faces.length + k) * 6;
         for (let axis = 0; axis < 3; axis++) {
-          boxes[offset + axis] = Math.min(...corners.map((p) => p[axis] as number));
-          boxes[offset + 3 + axis] = Math.max(...corners.map((p) => p[axis] as number));
+          primitiveBounds[offset + axis] = Math.min(...corners.map((p) => p[axis] as number));
+          primitiveBounds[offset + 3 + axis] = Math.max(...corners.map((p) => p[axis] as number));
         }
         k++;
       }
     }
     this.order = Int32Array.from({ length: total }, (_, i) => i);
-    this.bounds = new Float32Array(Math.max(1, total * 2) * 6);
+    this.nodeBounds = new Float32Array(Math.max(1, total * 2) * 6);
     this.links = new Int32Array(Math.max(1, total * 2) * 2);
-    this.build(boxes, total);
+    this.build(primitiveBounds, total);
   }
 
-  private build(boxes: Float64Array, total: number): void {
+  private build(primitiveBounds: Float64Array, total: number): void {
     const order = this.order;
-    const bounds = this.bounds;
+    const nodeBounds = this.nodeBounds;
     const links = this.links;
     let nodeCount = 1;
     const setBounds = (node: number, first: number, count: number): void => {
@@ -150,16 +151,16 @@ export class Tracer {
         let high = -Infinity;
         for (let i = first; i < first + count; i++) {
           const offset = (order[i] as number) * 6 + axis;
-          low = Math.min(low, boxes[offset] as number);
-          high = Math.max(high, boxes[offset + 3] as number);
+          low = Math.min(low, primitiveBounds[offset] as number);
+          high = Math.max(high, primitiveBounds[offset + 3] as number);
         }
         // Boxes are slightly enlarged, because the numbers are rounded, and flat boxes must not vanish.
-        bounds[node * 6 + axis] = low - 1e-4;
-        bounds[node * 6 + 3 + axis] = high + 1e-4;
+        nodeBounds[node * 6 + axis] = low - 1e-4;
+        nodeBounds[node * 6 + 3 + axis] = high + 1e-4;
       }
     };
     const centreOf = (prim: number, axis: number): number =>
-      ((boxes[prim * 6 + axis] as number) + (boxes[prim * 6 + 3 + axis] as number)) / 2;
+      ((primitiveBounds[prim * 6 + axis] as number) + (primitiveBounds[prim * 6 + 3 + axis] as number)) / 2;
     const todo: [node: number, first: number, count: number][] = [[0, 0, total]];
     for (let job = todo.pop(); job; job = todo.pop()) {
       const [node, first, count] = job;
@@ -167,7 +168,7 @@ export class Tracer {
       links[node * 2] = first;
       links[node * 2 + 1] = count;
       if (count <= leafSize) continue;
-      const split = bestSplit(boxes, order, first, count, centreOf);
+      const split = bestSplit(primitiveBounds, order, first, count, centreOf);
       if (!split) continue;
       let i = first;
       let j = first + count - 1;
@@ -229,7 +230,7 @@ export class Tracer {
     around: Float64Array,
     face: Face,
   ): boolean {
-    const { bounds, links, order, stack } = this;
+    const { nodeBounds, links, order, stack } = this;
     const axis = face.normalAxis;
     const plane = face.origin[axis];
     const sign = face.normalSign;
@@ -237,7 +238,7 @@ export class Tracer {
     stack[depth++] = 0;
     while (depth > 0) {
       const node = stack[--depth] as number;
-      if (!this.touches(bounds, node * 6, ox, oy, oz, planes, around, axis, plane, sign)) continue;
+      if (!this.touches(nodeBounds, node * 6, ox, oy, oz, planes, around, axis, plane, sign)) continue;
       const first = links[node * 2] as number;
       const count = links[node * 2 + 1] as number;
       if (count === 0) {
@@ -246,7 +247,20 @@ export class Tracer {
         continue;
       }
       for (let i = first; i < first + count; i++) {
-        if (this.touches(this.boxes, (order[i] as number) * 6, ox, oy, oz, planes, around, axis, plane, sign))
+        if (
+          this.touches(
+            this.primitiveBounds,
+            (order[i] as number) * 6,
+            ox,
+            oy,
+            oz,
+            planes,
+            around,
+            axis,
+            plane,
+            sign,
+          )
+        )
           return false;
       }
     }
@@ -311,7 +325,7 @@ export class Tracer {
     const x1 = 3 - x0;
     const y1 = 5 - y0;
     const z1 = 7 - z0;
-    const { bounds, links, order, stack, entryDistances, rects, holes, triangles, rectCount } = this;
+    const { nodeBounds, links, order, stack, entryDistances, rects, holes, triangles, rectCount } = this;
     let best = limit;
     let hitRect = -1;
     let hitTriangle = -1;
@@ -326,25 +340,25 @@ export class Tracer {
       if (count === 0) {
         // Both children's boxes are tested before either is entered; the nearer one comes first.
         const l = first * 6;
-        let lowL = (bounds[l + x0] as number) * ix - nx;
-        let highL = (bounds[l + x1] as number) * ix - nx;
-        let a = (bounds[l + y0] as number) * iy - ny;
-        let b = (bounds[l + y1] as number) * iy - ny;
+        let lowL = (nodeBounds[l + x0] as number) * ix - nx;
+        let highL = (nodeBounds[l + x1] as number) * ix - nx;
+        let a = (nodeBounds[l + y0] as number) * iy - ny;
+        let b = (nodeBounds[l + y1] as number) * iy - ny;
         if (a > lowL) lowL = a;
         if (b < highL) highL = b;
-        a = (bounds[l + z0] as number) * iz - nz;
-        b = (bounds[l + z1] as number) * iz - nz;
+        a = (nodeBounds[l + z0] as number) * iz - nz;
+        b = (nodeBounds[l + z1] as number) * iz - nz;
         if (a > lowL) lowL = a;
         if (b < highL) highL = b;
         const r = l + 6;
-        let lowR = (bounds[r + x0] as number) * ix - nx;
-        let highR = (bounds[r + x1] as number) * ix - nx;
-        a = (bounds[r + y0] as number) * iy - ny;
-        b = (bounds[r + y1] as number) * iy - ny;
+        let lowR = (nodeBounds[r + x0] as number) * ix - nx;
+        let highR = (nodeBounds[r + x1] as number) * ix - nx;
+        a = (nodeBounds[r + y0] as number) * iy - ny;
+        b = (nodeBounds[r + y1] as number) * iy - ny;
         if (a > lowR) lowR = a;
         if (b < highR) highR = b;
-        a = (bounds[r + z0] as number) * iz - nz;
-        b = (bounds[r + z1] as number) * iz - nz;
+        a = (nodeBounds[r + z0] as number) * iz - nz;
+        b = (nodeBounds[r + z1] as number) * iz - nz;
         if (a > lowR) lowR = a;
         if (b < highR) highR = b;
         const intoLeft = lowL <= highL && highL >= 0 && lowL <= best;

@@ -101,11 +101,11 @@ const UNDER_WAY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "sen
 /** Whether leaving the page would interrupt the upload. */
 export const isUnderWay = ({ state }: Pick<UploadRow, "state">): boolean => UNDER_WAY.has(state);
 
-const UNFINISHED: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
+const NEEDING_ATTENTION: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
 
 /** True for a file that was rejected, failed, is missing in this browser, or is stored and cannot be shown. */
 export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "problem">): boolean =>
-  UNFINISHED.has(state) || problem !== null;
+  NEEDING_ATTENTION.has(state) || problem !== null;
 
 /** Returns the number of files and bytes of some rows. Rejected files are not counted, because they will not be sent. */
 export function sumRows(rows: readonly UploadRow[]) {

@@ -11,7 +11,7 @@ export function loader() {
 
 /** Returns the options with which a device creates a passkey, or the errors of the form. */
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.session.require({ withoutFactor: true });
+  const { actor, user, startedAt } = await context.session.require({ allowsMissingFactor: true });
   const submission = parseWithZod(await context.form.read(), { schema: createPasskeyBeginSchema() });
   if (submission.status !== "success")
     return data(

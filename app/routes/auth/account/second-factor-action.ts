@@ -20,7 +20,7 @@ const respondWithErrors = (
 
 /** Handles the forms of the second factor's page by their intent. Recovery codes are in this response and nowhere else. */
 export async function changeSecondFactor({ request, context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.session.require({ withoutFactor: true });
+  const { actor, user, startedAt } = await context.session.require({ allowsMissingFactor: true });
   const { secondFactor, passkeys } = context.services;
   const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");

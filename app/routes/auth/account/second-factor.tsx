@@ -25,7 +25,7 @@ import { SECURITY_PATH } from "./security-path";
 
 /** An administrator who still has to set up a second factor can open no other page, so passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = await context.session.require({ withoutFactor: true });
+  const session = await context.session.require({ allowsMissingFactor: true });
   const { actor, user, startedAt, mustSetUpFactor } = session;
   const { secondFactor } = context.services;
   const factor = await secondFactor.getSecondFactor({ actor });

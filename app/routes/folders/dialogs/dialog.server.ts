@@ -61,7 +61,7 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
     const selectionInput = { actor, selection: groupTreeIds(items) };
     const [contents, usedMedia, openEvents] = await Promise.all([
       tree.countContents(selectionInput),
-      folderType === "media" ? tree.findUsed(selectionInput) : null,
+      folderType === "media" ? tree.findUses(selectionInput) : null,
       folderType === "space" ? tree.findPublicEvents(selectionInput) : null,
     ]);
     return { dialog, ...dialogItems, contents, usedMedia, openEvents };

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shop = await enterShop(args, "cart");
   const { t, cartInput, storedCart, count, notes, removedItem } = shop;
   const cartRead = args.context.services.shop.readCart(cartInput).then((result) => {
-    const handle = storedCart ? shop.storeCart(result) : null;
+    const handle = storedCart ? shop.saveCart(result) : null;
     const lineNotes = result.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment));
     // The notice in the URL may already contain the same messages.
     const newLineNotes = lineNotes.filter(({ text }) => !notes.some((note) => note.text === text));
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       cart: result.cart,
       notes: newLineNotes,
-      count: result.cartToStore?.quantity ?? 0,
+      count: result.cartForCookie?.quantity ?? 0,
       handle,
       correction,
     };

@@ -4,7 +4,7 @@ import { testStore } from "../../events/record/event-action";
 import { uuidParam } from "../../shared/ids";
 import { readFoundProducts, readProducts, readShop } from "./store-read.server";
 
-/** Store queries of the editor after the page has loaded: `?ask=name`, `?find=…` for products by their titles, or `?products=1.2` for the states of products by their numbers. */
+/** Store queries of the editor after the page has loaded: `?ask=name`, `?find=…` for products by their titles, or `?products=101.102` for the states of products by their numbers, joined by dots. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const input = { context, actor, eventId: uuidParam(params.uuid) };

@@ -83,19 +83,19 @@ export async function enterShop(
       if ("link" in reader) context.visitor.trackEvent(reader.link, item);
     },
     /** Stores the cart of a result in the cookie. Returns the id for the next page's URL; null if the cookie is sufficient. */
-    storeCart({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
-      if (!response.hasBegun && !isPreview) context.visitor.storeCart(eventId, cartToStore);
-      return cartToStore && !cookieCart ? cartHandle(cartToStore.id, cartToStore.quantity) : null;
+    saveCart({ cartForCookie }: Pick<CartResult, "cartForCookie">): string | null {
+      if (!response.hasBegun && !isPreview) context.visitor.saveCart(eventId, cartForCookie);
+      return cartForCookie && !cookieCart ? cartHandle(cartForCookie.id, cartForCookie.quantity) : null;
     },
     /** Sealed count that corrects the browser's cookie after the page has begun; null if the cookie is correct. */
-    sealCorrection({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
-      if (!response.hasBegun || !cookieCart || cartToStore?.quantity === cookieCart.quantity) return null;
-      return links.countCorrection(sealCount(context, eventId, cookieCart, cartToStore));
+    sealCorrection({ cartForCookie }: Pick<CartResult, "cartForCookie">): string | null {
+      if (!response.hasBegun || !cookieCart || cartForCookie?.quantity === cookieCart.quantity) return null;
+      return links.countCorrection(sealCount(context, eventId, cookieCart, cartForCookie));
     },
     /** Sets the cookie to the sealed count of the URL. */
     correctCount(): void {
       const openedCount = cookieCart && openCount(context, eventId, cookieCart, url.searchParams.get("told"));
-      if (openedCount !== undefined && cookieCart) context.visitor.storeCart(eventId, openedCount);
+      if (openedCount !== undefined && cookieCart) context.visitor.saveCart(eventId, openedCount);
     },
     /**
      * Redirects after a change: to the cart, or to a page that reports the store's adjustments. The redirect always leads to another page, so that a
@@ -107,10 +107,16 @@ export async function enterShop(
       pageHref: (links: ShopLinks) => string,
       removedItem: RemovedItem | null = null,
     ): Response {
-      const linksWithCart = linksWith(this.storeCart(result));
-      if (!result.cartToStore) return redirect(`${linksWithCart.cart}&gone=1`, 303);
+      const linksWithCart = linksWith(this.saveCart(result));
+      if (!result.cartForCookie) return redirect(`${linksWithCart.cart}&gone=1`, 303);
       if (result.adjustments.length === 0 && !removedItem) return redirect(linksWithCart.cart, 303);
-      const sealedNotice = sealNotice(context, eventId, result.cartToStore, result.adjustments, removedItem);
+      const sealedNotice = sealNotice(
+        context,
+        eventId,
+        result.cartForCookie,
+        result.adjustments,
+        removedItem,
+      );
       return redirect(`${pageHref(linksWithCart)}&${new URLSearchParams({ told: sealedNotice })}`, 303);
     },
   };

@@ -59,7 +59,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       );
     }
     const [restoreResult] = attempt.value;
-    // Restoring counts as a save, even if another administrator has restored the account.
+    // A restore increases the version, so the save expects the next one. If another administrator has restored the account, the save is a conflict.
     if (restoreResult && restoreResult.rejection === null) value.version += 1;
     else if (restoreResult?.user?.deletedAt && restoreResult.rejection)
       return data(

@@ -1,6 +1,7 @@
 /**
  * Reports visits without scripts (decision 030), in a <noscript> element after the page, which browsers with scripts neither parse nor load. An
- * image reports the visit and its referring site; a style sheet reports what is opened (http/noscript-tracking).
+ * image reports the visit and its referring site. A style sheet requests a background image for each opened tag or media item
+ * (functions/http/noscript-tracking).
  */
 import type { Uuid } from "~/domain/shared/model";
 import { isShopPath } from "../../store/storefront/path";
@@ -32,6 +33,7 @@ export function noscriptTracking(
   if (!reportedVisit) return "";
   const { reportHref, scene } = reportedVisit;
   const lists = isShopPath(url.pathname) ? { tags: [], media: [] } : scene;
+  // `?tag=` also names a media item.
   const openEntryId = url.searchParams.get("tag");
   const openEntryQuery = (["tags", "media"] as const).flatMap((list) =>
     lists[list].some(({ id }) => id === openEntryId)
