@@ -9,6 +9,7 @@ export interface DropPoint {
   readonly y: number;
 }
 
+/** The part of the page that accepts files, and its callbacks. */
 export interface FileDrop {
   /** The part of the page that accepts files. While a dialog covers it, files are not accepted. */
   readonly root: RefObject<HTMLElement>;

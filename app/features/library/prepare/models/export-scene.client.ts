@@ -18,7 +18,7 @@ import {
 } from "three";
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/library/prepared";
-import { ConversionError, type ConversionLoss, type FileFacts } from "../contract";
+import { ConversionError, type ConversionLoss, type FileMeasurements } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import type { ModelImages } from "./load-images.client";
 import type { ModelResult } from "./model-request";
@@ -44,7 +44,7 @@ export interface LoadedScene {
   readonly isZUp?: boolean;
   readonly losses?: readonly ConversionLoss[];
   readonly notes?: readonly PreparationNote[];
-  readonly before?: Omit<FileFacts, "bytes">;
+  readonly before?: Omit<FileMeasurements, "bytes">;
 }
 
 type Drawn = Mesh | Points | Line;
@@ -80,12 +80,12 @@ export async function exportScene(loaded: LoadedScene, report: ReportProgress): 
   const { triangles = 0, points = 0, texturePixels } = counts;
   report(0.75, "write", { triangles: triangles + points, pixels: texturePixels });
   const buffer = await writeGlb(root, loaded.animations ?? []);
-  const { texturePixels: _, ...measurements } = counts;
-  const facts = { ...measurements, size };
+  const { texturePixels: _, ...counted } = counts;
+  const measurements: ModelResult["measurements"] = { ...counted, size };
   return {
     glb: new Blob([buffer], { type: "model/gltf-binary" }),
-    facts,
-    before: { ...facts, ...loaded.before },
+    measurements,
+    before: { ...measurements, ...loaded.before },
     losses: [...losses],
     notes,
   };
@@ -109,7 +109,7 @@ function computeBox(root: Object3D): Box3 {
   const box = new Box3().setFromObject(root, true);
   if (box.isEmpty()) throw new ConversionError("empty", "the model has no points");
   if (![...box.min.toArray(), ...box.max.toArray()].every(Number.isFinite))
-    throw new ConversionError("damaged", "positions that are no numbers");
+    throw new ConversionError("damaged", "positions that are not numbers");
   return box;
 }
 
@@ -166,6 +166,7 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
     const { width, height } = image as { readonly width: number; readonly height: number };
     texturePixels += width * height;
   }
+  // Four bytes for each pixel, and a third more for the mipmaps.
   graphicsBytes += (texturePixels * 4 * 4) / 3;
   return {
     ...(triangles > 0 && { triangles }),
@@ -185,7 +186,8 @@ const hasLines = (scene: Object3D) => {
 
 function checkPositions(positions: ArrayLike<number>): void {
   for (let i = 0; i < positions.length; i++)
-    if (!Number.isFinite(positions[i])) throw new ConversionError("damaged", "positions that are no numbers");
+    if (!Number.isFinite(positions[i]))
+      throw new ConversionError("damaged", "positions that are not numbers");
 }
 
 const TEXTURE_SLOTS = ["map", "normalMap", "emissiveMap", "aoMap", "roughnessMap", "metalnessMap"] as const;
