@@ -19,7 +19,7 @@ const LEAF_SIZE = 8;
 /** Number of triangles in a node above which the builder yields after the node, and above which it also yields within the node. */
 const YIELD_AFTER_NODE_MIN = 2000;
 const YIELD_WITHIN_NODE_MIN = 200_000;
-/** Maximum determinant of a ray that is parallel to a triangle, within floating-point noise. */
+/** A ray is parallel to a triangle if the determinant of their intersection is at most this, which is floating-point noise. */
 const PARALLEL_DETERMINANT_MAX = 1e-24;
 
 /**
@@ -40,8 +40,8 @@ export class Triangles {
    * @param layers a bit mask for each triangle. A query has a mask of the bits that it includes. Default: 1 for all triangles.
    */
   constructor(points: Float32Array, layers?: Uint8Array);
-  constructor(points: Float32Array, layers: Uint8Array | undefined, isBuilt: false);
-  constructor(points: Float32Array, layers?: Uint8Array, isBuilt = true) {
+  constructor(points: Float32Array, layers: Uint8Array | undefined, buildsNow: false);
+  constructor(points: Float32Array, layers?: Uint8Array, buildsNow = true) {
     this.points = points;
     this.count = Math.floor(points.length / 9);
     this.layers = layers ?? new Uint8Array(this.count).fill(1);
@@ -56,7 +56,7 @@ export class Triangles {
     const nodes = Math.max(1, 2 * Math.ceil(usableCount / (LEAF_SIZE / 2)) + 1);
     this.bounds = new Float32Array(nodes * 6);
     this.links = new Uint32Array(nodes * 2);
-    if (isBuilt) for (const _ of this.build());
+    if (buildsNow) for (const _ of this.build());
   }
 
   /** Builds the index in slices, between which the page can respond. Rejects when the work is aborted. */

@@ -261,7 +261,7 @@ function tryStep(
   const floor = findSupportingFloor(space, body, nx, feet, nz);
   if (floor === null) return null;
   const depthAfter = findDeepestPenetration(space, body, nx, floor, nz).depth;
-  // A visitor who was placed too near to a wall may walk away from it, but not nearer.
+  // A visitor who was placed too near to a wall may walk away from it, but not towards it.
   if (depthAfter > PENETRATION_MAX && depthAfter >= depthBefore) return null;
   const movedDistance = Math.hypot(nx - x, nz - z);
   if (movedDistance < 1e-6) return null;

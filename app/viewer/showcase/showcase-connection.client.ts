@@ -154,12 +154,13 @@ async function loadScript(url: string): Promise<Builder> {
   try {
     script = (await import(/* @vite-ignore */ url)) as SdkScript;
   } catch (cause) {
-    throw new ConnectionError("script", "The showcase's script did not come.", { cause });
+    throw new ConnectionError("script", "The showcase's script could not be loaded.", { cause });
   }
   const globals = window as unknown as Record<string, SdkScript | undefined>;
   const builder = script.SdkBuilder ?? globals[SCRIPT_GLOBAL]?.SdkBuilder;
   delete globals[SCRIPT_GLOBAL];
-  if (typeof builder !== "function") throw new ConnectionError("script", "The showcase's script is none.");
+  if (typeof builder !== "function")
+    throw new ConnectionError("script", "The showcase's script contains no SDK builder.");
   builders.set(url, builder);
   return builder;
 }
