@@ -11,6 +11,7 @@ import { copyEventRows, copyId } from "./event-copies";
 import { Load, type LoadRequest } from "./load";
 import { CONNECTIONS, logInOwner, type Scenario } from "./scenarios";
 
+/** Figures of the API reads. */
 export interface ApiFigures {
   readonly figures: readonly Figure[];
   readonly trips: readonly Trips[];

@@ -15,6 +15,7 @@ import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
 import { type MemoryFigures, measureMemory } from "./upload-memory";
 
+/** Figures of the timed uploads, and of the memory that uploads need. */
 export interface UploadFigures {
   /** Size of each timed upload. */
   readonly megabytes: number;
@@ -28,6 +29,7 @@ export interface UploadFigures {
   readonly memory: MemoryFigures | null;
 }
 
+/** Size of the file that is sent in every round. */
 const TIMED_MB = 96;
 const MAX_PROCESSES = 5;
 
