@@ -19,7 +19,9 @@ export function randomSequence(seed: number): () => number {
   return () => random(seed, i++, 0x51ed);
 }
 
+/** Returns the nearest number from `low` to `high`. */
 export const clamp = (x: number, low = 0, high = 1): number => (x < low ? low : Math.min(x, high));
+/** Interpolates linearly: `a` for t = 0, `b` for t = 1. */
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
 /** Returns 0 below `a`, 1 above `b`, and a smooth S-curve between them. */
 export function smoothstep(a: number, b: number, x: number): number {

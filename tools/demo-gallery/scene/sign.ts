@@ -1,6 +1,7 @@
 /** Letters of the demo: capitals and digits as strokes on a grid one unit high. */
 
 type Point = readonly [x: number, y: number];
+/** A straight line of a letter. */
 export type Stroke = readonly [from: Point, to: Point];
 
 /** Points of an arc of an ellipse around (cx, cy). @param from angle in degrees, counterclockwise from the x axis */

@@ -14,11 +14,13 @@ const rectStride = 9;
 /** Numbers per triangle: a corner and the two edges from it. */
 const triangleStride = 9;
 
+/** The geometry that rays can meet. */
 export interface TracerInput {
   readonly faces: readonly Face[];
   readonly meshes: readonly Mesh[];
 }
 
+/** Traces rays through one set of faces and meshes. */
 export class Tracer {
   /** The last hit: distance, the face's index or −1, the mesh's index or −1 with triangle and weights of its second and third corner. */
   t = 0;
@@ -428,7 +430,7 @@ export class Tracer {
             best = t;
             hitRect = prim;
           } else {
-            // This is from Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
+            // Algorithm of Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
             const k = prim - rectCount;
             const o = k * triangleStride;
             const e1x = triangles[o + 3] as number;

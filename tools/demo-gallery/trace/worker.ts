@@ -27,7 +27,7 @@ const shaders = new Map<VariantId, Shader>();
 function shaderOf(variant: VariantId): Shader {
   const cachedShader = shaders.get(variant);
   if (cachedShader) return cachedShader;
-  if (!memory) throw new Error("no memory yet");
+  if (!memory) throw new Error("The shared memory was not received before this job");
   const shader = new Shader(scene, grids, new Float32Array(memory.light), images, variants[variant]);
   shaders.set(variant, shader);
   return shader;
@@ -55,7 +55,7 @@ function runJob(job: Job): void {
       bakeTexture(job);
       return;
   }
-  if (!memory) throw new Error("no memory yet");
+  if (!memory) throw new Error("The shared memory was not received before this job");
   baker ??= new Baker(scene, grids);
   switch (job.kind) {
     case "direct":
@@ -82,7 +82,7 @@ function runJob(job: Job): void {
 
 function drawSurface(job: Extract<Job, { kind: "surface" }>): void {
   const surface = surfaces().find((s) => s.id === job.id);
-  if (!surface) throw new Error(`no surface ${job.id}`);
+  if (!surface) throw new Error(`There is no surface ${job.id}`);
   const data = new Uint8Array(job.image.buffer);
   const pixelsPerMetre = surface.pixelsPerMetre;
   for (let y = job.from; y < job.to; y++) {
