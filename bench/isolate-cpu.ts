@@ -26,7 +26,7 @@ export interface CpuFigure {
   readonly bytes: number;
 }
 
-/** Number of batches, of which the medians are reported. */
+/** Number of batches. Their median is the figure of a page. */
 const BATCHES = 5;
 /** Requests of a batch. */
 const BATCH_REQUESTS = 20;
