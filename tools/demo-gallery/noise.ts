@@ -44,7 +44,7 @@ export function noise(x: number, y: number, seed = 0): number {
   return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
 }
 
-/** Returns several octaves of noise, from 0 to 1 around 0.5. */
+/** Returns the sum of several octaves of noise (fractal Brownian motion), from 0 to 1 around 0.5. */
 export function fbm(x: number, y: number, octaves: number, seed = 0): number {
   let sum = 0;
   let weight = 0.5;

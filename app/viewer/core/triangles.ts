@@ -15,6 +15,7 @@ export interface RayHit {
   readonly triangle: number;
 }
 
+/** Maximum number of triangles in a leaf. */
 const LEAF_SIZE = 8;
 /** Number of triangles in a node above which the builder yields after the node, and above which it also yields within the node. */
 const YIELD_AFTER_NODE_MIN = 2000;
@@ -30,7 +31,9 @@ export class Triangles {
   readonly count: number;
   private readonly points: Float32Array;
   private readonly layers: Uint8Array;
+  /** Numbers of the triangles in the order of the leaves. Triangles with numbers that are not finite are absent. */
   private readonly order: Uint32Array;
+  /** For each node: the low and the high corner of its box. */
   private readonly bounds: Float32Array;
   /** For each node: first triangle and count of a leaf, or right child and 0 (the left child follows its parent). */
   private readonly links: Uint32Array;
@@ -53,6 +56,7 @@ export class Triangles {
       if (Number.isFinite(sum)) usableTriangles[usableCount++] = index;
     }
     this.order = usableTriangles.slice(0, usableCount);
+    // The split at the median leaves at least LEAF_SIZE / 2 triangles in a leaf, and a tree with n leaves has 2n − 1 nodes.
     const nodes = Math.max(1, 2 * Math.ceil(usableCount / (LEAF_SIZE / 2)) + 1);
     this.bounds = new Float32Array(nodes * 6);
     this.links = new Uint32Array(nodes * 2);
@@ -306,14 +310,14 @@ export class Triangles {
     while (stack.length > 0) {
       const node = stack.pop() ?? 0;
       const base = node * 6;
-      let apart = false;
+      let isApart = false;
       for (let axis = 0; axis < 3; axis++)
         if (
           (bounds[base + axis] ?? 0) > (max[axis] ?? 0) ||
           (bounds[base + 3 + axis] ?? 0) < (min[axis] ?? 0)
         )
-          apart = true;
-      if (apart) continue;
+          isApart = true;
+      if (isApart) continue;
       const first = links[node * 2] ?? 0;
       const size = links[node * 2 + 1] ?? 0;
       if (size === 0) stack.push(first, node + 1);
@@ -361,7 +365,7 @@ export class Triangles {
   }
 
   /**
-   * Writes the point of a triangle that is nearest to a place to `out` (Ericson, Real-Time Collision Detection, 2005, §5.1.5). It
+   * Writes into `out` the point of a triangle that is nearest to (px, py, pz) (Ericson, Real-Time Collision Detection, 2005, §5.1.5). It
    * creates no objects, because walking computes thousands of points.
    */
   writeNearestPoint(triangle: number, px: number, py: number, pz: number, out: MutablePoint): void {

@@ -17,6 +17,7 @@ export const BODY: Omit<Body, "eyeHeight"> = { radius: 0.25, step: 0.35 };
 const FLOOR_SLOPE = Math.SQRT1_2;
 /** Tolerated penetration in metres, which is not visible. */
 const PENETRATION_MAX = 0.005;
+/** Maximum number of pushes out of obstacles in one step. */
 const PUSHES_MAX = 6;
 const POINT: MutablePoint = { x: 0, y: 0, z: 0 };
 

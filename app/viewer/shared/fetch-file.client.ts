@@ -24,7 +24,7 @@ export async function fetchFile(url: string, signal: AbortSignal, options: Fetch
   const { onProgress, priority = "auto" } = options;
   let { inspect: inspectHead } = options;
   const response = await (consumePrefetched(url) ?? fetch(url, { signal, priority }));
-  if (!response.ok) throw new Error(`The server returned ${response.status} for the space.`);
+  if (!response.ok) throw new Error(`The server returned ${response.status} for the file.`);
   const type = response.headers.get("content-type") ?? "";
   const total = Number(response.headers.get("content-length"));
   if (!response.body || (!inspectHead && !(onProgress && total > 0))) return response.blob();

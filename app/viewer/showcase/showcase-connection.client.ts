@@ -88,10 +88,10 @@ class Messenger {
   private readonly openChannel: (onMessage: (message: Message, event: MessageEvent) => void) => FrameChannel;
   private channel: FrameChannel | null = null;
 
-  constructor(handshake: AcceptedHandshake, open: Messenger["openChannel"]) {
+  constructor(handshake: AcceptedHandshake, openChannel: Messenger["openChannel"]) {
     this.sourceId = handshake.sourceId;
     this.targetId = handshake.targetId;
-    this.openChannel = open;
+    this.openChannel = openChannel;
   }
 
   init(): void {
@@ -134,7 +134,7 @@ class Messenger {
 type Builder = new (
   factory: { createMessenger(): Messenger },
   context: Window,
-) => { build(form: unknown): ShowcaseSdk };
+) => { build(sdkInterface: unknown): ShowcaseSdk };
 interface SdkScript {
   readonly SdkBuilder?: Builder;
 }

@@ -6,6 +6,7 @@
 import type { Face, Mesh } from "../scene/geometry";
 import { bestSplit } from "./best-split";
 
+/** Maximum number of primitives in a leaf of the tree. */
 const leafSize = 3;
 
 /** Numbers per rectangle: axis, plane, low and high on the two other axes, sign of the normal, first hole, and the hole after the last one. */
@@ -44,6 +45,7 @@ export class Tracer {
   private readonly links: Int32Array;
   private readonly primitiveBounds: Float64Array;
   private readonly rectCount: number;
+  /** Nodes that are still to be visited, and the distances at which the ray enters their boxes. */
   private readonly stack = new Int32Array(128);
   private readonly entryDistances = new Float64Array(128);
 

@@ -110,10 +110,11 @@ function bakeTexture(job: Extract<Job, { kind: "texture" }>): void {
       const u = (inclusive ? column / (width - 1) : (column + 0.5) / width) * face.width;
       shader.face(job.face, u, v, size, size, 1, 0);
       const offset = ((job.y + y) * job.stride + job.x + x) * 3;
-      const grain = (random(x, y, job.face) - 0.5) * 0.9;
-      out[offset] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.r)) + grain)));
-      out[offset + 1] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.g)) + grain)));
-      out[offset + 2] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.b)) + grain)));
+      // Noise of less than one level prevents visible bands in smooth gradients.
+      const dither = (random(x, y, job.face) - 0.5) * 0.9;
+      out[offset] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.r)) + dither)));
+      out[offset + 1] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.g)) + dither)));
+      out[offset + 2] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.b)) + dither)));
     }
   }
 }

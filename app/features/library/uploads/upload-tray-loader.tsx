@@ -12,7 +12,7 @@ export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
-    // A user has logged in: the same one again, or another one.
+    // The queue already exists, so a user has logged in again in this tab, perhaps another one.
     if (queue) void loadUploadQueue(userId).then((userQueue) => userQueue.tryAgain());
     else if (hasUnfinishedUploads())
       // If the script cannot be loaded, the next page tries again to load it.

@@ -15,7 +15,11 @@ export interface FileDrop {
   readonly root: RefObject<HTMLElement>;
   /** Returns the name for a pasted image that has none. */
   readonly namePastedImage: () => string;
-  /** @param folderId folder on the page onto which the files were dropped, or null @param point position of the drop, or null for pasted files */
+  /**
+   * Receives the files.
+   * @param folderId folder on the page onto which the files were dropped, or null
+   * @param point position of the drop, or null for pasted files
+   */
   readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null, point: DropPoint | null) => void;
 }
 
