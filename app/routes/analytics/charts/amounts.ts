@@ -8,7 +8,7 @@ export function formatPercent(share: number): string {
   return formatNumber(Number(percent.toFixed(percent >= 100 ? 0 : 1)));
 }
 
-/** Change of a number: the message and the amount. */
+/** How a number changed: the kind of the message, and for `more` and `less` the share in per cent. */
 export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
