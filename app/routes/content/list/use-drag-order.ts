@@ -14,7 +14,7 @@ export const draggableRow = (id: Uuid) => ({
 
 export interface DragOrder {
   readonly isEnabled: boolean;
-  /** All ids in their current order. */
+  /** Returns all ids in their current order. */
   readonly order: () => readonly Uuid[];
   /** Called when rows were dropped before another row, or at the end. */
   readonly onMove: (ids: readonly Uuid[], before: Uuid | null) => void;

@@ -78,7 +78,11 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
     [marks, frame],
   );
-  /** Plan whose image was moved so that a marker is at a point of it; null if that is impossible. @param startFrame image before the move */
+  /**
+   * Moves the image so that a marker is at a point of it, and announces the result. Returns the new plan; null if the image cannot be moved so.
+   * @param startFrame position of the image before the move
+   * @param left position of the point, as a share of the image's width; `top` as a share of its height
+   */
   const alignMark = (mark: PlanItem, startFrame: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: AlignedPoint = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
     const previous = validPoints.findLast(({ id }) => id !== mark.id);
