@@ -10,7 +10,13 @@ import { copyBuild } from "./lib/build/build-state";
 import { fromRoot, ROOT } from "./lib/paths";
 import { REPORT_VARIABLE, type TestReport } from "./lib/test-reporter";
 
-/** `npm test`: runs all checks and tests. It continues after a failure, so that one run reports every failure. */
+/** `npm test`: runs all checks and tests. It continues after failures, so that one run reports them together. */
+
+/**
+ * Number of failures after which a group of tests ends, because each test waits for its time limit when the product has stopped responding. The second run
+ * starts a new product and also runs the tests that did not run.
+ */
+const MAX_FAILURES = 10;
 
 interface Outcome {
   readonly ok: boolean;
@@ -84,7 +90,7 @@ const snapshotFolder = fromRoot(".cache", "test-snapshot");
 async function runVitest(name: string, project: string, files: readonly string[] = []): Promise<Outcome> {
   const reportFile = `${reportFolder}/${name}.json`;
   const reporters = ["--reporter=default", "--reporter=./scripts/lib/test-reporter.ts"];
-  await runTool("vitest", ["run", "--project", project, ...files, ...reporters], {
+  await runTool("vitest", ["run", "--project", project, `--bail=${MAX_FAILURES}`, ...files, ...reporters], {
     [REPORT_VARIABLE]: reportFile,
     [SNAPSHOT_VARIABLE]: snapshotFolder,
   });

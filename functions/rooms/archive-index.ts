@@ -20,8 +20,8 @@ export const isStorageFull = (error: unknown): boolean =>
 const isRestOfDay = (name: string): boolean => name === dayOfArchive(name);
 
 /**
- * The index of a room's objects in R2. The name of an object is its day (UTC, YYYY-MM-DD), or the day and a number for parts that were moved earlier
- * because the room's storage was full. All methods are synchronous.
+ * The index of a room's objects in R2. The name of an object is its day (UTC, YYYY-MM-DD), or the day and the time (milliseconds since 1970) for parts
+ * that were moved earlier because the room's storage was full. All methods are synchronous.
  */
 export class ArchiveIndex {
   readonly #storage: RoomStorage;
@@ -53,13 +53,16 @@ export class ArchiveIndex {
     return day === undefined ? 0 : Date.parse(day) + DAY_MS;
   }
 
-  /** Returns the name of the next object with parts of a day that are moved because the storage is full. */
-  nextName(day: string): string {
+  /**
+   * Returns the name of the next object with parts of a day that are moved because the storage is full. It contains the present time
+   * (`now`, milliseconds since 1970), so that it differs from the names that an earlier, lost storage of this room used.
+   */
+  nextName(day: string, now: number): string {
     const names = this.#names(
       "SELECT day FROM archives WHERE expires_at >= 0 AND substr(day, 1, 10) = ?",
       day,
     );
-    return `${day}.${1 + Math.max(0, ...names.map((name) => Number(name.slice(11) || 0)))}`;
+    return `${day}.${Math.max(now, ...names.map((name) => 1 + Number(name.slice(11))))}`;
   }
 
   /** Objects that must be deleted from R2. */

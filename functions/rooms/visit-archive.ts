@@ -110,7 +110,7 @@ export class VisitArchive {
         log.deleteCountedCalls(calls);
         return true;
       }
-      const name = log.archives.nextName(calls.day);
+      const name = log.archives.nextName(calls.day, now);
       const { erasures } = log;
       let isKept: boolean;
       try {

@@ -221,6 +221,7 @@ describe("parts of visits", () => {
     it("move to R2 before their day has ended, and the export stays the same", async () => {
       await testApp.rooms.recordAll([recordOf("a")]);
       expect(await freeStorage(testApp.files)).toBe(true);
+      const { now } = testApp.time;
       await testApp.rooms.recordAll([recordOf("b")]);
       expect(await freeStorage(testApp.files)).toBe(true);
       const day = dayOfNow();
@@ -230,7 +231,7 @@ describe("parts of visits", () => {
       testApp.time.now += 4 * DAY_MS;
       await archive();
       expect(await archivedKeys()).toEqual(
-        [`${day}.1`, `${day}.2`, day].map((name) => archiveKey(eventId, name)),
+        [`${day}.${now}`, `${day}.${now + 1}`, day].map((name) => archiveKey(eventId, name)),
       );
       expect(await exportedLines()).toEqual(all);
       // R2 has the calls of that day, so they are deleted without another object.
@@ -241,6 +242,17 @@ describe("parts of visits", () => {
       testApp.time.now += 90 * DAY_MS;
       await archive();
       expect(await archivedKeys()).toEqual([]);
+    });
+
+    it("are not overwritten in R2 by the same day's calls of a room that lost its storage since", async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      expect(await freeStorage(testApp.files)).toBe(true);
+      testApp.rooms.lose(eventId);
+      testApp.time.now += 1000;
+      await testApp.rooms.recordAll([recordOf("b")]);
+      expect(await freeStorage(testApp.files)).toBe(true);
+      await archive();
+      expect(await exportedLines()).toEqual(["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay"]);
     });
 
     it("are lost only if R2 fails too for a minute, which the report states, and its numbers stay", async () => {
@@ -313,7 +325,7 @@ describe("parts of visits", () => {
         delete: (keys: string[]) => testApp.files.delete(keys),
       } as unknown as R2Bucket;
       await new VisitArchive(testApp.rooms.room(eventId).log, bucket).deleteUnneeded(testApp.time.now);
-      expect(await archivedKeys()).toEqual([archiveKey(eventId, `${dayOfNow()}.1`)]);
+      expect(await archivedKeys()).toEqual([archiveKey(eventId, `${dayOfNow()}.${testApp.time.now}`)]);
     });
 
     it("are not lost when the log fails instead of R2, which is reported as it is", async () => {
