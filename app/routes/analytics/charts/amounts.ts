@@ -8,7 +8,7 @@ export function formatPercent(share: number): string {
   return formatNumber(Number(percent.toFixed(percent >= 100 ? 0 : 1)));
 }
 
-/** How a number changed: the kind of the message, and for `more` and `less` the share in per cent. */
+/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. */
 export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
