@@ -1,7 +1,7 @@
 import { type DragEvent, useRef } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
-/** Data type of a dragged row, so that drags from other pages are ignored. */
+/** Data type of a dragged row. Text fields and other pages do not know it, so a row that is dropped there has no effect. */
 const DRAG_TYPE = "application/x-hiroba-order";
 
 /** Props of a draggable row. */
