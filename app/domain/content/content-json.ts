@@ -129,10 +129,7 @@ const tagValuesToJson = (values: Partial<TagValues>) => {
     : renamedValues;
 };
 
-/**
- * Converts a tag (specification §3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Lengths are in metres, angles in
- * radians.
- */
+/** Converts a tag (specification §3) to JSON, in metres and radians. Versions and `hidden` are for editors only; visitors get neither. */
 export const tagToJson = (
   tag: Omit<EventTag, "version" | "eventId" | "hidden"> & Partial<Pick<EventTag, "version" | "hidden">>,
   eventId: string,
@@ -251,10 +248,7 @@ export function resultToJson(result: CommandResult, eventId: string): Json {
   };
 }
 
-/**
- * Converts a change to JSON, for open editors that poll for the changes of others. A change of the order contains the ids of the tags as `after` and
- * their sort orders as `places`.
- */
+/** Converts a change to JSON, for open editors that poll. A change of the order contains the tags' ids as `after` and their sort orders as `places`. */
 export function changeToJson(change: ContentChange, eventId: string): Json {
   const after =
     change.itemType === "event"

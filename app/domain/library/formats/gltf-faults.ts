@@ -107,7 +107,7 @@ function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   return false;
 }
 
-/** Returns whether all, some or none of a model's primitives are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
+/** Returns how many of a model's primitives are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
 export function splatShare(json: Json): "all" | "some" | "none" {
   const primitivesOfMeshes = objects(json.meshes).flatMap(({ primitives }) => objects(primitives));
   const splats = primitivesOfMeshes.filter(({ extensions }) =>
