@@ -75,7 +75,7 @@ export interface PreparationNote {
 }
 
 /** Numbers of a file before or after its conversion: bytes, counts, width and height in pixels, and the size of a model in metres. */
-export interface PreparedFacts {
+export interface PreparedMeasurements {
   readonly bytes: number;
   readonly triangles?: number | undefined;
   readonly points?: number | undefined;
@@ -88,8 +88,8 @@ export interface PreparedFacts {
 
 /** Report of a conversion about its result. */
 export interface PreparationReport {
-  readonly before: PreparedFacts;
-  readonly after: PreparedFacts;
+  readonly before: PreparedMeasurements;
+  readonly after: PreparedMeasurements;
   readonly losses: readonly PreparationLoss[];
   readonly notes?: readonly PreparationNote[] | undefined;
 }
