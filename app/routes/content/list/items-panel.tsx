@@ -1,5 +1,6 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { DefaultSubmit } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import type { PartType } from "~/domain/content/content";
@@ -159,9 +160,11 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
           aria-label={t(`content:panels.${type === "tag" ? "tags" : "media"}`)}
           className="group/list grid grid-cols-1"
         >
+          {/* Enter in a checkbox must not press the first button, which deletes a row. */}
+          <DefaultSubmit disabled />
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
-          <ul id="list" tabIndex={-1} className="-mx-2 divide-y divide-line border-y border-line" {...drag}>
+          <ul id="list" tabIndex={-1} className="-mx-2 ruled" {...drag}>
             {rows.map((item) => (
               <ItemRow
                 key={item.id}
@@ -181,12 +184,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
             ))}
           </ul>
           <SelectionBar size={matches.length}>
-            {type === "tag" && (
-              <>
-                <ActionButton action="up" icon="chevron-up" />
-                <ActionButton action="down" icon="chevron-down" />
-              </>
-            )}
+            {type === "tag" && <ActionButton action="up" icon="chevron-up" />}
+            {type === "tag" && <ActionButton action="down" icon="chevron-down" />}
             <ActionButton action="duplicate" icon="copy" />
             <ActionButton action="hide" icon="eye-off" />
             <ActionButton action="show" icon="eye" />
