@@ -581,6 +581,7 @@ describe("with scripts", () => {
       await page.getByText(t("content:place.pointing")).waitFor();
       expect(await rowButton("media", "Poster").getAttribute("aria-pressed")).toBe("true");
       await canvas.click({ position: { x: 150, y: 300 } });
+      await page.getByText(t("content:place.placed"), { exact: true }).waitFor();
       await waitForSaveState(self, "saved");
       expect((await readContent(event)).media[0]?.placement?.width).toBeGreaterThan(0);
       expect(await rowButton("media", "Poster").count()).toBe(0);

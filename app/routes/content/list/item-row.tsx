@@ -41,6 +41,9 @@ export interface ItemRowProps {
   readonly isPlacing: boolean;
 }
 
+/** Id of the form that the rows' own buttons submit. */
+export const ROW_FORM_ID = "row-actions";
+
 const LAZY_RENDERING = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
 /**
@@ -129,6 +132,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       )}
       <IconButton
         type="submit"
+        form={ROW_FORM_ID}
         name="do"
         value={`delete~${item.id}`}
         icon="trash"

@@ -1,6 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { DefaultSubmit } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import type { PartType } from "~/domain/content/content";
@@ -20,7 +19,7 @@ import { NotConnected } from "../placement/not-connected";
 import { ActionButton } from "./action-button";
 import { AddItems } from "./add-items";
 import { CopiedNotice } from "./copied-notice";
-import { ItemRow } from "./item-row";
+import { ItemRow, ROW_FORM_ID } from "./item-row";
 import { createdIds, listEdits, parseListAction } from "./list-actions";
 import { filterItems, readListQuery } from "./list-filter";
 import { ListQueryForm } from "./list-query-form";
@@ -100,7 +99,6 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(focusTargetId.current)} a`);
     (row ?? restoreNotice.current?.querySelector("button"))?.focus();
   }, [actionCount, deletedIds.length]);
-
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const listAction = parseListAction(submitter?.value ?? "");
@@ -145,6 +143,11 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
         title={onlyDeleted ? inLanguage(onlyDeleted.title, language).text : null}
         onSubmit={onSubmit}
       />
+      {/* The rows' own buttons are not in the list's form, in which Enter presses the first button. */}
+      <Form id={ROW_FORM_ID} method="post" onSubmit={onSubmit} hidden>
+        <input type="hidden" name="intent" value="list" />
+        <input type="hidden" name="type" value={type} />
+      </Form>
       {items.length === 0 ? (
         <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`content:empty.${type}`)}>
           {t(`content:emptyText.${type}`)}
@@ -160,8 +163,6 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
           aria-label={t(`content:panels.${type === "tag" ? "tags" : "media"}`)}
           className="group/list grid grid-cols-1"
         >
-          {/* Enter in a checkbox must not press the first button, which deletes a row. */}
-          <DefaultSubmit disabled />
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
           <ul id="list" tabIndex={-1} className="-mx-2 ruled" {...drag}>
