@@ -21,7 +21,7 @@ import {
   toGigabytes,
 } from "~/domain/users/user.schema";
 import {
-  naturalDirection,
+  defaultUserDirection,
   USER_SHOWS,
   USER_SORTS,
   type UserListQuery,
@@ -97,7 +97,13 @@ export function userQuery(query: {
   const { q, show = "all", role = null } = query;
   const sort = USER_SORTS.find((userSort) => query.sort?.endsWith(userSort)) ?? "created";
   const named = query.sort?.startsWith("-") ? "desc" : "asc";
-  return { q: q ?? "", show, role, sort, direction: query.sort === null ? naturalDirection(sort) : named };
+  return {
+    q: q ?? "",
+    show,
+    role,
+    sort,
+    direction: query.sort === null ? defaultUserDirection(sort) : named,
+  };
 }
 
 const librarySizeField = uncheckedOptionalField({

@@ -1,7 +1,7 @@
 import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { createEntry, type Entry, resetAttempts, type ServerUpload, setUpload } from "../entry";
