@@ -21,7 +21,10 @@ const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
-  /** Called for each of these files when it has arrived, even when the form that added it is closed. @param index position among these files */
+  /**
+   * Called for each added file when it is stored, even when the form that added it is closed.
+   * @param index position among the added files
+   */
   readonly onArrived?: (item: UploadedItem, index: number) => void;
 }
 
