@@ -27,15 +27,15 @@ const AMOUNTS = ["bytes", "triangles", "points", "splats", "graphicsBytes", "wid
 /** Upper limit of stored amounts; larger than any file needs. */
 const AMOUNT_MAX = 1e15;
 
-/** Parses the metadata of a file; null when it is invalid. */
-function readFacts(value: unknown): PreparedMeasurements | null {
+/** Parses the measurements of a file; null when they are invalid. */
+function readMeasurements(value: unknown): PreparedMeasurements | null {
   if (!isRecord(value)) return null;
-  const facts: Record<string, number | readonly number[]> = {};
+  const measurements: Record<string, number | readonly number[]> = {};
   for (const name of AMOUNTS) {
     const amount = value[name === "graphicsBytes" ? "graphics_bytes" : name];
     if (amount === undefined || amount === null) continue;
     if (typeof amount !== "number" || !(amount >= 0 && amount <= AMOUNT_MAX)) return null;
-    facts[name] = Math.round(amount);
+    measurements[name] = Math.round(amount);
   }
   const { size } = value;
   if (size !== undefined && size !== null) {
@@ -44,9 +44,9 @@ function readFacts(value: unknown): PreparedMeasurements | null {
       size.length === 3 &&
       size.every((side) => typeof side === "number" && side >= 0 && side <= AMOUNT_MAX);
     if (!isSize) return null;
-    facts.size = size as readonly number[];
+    measurements.size = size as readonly number[];
   }
-  return typeof facts.bytes === "number" ? (facts as unknown as PreparedMeasurements) : null;
+  return typeof measurements.bytes === "number" ? (measurements as unknown as PreparedMeasurements) : null;
 }
 
 const NOTE_VALUES_MAX = 4;
@@ -95,10 +95,10 @@ export const preparationFields = {
     const part = value === undefined || value === "" ? 1 : readInteger(value, 1, 10_000);
     return part === null ? INVALID : { value: part };
   }),
-  /** Metadata of a file, by the names of the API. */
+  /** Measurements of a file, by the names of the API. */
   facts: field<PreparedMeasurements>((value) => {
-    const facts = readFacts(value);
-    return facts === null ? INVALID : { value: facts };
+    const measurements = readMeasurements(value);
+    return measurements === null ? INVALID : { value: measurements };
   }),
   losses: field<readonly PreparationLoss[]>((value) => {
     if (value === undefined || value === null) return { value: [] };
