@@ -211,7 +211,7 @@ describe("a call with a token", () => {
     const admin = await testApp.addUser({ role: "admin" });
     const { token } = await createToken(["events", "library", "account", "people"], admin);
     const session = await testApp.services.tokens.authenticateBearer({ bearer: token });
-    if (!session) throw new Error("refused");
+    if (!session) throw new Error("rejected");
     const { actor, user, startedAt, sessionId } = session;
     const { account, passkeys, tokens } = testApp.services;
     const currentPassword = PASSWORD;
