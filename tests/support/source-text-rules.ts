@@ -60,7 +60,10 @@ export function findUntranslatedText(file: SourceFile): string[] {
   return violations;
 }
 
-/** Finds live regions that are rendered only together with their content. Screen readers do not announce such content. */
+/**
+ * Finds live regions that are hidden while they are empty (`empty:hidden`). Screen readers notice such a region only together with its content, and do
+ * not announce that content.
+ */
 export function findLazyRegions(file: SourceFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
   const violations: string[] = [];

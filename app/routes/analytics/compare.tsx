@@ -14,7 +14,7 @@ import type { ComparableEvents } from "./compare.server";
 import type { ReportData } from "./page.server";
 import { reportQuery } from "./report-url";
 
-/** Number of events from which on the list has a search, without scripts. */
+/** Number of events from which the page has a search form when scripts are off. */
 const SEARCH_FROM = 8;
 
 interface CompareProps {

@@ -36,13 +36,15 @@ const LIST_MAX = 20;
 export async function readReport({ context, actor, scope, query, readBackground }: ReportRequest) {
   const { lang } = context;
   const { t } = languages[lang];
-  const readOf = (reportScope: ReportScope, date = query.at) =>
+  const requestReport = (reportScope: ReportScope, date = query.at) =>
     context.services.reports.report({ actor, scope: reportScope, period: query.period, at: date });
-  const report = await readOf(scope);
+  const report = await requestReport(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
   const comparedResult =
     query.comparedEventId && query.comparedEventId !== scope.id
-      ? await context.attempt(readOf({ kind: "event", id: query.comparedEventId }, report.period.days?.from))
+      ? await context.attempt(
+          requestReport({ kind: "event", id: query.comparedEventId }, report.period.days?.from),
+        )
       : null;
   const comparedReport = comparedResult?.ok ? comparedResult.value : null;
   const hasPositions = report.places && report.places.nodes.length + report.places.cells.length > 0;
@@ -50,7 +52,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
   const names = createNameFormatters(lang, t);
   const { kind, days, isRunning, now, previous, next } = report.period;
   const { grain, before } = report.series;
-  const points = comparedReport ? mergeMonths(report.series, comparedReport.series) : report.series.points;
+  const points = comparedReport ? mergePoints(report.series, comparedReport.series) : report.series.points;
   const alignedVisits = comparedReport
     ? alignVisits(points, comparedReport)
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
@@ -131,11 +133,12 @@ function alignVisits(points: readonly ReportPoint[], { series, period: { now } }
   );
 }
 
-/** Returns the points of the first series; of two series of all time, the months of both. */
-function mergeMonths(
+/** Returns the points of the first series. Two series of all time can cover different months or years; the result then contains those of both. */
+function mergePoints(
   { points, grain, before }: Report["series"],
   comparedSeries: Report["series"],
 ): readonly ReportPoint[] {
+  // Only series of all time have no points before.
   if (before.length > 0 || grain !== comparedSeries.grain) return points;
   const pointsByPeriod = new Map(
     comparedSeries.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]),

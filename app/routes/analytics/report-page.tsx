@@ -18,11 +18,10 @@ import { reportQuery } from "./report-url";
 interface ReportPageProps {
   readonly report: ReportData;
   readonly breadcrumbs: readonly Crumb[];
-
   /** URL of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
-  /** A dialog. */
+  /** Dialog over the page, if one is open. */
   readonly children?: ReactNode;
 }
 

@@ -56,7 +56,8 @@ export function parseReportQuery(searchParams: URLSearchParams): ReportUrlQuery 
 
 /** Formats in which a report can be exported; `visits` is a CSV file of all visits of an event. */
 const FORMATS = ["csv", "json", "visits"] as const;
-/** Format of a URL: CSV by default; null for one that the report does not have. */
+
+/** Parses the format of a URL: CSV by default; null for a format in which the report cannot be exported. */
 export const readFormat = (
   searchParams: URLSearchParams,
   scope: "event" | "space" | "account",

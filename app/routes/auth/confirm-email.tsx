@@ -11,7 +11,7 @@ import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 
-/** Reasons why the link changes nothing. */
+/** Reasons why the link changes nothing. A `foreign` link belongs to another account than the one that is logged in. */
 type LinkProblem = "unknown" | "used" | "expired" | "foreign";
 
 const TITLES: Readonly<Record<LinkProblem, MessageKey>> = {

@@ -35,13 +35,13 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
   const latest = useRef(updateCount);
   useEffect(() => {
     const form = bar.current?.form;
-    const count = ({ target }: Event) => {
+    const onChange = ({ target }: Event) => {
       latest.current();
       if (bar.current && checkboxesOf(bar.current).includes(target as HTMLInputElement))
         scrollClear(target as HTMLInputElement, bar.current);
     };
-    form?.addEventListener("change", count);
-    return () => form?.removeEventListener("change", count);
+    form?.addEventListener("change", onChange);
+    return () => form?.removeEventListener("change", onChange);
   }, []);
   // When the list shows other items, some selected ones may have disappeared.
   useEffect(() => latest.current());

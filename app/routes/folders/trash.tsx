@@ -32,10 +32,10 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
       aria-label={t("folders:trash")}
       className="group/list grid grid-cols-1 gap-4"
     >
-      {/** Pressing Enter on a checkbox submits nothing, because each button has its own action. */}
+      {/* Pressing Enter on a checkbox submits nothing, because each button has its own action. */}
       <DefaultSubmit disabled />
       <input type="hidden" name="intent" value="restore" />
-      {/** Between phone and desktop widths the columns do not fit, so the table scrolls instead of the page. */}
+      {/* Between phone and desktop widths the columns do not fit, so the table scrolls instead of the page. */}
       <div className="min-w-0 sm:-mx-3 sm:overflow-x-auto sm:px-3">
         <Table
           caption={t("folders:trash")}

@@ -84,7 +84,7 @@ export function DeferredPart<T>({
   const lastOutcome = useLastOutcome(part);
   const isDeferred = part instanceof Promise;
   const outcome = rendering && isDeferred ? rendering.outcomeOf(part) : lastOutcome;
-  // The connection failed: the error boundary offers a retry.
+  // The error boundary offers a retry.
   if (outcome && "error" in outcome) throw outcome.error;
   const [startMark, endMark] = (isDeferred && rendering?.marks) || [];
   return (

@@ -13,8 +13,8 @@ function currentTarget(): string | null {
 }
 
 /**
- * Stores the target of an unfinished navigation, or removes an earlier one, which a page from the back/forward cache has not read. Without session
- * storage, an interrupted navigation ends at the old page.
+ * Stores the target of an unfinished navigation. Without one it removes a stored target, because a page that returns from the back/forward cache does not
+ * take it. Without session storage, an interrupted navigation ends at the old page.
  */
 function storePending(): void {
   const target = currentTarget();

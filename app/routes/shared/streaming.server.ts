@@ -42,7 +42,7 @@ const [START_MARK, END_MARK] = MARKS.map((id) => `<template id="${id}"></templat
 /** Extracts the appended parts from a page that was rendered with markers. Deferred parts can be nested or follow each other. */
 function extractDeferredParts(html: string): string {
   const [start, end] = [html.indexOf(START_MARK), html.lastIndexOf(END_MARK)];
-  if (start < 0 || end < start) throw new Error("The page has no deferred part any more");
+  if (start < 0 || end < start) throw new Error("The page was rendered without its deferred parts");
   return html.slice(start, end).replaceAll(START_MARK, "").replaceAll(END_MARK, "");
 }
 
@@ -56,7 +56,7 @@ function extractDeferredParts(html: string): string {
 export function sendWithDeferredParts(
   page: ReadableStream<Uint8Array>,
   data: unknown,
-  render: (drawing: DeferredRendering) => Promise<string>,
+  render: (rendering: DeferredRendering) => Promise<string>,
   reportError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const renderDeferredParts = async () => {

@@ -26,7 +26,7 @@ const textOf = async (first: Promise<{ readonly second: Promise<string> }>) => {
   const page = pageOf(first);
   const stream = sendWithDeferredParts(
     streamOf(page(WITHOUT_DEFERRED_PARTS)),
-    { route: { answer: first } },
+    { route: { result: first } },
     async (rendering) => page(rendering),
     (error) => errors.push(error),
   );
@@ -62,10 +62,10 @@ describe("a page with deferred parts", () => {
 
 describe("loader data", () => {
   test("has deferred parts if it contains a promise, up to the maximal depth", () => {
-    expect(hasDeferredParts({ a: { answer: Promise.resolve() } })).toBe(true);
-    expect(hasDeferredParts({ a: { answer: { ok: true, value: { related: Promise.resolve() } } } })).toBe(
+    expect(hasDeferredParts({ a: { result: Promise.resolve() } })).toBe(true);
+    expect(hasDeferredParts({ a: { result: { ok: true, value: { related: Promise.resolve() } } } })).toBe(
       true,
     );
-    expect(hasDeferredParts({ a: { answer: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);
+    expect(hasDeferredParts({ a: { result: { ok: true }, list: [1, 2] }, b: null, c: "x" })).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ import { flushRoom } from "../../support/app/rooms";
 const eventId = demoIds.mainEvent;
 const DAY_MS = 86_400_000;
 
-/** An environment. Every call of its database or bucket fails while `broken` is the name of the binding. */
+/** Code that replaces the bindings of an environment: every call of the database or bucket fails while `broken` is the name of the binding. */
 const FAULTY_BINDINGS = `
 let broken = null;
 const faulty = (env, name) => new Proxy(env[name], {
@@ -213,7 +213,7 @@ test("ten seconds of errors of D1 lose nothing acknowledged, and visitors see th
   await room.break(null);
   expect((await countVisits()) - visitsBefore).toBe(reported.length);
 
-  // The event is closed while this isolate cannot read D1, which ends the use of its record.
+  // The event is closed while this isolate cannot read D1. It uses its record of the event only for a limited time.
   const db = await mf.getD1Database("DB", "hiroba");
   await db
     .prepare("UPDATE events SET status_id = 4, enable_auto_change_status = 0 WHERE id = ?")

@@ -14,7 +14,8 @@ import { flushRoom, getRoom } from "../../support/app/rooms";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { createVisitCall } from "../../support/app/test-rooms";
 
-const PERSON =
+/** User agent of a browser. Visits of other programs are not counted. */
+const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 /** Number of times that the product is killed. HIROBA_KILLS=10 takes a minute. */
 const KILLS = Number(process.env.HIROBA_KILLS ?? 2);
@@ -35,7 +36,7 @@ class Visitors {
     const { search } = new URL(demoLink(origin, "published"));
     const status = await fetch(`${origin}/v/${demoIds.mainEvent}${search}`, {
       method: "POST",
-      headers: { "user-agent": PERSON, "cf-connecting-ip": `10.1.${visitor >> 8}.${visitor & 255}` },
+      headers: { "user-agent": USER_AGENT, "cf-connecting-ip": `10.1.${visitor >> 8}.${visitor & 255}` },
       body: JSON.stringify({ visit, part: 0, from: "", things: [], stays: [{ place: "", seconds: 3 }] }),
     }).then(
       (response) => response.status,

@@ -26,8 +26,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `fullRows`: number of calls and flushes that fit together.
- * `broken`: every statement fails. `alarm`: no alarm can be set. `bucket`: R2 fails. `down`: every call from the web worker fails. `nextCall`: a call that arrives while the room takes
- * the shard's calls. `setClock`: the time that Date.now returns.
+ * `broken`: every statement fails. `alarm`: no alarm can be set. `bucket`: R2 fails. `down`: every call from the web worker fails. `nextCall`: a call
+ * that a shard receives after the room took the calls that it had.
  */
 const FAULTY_ROOMS = `
 const readClock = Date.now;
@@ -54,7 +54,7 @@ export class EventRoom extends BuiltRoom {
         if (faults.broken) throw new Error("disk I/O error: SQLITE_IOERR");
         if (/^INSERT (OR REPLACE )?INTO (calls|flushes|archives)/.test(query) && rows("calls") + rows("flushes") >= faults.fullRows)
           throw new Error("database or disk is full: SQLITE_FULL");
-        if (query.startsWith("INSERT INTO calls") && sql.exec("SELECT count(*) AS n FROM calls").one().n >= faults.full)
+        if (query.startsWith("INSERT INTO calls") && rows("calls") >= faults.full)
           throw new Error("database or disk is full: SQLITE_FULL");
         const cursor = sql.exec(query, ...bindings);
         const results = cursor.toArray();
@@ -106,6 +106,7 @@ interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "me
   setMissingSince(time: number): Promise<void>;
   /** Damages a table, so that the room cannot start again. */
   damage(): Promise<void>;
+  /** Sets the time that Date.now returns. */
   setClock(time: number): Promise<void>;
   /** Rows that all statements read, and the largest result, since the last call of this function. */
   readSince(): Promise<{ readonly rows: number; readonly maxCharacters: number }>;
@@ -166,7 +167,7 @@ const createRecord = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   visit: randomBytes(16).toString("hex"),
   part: 0,
   at: Date.now(),
-  hour: `${new Date().toISOString().slice(0, 13)}`,
+  hour: new Date().toISOString().slice(0, 13),
   visitor: randomBytes(16).toString("hex"),
   traits: { lang: "ja", device: "phone", country: "JP", from: "" },
   things: [],
@@ -435,17 +436,17 @@ test("a room that cannot start is like one that is down, and loses nothing that 
   expect(await reportVisit(visit, "10.2.0.5")).toBe(503);
   expect((await fetch(demoLink(await getOrigin(), "published"))).status).toBe(200);
   const cookie = `${sessionCookieName(false)}=${await logInOwner(new URL(await getOrigin()))}`;
-  const readReport = async () => {
+  const readApiReport = async () => {
     const path = `/api/v1/events/${eventId}/report?period=all`;
     const response = await fetch(`${await getOrigin()}${path}`, { headers: { cookie } });
     return (await response.json()) as { readonly missing: { readonly since: string | null } | null };
   };
-  expect((await readReport()).missing).not.toBeNull();
+  expect((await readApiReport()).missing).not.toBeNull();
   expect(new Set(readProblems())).toEqual(new Set(["visits not stored"]));
   await mf.dispose();
   await start({ repairs: true });
   expect(await reportVisit(visit, "10.2.0.5")).toBe(204);
-  expect((await readReport()).missing).toBeNull();
+  expect((await readApiReport()).missing).toBeNull();
   expect((await countTotals()) - visitsBefore).toBe(2);
 });
 

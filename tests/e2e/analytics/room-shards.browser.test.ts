@@ -17,7 +17,8 @@ import { startIsolates } from "../../support/app/isolates";
 import { startKillable } from "../../support/app/killable-product";
 
 const eventId = demoIds.mainEvent;
-const BROWSER =
+/** User agent of a browser. Visits of other programs are not counted. */
+const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 /** Four isolates that report all the time make up to 22 calls a second, which is enough for four shards and not for eight. */
 const OPTIONS = { count: 4, callsPerSecond: 10 };
@@ -90,7 +91,7 @@ class VisitorCrowd {
     for (;;) {
       const status = await fetch(`${origin}/v/${eventId}${search}`, {
         method: "POST",
-        headers: { "user-agent": BROWSER, "cf-connecting-ip": `10.3.${visitor >> 8}.${visitor & 255}` },
+        headers: { "user-agent": USER_AGENT, "cf-connecting-ip": `10.3.${visitor >> 8}.${visitor & 255}` },
         body: JSON.stringify({ visit, part, from: "", things: [], stays: [{ place: "", seconds: 1 }] }),
       }).then(
         (response) => response.status,

@@ -67,7 +67,11 @@ afterAll(async () => {
   rmSync(state, { recursive: true, force: true });
 });
 
-/** Sends the requests of one network to both isolates in turn. @returns the statuses in their order */
+/**
+ * Sends the requests of one network to both isolates in turn.
+ * @param inGroups sends all requests of a second at once, and then sets the clock to the next second
+ * @returns the statuses in their order
+ */
 async function sendAll(
   count: number,
   ipAddress: string,

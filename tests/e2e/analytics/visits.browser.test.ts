@@ -14,7 +14,8 @@ import { type VisitOptions, visit } from "../../support/browser/visit";
 import { contentApi } from "../../support/scene-event";
 import { shopPath } from "../../support/shop";
 
-const PERSON =
+/** User agent of a browser. Visits of other programs are not counted. */
+const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 let network: Network;
@@ -82,7 +83,7 @@ async function sendReport(
   body: unknown,
   {
     address: ipAddress = "192.0.2.1",
-    agent = PERSON,
+    agent = USER_AGENT,
     token = event.access_token,
     ...headers
   }: Record<string, string> = {},
@@ -101,7 +102,7 @@ async function sendReport(
 
 const addressOf = (visitor: number) => `198.51.${visitor >> 8}.${visitor & 255}`;
 
-test("a known stream is counted exactly, including repeated, concurrent and forged reports", async () => {
+test("the visits of 300 visitors are counted exactly, although reports are repeated, concurrent or forged", async () => {
   const event = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
@@ -111,7 +112,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     enable_auto_change_status: false,
   });
   const VISITORS = 300;
-  const stream = Array.from({ length: VISITORS }, (_, visitor) => {
+  const visitorReports = Array.from({ length: VISITORS }, (_, visitor) => {
     const name = randomBytes(16).toString("hex");
     const parts = [0, 1].map((part) =>
       makeReport({
@@ -147,7 +148,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   };
   const sendAll = (selectParts: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
     Promise.all(
-      stream.flatMap(({ address: ipAddress, parts }) =>
+      visitorReports.flatMap(({ address: ipAddress, parts }) =>
         selectParts(parts).map((part) => send(part, { address: ipAddress })),
       ),
     );
@@ -185,7 +186,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   expect(await readCounts(otherEvent.uuid)).toEqual([]);
 });
 
-test("all visits of an event are a file of its report, which is complete although R2 and D1 lack the newest", async () => {
+test("the report's file with all visits of an event is complete although R2 and D1 lack the newest", async () => {
   const event = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
@@ -231,8 +232,9 @@ describe("the endpoint for visit reports", () => {
   });
 });
 
+/** Opens a page of the separate product. The user agent of an automated browser would count as a robot's. */
 const visitAsPerson = (options: VisitOptions, run: Parameters<typeof visit<void>>[1]) =>
-  visit({ ...options, origin: local.origin, context: { userAgent: PERSON, ...options.context } }, run);
+  visit({ ...options, origin: local.origin, context: { userAgent: USER_AGENT, ...options.context } }, run);
 
 test("with scripts a visit is counted with its positions, opened items and purchase steps", async () => {
   const { tags } = demoEvent();
@@ -317,7 +319,9 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   const link = linkPath(event, "published");
   const referrerHeaders = { referer: "https://www.news.example/today?q=secret" };
   // The page is cached for all visitors from now on, so it must not contain another visitor's referrer.
-  await fetch(new URL(link, local.origin), { headers: { "user-agent": PERSON } }).then((page) => page.text());
+  await fetch(new URL(link, local.origin), { headers: { "user-agent": USER_AGENT } }).then((page) =>
+    page.text(),
+  );
   await visitAsPerson({ js: false, embeddingOrigin }, async ({ open, page, t }) => {
     await page.goto(new URL(link, local.origin).href, referrerHeaders);
     await open(link);
@@ -355,10 +359,10 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   for (let visitor = 1; visitor <= 3; visitor++)
     for (const purpose of ["prefetch", ""])
       await fetch(new URL(path, local.origin), {
-        headers: { "user-agent": PERSON, "cf-connecting-ip": addressOf(visitor), "sec-purpose": purpose },
+        headers: { "user-agent": USER_AGENT, "cf-connecting-ip": addressOf(visitor), "sec-purpose": purpose },
       }).then((page) => page.text());
   await fetch(new URL(shopPath("/products/999999999", {}, link), local.origin), {
-    headers: { "user-agent": PERSON },
+    headers: { "user-agent": USER_AGENT },
   }).then((page) => page.text());
   const countsOfFour = { visits: 4, visitors: 4, products: 4, carts: 1 };
   await expect

@@ -427,7 +427,7 @@ describe("requests that no form of the product sends", () => {
     expect(await isLoggedIn(await logInAgain("ito"))).toBe(true);
   });
 
-  test("is rejected as a passkey and at the log-in, for every kind of key", async () => {
+  test("are rejected as a new passkey and at the log-in, for every kind of key", async () => {
     const person = await signIn("ito");
     const visitor = caller();
     const t = translateIn("en");
@@ -491,7 +491,7 @@ describe("requests that no form of the product sends", () => {
     }
   });
 
-  test("can request only a few mails, and sees a message about it", async () => {
+  test("cause only a few mails an hour, and then a message", async () => {
     const person = await signIn("ito");
     const postSecurity = (fields: Record<string, string>) => person.post("/account/security?lang=en", fields);
     const emailFields = (number: number) => ({
@@ -508,7 +508,7 @@ describe("requests that no form of the product sends", () => {
     expect((await postSecurity({ intent: "email-cancel" })).status).toBe(302);
   });
 
-  test("cannot end another user's session, and no page contains hashes or tickets", async () => {
+  test("cannot end another user's session, whose page contains no hashes or tickets", async () => {
     const [own, other] = [await signIn("ito"), await logInAgain("kato")];
     const otherPage = await other.get("/account/security");
     const handles = [...otherPage.text.matchAll(/name="session" value="([0-9a-f]{16})"/g)].map(
@@ -526,7 +526,7 @@ describe("requests that no form of the product sends", () => {
     expect(otherPage.text).not.toContain(other.ticket);
   });
 
-  test("redirects visitors without a session to the log-in and back", async () => {
+  test("are redirected to the log-in without a session, and rejected there", async () => {
     for (const path of ["/account", "/account/security", "/account/data"]) {
       const response = await caller().get(path);
       expect([response.status, response.headers.get("location")]).toEqual([

@@ -254,7 +254,7 @@ function storeUploadFile(): Promise<void> {
   });
 }
 
-describe("the guard", () => {
+describe("a page that needs a session", () => {
   test("redirects visitors without a session to the log-in, and back afterwards", async () => {
     const pages = [
       "/space-list",
@@ -279,7 +279,7 @@ describe("the guard", () => {
       expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
   });
 
-  test("returns to the requested page after logging in, without scripts as well", async () => {
+  test("is opened after logging in, without scripts as well", async () => {
     const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
     expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
     const explanation = translateIn("ja")("auth:toContinue");
@@ -340,7 +340,7 @@ describe("the guard", () => {
       });
     });
 
-  test("does not log out when a page only requests the log-out's URL", async () => {
+  test("can still be read after a page only requested the log-out's URL", async () => {
     const owner = await signIn("owner");
     expect((await owner.get("/logout")).status).toBe(302);
     expect((await owner.get("/account")).status).toBe(200);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => local?.stop());
 
-/** Sets the time of the last authentication in every session to an hour ago. */
+/** Sets the time of the last authentication in every session to one that is too long ago for a change of roles and addresses. */
 const ageSessions = () =>
   db.prepare("UPDATE sessions SET authenticated_at = '2020-01-01T00:00:00.000Z'").run();
 const readUser = () =>
@@ -126,7 +126,7 @@ describe("without scripts, as plain forms", () => {
     timeZone: "Asia/Tokyo",
   });
 
-  test("a new administrator, an invitation, several at once and a file wait for the password", async () => {
+  test("a new administrator, an invitation, a change of several users and a restoration wait for the password", async () => {
     const expectPasswordRequest = async (path: string, fields: Record<string, string | string[]>) => {
       await ageSessions();
       const rejected = await admin.post(`${path}?lang=en`, fields);
@@ -134,7 +134,7 @@ describe("without scripts, as plain forms", () => {
         path,
         rejected.status,
         rejected.visibleText.includes(t("users:reauthentication.title")),
-      ]).toEqual([...[path, 403, true]]);
+      ]).toEqual([path, 403, true]);
       const wrongPassword = await admin.post(`${path}?lang=en`, { ...fields, currentPassword: "wrong" });
       expect([
         wrongPassword.status,

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => local.stop());
 
-/** A one-time code of a time step. Each call uses a later step within the accepted window, because a code is valid only once. */
+/**
+ * Creates a one-time code. A code is valid only once, so each log-in uses a later time step of the accepted window.
+ * @param steps number of steps after the current one
+ */
 const createCode = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.now()) + steps);
 
 async function logIn(self: Visit, account: string) {

@@ -149,7 +149,7 @@ test("a visitor's list moves the showcase's camera, and its tags open the list",
   });
 });
 
-test("on a phone its frame is high enough to start automatically, stays in the page, and names its provider", () =>
+test("on a phone the frame of a showcase is high enough to start automatically, and the showcase starts in the page", () =>
   visit({ lang: "ja", width: 390 }, async (self) => {
     const { open, page } = self;
     await open(demoPath(demoIds.showcaseEvent));
@@ -190,10 +190,10 @@ test("a key for another site is explained to the owner, and visitors see the spa
     await visit({ lang: "en", origin: otherProduct.origin }, async ({ open, page, t }) => {
       await open(demoPath(demoIds.showcaseEvent));
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
-      // Long enough for the refusal to arrive.
       await expect
         .poll(() => runInShowcase(page, (showcase) => showcase.connectionRequests), { timeout: 10_000 })
         .toBe(1);
+      // The refusal arrives after the request.
       await page.waitForTimeout(600);
       expect(await page.getByText(/SDK|connect/i).count()).toBe(0);
       expect(await page.locator('section[data-stage="ready"] iframe').isVisible()).toBe(true);

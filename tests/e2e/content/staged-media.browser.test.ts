@@ -6,9 +6,10 @@ import { demoIds } from "../../support/app/demo";
 import { type VisitOptions, visit } from "../../support/browser/visit";
 import { eventWithTags } from "../../support/scene-event";
 
-/** A published event with a model and splats as its media. */
 let owner: Caller;
+/** A published event with a model and splats as its media. */
 let event: EventJson;
+/** Id of the model among them. */
 let model: string;
 const findSpaceFile = (spaceId: string): string => {
   const source = demoData(inject("seededAt")).spaces.find(({ id }) => id === spaceId)?.source;

@@ -16,6 +16,7 @@ const visitor = caller();
 const toIsoIn = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Status of a response, and the times of its request and its arrival in milliseconds. */
 interface TimedResponse {
   readonly sent: number;
   readonly received: number;
@@ -23,7 +24,9 @@ interface TimedResponse {
 }
 
 /**
- * Requests a path repeatedly until a second after `until`, so that every cache holds it. Each call acts as a visitor of a separate network, and pauses to stay below the network's limits (PAGE_LIMIT and API_LIMIT, 600 a minute).
+ * Requests a path repeatedly until a second after `turnTime`, so that every cache holds it. Each call acts as a visitor of a separate network, and
+ * pauses to stay below the network's limits (PAGE_LIMIT and API_LIMIT, 600 a minute).
+ * @param turnTime time at which the status of the event changes
  */
 async function requestRepeatedly(path: string, turnTime: number): Promise<TimedResponse[]> {
   const requester = caller();

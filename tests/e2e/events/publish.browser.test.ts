@@ -219,7 +219,7 @@ describe("the panel in which an event is published", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`does not open an event now that its end has closed, and says why at the end (${describeVisit({ lang, js })})`, () =>
+    test(`does not open an event whose end has passed, and shows the reason at its end date (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         const event = await createEvent(owner, demoIds.panorama, { end_date: toIsoIn(700) });

@@ -195,7 +195,7 @@ describe("a preview and an event with a password", () => {
       `https://other.example/event/published/${event.uuid}?token=${event.access_token}`,
       toAbsolute("/login"),
       "javascript:alert(1)",
-      "x".repeat(100_00),
+      "x".repeat(10_000),
       "",
     ])
       expect([url.slice(0, 60), (await requestOembed(url)).status]).toEqual([url.slice(0, 60), 404]);

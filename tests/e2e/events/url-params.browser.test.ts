@@ -11,8 +11,9 @@ beforeAll(async () => {
   owner = await signIn("owner");
 });
 
+/** Parameters of the event at the start of a test. No field of the form has the name `later`, so it is shown among the other parameters. */
 const SAVED = { later: "1", play: "1", qs: "0" };
-const saveShowcaseEvent = () => createEvent(owner, demoIds.showcase, { url_params: SAVED });
+const createShowcaseEvent = () => createEvent(owner, demoIds.showcase, { url_params: SAVED });
 
 function findForm({ page, t }: Visit) {
   const form = page.locator("form#event");
@@ -47,7 +48,7 @@ describe("with scripts, the space beside the form", () => {
     ["ja", 390],
   ] as const)
     test(`shows the typed parameters after a pause, before they are saved (${lang}, ${width})`, async () => {
-      const event = await saveShowcaseEvent();
+      const event = await createShowcaseEvent();
       await visit({ lang, width, as: owner }, async (self) => {
         const { page, t } = self;
         let loads = 0;
@@ -101,7 +102,7 @@ describe("with scripts, the space beside the form", () => {
     });
 
   test("shows the saved parameters again after Cancel, and opens the group of an error", async () => {
-    const event = await saveShowcaseEvent();
+    const event = await createShowcaseEvent();
     await visit({ lang: "en", as: owner }, async (self) => {
       const { page, t } = self;
       await openParams(self, event.uuid);
@@ -131,7 +132,7 @@ describe("with scripts, the space beside the form", () => {
 
 describe("without scripts", () => {
   test("a button previews the typed parameters, and buttons reset one and all and undo it", async () => {
-    const event = await saveShowcaseEvent();
+    const event = await createShowcaseEvent();
     await visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { page, t } = self;
       await openParams(self, event.uuid);
@@ -163,8 +164,8 @@ describe("without scripts", () => {
   });
 
   for (const intent of ["update", PREVIEW_PARAMS])
-    test(`a huge number in a closed group is answered beside its field (${intent})`, async () => {
-      const event = await saveShowcaseEvent();
+    test(`a huge number in a closed group gets a message beside its field (${intent})`, async () => {
+      const event = await createShowcaseEvent();
       await visit({ lang: "en", js: false, as: owner }, async (self) => {
         self.expectStatus(400);
         await openParams(self, event.uuid);
@@ -181,7 +182,7 @@ describe("without scripts", () => {
 });
 
 test("an unknown choice stays in its list, beside its error", async () => {
-  const event = await saveShowcaseEvent();
+  const event = await createShowcaseEvent();
   const page = await owner.post(`/event/${event.uuid}`, {
     intent: PREVIEW_PARAMS,
     version: String(event.version),

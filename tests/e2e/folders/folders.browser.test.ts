@@ -29,10 +29,10 @@ let createdCount = 0;
 /** Value by which a list's page identifies an item. */
 async function findItemRef(name: string, path = "/space-list"): Promise<string> {
   const { text } = await person.get(`${path}?lang=en&sort=-created`);
-  const ticks = [...text.matchAll(/<input type="checkbox" name="item"[^>]*>/g)].map(([tick]) =>
-    unescapeHtml(tick),
+  const checkboxes = [...text.matchAll(/<input type="checkbox" name="item"[^>]*>/g)].map(([tag]) =>
+    unescapeHtml(tag),
   );
-  const checkbox = ticks.find((candidate) =>
+  const checkbox = checkboxes.find((candidate) =>
     candidate.includes(`aria-label="${t("folders:select", { name })}"`),
   );
   return /value="([^"]+)"/.exec(checkbox ?? "")?.[1] ?? "";
@@ -578,7 +578,7 @@ describe("a page of its own", () => {
       }));
 });
 
-describe("forged posts", () => {
+describe("posts without a browser", () => {
   test.each([
     ["an empty name", "", "folders:errors.folderName.required"],
     ["a name of spaces", "　 ", "folders:errors.folderName.required"],

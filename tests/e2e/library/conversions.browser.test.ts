@@ -9,18 +9,19 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
 import { describeVisit, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
-import { pngFile } from "../../support/files/media-files";
+import { glbFile, pngFile } from "../../support/files/media-files";
 import { createVideo } from "../../support/files/video-file";
 
 /** An account whose library no other test uses. */
 let person: Caller;
 let folder: string;
-let heavy: string;
+/** Path of a heavy GLB file. */
+let heavyFile: string;
 beforeAll(async () => {
   person = await signIn("yoshida");
   folder = mkdtempSync(join(tmpdir(), "conversions-"));
-  heavy = join(folder, "Hills.glb");
-  writeFileSync(heavy, createHills(600));
+  heavyFile = join(folder, "Hills.glb");
+  writeFileSync(heavyFile, createHills(600));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -69,26 +70,8 @@ function createHills(side: number): Uint8Array {
     ],
     buffers: [{ byteLength: positions.byteLength + indices.byteLength }],
   };
-  const text = JSON.stringify(scene);
-  const json = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4));
   const binary = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer)]);
-  const createChunkHeader = (length: number, type: string) => {
-    const bytes = Buffer.alloc(8);
-    bytes.writeUInt32LE(length, 0);
-    bytes.write(type, 4, "latin1");
-    return bytes;
-  };
-  const fileHeader = Buffer.alloc(12);
-  fileHeader.write("glTF", 0);
-  fileHeader.writeUInt32LE(2, 4);
-  fileHeader.writeUInt32LE(12 + 8 + json.length + 8 + binary.length, 8);
-  return Buffer.concat([
-    fileHeader,
-    createChunkHeader(json.length, "JSON"),
-    json,
-    createChunkHeader(binary.length, "BIN\0"),
-    binary,
-  ]);
+  return glbFile(scene, binary);
 }
 
 async function packWithDraco(file: Uint8Array): Promise<Uint8Array> {
@@ -179,7 +162,7 @@ describe("a heavy model", () => {
   test("is converted in the page that uploaded it, and visitors receive the lighter one", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       await self.open("/library");
-      await chooseFiles(self, heavy);
+      await chooseFiles(self, heavyFile);
       await textLocator(self, "Converting a GLB file…").waitFor(LONG_TIMEOUT);
       await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG_TIMEOUT);
       const item = await findNewestItem();
@@ -240,7 +223,7 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 
-  test("of large textures keeps them compressed, under the page's own policy", async () => {
+  test("with large textures gets compressed ones under the page's content security policy", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const { page, t } = self;
       const item = await sendHills(20, addTextures);

@@ -118,8 +118,8 @@ describe("a file of an event", () => {
   });
 });
 
-describe("a file without permission", () => {
-  test("returns 404 to a user without permission", async () => {
+describe("access to a file", () => {
+  test("is denied with status 404 without permission", async () => {
     const item = findItemId(demoIds.mainEvent, "image");
     const { event } = demoEvent(demoIds.mainEvent);
     const mediaPath = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text).match(
@@ -257,7 +257,7 @@ describe("a list of items with thumbnails", () => {
     ["/space-list", 390, 3],
     ["/library?show=all", 1280, 2],
   ] as const)
-    test(`${list} transfers less than 400 KB on a window of ${width} pixels, with images at ${scale} of the screen's resolution`, async () => {
+    test(`${list} transfers less than 400 KB in a window of ${width} CSS pixels, at a device scale of ${scale}`, async () => {
       const client = await signIn("owner");
       await visit(
         { as: client, lang: "en", width, context: { deviceScaleFactor: scale } },
@@ -296,7 +296,7 @@ describe("a list of items with thumbnails", () => {
           for (const { path, bytes, type, cache } of imageTransfers) {
             expect(path).toMatch(/^\/media\/[0-9a-f-]{36}\/[^/?]{8}\?w=(320|640)$/);
             expect([type, cache]).toEqual(["image/avif", "private, max-age=31536000, immutable"]);
-            // A page of the list holds twenty.
+            // A page of the list holds twenty images.
             expect(bytes).toBeLessThanOrEqual(13_000);
           }
           const [pageTransfer] = transfers.filter(({ path }) => path === list);
@@ -305,7 +305,7 @@ describe("a list of items with thumbnails", () => {
       );
     });
 
-  test("is cached only for the logged-in user, and not after the log-out", () =>
+  test("has thumbnails that are cached only for the logged-in user, and not after the log-out", () =>
     visit({ lang: "en" }, async ({ origin, context }) => {
       // Request interception disables the browser's cache, so this page is opened without it.
       const browser = context.browser();
@@ -322,11 +322,11 @@ describe("a list of items with thumbnails", () => {
           await image.evaluate((element: HTMLImageElement) => element.decode());
           return image.evaluate((element: HTMLImageElement) => {
             const [entry] = performance.getEntriesByName(element.currentSrc) as PerformanceResourceTiming[];
-            return { src: element.currentSrc, moved: entry?.transferSize };
+            return { src: element.currentSrc, transferSize: entry?.transferSize };
           });
         };
         const { src } = await readImage();
-        expect(await readImage()).toEqual({ src, moved: 0 });
+        expect(await readImage()).toEqual({ src, transferSize: 0 });
         await cachingContext.clearCookies();
         expect((await page.goto(src))?.status()).toBe(404);
       } finally {

@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFi
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import type { Page, Request } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import { formatBytes } from "~/i18n/format";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent } from "../../support/app/demo";
 import { describeVisit, LANGUAGES, type Visit, visit, WIDTHS } from "../../support/browser/visit";
+import { pngChunk } from "../../support/files/media-files";
 
 /** An account whose library no other test uses. */
 let person: Caller;
@@ -23,16 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A PNG chunk (PNG specification, §5.3). */
-function createChunk(type: string, data: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from(type), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(content));
-  return Buffer.concat([length, content, checksum]);
-}
-
 /** A square image in one shade of grey. */
 function createImage(grey: number, side = 64): Buffer {
   const header = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, 0, 0, 0, 0]);
@@ -40,9 +31,9 @@ function createImage(grey: number, side = 64): Buffer {
   for (let line = 0; line < side; line++) lines[line * (side + 1)] = 0;
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    createChunk("IHDR", header),
-    createChunk("IDAT", deflateSync(lines)),
-    createChunk("IEND", Buffer.alloc(0)),
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", deflateSync(lines)),
+    pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
@@ -140,7 +131,7 @@ const findInList = ({ page }: Visit, title: string) =>
   page.locator("main").getByText(title, { exact: true }).first();
 
 const SLICES = "**/api/v1/uploads/*/parts/*";
-/** Slices from the given one on are held back until the returned function is called. */
+/** Holds back the slices from the given number on, until the returned function is called. */
 async function holdSlices(page: Page, first = 1) {
   let releaseSlices = () => {};
   const released = new Promise<void>((resolve) => {

@@ -175,14 +175,13 @@ interface TextCase {
   readonly max: number;
   readonly required: boolean;
   readonly multiline?: boolean;
-  readonly plain?: boolean;
 }
 
 const TEXTS: Readonly<Record<string, TextCase>> = {
-  "the log-in's address": { form: loginForm, field: "email", max: 254, required: true, plain: true },
-  "the log-in's password": { form: loginForm, field: "password", max: 128, required: true, plain: true },
+  "the log-in's address": { form: loginForm, field: "email", max: 254, required: true },
+  "the log-in's password": { form: loginForm, field: "password", max: 128, required: true },
   "a space's name": { form: spaceForm, field: "name", max: 64, required: true },
-  "a space's showcase": { form: spaceForm, field: "showcase", max: 11, required: true, plain: true },
+  "a space's showcase": { form: spaceForm, field: "showcase", max: 11, required: true },
   "a new event's name": { form: eventCreateForm, field: "eventName.en", max: 32, required: true },
   "an event's name": { form: eventForm, field: "eventName.en", max: 32, required: true },
   "an event's details": {
@@ -197,15 +196,13 @@ const TEXTS: Readonly<Record<string, TextCase>> = {
     field: "publishPassword",
     max: 128,
     required: false,
-    plain: true,
   },
-  "an event's store": { form: eventForm, field: "spStoreUrl", max: 255, required: false, plain: true },
+  "an event's store": { form: eventForm, field: "spStoreUrl", max: 255, required: false },
   "an event's store token": {
     form: eventForm,
     field: "spAccessToken",
     max: 255,
     required: false,
-    plain: true,
   },
 };
 
@@ -287,24 +284,28 @@ describe("the event form", () => {
     ["a status that is a word", "statusId", { statusId: "Published" }],
     ["no status", "statusId", {}],
     ["two statuses", "statusId", { statusId: ["1", "3"] }],
-    ["a date that is none", "startDate", { startDate: "yesterday" }],
+    ["a text that is no date", "startDate", { startDate: "yesterday" }],
     ["a day that does not exist", "startDate", { startDate: "2031-02-30T10:00" }],
     ["a start that comes twice", "startDate", { startDate: ["2031-04-05T09:30", "2031-04-05T09:30"] }],
-    ["an end in parts", "endDate", { "endDate.date": "2031-04-06", "endDate.time": "18:00" }],
+    [
+      "an end with its date and time in separate fields",
+      "endDate",
+      { "endDate.date": "2031-04-06", "endDate.time": "18:00" },
+    ],
     ["a start in the past", "startDate", { startDate: "2020-01-01T00:00" }],
     ["an end before the start", "endDate", { endDate: "2031-04-04T00:00" }],
     ["an end in the past", "endDate", { endDate: "2020-01-01T00:00" }],
-    ["a megabyte of date", "endDate", { endDate: MEGABYTE }],
-    ["a flag that is none", "enableAutoChangeStatus", { enableAutoChangeStatus: "maybe" }],
-    ["a store that is no address", "spStoreUrl", { spStoreUrl: "not an address" }],
+    ["a date of a megabyte", "endDate", { endDate: MEGABYTE }],
+    ["a flag with an unknown value", "enableAutoChangeStatus", { enableAutoChangeStatus: "maybe" }],
+    ["a store whose URL is none", "spStoreUrl", { spStoreUrl: "not an address" }],
     ["a store on this machine", "spStoreUrl", { spStoreUrl: "https://127.0.0.1" }],
     ["a store with a password in it", "spStoreUrl", { spStoreUrl: "https://a:b@shop.example.com" }],
     ["an app's secret", "spAccessToken", { spAccessToken: "shpss_0123456789abcdef0123456789abcdef" }],
     ["a choice that is not offered", "urlParams.play", { "urlParams.play": "2" }],
-    ["a number that is none", "urlParams.ts", { "urlParams.ts": "seven" }],
+    ["a text that is no number", "urlParams.ts", { "urlParams.ts": "seven" }],
     ["a number out of range", "urlParams.ts", { "urlParams.ts": "100000" }],
     ["a parameter that would choose another space", "extraParams[0].name", { "extraParams[0].name": "m" }],
-    ["a parameter whose name is none", "extraParams[0].name", { "extraParams[0].name": "a b" }],
+    ["a parameter with an invalid name", "extraParams[0].name", { "extraParams[0].name": "a b" }],
   ];
   test.each(invalidCases)("rejects %s", async (_what, field, invalidFields) => {
     await expectRejected(eventForm, field, invalidFields);
@@ -362,7 +363,7 @@ describe("the event form", () => {
     await expectNothingWritten();
   });
 
-  test("keeps a parameter deleted that another user deleted, when the form is rejected for another field", async () => {
+  test("keeps deleted parameters deleted when it is rejected for another field", async () => {
     const created = await createEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
     const response = await owner.post(inEnglish(`/event/${created.uuid}`), {
       version: String(created.version),

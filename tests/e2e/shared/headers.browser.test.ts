@@ -47,6 +47,7 @@ describe("every page", () => {
     // The error page of a framed viewer cannot be framed.
     [`/error/event/${demoIds.mainEvent}`, visitor, "framed"],
     [demoPath(demoIds.mainEvent), visitor, "framed"],
+    // The second response comes from the isolate's cache.
     [demoPath(demoIds.mainEvent), visitor, "framed"],
     [`${demoPath(demoIds.panoramaEvent, "preview")}&tag=x`, visitor, "framed"],
     [demoPath(demoIds.passwordEvent), visitor, "framed"],

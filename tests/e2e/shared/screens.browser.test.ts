@@ -33,10 +33,10 @@ beforeAll(async () => {
   });
 });
 
-/** A folder of the demo's owner. */
+/** Id of a folder of the demo's owner. */
 const findFolderId = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
 
-/** A media item of a demo event and its tags. */
+/** Id of a video in the library of the demo's owner, which the main event uses. */
 const findDemoVideo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
 
 /** Deletes a folder, so that the trash has an entry. */
@@ -316,8 +316,8 @@ const SCREENS: readonly Screen[] = [
 
 const findFirstTagId = () => demoEvent().tags[0]?.id ?? "";
 
-/** Widths of the window: the design's two, 200 % zoom, and the smallest phone. */
-const NARROWER = [640, 320] as const;
+/** Widths of the window that the design does not describe: 200 % zoom, and the smallest phone. */
+const OTHER_WIDTHS = [640, 320] as const;
 
 /** Maximum distance in pixels by which the page or one of its scrolling panels can be scrolled sideways. It must be 0. */
 const readExcess = ({ page }: Visit) =>
@@ -361,7 +361,7 @@ async function checkScreen(self: Visit, screen: Screen, axeWidth: number): Promi
     if (self.js && width === axeWidth) await self.axe(screen.name);
   }
   if (self.js) return;
-  for (const width of NARROWER) {
+  for (const width of OTHER_WIDTHS) {
     await self.resize(width);
     expect.soft(await readExcess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
   }

@@ -142,7 +142,7 @@ describe("access to a shop", () => {
   });
 });
 
-describe("a URL of a record that does not exist", () => {
+describe("a URL with unknown or invalid values", () => {
   test.each([
     ["/products/0", 404, "store:errors.store.productGone"],
     ["/products/abc", 404, "store:errors.store.productGone"],
@@ -219,7 +219,7 @@ describe("a product that cannot be bought", () => {
     expect(readVariantId(backOrderPage.text)).not.toBe("");
   });
 
-  test("distinguishes a missing product from a sold-out one", async () => {
+  test("distinguishes a missing variant from a sold-out one", async () => {
     const { text } = await openPage(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Indigo" }),
     );

@@ -266,7 +266,7 @@ describe("a form", () => {
       });
     });
 
-  test("without search results continues in the same document, and each page starts at its top", async () => {
+  test("of a search without results continues in the same document, and each page starts at its top", async () => {
     const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
@@ -432,14 +432,11 @@ test("a cart is also kept in a frame of another site without cookies", async () 
 });
 
 describe("the shop's pages", () => {
-  const screens: readonly (readonly [string, (page: Page, self: Visit) => Promise<unknown>])[] = [
-    ["shop-list", (_, self) => self.open(shopPath("", { lang: self.lang }))],
-    [
-      "shop-product",
-      (_, self) => self.open(shopPath("/products/1009", { lang: self.lang, variant: "100909" })),
-    ],
-    ["shop-collections", (_, self) => self.open(shopPath("/collections", { lang: self.lang }))],
-    ["shop-lost", (_, self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
+  const screens: readonly (readonly [string, (self: Visit) => Promise<unknown>])[] = [
+    ["shop-list", (self) => self.open(shopPath("", { lang: self.lang }))],
+    ["shop-product", (self) => self.open(shopPath("/products/1009", { lang: self.lang, variant: "100909" }))],
+    ["shop-collections", (self) => self.open(shopPath("/collections", { lang: self.lang }))],
+    ["shop-lost", (self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
   ];
   for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`has sufficient contrast, light and dark (${describeVisit({ lang, width })})`, async () => {
@@ -455,7 +452,7 @@ describe("the shop's pages", () => {
           await self.saveScreenshot(screen);
         };
         for (const [screen, open] of screens) {
-          await open(self.page, self);
+          await open(self);
           await self.page.locator("main h1").waitFor();
           await capture(screen);
         }

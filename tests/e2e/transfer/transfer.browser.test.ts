@@ -77,23 +77,23 @@ const VISITS = [
 test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
   "a space and an event are exported as files and imported completely, %s",
   async (_, options) => {
-    const [space, event] = await visit({ ...options, as: owner }, async (self) => {
+    const [spaceFile, eventFile] = await visit({ ...options, as: owner }, async (self) => {
       const { open, t } = self;
       await open(`/space/${demoIds.showroom}`);
       await openMenu(self, t("shared-owners:moreActions"));
-      const packageFile = await download(self, `/space/${demoIds.showroom}/export`);
+      const downloadedSpace = await download(self, `/space/${demoIds.showroom}/export`);
       await open(`/event/${demoIds.mainEvent}`);
       const menu = self.t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });
       const [file] = await Promise.all([
         self.page.waitForEvent("download"),
         chooseInMenu(self, menu, self.t("shared-owners:transfer.export")),
       ]);
-      const event = { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
-      return [packageFile, event] as const;
+      const downloadedEvent = { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+      return [downloadedSpace, downloadedEvent] as const;
     });
-    expect([space, event].map(({ name }) => isZip(name))).toEqual([true, true]);
+    expect([spaceFile, eventFile].map(({ name }) => isZip(name))).toEqual([true, true]);
     const eventName = demoEvent().event.eventName;
-    // Creates as many spaces as the licence permits.
+    // The licence permits few spaces, so those of other tests are deleted first.
     for (const { uuid } of await other.api<ListedRecord[]>("GET", "/api/v1/spaces"))
       await other.api("DELETE", `/api/v1/spaces/${uuid}`);
 
@@ -112,14 +112,14 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
       await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importSpace"));
       await findHeading(t("transfer:importTitle_space")).waitFor();
       self.expectStatus(400);
-      await chooseFile({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
+      await chooseFile({ name: spaceFile.name, bytes: spaceFile.bytes.subarray(0, -400) });
       await page.getByText(t("transfer:problem.notZip")).first().waitFor();
       if (self.js) await self.axe("import-refused");
       await self.saveScreenshot("import-refused");
-      await chooseFile(event);
+      await chooseFile(eventFile);
       await page.getByText(t("transfer:problem.isEvent")).first().waitFor();
 
-      await chooseFile(space);
+      await chooseFile(spaceFile);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       await page.getByText(t("transfer:note.unpublished"), { exact: false }).first().waitFor();
       if (self.js) await self.axe("import-result");
@@ -133,7 +133,7 @@ test.each(VISITS.map((options) => [describeVisit(options), options] as const))(
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
       await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importEvent"));
-      await chooseFile(event);
+      await chooseFile(eventFile);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       // Names are reported in the account's language.
       await page.getByText(t("transfer:note.renamed", { name: eventName.ja })).waitFor();

@@ -54,7 +54,7 @@ async function createAccount(name: string) {
   return { id, path: `/user-list/${id}`, fields: { ...fields, status: "EMAIL_UNVERIFIED", version: "1" } };
 }
 
-describe("responses to administrators", () => {
+describe("the response to an administrator", () => {
   const t = translateIn("en");
 
   test("keeps the input for an account that was moved to the trash, and restores the account with that input", async () => {

@@ -9,7 +9,7 @@ const { tags, media } = demoEvent(demoIds.panoramaEvent);
 /** Parameter that makes the product render a page for one visitor alone. */
 const RENDERED_PARAM = "&_routes=x";
 
-/** A page without the parts that differ between responses: the nonce, the request's id, and the parameter RENDERED. */
+/** A page without the parts that differ between responses: the nonce, the request's id, and RENDERED_PARAM. */
 const toComparable = (html: string) =>
   html
     .replace(/nonce(="|":")[^"]+/g, "")
@@ -91,7 +91,7 @@ describe("a link to a tag", () => {
       }));
 });
 
-describe("an event whose link is closed", () => {
+describe("the links of an event", () => {
   let owner: Caller;
   let event: EventJson;
   const tagId = crypto.randomUUID();
@@ -103,7 +103,7 @@ describe("an event whose link is closed", () => {
     await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });
   });
 
-  test("opens nothing within one second by any of its links, and a changed tag is shown", async () => {
+  test("all show a changed name within one second, and are all closed within one second", async () => {
     const links = ["", `&tag=${tagId}`, "&view=w_0_1_0_0_0", "&utm_source=a"].map(
       (query) => linkPath(event, "published") + query,
     );
@@ -120,7 +120,7 @@ describe("an event whose link is closed", () => {
   });
 });
 
-describe("bad input in a visitor's URL", () => {
+describe("a visitor's URL", () => {
   test("with ten thousand different queries is served from the cache without limits", {
     timeout: 120_000,
   }, async () => {
@@ -144,7 +144,7 @@ describe("bad input in a visitor's URL", () => {
     }
   });
 
-  test("of 10,000 characters returns the same page", async () => {
+  test("with 10,000 unknown characters returns the same page", async () => {
     const plainText = (await readPage(eventPath)).text;
     const longText = "あ".repeat(1_000);
     for (const query of [

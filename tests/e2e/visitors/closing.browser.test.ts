@@ -31,24 +31,21 @@ test("an event that is closed is closed in four isolates within one second", asy
     const readStatus = async (origin: string) =>
       (await fetch(demoLink(origin, "published"), { redirect: "manual" })).status;
     const readStatuses = () => Promise.all(origins.map(readStatus));
-    for (const [closedStatus, openStatus] of [
-      [4, 3],
-      [4, 3],
-    ]) {
+    for (let round = 0; round < 2; round++) {
       // Every isolate and the room have the record in memory when it changes.
       for (let reads = 0; reads < 5; reads++) {
         expect(await readStatuses()).toEqual(origins.map(() => 200));
         await sleep(70);
       }
-      const setStatus = (status: number | undefined) =>
+      const setStatus = (status: number) =>
         db
           .prepare("UPDATE events SET status_id = ?, enable_auto_change_status = 0 WHERE id = ?")
           .bind(status, demoIds.mainEvent)
           .run();
       for (const [status, expectedStatus] of [
-        [closedStatus, 302],
-        [openStatus, 200],
-      ]) {
+        [4, 302],
+        [3, 200],
+      ] as const) {
         await setStatus(status);
         const changedAt = performance.now();
         // Visitors continue to load the page, so that every isolate revalidates its copy all the time.

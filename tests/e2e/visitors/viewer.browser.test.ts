@@ -56,7 +56,7 @@ async function holdKey(
     await self.page.keyboard.up(key);
     if (hasEffect(await readViewpoint(self))) return;
   }
-  throw new Error(`Nothing has come of ${key}`);
+  throw new Error(`The key ${key} has no effect`);
 }
 
 const withClipboard: VisitOptions = {
@@ -331,6 +331,25 @@ describe("a space in 3D", () => {
       }
     }));
 
+  test("keeps its buttons visible for fingers, so that a tap never presses a hidden one", () =>
+    visit(
+      { lang: "ja", width: 390, stage: true, context: { hasTouch: true, isMobile: true } },
+      async ({ open, page, t }) => {
+        await open(demoPath(demoIds.mainEvent));
+        await waitUntilReady(page);
+        const overviewButton = page.getByRole("button", { name: t("visitors-late:viewer.overview") });
+        await overviewButton.waitFor();
+        await page.locator("section[data-stage][data-idle]").waitFor({ timeout: 20_000 });
+        const readOpacity = () =>
+          page.getByRole("toolbar").evaluate((bar) => getComputedStyle(bar.parentElement as Element).opacity);
+        expect(await readOpacity()).toBe("1");
+        await overviewButton.tap();
+        await page.locator("section[data-stage][data-idle]").waitFor({ state: "detached" });
+        expect(await overviewButton.getAttribute("aria-pressed")).toBe("true");
+        expect(await readOpacity()).toBe("1");
+      },
+    ));
+
   test("opens in the editor, too, through every link to it", () =>
     visitStage({ lang: "en", as: owner }, async ({ open, page }) => {
       await open(`/event/${demoIds.mainEvent}`);
@@ -388,25 +407,6 @@ describe("when 3D is not available", () => {
     }
   });
 
-  test("the buttons stay visible for fingers, so a tap never presses a hidden one", () =>
-    visit(
-      { lang: "ja", width: 390, stage: true, context: { hasTouch: true, isMobile: true } },
-      async ({ open, page, t }) => {
-        await open(demoPath(demoIds.mainEvent));
-        await waitUntilReady(page);
-        const overviewButton = page.getByRole("button", { name: t("visitors-late:viewer.overview") });
-        await overviewButton.waitFor();
-        await page.locator("section[data-stage][data-idle]").waitFor({ timeout: 20_000 });
-        const readOpacity = () =>
-          page.getByRole("toolbar").evaluate((bar) => getComputedStyle(bar.parentElement as Element).opacity);
-        expect(await readOpacity()).toBe("1");
-        await overviewButton.tap();
-        await page.locator("section[data-stage][data-idle]").waitFor({ state: "detached" });
-        expect(await overviewButton.getAttribute("aria-pressed")).toBe("true");
-        expect(await readOpacity()).toBe("1");
-      },
-    ));
-
   test("a file that cannot be loaded leaves the poster, the list and a retry button", () =>
     visit({ lang: "en", stage: true }, async (self) => {
       const { context, open, page, t, expectStatus } = self;
@@ -427,7 +427,7 @@ describe("when 3D is not available", () => {
     }));
 });
 
-describe("twenty visits in one tab", () => {
+describe("thirteen visits in one tab", () => {
   const browsers: { close(): Promise<void> }[] = [];
   afterAll(async () => {
     for (const browser of browsers) await browser.close();

@@ -213,11 +213,11 @@ describe("a link that is closed", () => {
       }));
 });
 
-describe("data that visitors never receive", () => {
+describe("a response to visitors", () => {
   const storeToken = "0123456789abcdef0123456789abcdef";
   const storeUrl = "https://secret-store.myshopify.com";
 
-  test("no other token, no store token and no hash, in pages, data and API", async () => {
+  test("contains no other token, no store token and no hash, as a page, as data and from the API", async () => {
     const owner = await signIn("curator");
     const event = await createEvent(owner, demoIds.tearoom, {
       status_id: 3,
@@ -269,7 +269,7 @@ describe("data that visitors never receive", () => {
     }
   });
 
-  test("nothing of an event with a password except its name and cover, which its owner shows", async () => {
+  test("contains nothing of an event with a password except its name and cover, which its owner shows", async () => {
     const { event } = demoEvent(demoIds.passwordEvent);
     const visitor = caller();
     for (const mode of MODES) {
@@ -351,7 +351,7 @@ describe("an event with a password", () => {
   );
 });
 
-describe("an event without its space", () => {
+describe("the page of an event", () => {
   for (const lang of LANGUAGES)
     test(`shows every tag, the poster and every media item without scripts (${lang})`, () =>
       visit({ lang, js: false }, async ({ open, page, t }) => {
@@ -442,7 +442,7 @@ describe("an event without its space", () => {
         expect((await caller().get(`${path}&lang=en`)).visibleText, path).toMatch(versionText);
   });
 
-  test("a demo event in Preview is open under its preview link alone", async () => {
+  test("is open under the preview link alone while the event is in Preview", async () => {
     const event = demoEventNamed("夜間開館の下見");
     expect((await caller().get(demoPath(event.id, "preview"))).status).toBe(200);
     expect((await caller().get(demoPath(event.id))).status).toBe(302);

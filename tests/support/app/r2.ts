@@ -65,7 +65,7 @@ async function respondR2(request, bucket) {
   return new Response(await new Blob([head, json, content]).arrayBuffer());
 }`;
 
-/** Like workerd's: fails when more or fewer bytes arrive than announced. */
+/** Fails when more or fewer bytes arrive than announced, as workerd's FixedLengthStream does. */
 class NodeFixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {
     let remainingBytes = length;

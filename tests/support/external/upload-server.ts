@@ -135,5 +135,5 @@ export async function startFakeServer() {
   return { origin, uploads, items, folders, thumbnails, requests, state, close };
 }
 
-/** The server of a test. */
+/** The running server, its state, and what it received. */
 export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>;

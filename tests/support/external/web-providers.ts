@@ -2,7 +2,7 @@
  * Simulates the web media providers: their oEmbed endpoints, with responses in each provider's form (documented, or seen in public
  * records), and their thumbnails. Requests to other hosts are errors.
  */
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 
 export interface ProviderResponse {
   readonly status: number;
@@ -39,15 +39,6 @@ export function stripedPng(width: number, height: number): Uint8Array<ArrayBuffe
       chunk("IEND", Buffer.alloc(0)),
     ]),
   );
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 const IMAGE = stripedPng(480, 270);
@@ -302,7 +293,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     }),
 };
 
-const IMAGES =
+/** Hosts of the providers' thumbnails. */
+const THUMBNAIL_HOSTS =
   /^(i\.ytimg\.com|i\.vimeocdn\.com|i1\.sndcdn\.com|image-cdn-ak\.spotifycdn\.com|media\.sketchfab\.com|my\.matterport\.com|live\.staticflickr\.com|s2\.dmcdn\.net|embed-ssl\.wistia\.com|cdn\.loom\.com|s3-alpha\.figma\.com|p16-sign-va\.tiktokcdn\.com)$/;
 
 /** Response of a provider; null for another host. */
@@ -310,5 +302,5 @@ export function respondAsProvider(href: string): ProviderResponse | null {
   const url = new URL(href);
   const endpoint = ENDPOINTS[url.host + url.pathname];
   if (endpoint) return endpoint(url.searchParams.get("url") ?? "https://missing.invalid/");
-  return IMAGES.test(url.host) ? image() : null;
+  return THUMBNAIL_HOSTS.test(url.host) ? image() : null;
 }

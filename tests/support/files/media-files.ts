@@ -23,7 +23,8 @@ export const u16le = (value: number) => dataView(2, (view) => view.setUint16(0, 
 export const u32le = (value: number) => dataView(4, (view) => view.setUint32(0, value, true));
 export const zeros = (length: number) => new Uint8Array(length);
 
-const pngChunk = (type: string, data: Uint8Array) =>
+/** A chunk of a PNG, with its checksum. */
+export const pngChunk = (type: string, data: Uint8Array) =>
   concatBytes(u32(data.length), type, data, u32(crc32(concatBytes(type, data))));
 
 /**

@@ -5,7 +5,9 @@ import { concatBytes, glbFile, u32le } from "./media-files";
 import { type Splat, writeSpz } from "./spz";
 import { zipFile } from "./zip-file";
 
-const HARMONICS = [0, 9, 24, 45, 72] as const;
+/** Bytes of a splat's spherical harmonics above degree 0, by the highest degree: three colours for each coefficient. */
+const HARMONICS_BYTES = [0, 9, 24, 45, 72] as const;
+/** The spherical harmonic of degree 0. */
 const SH_C0 = 0.28209479177387814;
 const byte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 
@@ -60,7 +62,7 @@ export function writeSpz4(splats: readonly Splat[], options: Spz4Options = {}): 
     propertyBytes(13, 16),
     rotations,
   ];
-  if (degree > 0) streams.push(Buffer.alloc(splatCount * HARMONICS[degree], 128));
+  if (degree > 0) streams.push(Buffer.alloc(splatCount * HARMONICS_BYTES[degree], 128));
   const packed = streams.map((stream, index) =>
     zstdCompressSync(index === 0 && bomb !== undefined ? Buffer.alloc(bomb) : stream),
   );

@@ -42,7 +42,7 @@ export function zipFile(parts: readonly ZipPart[]): Uint8Array {
     offset += entry.length;
   }
   const directoryBytes = concatBytes(...directory);
-  const [count] = [u16le(parts.length)];
+  const count = u16le(parts.length);
   return concatBytes(
     ...localEntries,
     directoryBytes,

@@ -129,7 +129,7 @@ ${createPrim("right", apart)}
   ]);
 }
 
-/** A LAS file whose coordinate system is in feet. */
+/** A LAS file whose coordinate system is in feet: the GeoTIFF key ProjLinearUnits (3076) has the value Linear_Foot (9002). */
 export const inFeet = (file: Uint8Array): Uint8Array => inCoordinates(file, { keys: [3076, 0, 1, 9002] });
 
 /** A LAS file with a coordinate system before its points: entries of a GeoTIFF key directory, or WKT. */
@@ -144,6 +144,7 @@ export function inCoordinates(
   const record = concatBytes(u16le(0), "LASF_Projection\0", id, u16le(content.length), zeros(32), content);
   const result = concatBytes(file.slice(0, 227), record, file.slice(227));
   const view = new DataView(result.buffer);
+  // The header contains the offset of the points at byte 96, and the number of records before them at byte 100.
   view.setUint32(96, 227 + record.length, true);
   view.setUint32(100, 1, true);
   return result;
@@ -155,6 +156,7 @@ export function lazWithWaveforms(): Uint8Array {
     [0, 0, 0],
     [1, 1, 1],
   ]).slice();
+  // Point format 4 has waveforms, and its points have 57 bytes. The highest bit marks compressed points.
   file[104] = 0x80 | 4;
   file[105] = 57;
   return file;

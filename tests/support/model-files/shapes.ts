@@ -1,6 +1,6 @@
 /** A box and a texture, from which the files of all formats are created. */
-import { crc32, deflateSync } from "node:zlib";
-import { concatBytes, u32 } from "../files/media-files";
+import { deflateSync } from "node:zlib";
+import { concatBytes, pngChunk, u32 } from "../files/media-files";
 
 export type Triple = readonly [number, number, number];
 
@@ -32,9 +32,6 @@ export const FACE_UV = [
   [1, 1],
   [0, 1],
 ] as const;
-
-const pngChunk = (type: string, data: Uint8Array) =>
-  concatBytes(u32(data.length), type, data, u32(crc32(concatBytes(type, data))));
 
 /** A PNG of 8 × 8 pixels of one colour. */
 export function colourPng(...colour: Triple): Uint8Array {

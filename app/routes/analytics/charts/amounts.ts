@@ -8,7 +8,7 @@ export function formatPercent(share: number): string {
   return formatNumber(Number(percent.toFixed(percent >= 100 ? 0 : 1)));
 }
 
-/** Change of a number: the message and the amount. */
+/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. */
 export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };

@@ -21,11 +21,11 @@ export interface HeatSpot {
   readonly y: number;
   /** Position in the space: metres along x and z. */
   readonly spacePosition: readonly [x: number, z: number];
-  /** Name of a panorama's node, which is rendered as a circle; null for a cell, which is rendered as a square. */
+  /** Title of a panorama's node; null for a node without a title, and for a cell. */
   readonly name: string | null;
   /** Landmark nearest to a cell; null if none is near. */
   readonly nearestLandmark: string | null;
-  /** Corners of a cell, as the points of an SVG polygon; null for a node. */
+  /** Corners of a cell, as the points of an SVG polygon; null for a node, which is rendered as a circle. */
   readonly corners: string | null;
   /** Time relative to the longest stay, 0…1, on a square-root scale. */
   readonly strength: number;
@@ -53,13 +53,13 @@ export interface HeatMapData {
   readonly unmappedSeconds: number;
 }
 
-/** Number of ranked spots in the table. */
+/** Maximal number of ranked spots in the table. */
 const RANKED_MAX = 10;
-/** Share of the time at known positions that a map without a plan must show. A short stay far away would make everything else small. */
+/** Share of the time at known positions that a map without a plan shows. If it showed all, a short stay far away would make everything else small. */
 const MAPPED_SHARE = 0.99;
-/** Number of tags on a map. */
+/** Maximal number of tags on a map. */
 const PINS_MAX = 20;
-/** Margin around positions without a plan, in metres. */
+/** Margin around the positions on a map without a plan, in metres. */
 const MARGIN = 2;
 
 /** Distance within which a landmark names a position, in metres. */

@@ -5,10 +5,11 @@ import { useTranslation } from "~/i18n/translation";
 import { pollValue } from "./poll-value";
 
 interface LiveNowProps {
-  /** URL of the report without its period. */
+  /** Path of the page of the report's event, space or account. */
   readonly reportPath: string;
+  /** Number of visitors when the page was rendered. */
   readonly live: number;
-  /** Query of the current page. */
+  /** URL that loads the current page again: its query. */
   readonly pageHref: string;
 }
 

@@ -59,7 +59,6 @@ export function SaveBar() {
         data-save={barState}
       >
         <Icon name={icon} size={16} />
-        {/** "Saving" and "saved" change at every pause of typing, so screen readers announce only states that need an action. */}
         {barState === "invalid" && otherFormHref ? (
           <Anchor href={otherFormHref} keepScroll className="underline">
             {message}
@@ -68,6 +67,7 @@ export function SaveBar() {
           <span>{message}</span>
         )}
       </p>
+      {/* "Saving" and "saved" change at every pause of typing, so screen readers announce only states that need an action. */}
       <p role="status" className="sr-only">
         {ANNOUNCED_STATES.includes(barState) && message}
       </p>

@@ -25,6 +25,7 @@ export interface ContentPost {
 
 /** Result of a content form that was not, or not completely, applied. */
 export interface ContentOutcome {
+  /** Distinguishes this result from that of the event's form, which has no `act`. */
   readonly act: "content";
   /** Packed message; null if the fields have the messages. */
   readonly problem: string | null;

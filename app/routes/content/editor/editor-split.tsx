@@ -74,7 +74,7 @@ export function EditorSplit(props: EditorSplitProps) {
     if (lastOpenPanel.current !== openPanel && hash === "") panel.current?.scrollTo(0, 0);
     lastOpenPanel.current = openPanel;
   }, [openPanel, hash]);
-  /** Loading state of the space; "none" once it is displayed. */
+  /** Error of the space on the stage; "none" once it is displayed, null while it loads. */
   const [stageProblem, setStageProblem] = useState<ViewerErrorCode | "none" | null>(null);
   const instructionKey = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
   const isStageVisible = stageShown || placing !== null;

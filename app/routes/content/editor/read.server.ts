@@ -36,7 +36,7 @@ interface EditorRead {
   readonly searchParams: URLSearchParams;
 }
 
-/** Reads the editing user's library for the picker; null if the URL does not open the picker. */
+/** Reads the library of the user for the media picker; null if the URL does not open it. */
 export async function readPicker({ context, actor, searchParams }: EditorRead) {
   if (!searchParams.has("pick") || searchParams.get("pick") === "product") return null;
   const params = new URLSearchParams(searchParams);
@@ -117,11 +117,11 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
   const { event, space, currentStatus, content } = result;
   const readInput = { context, actor, searchParams };
   const nodes = space.source.kind === "panorama" ? space.source.nodes : [];
-  const sourceFiles = [...new Set(nodes.map(({ mediaId }) => mediaId))];
-  const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
+  const sourceFileIds = [...new Set(nodes.map(({ mediaId }) => mediaId))];
+  const mediaFileIds = content.media.flatMap(({ kind, libraryItemId }) =>
     kind === "web" ? [] : [libraryItemId],
   );
-  const files = [...new Set([...sourceFiles, ...mediaFiles])].flatMap((id) => eventFiles.get(id) ?? []);
+  const files = [...new Set([...sourceFileIds, ...mediaFileIds])].flatMap((id) => eventFiles.get(id) ?? []);
   const panel = readPanel(searchParams);
   const hasStore = getEventStore(event.spStoreUrl, event.spAccessToken) !== null;
   const [picker, store, ownStores, copyTargets, copied, history, checks, otherEvents] = await Promise.all([

@@ -65,7 +65,7 @@ export function BodyPreview({ texts, submittedPreview }: BodyPreviewProps) {
         {t("content:preview.title")}
       </Button>
       {isOn && hasFailed && <p className="text-xs text-muted">{t("content:preview.lost")}</p>}
-      {/** Screen readers do not announce a live preview at every pause of typing. */}
+      {/* Screen readers do not announce a live preview at every pause of typing. */}
       <div role={isLive ? undefined : "status"} className="grid gap-4 empty:sr-only">
         {preview &&
           (isOn || !isLive) &&

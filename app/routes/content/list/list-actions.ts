@@ -109,8 +109,8 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
 }
 
 /**
- * Copies media items. A user who may not see an item in the library may still have it twice in the event. The edits therefore create the copy inside
- * the event, and then distinguish it.
+ * Copies media items. Each copy is duplicated inside the event and then changed, instead of being added from the library, because the user may use
+ * an item of the event without being permitted to see it in the library.
  */
 function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));

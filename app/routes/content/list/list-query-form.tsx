@@ -81,7 +81,7 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
                 {filterText || t("content:show.all")}
               </span>
             </summary>
-            {/** It can be focused, so that pressing on its padding does not close it. */}
+            {/* It can be focused, so that pressing on its padding does not close it. */}
             <div
               tabIndex={-1}
               className={cx("absolute top-full right-0 mt-1 grid w-72 gap-4", menuPanelClasses, "p-4")}

@@ -1,7 +1,7 @@
 import { type DragEvent, useRef } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
-/** Data type of a dragged row, so that drags from other pages are ignored. */
+/** Data type of a dragged row. Text fields and other pages do not know it, so a row that is dropped there has no effect. */
 const DRAG_TYPE = "application/x-hiroba-order";
 
 /** Props of a draggable row. */
@@ -14,7 +14,7 @@ export const draggableRow = (id: Uuid) => ({
 
 export interface DragOrder {
   readonly isEnabled: boolean;
-  /** All ids in their current order. */
+  /** Returns all ids in their current order. */
   readonly order: () => readonly Uuid[];
   /** Called when rows were dropped before another row, or at the end. */
   readonly onMove: (ids: readonly Uuid[], before: Uuid | null) => void;

@@ -24,11 +24,11 @@ function stemAlong(normal: Vec3, stem: Vec3): Vec3 {
   return [normal[0] * length, normal[1] * length, normal[2] * length];
 }
 
-/** Placement of a media item that had none, at a spot. */
+/** Placement of a media item that had none, at a point on a surface. */
 export const placeNew = ({ position, normal }: SurfacePoint) =>
   fullPlacement({ position, normal, width: PLACED_WIDTH });
 
-/** Edit that moves a tag or media item to a spot; its other placement values stay the same. */
+/** Edit that moves a tag or media item to a point on a surface; its other placement values stay the same. */
 export function placeEdit(item: EventTag | EventMedia, { position, normal }: SurfacePoint): Edit {
   if (!("placement" in item))
     return { op: "update_tag", id: item.id, values: { position, stem: stemAlong(normal, item.stem) } };

@@ -78,7 +78,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
     [marks, frame],
   );
-  /** Plan whose image was moved so that a marker is at a point of it; null if that is impossible. @param startFrame image before the move */
+  /** Moves the image so that a marker is at these shares of its width and height; null if impossible. @param startFrame image before the move */
   const alignMark = (mark: PlanItem, startFrame: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: AlignedPoint = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
     const previous = validPoints.findLast(({ id }) => id !== mark.id);

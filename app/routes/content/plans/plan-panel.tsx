@@ -108,7 +108,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
       <PlanDrawProblem draw={draw} />
       <PlanProblem />
       {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
-      {/** The numbers belong to the alignment. Without scripts they are the only way to align the plan. */}
+      {/* The numbers belong to the alignment. Without scripts they are the only way to align the plan. */}
       <div className={plan && !searchParams.has("align") && !outcome?.scene ? "without-script" : undefined}>
         <PlanForm outcome={outcome} />
       </div>

@@ -54,6 +54,7 @@ export const conflictResponse = (
   rejectContent(409, {
     scene: { ...rejected, originalValues: JSON.stringify(originalValues) },
     conflict: {
+      // Forms of the scene submit their original values instead of a version.
       version: 0,
       saved: pickValues(saved, conflicts),
       localValues: pickValues(localValues, conflicts),

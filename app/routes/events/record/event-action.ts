@@ -65,8 +65,8 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
   const opensNow = fillOpenNow(form);
-  const filledIn = intent === WAIT_FOR_START ? waitForStart(event) : null;
-  for (const [name, value] of Object.entries(filledIn ?? {})) form.set(name, String(value));
+  const waitingValues = intent === WAIT_FOR_START ? waitForStart(event) : null;
+  for (const [name, value] of Object.entries(waitingValues ?? {})) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
 
@@ -106,7 +106,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     response.paramPreview = showcaseUrl(space.sid, values, context.lang);
     return rejectUnsaved();
   }
-  if (dateIntent || resetParams || storeTest || filledIn) return rejectUnsaved();
+  if (dateIntent || resetParams || storeTest || waitingValues) return rejectUnsaved();
   if (submission.status !== "success") return data({ ...response, lastResult: reply() }, { status: 400 });
   if (opensUnnoticed) return rejectUnsaved();
 

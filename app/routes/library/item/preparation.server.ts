@@ -12,7 +12,7 @@ import { packMessage } from "~/forms/shared/user-message";
 export const toConvertibleItem = (item: LibraryItem) => ({
   itemId: item.id,
   quality: item.preparation?.askedQuality ?? null,
-  // An owner who chose a quality compares the result, also when another visit continues the conversion.
+  // An owner who chose a quality compares the result, even if a page that was opened later continued the conversion.
   needsComparison: typeof item.preparation?.askedQuality === "number",
   name: item.fileName,
   mimeType: item.mimeType,

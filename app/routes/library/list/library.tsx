@@ -93,13 +93,13 @@ export default function Library() {
   const isAllMedia = list.show === "all" && list.q === "" && !folder;
   const title = folder?.name ?? (isAllMedia ? t("library:all") : rootLabel);
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
-  const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
+  const needsRootCrumb = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   const rootCrumb = { label: rootLabel, href: list.listHref };
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
-        breadcrumbs={[...(isRootHidden ? [rootCrumb] : []), ...crumbs]}
+        breadcrumbs={[...(needsRootCrumb ? [rootCrumb] : []), ...crumbs]}
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })

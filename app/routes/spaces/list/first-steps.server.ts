@@ -9,7 +9,7 @@ interface FirstStepsContext {
   readonly actor: Actor;
 }
 
-/** First steps of the account on its own list of spaces; null on other lists, and once the steps are done or were dismissed. */
+/** Reads the first steps of the account; null once they are done or were dismissed. */
 export async function loadFirstSteps(
   { context, actor }: FirstStepsContext,
   account: { readonly spaceCount: number; readonly spaceLicense: number },

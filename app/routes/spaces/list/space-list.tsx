@@ -104,12 +104,12 @@ export default function SpaceList() {
   const title = folder?.name ?? (isAllSpaces ? t("spaces:all") : rootLabel);
   const rootCrumb = { label: rootLabel, href: list.listHref };
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
-  const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
+  const needsRootCrumb = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
-        breadcrumbs={[...(isRootHidden ? [rootCrumb] : []), ...crumbs]}
+        breadcrumbs={[...(needsRootCrumb ? [rootCrumb] : []), ...crumbs]}
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })

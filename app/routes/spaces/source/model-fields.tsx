@@ -46,9 +46,12 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
   const { t } = useTranslation();
   const names = useModelNames(url);
   const field = useSourceField({ values, errors, onChange });
-  const choice = (name: "scene" | "animation" | "variant", names: readonly string[] | undefined) => {
+  const renderChoice = (
+    name: "scene" | "animation" | "variant",
+    entryNames: readonly string[] | undefined,
+  ) => {
     const label = t(`spaces:sources.model.${name}`);
-    if (names === undefined || Number(values[name]) > names.length)
+    if (entryNames === undefined || Number(values[name]) > entryNames.length)
       return (
         <NumberField
           {...field(name)}
@@ -59,10 +62,10 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
         />
       );
     // A single scene or animation leaves no choice. A single variant does, because the model can be shown without it.
-    if (names.length <= (name === "variant" ? 0 : 1))
+    if (entryNames.length <= (name === "variant" ? 0 : 1))
       return <input type="hidden" name={name} value={values[name]} />;
     const defaultOption = { value: "", label: t("spaces:sources.model.own") };
-    const options = names.map((text, index) => ({ value: String(index + 1), label: text }));
+    const options = entryNames.map((text, index) => ({ value: String(index + 1), label: text }));
     return <SelectField {...field(name)} label={label} options={[defaultOption, ...options]} />;
   };
   return (
@@ -89,8 +92,8 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
         unit="°"
         step="any"
       />
-      {choice("scene", names?.scenes)}
-      {choice("animation", names?.animations)}
+      {renderChoice("scene", names?.scenes)}
+      {renderChoice("animation", names?.animations)}
       {names?.animations.length === 0 ? (
         <input type="hidden" name="moves" value={values.moves} />
       ) : (
@@ -103,7 +106,7 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
           }))}
         />
       )}
-      {choice("variant", names?.variants)}
+      {renderChoice("variant", names?.variants)}
     </>
   );
 }

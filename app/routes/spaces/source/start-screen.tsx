@@ -41,9 +41,9 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   // Other ways to start are hidden during an upload, so that the button that comes next is in sight.
   const isUploading =
     useIsUploading(GROUP) || (uploading?.state === "done" && navigation.state === "loading");
-  const place = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
+  const locationParams = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (params: Record<string, string>) =>
-    `?${new URLSearchParams([...Object.entries(params), ...place])}`;
+    `?${new URLSearchParams([...Object.entries(params), ...locationParams])}`;
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-6 rounded-lg border-2 border-dashed border-edge/60 p-4 sm:p-6 lg:grid-cols-2 lg:gap-10">
@@ -59,7 +59,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
             onReady={(items) => {
               const typedName = name.current.trim();
               const media = items.map(({ uuid }) => ["media", uuid] as [string, string]);
-              const params = new URLSearchParams([...media, ...place]);
+              const params = new URLSearchParams([...media, ...locationParams]);
               if (typedName) params.set("name", typedName);
               // The server detects the kind of the files.
               navigate(`?${params}`);
@@ -87,7 +87,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
             {t("spaces:start.link")}
           </h2>
           <Form method="get" className="grid gap-3">
-            {place.map(([key, value]) => (
+            {locationParams.map(([key, value]) => (
               <input key={key} type="hidden" name={key} value={value} />
             ))}
             <TextField

@@ -27,7 +27,6 @@ export interface EventListProps {
     /** URL of the image without a width; null without one. */
     readonly image: string | null;
     readonly link: { readonly mode: "published" | "preview"; readonly url: string };
-    /** The link that is open for visitors; null while none is. */
     /** Link that is open for visitors; null if none is open. */
     readonly visitorUrl: string | null;
   }[];

@@ -72,7 +72,9 @@ export const toSpacePage = (actor: Actor, space: Space) => ({
   panoramas: space.source.kind === "panorama" ? space.source.nodes.length : null,
   hasStart: space.source.kind === "showcase" ? null : space.source.start !== null,
   mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
+  /** Users who may delete the events of a space may also export them. */
   mayExport: mayDeleteEvents(actor, space),
+  mayDeleteEvents: mayDeleteEvents(actor, space),
   eventCount: space.eventCount,
   createdAt: space.createdAt,
   updatedAt: space.updatedAt,

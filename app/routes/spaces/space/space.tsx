@@ -158,7 +158,7 @@ export default function SpaceDetail() {
           rows={events}
           timeZone={timeZone}
           listParams={listParams}
-          mayDelete={space.mayExport}
+          mayDelete={space.mayDeleteEvents}
         />
         <Pager {...pagerProps(page.page, listParams)} />
         <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />

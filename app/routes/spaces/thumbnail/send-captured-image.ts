@@ -1,7 +1,7 @@
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { ConvertibleItem } from "~/features/library/conversions/convert-uploaded";
 
-/** Reason why a thumbnail could not be stored. */
+/** Reason why an image could not be stored. */
 export type SendProblem = "capacity" | "failed";
 
 /** Width of a space's thumbnail in pixels. */
@@ -22,7 +22,7 @@ async function requestJson(
 }
 
 /**
- * Uploads a captured thumbnail to the owner's library.
+ * Uploads an image that the page has created, for example a captured thumbnail, to the owner's library.
  * @returns the created item, with its id and the URL of its image, or the reason why there is none
  */
 export async function sendCapturedImage(

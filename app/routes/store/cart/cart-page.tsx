@@ -18,6 +18,7 @@ import { CartLineRow, type RejectedLine, RestoreLine } from "./cart-line";
 import { useCartChange } from "./use-cart-change";
 
 export interface CartPageProps {
+  /** Number of items in the cart; null if unknown. */
   readonly count: number | null;
   /** Messages about the store's adjustments of the change that led here. */
   readonly notes: readonly Note[];
@@ -125,7 +126,7 @@ function Costs({ cart }: { readonly cart: Cart }) {
       <p className="text-xs text-muted text-phrase">{t("store-visitors:totalNote")}</p>
       {cart.checkoutUrl ? (
         <div className="grid gap-2">
-          {/** The URL of the event contains its token, so it must not be sent to the store as the referrer. */}
+          {/* The URL of the event contains its token, so it must not be sent to the store as the referrer. */}
           <a
             href={cart.checkoutUrl}
             data-checkout=""

@@ -46,6 +46,7 @@ interface LoadedProduct {
 }
 
 export interface ProductPageProps {
+  /** Number of items in the cart; null if unknown. */
   readonly count: number | null;
   /** Messages about the store's adjustments of the added items. */
   readonly notes?: readonly Note[];

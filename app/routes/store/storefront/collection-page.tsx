@@ -8,6 +8,7 @@ import { Frame } from "./frame";
 import { useShopLinks } from "./use-shop-links";
 
 export interface CollectionPageProps {
+  /** Number of items in the cart; null if unknown. */
   readonly count: number | null;
   readonly result: StreamedResult<{ readonly title: string; readonly page: StorePage }>;
 }

@@ -8,6 +8,7 @@ import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface CollectionsPageProps {
+  /** Number of items in the cart; null if unknown. */
   readonly count: number | null;
   readonly result: StreamedResult<readonly StoreCollection[]>;
 }

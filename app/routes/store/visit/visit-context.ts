@@ -42,6 +42,7 @@ export type LivePart = LiveProducts | { readonly count: number | null };
 export interface ShopVisit {
   /** Null until the data has arrived. */
   readonly live: LiveProducts | null;
+  /** Number of items in the cart. */
   readonly count: number;
   /** Number of items in the cart after a change by another tab; null while this tab made the last change. */
   readonly otherTabCount: number | null;

@@ -32,9 +32,9 @@ export async function action({ context }: ActionFunctionArgs) {
   const result = await context.attempt(context.services.users.addUser({ actor, values: submission.value }));
   if (!result.ok) {
     const { failure } = result;
-    const prompt = await promptFor(failure);
-    const lastResult = prompt ? submission.reply() : rejectForm(submission, failure);
-    return data({ lastResult, prompt }, { status: failure.status });
+    const failurePrompt = await promptFor(failure);
+    const lastResult = failurePrompt ? submission.reply() : rejectForm(submission, failure);
+    return data({ lastResult, prompt: failurePrompt }, { status: failure.status });
   }
   const { user, invited, notInvited } = result.value;
   if (notInvited) throw redirect(`/user-list/${user.id}?problem=${notInvited.key}`);

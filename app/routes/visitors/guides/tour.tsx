@@ -110,7 +110,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
           )}
         </div>
       )}
-      {/** On phones the bar at the bottom shows the same text at every scroll position of the sheet. */}
+      {/* On phones the bar at the bottom shows the same text at every scroll position of the sheet. */}
       {hydrated && (
         <p
           role="status"

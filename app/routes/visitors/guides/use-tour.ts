@@ -35,6 +35,7 @@ export function useTour(
   const [playing, setPlaying] = useState(false);
   const [hasEnded, setEnded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
+  /** Increases with every command. A camera flight that ends after a newer command must not start the next stop. */
   const generation = useRef(0);
   // The editor may change the stops while the tour plays.
   const latestStops = useRef(stops);

@@ -12,7 +12,7 @@ export default function PageShareDialog({
   const { viewpoint, tagId } = readViewerLink(searchParams);
   const closeParams = new URLSearchParams(searchParams);
   closeParams.delete("dialog");
-  const toAbsoluteUrl = (href: string) => {
+  const withPlace = (href: string) => {
     const { pathname, search: query } = new URL(
       viewerLink(new URL(href, share.eventLink).href, viewpoint, tagId),
     );
@@ -24,7 +24,7 @@ export default function PageShareDialog({
       eventLink={share.eventLink}
       placeLink={placeLink}
       isTag={tagId !== null}
-      qr={toAbsoluteUrl(share.qr)}
+      qr={withPlace(share.qr)}
       embed={share.embed}
       closeHref={`?${closeParams}`}
     />
