@@ -49,7 +49,8 @@ it("every call has a page with its method, path, codes and examples, and is link
 });
 
 it("each page has a title of its own", () => {
-  const titleOf = (address: ReferenceSelection) => /<title>(.*)<\/title>/.exec(pageIn("en", address))?.[1];
+  const titleOf = (selection: ReferenceSelection) =>
+    /<title>(.*)<\/title>/.exec(pageIn("en", selection))?.[1];
   const [schema = ""] = Object.keys(document.components?.schemas ?? {});
   const titles = [
     {},
