@@ -12,9 +12,10 @@ import { bareHash, bareNoncePage, barePage, bareRow, withQueryCounter } from "./
 import { copyEventRows } from "./load/event-copies";
 import { bundleSkeleton } from "./skeleton/bundle";
 
-/** More than an isolate caches, so that each copy is cold again at its next turn. */
+/** Number of copies of the main event: more than an isolate caches, so that each copy is cold again at its next turn. */
 const COPIES = 600;
 
+/** The started workers and the records that the measurements request. */
 export interface BenchEnvironment {
   /** The product as `npm start` serves it. */
   readonly served: URL;

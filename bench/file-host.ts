@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
 
-/** Longer than any measurement, so that only the client closes connections. */
+/** Time for which an idle connection stays open. It is longer than any measurement, so that only the client closes connections. */
 const KEEP_ALIVE_MS = 600_000;
 
 /**

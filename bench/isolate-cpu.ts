@@ -26,11 +26,13 @@ export interface CpuFigure {
   readonly bytes: number;
 }
 
+/** Number of batches. Their median is the figure of a page. */
 const BATCHES = 5;
 /** Requests of a batch. */
 const BATCH_REQUESTS = 20;
 /** Requests before the measurement, in which V8 compiles the code of the page. bench/cold-isolate.ts measures the first page of an isolate. */
 const WARM_UP = 100;
+/** Time between two samples of the profiler. */
 const SAMPLE_MICROSECONDS = 200;
 const IDLE = /^\((?:idle|program|root)\)$/;
 

@@ -37,6 +37,7 @@ function readCommit(): string {
   }
 }
 
+/** Describes this machine. Call it before the measurements, because it includes the machine's load. */
 export function describeMachine(): Machine {
   return {
     date: new Date().toISOString(),

@@ -4,6 +4,7 @@ import type { Scenario } from "./load/scenarios";
 import { computeSpread, type Spread } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
+/** Number and duration of measurements. */
 export interface Plan {
   readonly rounds: number;
   /** Seconds of each scenario's turn in a round. */
@@ -12,6 +13,7 @@ export interface Plan {
   readonly warmUpSeconds: number;
 }
 
+/** Figures of one scenario. */
 export interface Figure {
   readonly key: string;
   readonly name: string;

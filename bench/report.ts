@@ -33,6 +33,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), widths.map((width) => "─".repeat(width)).join("  "), ...rows.map(line)].join("\n");
 }
 
+/** Describes the machine. */
 export function machineText(machine: Machine): string {
   return [
     `${machine.cpus} × ${machine.cpuModel}, ${machine.memoryGb} GB, ${machine.system}`,
@@ -87,6 +88,7 @@ export const cpuText = (figures: readonly CpuFigure[]): string =>
     ]),
   );
 
+/** Formats the sizes of each page's scripts. */
 export function scriptText(pages: readonly PageScripts[]): string {
   const rows = pages.map((page) => [
     page.key,
@@ -112,6 +114,7 @@ export function scriptText(pages: readonly PageScripts[]): string {
   ].join("\n");
 }
 
+/** Formats the durations of lists. */
 export function listText({ few, many, lists, searchRatios }: ListFigures): string {
   const rows = lists.map(({ screen, key, fewMs, manyMs, ratio }) => [
     `${screen}: ${key}`,
@@ -127,6 +130,7 @@ export function listText({ few, many, lists, searchRatios }: ListFigures): strin
   ].join("\n");
 }
 
+/** Formats the times until the first byte of parts of files. */
 export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): string {
   const ratio = (value: number) => value.toFixed(2);
   const rows = readers.map((reader) => [
@@ -162,6 +166,7 @@ function memoryText({ megabytes, runs, ways }: MemoryFigures): string {
   return table([title, "MB before", "MB more at most", "min–max"], rows);
 }
 
+/** Formats the speed and the memory of uploads. */
 export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: UploadFigures): string {
   const head = [`Uploads of ${megabytes} MB, ${rounds} rounds`, "MB/s", "min–max", "ratio", "min–max"];
   const ratios = [ratio.median.toFixed(2), range(ratio, (value) => value.toFixed(2))];
@@ -175,6 +180,7 @@ export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: 
   ].join("\n");
 }
 
+/** Formats the figures of spaces and large events in a browser. */
 export function stageText({ firstPin, walks, search, pageBytes, switches, load }: StageFigures): string {
   const spread = (values: Spread) => [ms(values.median), range(values, ms)];
   const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
@@ -260,6 +266,7 @@ export function stageText({ firstPin, walks, search, pageBytes, switches, load }
   ].join("\n");
 }
 
+/** Formats the figures of counted visits. */
 export function visitText(figures: VisitFigures): string {
   const { seconds, sent, product, bare, counted, lateMs, page, inBrowser } = figures;
   const optionalMs = (value: number | null) => (value === null ? "" : value.toFixed(2));
@@ -301,6 +308,7 @@ export function visitText(figures: VisitFigures): string {
 const mb = (bytes: number | null | undefined) => (bytes ? (bytes / 1e6).toFixed(1) : "");
 const seconds = (value: number | null) => (value === null ? "never" : (value / 1000).toFixed(1));
 
+/** Formats the figures of conversions and first frames. */
 export function convertText({ large, firstFrame, converted, slow }: ConvertFigures): string {
   const changeText = (
     valueText: (metadata: ConversionFigures["before"]) => string,
@@ -345,21 +353,25 @@ const WORKER_NAMES = {
   older: "Older build",
 } as const;
 
+/** Formats the figures of visits to many events. */
 export function scaleText({ processes, scenarios, rooms }: ScaleResult): string {
   const optionalMs = (value: number | null) => (value === null ? "" : value.toFixed(3));
   return [
     table(
       [
-        ...[
-          `Visits, ${processes} web processes`,
-          "hot events",
-          "parts",
-          "counted",
-          "sent again",
-          "D1 statements a part",
-        ],
-        ...["rows written a part", "web CPU ms a part", "D1 and rooms CPU ms a part"],
-        ...["ms until in a report", "max", "ms until a change is served", "max"],
+        `Visits, ${processes} web processes`,
+        "hot events",
+        "parts",
+        "counted",
+        "sent again",
+        "D1 statements a part",
+        "rows written a part",
+        "web CPU ms a part",
+        "D1 and rooms CPU ms a part",
+        "ms until in a report",
+        "max",
+        "ms until a change is served",
+        "max",
       ],
       scenarios.map((figures) => [
         figures.implementation === "rooms" ? "rooms" : "older build",
@@ -387,12 +399,15 @@ export function scaleText({ processes, scenarios, rooms }: ScaleResult): string 
       ],
       rooms.map(({ partsPerCall, storeMs, countMs, mergeMs }) => [
         `${partsPerCall} parts a call`,
-        ...[storeMs, countMs, mergeMs].map(optionalMs),
+        optionalMs(storeMs),
+        optionalMs(countMs),
+        optionalMs(mergeMs),
       ]),
     ),
   ].join("\n");
 }
 
+/** Formats the start-up times of workers. */
 export const startUpText = ({ runs, workers }: StartUpFigures): string =>
   table(
     [`Start-up, median of ${runs}`, "MB", "at start", "ms", "min–max", "more ms", "CPU ms", "more CPU ms"],
@@ -408,6 +423,7 @@ export const startUpText = ({ runs, workers }: StartUpFigures): string =>
     ]),
   );
 
+/** Formats the times of the first page of an isolate. */
 export const coldIsolateText = ({ runs, startUp, firstPage, laterPage }: ColdIsolateFigures): string =>
   table(
     [`Cold isolate, median of ${runs}`, "ms", "min–max"],
@@ -418,6 +434,7 @@ export const coldIsolateText = ({ runs, startUp, firstPage, laterPage }: ColdIso
     ],
   );
 
+/** Formats targets and measured figures as a table. */
 export function targetText(targets: readonly BenchTarget[]): string {
   return table(
     ["Targets", "target", "measured", ""],

@@ -5,6 +5,7 @@ import type { StartUpFigures } from "./startup";
 
 /** KB in this project's limits: 1,000 bytes. */
 export const KB = 1000;
+/** Minimum rates of pages, relative to the worker or page that their target names. */
 const HOT_SHARE = 0.5;
 const HOT_NONCE_SHARE = 0.7;
 const SHOP_SHARE = 1;
@@ -23,6 +24,7 @@ const SHARES = {
   "shop-product": SHOP_SHARE,
 };
 
+/** A target and the measured figure, as texts of the report. */
 export interface BenchTarget {
   readonly name: string;
   readonly wanted: string;

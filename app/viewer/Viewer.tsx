@@ -286,7 +286,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     event.preventDefault();
     onOpenPin(null);
   };
-  const plays = media.some(
+  const hasAutoplay = media.some(
     ({ kind, placement }) => (kind === "video" || kind === "audio") && placement.play === "auto",
   );
   const nodes = source.kind === "panorama" ? source.nodes : [];
@@ -345,7 +345,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
         <Chrome
           state={state}
           viewer={viewer.current}
-          plays={plays}
+          hasAutoplay={hasAutoplay}
           measuring={tool === "measure"}
           measured={measured}
           onMeasuring={(on) => {
@@ -368,7 +368,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
         waiting={hydrated && !started}
         notice={notice}
         listed={pins.length + media.length > 0}
-        place={(ready && nodes.find(({ id }) => id === state.nodeId)?.title) || null}
+        nodeTitle={(ready && nodes.find(({ id }) => id === state.nodeId)?.title) || null}
         onStart={() => setStarted(true)}
         onRetry={() => setAttempt(attempt + 1)}
       />

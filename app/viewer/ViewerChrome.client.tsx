@@ -22,7 +22,7 @@ export interface ChromeProps {
   readonly source: ViewerSource;
   readonly viewer: SpaceViewer;
   /** Whether videos or sounds of the space start automatically. */
-  readonly plays: boolean;
+  readonly hasAutoplay: boolean;
   readonly measuring: boolean;
   readonly measured: MeasuredLine | null;
   onMeasuring(on: boolean): void;
@@ -36,7 +36,7 @@ export interface ChromeProps {
 }
 
 const ZOOM_STEP = 1.25;
-/** Below this width, rarely used buttons are hidden behind one button, because a phone's stage is small. */
+/** Class that hides rarely used buttons behind one button on narrow stages, such as those of phones. */
 const HIDDEN_ON_NARROW = "@max-md:hidden";
 const BAR_CLASSES = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
@@ -116,7 +116,7 @@ export function ViewerChrome(props: ChromeProps) {
           id={helpId}
           kind={kind}
           mode={state.mode}
-          closeButton={STAGE_BUTTON_CLASSES}
+          buttonClassName={STAGE_BUTTON_CLASSES}
           onClose={() => {
             setHelp(false);
             helpButton.current?.focus();
@@ -260,8 +260,8 @@ export function ViewerChrome(props: ChromeProps) {
             <ViewerTools
               viewer={viewer}
               narrowClass={narrowClass}
-              bar={BAR_CLASSES}
-              plays={props.plays}
+              barClassName={BAR_CLASSES}
+              hasAutoplay={props.hasAutoplay}
               measuring={measuring}
               measured={props.measured}
               icon={icon}
@@ -282,7 +282,7 @@ function hasHiddenFocus(element: HTMLElement | null): boolean {
 
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
-/** Reports the boxes of the button bars, which wrap on narrow stages. */
+/** Reports the boxes of the button bars to the viewer. The bars wrap on narrow stages. */
 function useReservedBoxes(
   container: RefObject<HTMLElement>,
   bars: RefObject<HTMLElement>,

@@ -7,7 +7,8 @@ interface HelpProps {
   readonly id: string;
   readonly kind: ViewerSource["kind"];
   readonly mode: Viewpoint["mode"];
-  readonly closeButton: string;
+  /** Classes of the button that closes the help. */
+  readonly buttonClassName: string;
   onClose(): void;
 }
 
@@ -36,7 +37,7 @@ const COMMON_ROWS: readonly Row[] = [
 ];
 
 /** Help for the gestures and keys of the current mode. It takes the focus, and Escape closes it. */
-export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) {
+export function ViewerHelp({ id, kind, mode, buttonClassName, onClose }: HelpProps) {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
@@ -57,7 +58,7 @@ export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) 
     >
       <div className="mb-2 flex items-center justify-between gap-4">
         <h2 className="text-base font-semibold">{t("visitors-late:viewer.help")}</h2>
-        <button type="button" className={closeButton} onClick={onClose}>
+        <button type="button" className={buttonClassName} onClick={onClose}>
           {t("visitors-late:viewer.closeHelp")}
         </button>
       </div>

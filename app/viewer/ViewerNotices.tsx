@@ -9,14 +9,14 @@ interface NoticesProps {
   /** Name of the event. */
   readonly title: string;
   readonly hasPoster: boolean;
-  /** Scripts have loaded, but the visitor has not started 3D yet. */
+  /** Whether scripts have loaded, but the visitor has not started 3D yet. */
   readonly waiting: boolean;
   /** Message about an event in the space, or an empty string. */
   readonly notice: string;
   /** Whether the page lists the content of the space. */
   readonly listed: boolean;
-  /** Name of the visitor's node, in sources whose nodes have names. */
-  readonly place: string | null;
+  /** Title of the panorama node at which the visitor is. Null for other sources and nodes without a title. */
+  readonly nodeTitle: string | null;
   onStart(): void;
   onRetry(): void;
 }
@@ -107,7 +107,9 @@ export function ViewerNotices(props: NoticesProps) {
           (slow ? addListHint(t("visitors:viewer.slow")) : t("visitors:viewer.loading"))}
         {state.phase === "ready" &&
           (announcement ||
-            (props.place ? t("visitors:viewer.place", { title: props.place }) : t("visitors:viewer.ready")))}
+            (props.nodeTitle
+              ? t("visitors:viewer.place", { title: props.nodeTitle })
+              : t("visitors:viewer.ready")))}
         {state.phase === "failed" && (
           <>
             <p>

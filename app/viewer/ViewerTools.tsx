@@ -5,11 +5,12 @@ import { StageButton } from "./StageButton";
 
 interface ToolsProps {
   readonly viewer: SpaceViewer;
-  readonly bar: string;
+  /** Classes of a bar of buttons. */
+  readonly barClassName: string;
   /** Class names that hide the tools on narrow stages. */
   readonly narrowClass: string | undefined;
   /** Whether videos or sounds of the space start automatically. */
-  readonly plays: boolean;
+  readonly hasAutoplay: boolean;
   readonly measuring: boolean;
   readonly measured: MeasuredLine | null;
   readonly icon?: (name: string) => ReactNode;
@@ -34,7 +35,16 @@ function Drawing({ name }: { readonly name: keyof typeof DRAWINGS }) {
 
 /** Buttons that only some spaces and devices have: measuring, headset, automatic playback, and the quality of splats. */
 export function ViewerTools(props: ToolsProps) {
-  const { viewer, bar, narrowClass = "", plays, measuring, measured, icon, onMeasuring } = props;
+  const {
+    viewer,
+    barClassName,
+    narrowClass = "",
+    hasAutoplay,
+    measuring,
+    measured,
+    icon,
+    onMeasuring,
+  } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
   const [isRejected, setRejected] = useState(false);
@@ -44,11 +54,11 @@ export function ViewerTools(props: ToolsProps) {
   const [quality, setQuality] = useState(viewer.quality);
   const { moves, choices } = useChoices(viewer);
   const canMeasure = viewer.tools.includes("measure");
-  if (!canMeasure && !hasHeadset && !plays && moves === null && choices === null && quality === null)
+  if (!canMeasure && !hasHeadset && !hasAutoplay && moves === null && choices === null && quality === null)
     return null;
   return (
     <>
-      <div data-bar="" className={`${bar} ${measuring ? "" : narrowClass}`}>
+      <div data-bar="" className={`${barClassName} ${measuring ? "" : narrowClass}`}>
         {canMeasure && (
           <StageButton
             label={t("visitors-late:viewer.measure")}
@@ -57,7 +67,7 @@ export function ViewerTools(props: ToolsProps) {
             onClick={() => onMeasuring(!measuring)}
           />
         )}
-        {plays && (
+        {hasAutoplay && (
           <StageButton
             label={playing ? t("visitors-late:viewer.stopPlaying") : t("visitors-late:viewer.startPlaying")}
             icon={icon && (playing ? <Drawing name="pause" /> : icon("play"))}
@@ -100,7 +110,10 @@ export function ViewerTools(props: ToolsProps) {
           />
         )}
       </div>
-      <div role="status" className={measuring || isRejected ? `${bar} px-3 py-2 text-sm` : "sr-only"}>
+      <div
+        role="status"
+        className={measuring || isRejected ? `${barClassName} px-3 py-2 text-sm` : "sr-only"}
+      >
         {isRejected && t("visitors-late:viewer.headsetRefused")}
         {measuring &&
           (measured

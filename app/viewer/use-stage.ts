@@ -163,7 +163,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       if (attempt === 0) await whenReadable(controller.signal);
       prefetch(source, controller.signal);
       const create = await adapters[source.kind]();
-      // The script's evaluation, the viewer's construction and its first pins each take long on a phone.
+      // The script's evaluation, the viewer's construction and its first pins each take long on a phone, so each has a task of its own.
       await nextTask();
       if (controller.signal.aborted) return;
       const { messages } = latest.current;

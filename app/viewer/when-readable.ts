@@ -7,25 +7,25 @@ import { createAbortError } from "./core/abort";
  */
 export function whenReadable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    let idle = 0;
-    const finish = () => {
+    let idleHandle = 0;
+    const removeListeners = () => {
       window.removeEventListener("load", waitForIdle);
       signal.removeEventListener("abort", abort);
     };
     const done = () => {
-      finish();
+      removeListeners();
       resolve();
     };
     const waitForIdle = () => {
       // Safari has no requestIdleCallback.
-      idle = window.requestIdleCallback
+      idleHandle = window.requestIdleCallback
         ? window.requestIdleCallback(done, { timeout: 1500 })
         : window.setTimeout(done, 200);
     };
     const abort = () => {
-      finish();
-      if (window.cancelIdleCallback) window.cancelIdleCallback(idle);
-      else window.clearTimeout(idle);
+      removeListeners();
+      if (window.cancelIdleCallback) window.cancelIdleCallback(idleHandle);
+      else window.clearTimeout(idleHandle);
       reject(createAbortError());
     };
     if (signal.aborted) return abort();

@@ -9,6 +9,7 @@ import { comparedCounts } from "./space-switches";
 import type { StageFigures } from "./stage";
 import { LONG_TASK_MS } from "./walks";
 
+/** Limits of the viewer page in KB: script until it is usable, script for 3D, and HTML. */
 const USABLE_MAX_KB = 127;
 const STAGE_MAX_KB = 220;
 const HTML_MAX_KB = 110;
@@ -61,13 +62,16 @@ export function scriptTargets(pages: readonly PageScripts[]): BenchTarget[] {
   ];
 }
 
+/** Maximum time until the first pin responds to a click, in milliseconds. */
 const FIRST_PIN_MS = 3000;
 /**
  * Maximum CPU milliseconds of the page's main thread per frame. A frame at 60 Hz has 16.7 ms; the rest is for the graphics and the
  * browser.
  */
 const FRAME_CPU_MS = 8;
+/** Maximum duration of a letter in the search, in milliseconds. */
 const FILTER_MS = 50;
+/** Maximum size of a page of 500 tags and 100 media, without files, in KB. */
 const PAGE_MAX_KB = 300;
 /** Maximum share by which the heap may grow while spaces are switched. */
 const HEAP_GROWTH = 0.1;
@@ -138,6 +142,7 @@ export function stageTargets({ firstPin, walks, search, pageBytes, switches }: S
   ];
 }
 
+/** Limits of a converted model: triangles, bytes in graphics memory, and its first frame as a multiple of the demo model's. */
 const TRIANGLES_MAX = 500_000;
 const GRAPHICS_MAX_BYTES = 300 * 1024 ** 2;
 const FRAME_TIMES = 8;

@@ -16,8 +16,10 @@ import { capturedSplats, photographedPanorama, scannedModel } from "./heavy-file
 
 /** Bandwidth in bytes per second and latency in milliseconds of a slow network. */
 const SLOW_NETWORK = { bytes: 500_000, latencyMs: 40 } as const;
+/** Maximum time until a space is visible, and until a conversion is stored, in milliseconds. */
 const VISIT_PATIENCE_MS = 400_000;
 const CONVERSION_PATIENCE_MS = 1_500_000;
+/** Time between two queries for the state of a conversion, in milliseconds. */
 const POLL_MS = 2000;
 
 interface FileMetadata {
@@ -27,6 +29,7 @@ interface FileMetadata {
   readonly graphics_bytes?: number;
 }
 
+/** Figures of one converted file. */
 export interface ConversionFigures {
   readonly key: string;
   /** Milliseconds from the opening of the owner's page until the files are stored. */
@@ -45,6 +48,7 @@ export interface SlowFrame {
   readonly original: number | null;
 }
 
+/** Figures of all conversions and first frames. */
 export interface ConvertFigures {
   readonly large: ConversionFigures;
   /** Median milliseconds until the first frame without a network limit. */

@@ -10,6 +10,7 @@ export const HUGE_EVENT = { tags: 1000, media: 200 } as const;
 /** Commands per call. */
 const COMMANDS_PER_CALL = 100;
 
+/** The created event. */
 export interface LargeEvent {
   readonly id: string;
   /** The link for visitors. */

@@ -10,6 +10,7 @@ export interface Script {
   readonly bytes: number;
 }
 
+/** The scripts of one page. */
 export interface PageScripts {
   readonly key: string;
   /** Scripts that must be loaded before the page is usable: their bytes of gzip, and each of them. */
@@ -27,12 +28,13 @@ export interface PageScripts {
   readonly html: { readonly gzip: number; readonly bytes: number };
 }
 
+/** A page to open. */
 export interface PageVisit {
   readonly key: string;
   readonly url: string;
   /** Clicks an element that only works with scripts, and resolves when it has worked. */
   readonly prove?: (page: Page) => Promise<void>;
-  /** Whether 3D code must follow. */
+  /** Whether the page loads 3D code later. The visit then waits for it. */
   readonly stage?: boolean;
 }
 

@@ -9,8 +9,10 @@ import { waitForStage } from "./walks";
 const TIMEOUT_MS = 120_000;
 /** Search text that is typed one letter at a time. Many items match its beginning, and fewer match the whole. */
 const SEARCH_TEXT = "展示 49番の作品";
+/** Number of times that the text is typed. */
 const ROUNDS = 3;
 
+/** Durations of searches. */
 export interface SearchFigures {
   /** Milliseconds from a letter until the filtered list is laid out. */
   readonly visitors: Spread;

@@ -25,6 +25,7 @@ export interface HeldResources {
   readonly graphics: number;
 }
 
+/** Resources that were counted during the switches. */
 export interface Switches {
   readonly switches: number;
   /** One entry per COUNTED_EVERY switches. At the first one, all scripts have loaded. */

@@ -13,6 +13,7 @@ import { benchSearch, type SearchFigures } from "./search";
 import { benchSwitches, type Switches } from "./space-switches";
 import { benchWalk, type Walk } from "./walks";
 
+/** Figures of all parts. */
 export interface StageFigures {
   readonly firstPin: FirstPin;
   readonly walks: readonly Walk[];

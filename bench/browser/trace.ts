@@ -19,6 +19,7 @@ export interface Task {
   readonly cpuMs: number;
 }
 
+/** Activity of a page's main thread. */
 export interface MainThread {
   /** The tasks, the longest first. */
   readonly tasks: readonly Task[];

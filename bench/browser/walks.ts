@@ -5,7 +5,7 @@ import { DRAWN_MARK, type MainThread, traceAction } from "./trace";
 
 /** Timeout for a busy machine, in milliseconds. */
 const TIMEOUT_MS = 120_000;
-/** After the start, images become sharp and the stage's buttons appear. In milliseconds. */
+/** Time before a walk, in which images become sharp and the stage's buttons appear, in milliseconds. */
 const SETTLE_MS = 3000;
 /** A visitor's input: keys, and the milliseconds for which each is held. */
 const KEYS = [
@@ -18,6 +18,7 @@ const KEYS = [
 /** Maximum duration of a task that does not count as long, in milliseconds. */
 export const LONG_TASK_MS = 200;
 
+/** Figures of one walk. */
 export interface Walk {
   readonly key: string;
   /** The longest task, in elapsed time and in CPU time of the page's thread. */

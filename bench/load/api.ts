@@ -11,6 +11,7 @@ import { copyEventRows, copyId } from "./event-copies";
 import { Load, type LoadRequest } from "./load";
 import { CONNECTIONS, logInOwner, type Scenario } from "./scenarios";
 
+/** Figures of the API reads. */
 export interface ApiFigures {
   readonly figures: readonly Figure[];
   readonly trips: readonly Trips[];
@@ -19,7 +20,7 @@ export interface ApiFigures {
 /** Maximum number of items in one list. */
 const LIST_SIZE = 100;
 
-/** The event columns that the API returns, and those of a space. Two of the space's columns come from other tables. */
+/** Columns of an event and of a space that the API returns. The space's poster comes from another table. */
 const EVENT_COLUMNS = `id, space_id, name_ja, name_en, start_date, end_date, status_id, enable_auto_change_status, access_token,
   preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash IS NOT NULL AS has_password,
   created_at, updated_at, version, revision`;

@@ -6,6 +6,7 @@ import { demoPassword } from "../../seed/demo";
 import { addBulkItems, addBulkUsers, bulkUserEmail } from "../../tests/support/app/bulk-data";
 import { computeSpread } from "../stats";
 
+/** Figures of all lists. */
 export interface ListFigures {
   readonly few: number;
   readonly many: number;
@@ -21,6 +22,7 @@ export interface ListFigures {
   readonly searchRatios: Readonly<Record<ListScreen, number>>;
 }
 
+/** Numbers of rows that are compared. */
 const FEW_ROWS = 100;
 const MANY_ROWS = 100_000;
 /** Number of rows that one statement adds. */
@@ -40,7 +42,7 @@ export type ListScreen = keyof typeof SCREENS;
  */
 const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
   users: {
-    "everybody, newest first": "",
+    "all users, newest first": "",
     "the last page": "?cursor=last",
     "by company": "?sort=company",
     "a status": "?show=BLOCKED",
@@ -59,7 +61,7 @@ const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
     "API: 100 items": "/api/v1/media?limit=100",
     "API: the last 100 items": "/api/v1/media?limit=100&cursor=last",
     "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
-    "search: one medium": "?q=lobby%2014",
+    "search: one media item": "?q=lobby%2014",
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
   },
   spaces: {
@@ -74,7 +76,7 @@ const LISTS: Readonly<Record<ListScreen, Readonly<Record<string, string>>>> = {
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
   },
 };
-const ADDRESSES = (Object.keys(LISTS) as ListScreen[]).flatMap((screen) =>
+const LIST_REQUESTS = (Object.keys(LISTS) as ListScreen[]).flatMap((screen) =>
   Object.entries(LISTS[screen]).map(([key, query]) => ({ screen, key, query })),
 );
 
@@ -100,9 +102,9 @@ async function measureTimes(
   tickets: Readonly<Record<string, string>>,
   rounds: number,
 ): Promise<readonly number[]> {
-  const durations: number[][] = ADDRESSES.map(() => []);
+  const durations: number[][] = LIST_REQUESTS.map(() => []);
   for (let round = -2; round < rounds; round++)
-    for (const [index, { screen, key, query }] of ADDRESSES.entries()) {
+    for (const [index, { screen, key, query }] of LIST_REQUESTS.entries()) {
       const { path, as: account } = SCREENS[screen];
       const startedAt = performance.now();
       const target = query.startsWith("/") ? query : path + query;
@@ -140,7 +142,7 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
       log(`Of each: ${Math.min(from + CHUNK - 1, MANY_ROWS)}`);
     }
     const many = await measureTimes(local.origin, tickets, rounds);
-    const lists = ADDRESSES.map(({ screen, key }, index) => {
+    const lists = LIST_REQUESTS.map(({ screen, key }, index) => {
       const [fewMs, manyMs] = [few[index] ?? Number.NaN, many[index] ?? Number.NaN];
       return { screen, key, fewMs, manyMs, ratio: manyMs / fewMs };
     });

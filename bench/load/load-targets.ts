@@ -7,6 +7,7 @@ import type { MemorySetup } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
 import type { VisitFigures } from "./visits";
 
+/** Minimum rates of a read by uuid and of a list, relative to the bare worker. */
 const READ_SHARE = 0.6;
 const LIST_SHARE = 0.5;
 
@@ -68,7 +69,9 @@ export const rangeTargets = ({ readers }: RangeFigures): BenchTarget[] =>
     met: ratio.median <= 2,
   }));
 
+/** Minimum throughput of an upload, relative to R2's own. */
 const UPLOAD_SHARE = 0.7;
+/** Maximum memory that an upload may add to workerd. */
 const UPLOAD_MEMORY_MB = 64;
 
 /**
@@ -100,12 +103,7 @@ export function uploadTargets({ ratio, memory }: UploadFigures): BenchTarget[] {
   ];
 }
 
-/** Maximum ratio by which logging may increase a viewer page's time. */
-const PAGE_RATIO = 1.05;
-/** Maximum CPU milliseconds per visit: at 1,000 visits per second, one of two processors remains free. */
-const VISIT_MS = 1;
-
-/** Targets for counting visits: exact counts, and no noticeable cost for visitors. */
+/** Targets for many events that are visited at the same time: exact counts, and the time until a change is visible everywhere. */
 export const scaleTargets = ({ scenarios }: ScaleResult): BenchTarget[] =>
   scenarios
     .filter(({ implementation }) => implementation === "rooms")
@@ -124,6 +122,12 @@ export const scaleTargets = ({ scenarios }: ScaleResult): BenchTarget[] =>
       },
     ]);
 
+/** Maximum time of a viewer page whose visits are counted, relative to a page whose visits are not counted. */
+const PAGE_RATIO = 1.05;
+/** Maximum CPU milliseconds per visit: at 1,000 visits per second, one of two processors remains free. */
+const VISIT_MS = 1;
+
+/** Targets for counting visits: exact counts, and no noticeable cost for visitors. */
 export function visitTargets({ sent, product, counted, page, inBrowser }: VisitFigures): BenchTarget[] {
   const isExact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [

@@ -51,6 +51,7 @@ export class Load {
   }
 }
 
+/** Figures of one run. */
 export interface LoadResult {
   readonly requests: number;
   /** Requests per second. */
@@ -69,8 +70,9 @@ export interface LoadResult {
 
 interface Connection {
   readonly socket: Socket;
-  /** Receives incoming bytes. `fail` is called when the connection ends. */
+  /** Receives incoming bytes. */
   onBytes: (bytes: Buffer) => void;
+  /** Called when the connection ends or fails. */
   onFailure: (error: Error) => void;
 }
 

@@ -13,6 +13,7 @@ import { bareWorker, type Worker, workerWithoutFileRouter } from "../bench-envir
 import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
 
+/** Figures of all readers. */
 export interface RangeFigures {
   /** Bytes of the file, and of each part that is read. */
   readonly fileBytes: number;

@@ -8,6 +8,7 @@ import { ResponseReader } from "../response-reader";
 import { percentile } from "../stats";
 import { workerdSeconds } from "../workerd-time";
 
+/** Figures of one stream of requests. */
 export interface StreamResult {
   /** Requests per second, until the last response. */
   readonly rate: number;
@@ -20,9 +21,11 @@ export interface StreamResult {
   readonly p99: number;
 }
 
-/** Enough for responses that take two seconds: a visit is acknowledged after its room has it. */
+/** Number of connections. It is enough for responses that take more than a second: a visit is acknowledged after its room has stored it. */
 const CONNECTIONS = 1500;
+/** Time between two groups of requests. */
 const STEP_MS = 5;
+/** Time after which a request that was answered with 503 is sent again. */
 const RETRY_DELAY_MS = 1000;
 
 interface StreamConnection {

@@ -23,6 +23,7 @@ import { logInOwner } from "./scenarios";
 /** The receiving worker, and the location of R2. */
 export type MemorySetup = "product, R2 elsewhere" | "product" | "bare";
 
+/** Memory that uploads added, for each setup. */
 export interface MemoryFigures {
   readonly megabytes: number;
   /** Uploads of each setup, each in a new process. */
@@ -31,8 +32,10 @@ export interface MemoryFigures {
   readonly ways: Readonly<Record<MemorySetup, { readonly before: Spread; readonly grown: Spread }>>;
 }
 
+/** Sizes of the measured upload and of the upload before it. */
 const LARGE_MB = 300;
 const SMALL_MB = 24;
+/** Time between two readings of the memory. */
 const SAMPLE_MS = 20;
 
 interface MemoryGrowth {

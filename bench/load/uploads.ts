@@ -15,6 +15,7 @@ import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
 import { type MemoryFigures, measureMemory } from "./upload-memory";
 
+/** Figures of the timed uploads, and of the memory that uploads need. */
 export interface UploadFigures {
   /** Size of each timed upload. */
   readonly megabytes: number;
@@ -28,7 +29,9 @@ export interface UploadFigures {
   readonly memory: MemoryFigures | null;
 }
 
+/** Size of the file that is sent in every round. */
 const TIMED_MB = 96;
+/** Maximum number of processes whose memory is measured, because memory varies little. */
 const MAX_PROCESSES = 5;
 
 /** Alternately sends files to the product and to a bare worker with the same R2. The product must have been built. */
@@ -55,6 +58,7 @@ async function timeUploads(
     const files = await mf.getR2Bucket("FILES", product.name);
     const deleteFiles = async () => {
       const { objects } = await files.list({ prefix: "library/" });
+      // The demo's own files are smaller.
       const largeKeys = objects.filter(({ size }) => size >= 16 * MEGABYTE).map(({ key }) => key);
       await files.delete(["bare", ...largeKeys]);
     };
@@ -63,7 +67,8 @@ async function timeUploads(
     const sessionTicket = await logInOwner(workerUrl);
     const uploadToProduct = (file: Uint8Array) => sendToProduct(workerUrl, sessionTicket, file);
     const uploadToBare = (file: Uint8Array) => sendToBare(bareWorkerUrl, file);
-    const warmUpFile = createFile(3 * 8);
+    // A file of 24 MB is uploaded in several slices.
+    const warmUpFile = createFile(24);
     await uploadToBare(warmUpFile);
     await uploadToProduct(warmUpFile);
 
@@ -76,9 +81,13 @@ async function timeUploads(
         return TIMED_MB / ((performance.now() - startedAt) / 1000);
       };
       // The order alternates with every round.
-      const bareRateFirst = round % 2 === 1 ? await measureRate(uploadToBare) : 0;
-      const productRate = await measureRate(uploadToProduct);
-      rates.push({ product: productRate, bare: bareRateFirst || (await measureRate(uploadToBare)) });
+      if (round % 2 === 1) {
+        const bare = await measureRate(uploadToBare);
+        rates.push({ bare, product: await measureRate(uploadToProduct) });
+      } else {
+        const product = await measureRate(uploadToProduct);
+        rates.push({ product, bare: await measureRate(uploadToBare) });
+      }
       await deleteFiles();
       log(`Uploads: round ${round} of ${rounds}`);
     }
@@ -96,8 +105,7 @@ async function timeUploads(
 }
 
 /**
- * Measures the speed of uploads in `rounds` rounds, and their memory in a new process per round, in at most five processes, because memory
- * varies little.
+ * Measures the speed of uploads in `rounds` rounds, and their memory in as many new processes, but at most MAX_PROCESSES.
  */
 export async function benchUploads(rounds: number, log: (line: string) => void): Promise<UploadFigures> {
   const memory = await measureMemory(Math.min(rounds, MAX_PROCESSES), log);

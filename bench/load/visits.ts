@@ -21,6 +21,7 @@ export interface VisitStream extends StreamResult {
   readonly senderMs: number;
 }
 
+/** Figures of a stream of visits and of the viewer page. */
 export interface VisitFigures {
   readonly seconds: number;
   readonly sent: number;

@@ -236,7 +236,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/features/content/editor/",
       "app/viewer/Viewer",
       "app/viewer/core/nudge",
-      "app/viewer/core/device-room",
+      "app/viewer/core/device-capacity",
       "app/viewer/core/equirect",
       "app/viewer/core/model-summary",
       "app/viewer/core/model-views",

@@ -552,7 +552,7 @@ describe("the panorama adapter alone", () => {
         return box;
       };
       const disc = await readBox('[data-pin="on-ring"]');
-      const ring = await readBox('[data-stop="door"]');
+      const ring = await readBox('[data-node="door"]');
       const isApart =
         disc.x + disc.width <= ring.x + 1 ||
         disc.x >= ring.x + ring.width - 1 ||
@@ -646,7 +646,7 @@ describe("the panorama adapter alone", () => {
       expect(outcome).toBe("load_failed: A panorama must be twice as wide as high, not 640 × 200.");
       expect(await readEvents(page, "error")).toEqual(["load_failed"]);
       expect((await readViewpoint(page))?.nodeId).toBe("green");
-      expect(await page.locator("[data-stop]").count()).toBe(0);
+      expect(await page.locator("[data-node]").count()).toBe(0);
     }));
 
   test("zooms by wheel and key, within limits", () =>
@@ -795,7 +795,7 @@ test("twenty visits to all kinds of spaces in one tab leak no canvas, context, l
     const resourcesBefore = await measureResources();
     await visitAll(20);
     const resourcesAfter = await measureResources();
-    expect(await page.locator("canvas, iframe, [data-pin], [data-stop]").count()).toBe(0);
+    expect(await page.locator("canvas, iframe, [data-pin], [data-node]").count()).toBe(0);
     expect(await countLiveContexts(page)).toBe(0);
     expect(resourcesAfter.listeners).toBeLessThanOrEqual(resourcesBefore.listeners + 2);
     expect(resourcesAfter.nodes).toBeLessThanOrEqual(resourcesBefore.nodes + 20);

@@ -599,7 +599,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
         [slowSource, kind === "showcase" ? 0 : 200] as const,
       );
       expect(outcomes).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
-      expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
+      expect(await page.locator("canvas, [data-pin], [data-node]").count()).toBe(0);
       expect(await countLiveContexts(page)).toBe(0);
     }));
 });

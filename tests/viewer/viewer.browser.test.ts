@@ -399,7 +399,7 @@ describe("the stage", () => {
               } = element.getBoundingClientRect();
               return {
                 name: element.textContent,
-                isRing: element.hasAttribute("data-stop"),
+                isRing: element.hasAttribute("data-node"),
                 left,
                 right,
                 isSmall: buttonWidth < 40 || buttonHeight < 40,

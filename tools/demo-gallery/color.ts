@@ -22,6 +22,7 @@ export function hex(text: string): Rgb {
 /** Linear light by sRGB byte. */
 export const linearOfByte: Float32Array = Float32Array.from({ length: 256 }, (_, i) => toLinear(i / 255));
 
+/** Number of steps of the table that replaces the slow power function. */
 const steps = 4096;
 const byteTable = Float32Array.from({ length: steps + 2 }, (_, i) => toSrgb(Math.min(1, i / steps)) * 255);
 

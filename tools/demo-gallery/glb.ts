@@ -15,6 +15,9 @@ import { channels } from "./trace/bake";
 import { type Variant, variants } from "./trace/light";
 import type { Pixels, Studio, TexturePart } from "./trace/studio";
 
+/** WebGL's number of the wrapping mode. */
+const CLAMP_TO_EDGE = 33071;
+/** Width of the texture that small faces share, in pixels. */
 const atlasWidth = 2048;
 /** Number of pixels that are repeated around each part of the atlas. */
 const padding = 2;
@@ -32,7 +35,7 @@ interface TextureArea {
 
 /** Returns the gallery by day as the bytes of a .glb file. */
 export async function writeModel(studio: Studio): Promise<Uint8Array> {
-  const { skins: textureAreas, textures } = await bakeTextureAreas(studio);
+  const { textureAreas, textures } = await bakeTextureAreas(studio);
   const document = new Document().setLogger(new Logger(Logger.Verbosity.WARN));
   document.getRoot().getAsset().generator = "Hiroba demo";
   const buffer = document.createBuffer();
@@ -51,7 +54,7 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
     const texture = document.createTexture(name).setMimeType("image/webp").setImage(bytes);
     const material = newMaterial(name).setBaseColorTexture(texture);
     // Samples reach to the edge of their part, so the texture must not wrap around.
-    material.getBaseColorTextureInfo()?.setWrapS(33071).setWrapT(33071);
+    material.getBaseColorTextureInfo()?.setWrapS(CLAMP_TO_EDGE).setWrapT(CLAMP_TO_EDGE);
     materials.set(name, material);
   }
   const paintedMaterial = newMaterial("painted");
@@ -107,11 +110,11 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
   studio.scene.meshes.forEach((mesh, index) => {
     const geometry = geometryFor(mesh.node, "");
     const firstVertex = geometry.positions.length / 3;
-    const m = materialOf(mesh.material);
+    const material = materialOf(mesh.material);
     const firstSample = studio.grids.meshFine[index] as number;
     for (let k = 0; k < mesh.positions.length / 3; k++) {
       for (let axis = 0; axis < 3; axis++) geometry.positions.push(mesh.positions[k * 3 + axis] as number);
-      geometry.colors.push(...vertexColor(studio.light, firstSample + k, m, variants.day));
+      geometry.colors.push(...vertexColor(studio.light, firstSample + k, material, variants.day));
     }
     for (const i of mesh.indices) geometry.indices.push(firstVertex + i);
   });
@@ -166,7 +169,7 @@ interface Geometry {
 export function vertexColor(
   light: Float32Array,
   sample: number,
-  m: ReturnType<typeof materialOf>,
+  material: ReturnType<typeof materialOf>,
   { daylight, lamplight, exposure }: Variant,
 ): [number, number, number] {
   const channelValue = (c: 0 | 1 | 2): number => {
@@ -174,15 +177,22 @@ export function vertexColor(
       (light[sample * channels + c] as number) * daylight[c] +
       (light[sample * channels + 3 + c] as number) * lamplight[c];
     return tone(
-      (m.albedo[c] * incomingLight + m.daylight * daylight[c] + m.lamplight * lamplight[c]) * exposure,
+      (material.albedo[c] * incomingLight +
+        material.daylight * daylight[c] +
+        material.lamplight * lamplight[c]) *
+        exposure,
     );
   };
   return [channelValue(0), channelValue(1), channelValue(2)];
 }
 
+/**
+ * Bakes the textures of all faces that light changes. Works and large faces get a texture of their own, all others share an atlas.
+ * @returns the texture area of each face by its index, and the textures as WebP by name
+ */
 async function bakeTextureAreas(
   studio: Studio,
-): Promise<{ skins: Map<number, TextureArea>; textures: Map<string, Uint8Array> }> {
+): Promise<{ textureAreas: Map<number, TextureArea>; textures: Map<string, Uint8Array> }> {
   const textureAreas = new Map<number, TextureArea>();
   const textures = new Map<string, Uint8Array>();
   const atlasFaces: { face: number; width: number; height: number }[] = [];
@@ -227,7 +237,7 @@ async function bakeTextureAreas(
       v1: (part.y + part.height - 0.5) / height,
     });
   }
-  return { skins: textureAreas, textures };
+  return { textureAreas, textures };
 }
 
 /** Arranges rectangles in rows, the highest first. */

@@ -4,6 +4,7 @@ import { dirname, join, sep } from "node:path";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 
+/** Width of the thumbnail in pixels. */
 const width = 640;
 const fonts = join(
   dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")),
@@ -15,6 +16,7 @@ interface NodeCanvases {
   create(width: number, height: number): { canvas: HTMLCanvasElement & { toBuffer(type: string): Buffer } };
 }
 
+/** Returns the first page as a WebP image with its size in pixels. */
 export async function makeLeafletThumbnail(leaflet: Uint8Array) {
   const task = getDocument({
     // The copy is needed because the library keeps the array.

@@ -38,6 +38,7 @@ const red = rgb(0.79, 0.27, 0.17);
 const paper = rgb(0.97, 0.955, 0.915);
 const line = rgb(0.78, 0.79, 0.82);
 
+/** Returns the leaflet as a PDF file of two pages. */
 export async function makeLeaflet(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle("Indigo and Paper");

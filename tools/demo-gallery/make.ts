@@ -15,6 +15,7 @@ import type { VariantId } from "./trace/light";
 import { type Pixels, Studio } from "./trace/studio";
 import { makeVideo, video } from "./video";
 
+/** A file of the demo. */
 export interface DemoFile extends Pick<DemoAsset, "width" | "height" | "duration"> {
   readonly key: DemoAssetKey;
   readonly data: Uint8Array;
@@ -82,7 +83,7 @@ async function makeAllFiles(studio: Studio, logStep: (text: string) => void): Pr
     files.push(webp(pixels, quality).then((data) => ({ key, data, width, height })));
   };
 
-  logStep("printing");
+  logStep("drawing the prints");
   const [sheets, poster] = await Promise.all([
     Promise.all(
       works.map(async (work) => ({
@@ -101,7 +102,7 @@ async function makeAllFiles(studio: Studio, logStep: (text: string) => void): Pr
   for (const { number } of [...works, ...objects])
     studio.addImage(`label-${number}`, await drawLabel(number));
 
-  logStep("following the light");
+  logStep("tracing the light");
   await studio.trace();
   await studio.combineLight();
 
@@ -125,7 +126,7 @@ async function makeAllFiles(studio: Studio, logStep: (text: string) => void): Pr
   files.push(makeFloorPlan().then((plan) => ({ key: "floor-plan", ...plan })));
   files.push(Promise.resolve({ key: "sound", data: makeSound(), duration: soundSeconds }));
 
-  logStep("taking pictures");
+  logStep("rendering posters and panoramas");
   const posterTasks = Object.entries(posters).map(async ([space, { camera, variant, open }]) => {
     const pixels = await studio.renderImage(camera, posterPixels, (posterPixels * 9) / 16, variant, open);
     addWebp(`poster-${space as SpaceKey}`, pixels, 88);

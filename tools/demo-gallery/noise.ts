@@ -19,7 +19,9 @@ export function randomSequence(seed: number): () => number {
   return () => random(seed, i++, 0x51ed);
 }
 
+/** Returns the nearest number from `low` to `high`. */
 export const clamp = (x: number, low = 0, high = 1): number => (x < low ? low : Math.min(x, high));
+/** Interpolates linearly: `a` for t = 0, `b` for t = 1. */
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
 /** Returns 0 below `a`, 1 above `b`, and a smooth S-curve between them. */
 export function smoothstep(a: number, b: number, x: number): number {
@@ -42,7 +44,7 @@ export function noise(x: number, y: number, seed = 0): number {
   return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
 }
 
-/** Returns several octaves of noise, from 0 to 1 around 0.5. */
+/** Returns the sum of several octaves of noise (fractal Brownian motion), from 0 to 1 around 0.5. */
 export function fbm(x: number, y: number, octaves: number, seed = 0): number {
   let sum = 0;
   let weight = 0.5;

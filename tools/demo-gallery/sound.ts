@@ -1,7 +1,9 @@
 /** Makes ten seconds of quiet sound: overlapping tones in the ratios of a just chord. */
 import { ffmpeg } from "./ffmpeg";
 
+/** Samples per second. */
 const rate = 22_050;
+/** Duration of the sound in seconds. */
 export const soundSeconds = 10;
 
 /** Frequency of the ground tone in hertz; the voices with their ratio to it, loudness, and the seconds of their swelling. */

@@ -43,7 +43,7 @@ try {
     const mean = meanOf(levels.at(-1) ?? []);
     const maximum = Math.max(...(levels[0]?.map((face) => face.reduce((a, b) => Math.max(a, b), 0)) ?? []));
     console.info(
-      `${name}: ${file.length} bytes, mean radiance ${mean.toFixed(2)}, most ${maximum.toFixed(1)}`,
+      `${name}: ${file.length} bytes, mean radiance ${mean.toFixed(2)}, maximum ${maximum.toFixed(1)}`,
     );
   }
 } finally {

@@ -10,7 +10,7 @@ import {
   type PreparationCode,
   type PreparationLoss,
   type PreparationNote,
-  type PreparedFacts,
+  type PreparedMeasurements,
   type PreparedRole,
   preparedExtension,
 } from "./prepared";
@@ -28,7 +28,7 @@ const AMOUNTS = ["bytes", "triangles", "points", "splats", "graphicsBytes", "wid
 const AMOUNT_MAX = 1e15;
 
 /** Parses the metadata of a file; null when it is invalid. */
-function readFacts(value: unknown): PreparedFacts | null {
+function readFacts(value: unknown): PreparedMeasurements | null {
   if (!isRecord(value)) return null;
   const facts: Record<string, number | readonly number[]> = {};
   for (const name of AMOUNTS) {
@@ -46,7 +46,7 @@ function readFacts(value: unknown): PreparedFacts | null {
     if (!isSize) return null;
     facts.size = size as readonly number[];
   }
-  return typeof facts.bytes === "number" ? (facts as unknown as PreparedFacts) : null;
+  return typeof facts.bytes === "number" ? (facts as unknown as PreparedMeasurements) : null;
 }
 
 const NOTE_VALUES_MAX = 4;
@@ -96,7 +96,7 @@ export const preparationFields = {
     return part === null ? INVALID : { value: part };
   }),
   /** Metadata of a file, by the names of the API. */
-  facts: field<PreparedFacts>((value) => {
+  facts: field<PreparedMeasurements>((value) => {
     const facts = readFacts(value);
     return facts === null ? INVALID : { value: facts };
   }),

@@ -72,7 +72,7 @@ export interface PreparationNote {
 }
 
 /** Numbers of a file before or after its conversion. Bytes, counts, pixels, metres. */
-export interface PreparedFacts {
+export interface PreparedMeasurements {
   readonly bytes: number;
   readonly triangles?: number | undefined;
   readonly points?: number | undefined;
@@ -85,8 +85,8 @@ export interface PreparedFacts {
 
 /** Report of a conversion about its result. */
 export interface PreparationReport {
-  readonly before: PreparedFacts;
-  readonly after: PreparedFacts;
+  readonly before: PreparedMeasurements;
+  readonly after: PreparedMeasurements;
   readonly losses: readonly PreparationLoss[];
   readonly notes?: readonly PreparationNote[] | undefined;
 }

@@ -79,7 +79,7 @@ export interface EventFormProps {
   /** Result of the store's connection test, if the submitted form requested a test. */
   readonly storeTest?: ConnectionTest | null;
   /** The store whose token was tested without scripts. The token can be saved without being typed again. */
-  readonly tested?: TestedStore | null;
+  readonly testedStore?: TestedStore | null;
   /** Requests from the server which typed names are taken. */
   readonly onAskTaken?: FetchTakenNames;
   /** Tests the connection to the store without submitting the form. */
@@ -162,7 +162,7 @@ export function EventForm(props: EventFormProps) {
     cancelHref,
     typedSecrets = NO_SECRETS,
     storeTest = null,
-    tested = null,
+    testedStore = null,
     onAskTaken,
     onTestStore,
     storeHosts,
@@ -198,7 +198,7 @@ export function EventForm(props: EventFormProps) {
         saved,
         opensNow,
         hasSavedStoreToken: event.hasStoreToken,
-        testedStoreUrl: tested?.storeUrl,
+        testedStoreUrl: testedStore?.storeUrl,
         urlParams,
         isAllowedStoreHost: (host: string) => storeHosts.includes(host),
       };
@@ -390,7 +390,7 @@ export function EventForm(props: EventFormProps) {
           tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
           lostToken={
             lostSecrets.includes("spAccessToken") && (
-              <ReenterSecret formId={id} name="spAccessToken" tested={tested} />
+              <ReenterSecret formId={id} name="spAccessToken" tested={testedStore} />
             )
           }
           connection={connection}

@@ -62,7 +62,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
     visitors,
     isFuture: period > now.slice(0, period.length),
   }));
-  const reportPath = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
+  const scopePath = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const tabs = [...TABS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
   const tab = tabs.find((candidate) => candidate === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportUrlQuery>) => `?${reportQuery({ ...query, ...change })}`;
@@ -70,7 +70,8 @@ export async function readReport({ context, actor, scope, query, readBackground 
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
-    reportPath,
+    /** Path of the page of the event, space or account. */
+    scopePath,
     query: { ...query, part: tab },
     tabs: tabs.map((part) => ({ part, href: hrefOf({ part }) })),
     period: {

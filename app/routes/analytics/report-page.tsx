@@ -28,7 +28,7 @@ interface ReportPageProps {
 /** Page of a report: first the four main numbers and the owner's changes that may have caused them, then the details on tabs. */
 export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
   const { t } = useTranslation();
-  const { scope, query, reportPath } = report;
+  const { scope, query, scopePath } = report;
   const title =
     scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
@@ -85,7 +85,7 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
         </nav>
         <PeriodSteps report={report} />
         <div className="sm:ml-auto">
-          <LiveNow reportPath={reportPath} live={report.live} pageHref={`?${reportQuery(query)}`} />
+          <LiveNow scopePath={scopePath} live={report.live} pageHref={`?${reportQuery(query)}`} />
         </div>
       </div>
       <MissingVisitNotices report={report} />
@@ -113,25 +113,21 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
 
 /** Links to the downloads, and to the dialog that deletes the visits. */
 function MoreActions({
-  report: { reportPath, exportQuery },
+  report: { scopePath, exportQuery },
   deleteHref,
 }: Pick<ReportPageProps, "report" | "deleteHref">) {
   const { t } = useTranslation();
   return (
     <div className="print:hidden">
       <Menu trigger={<Icon name="more" />} label={t("analytics:moreActions")}>
-        <MenuLink icon="download" href={`${reportPath}/report/export?${exportQuery}`} download>
+        <MenuLink icon="download" href={`${scopePath}/report/export?${exportQuery}`} download>
           {t("analytics:csv")}
         </MenuLink>
-        <MenuLink icon="download" href={`${reportPath}/report/export?${exportQuery}&format=json`} download>
+        <MenuLink icon="download" href={`${scopePath}/report/export?${exportQuery}&format=json`} download>
           {t("analytics:json")}
         </MenuLink>
-        {reportPath.startsWith("/event/") && (
-          <MenuLink
-            icon="download"
-            href={`${reportPath}/report/export?${exportQuery}&format=visits`}
-            download
-          >
+        {scopePath.startsWith("/event/") && (
+          <MenuLink icon="download" href={`${scopePath}/report/export?${exportQuery}&format=visits`} download>
             {t("analytics:visitsCsv")}
           </MenuLink>
         )}

@@ -60,8 +60,8 @@ function Overview({ report }: { readonly report: ReportData }) {
 /** Message of a report without visits. */
 export function EmptyReport({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const { query, scope, reportPath } = report;
-  const openHref = { account: "/space-list", space: reportPath, event: `${reportPath}?panel=links` }[
+  const { query, scope, scopePath } = report;
+  const openHref = { account: "/space-list", space: scopePath, event: `${scopePath}?panel=links` }[
     scope.kind
   ];
   const openButton = (

@@ -29,7 +29,6 @@ import { isUnsent, UnsentFormNotice } from "./unsent-form";
 import { useRejectDrops } from "./use-reject-drops";
 import { waitForRouteDiscovery } from "./wait-for-route-discovery";
 
-/** Layout of every page for users who are logged in: the top bar (specification §2), the toast, and the version outside of production. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.current();
   const user = session && {
@@ -64,6 +63,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export const handle: RouteHandle = { i18n: ["shared-owners"] };
 
+/** Layout of every page for users who are logged in: the top bar (specification §2), the toast, and the version outside of production. */
 export default function Shell() {
   useLoaderData<typeof loader>();
   return (

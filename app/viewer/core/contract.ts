@@ -154,26 +154,39 @@ export interface PlanImage {
 /** Share of the device's performance that a source of splats may use. */
 export type ViewerQuality = "low" | "high";
 
-/**
- * The reason why the space, or a part of it, is missing: the browser has no WebGL 2; a file could not be loaded or read; the
- * graphics context was lost and did not return; the source may not be shown on this page; it is too large for this device; a
- * third party's server does not respond; a decoder did not start or did not respond in time.
- */
+/** The reason why the space, or a part of it, is missing. */
 export type ViewerErrorCode =
+  /** The browser has no WebGL 2. */
   | "webgl_unavailable"
+  /** A file could not be loaded or read. */
   | "load_failed"
+  /** The graphics context was lost and did not return. */
   | "context_lost"
+  /** The source may not be shown on this page. */
   | "refused"
+  /** The source is too large for this device. */
   | "too_large"
+  /** A third party's server does not respond. */
   | "unreachable"
+  /** A decoder did not start or did not respond in time. */
   | "decoder_failed";
 
-/**
- * The reason why a showcase is a plain embed beside the page's list: the page has no SDK key; the showcase rejected or cancelled
- * the connection, or does not know the provider or the key of this site (showcase reference, §4.3); it does not respond; its
- * script could not be loaded, or it has none.
- */
-export type DisconnectedReason = "plain" | "refused" | "cancelled" | "provider" | "key" | "silent" | "script";
+/** The reason why a showcase is a plain embed beside the page's list (showcase reference, §4.3). */
+export type DisconnectedReason =
+  /** The page has no SDK key. */
+  | "plain"
+  /** The showcase rejected the connection. */
+  | "refused"
+  /** The showcase cancelled the connection. */
+  | "cancelled"
+  /** The showcase does not know the provider of this site. */
+  | "provider"
+  /** The showcase does not know the key of this site. */
+  | "key"
+  /** The showcase does not respond. */
+  | "silent"
+  /** The showcase's script could not be loaded, or the showcase has none. */
+  | "script";
 
 /** State of the connection between a third party's source and the page. */
 export type Connection = "connecting" | "connected" | DisconnectedReason;

@@ -6,10 +6,10 @@ export class Emitter {
 
   /** Subscribes; returns the unsubscribe function. */
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {
-    const list = this.handlers.get(event) ?? new Set();
-    this.handlers.set(event, list);
-    list.add(handler);
-    return () => list.delete(handler);
+    const handlersOfEvent = this.handlers.get(event) ?? new Set();
+    this.handlers.set(event, handlersOfEvent);
+    handlersOfEvent.add(handler);
+    return () => handlersOfEvent.delete(handler);
   }
 
   emit<K extends keyof ViewerEvents>(event: K, value: ViewerEvents[K]): void {

@@ -100,7 +100,7 @@ export function findHomeNode<P extends NodePosition>(
   let bestScore = Number.POSITIVE_INFINITY;
   for (const node of nodes) {
     const offset = subtract(node.position, anchor);
-    // 1 is straight in front, −1 is straight behind. A stem on a floor or a ceiling does not contain the direction of a wall.
+    // 1 is straight in front, −1 is straight behind. Without the vertical component, it is 0 for pins on floors and ceilings.
     const facing = dot(normalize(offset), [normal[0], 0, normal[2]]);
     const score = distance(node.position, anchor) * (facing < -0.05 ? 4 : 1);
     if (score < bestScore) {

@@ -36,8 +36,10 @@ const DURATION_MIN_MS = 350;
 const DURATION_MAX_MS = 2600;
 /** Length over which the corners of a route are rounded, in metres. */
 const CORNER_ROUNDING = 0.5;
-/** Length above which the camera looks along the route, in metres. */
+/** Length of a route above which the camera looks along it, in metres. */
 const LOOK_AHEAD_LENGTH = 4;
+/** Distance to the point of the route at which the camera then looks, in metres. */
+const LOOK_AHEAD_DISTANCE = 0.8;
 
 /** Returns the length of a route in metres. */
 export function routeLength(route: readonly Vec3[]): number {
@@ -87,10 +89,7 @@ export function createFlight(from: Pose, to: Pose, route?: readonly Vec3[], look
   const points = route && route.length >= 2 ? route : [from.position, to.position];
   const total = routeLength(points);
   const turnAngle = Math.abs(shortestTurn(from.yaw, to.yaw)) + Math.abs(to.pitch - from.pitch);
-  const duration = Math.min(
-    DURATION_MAX_MS,
-    DURATION_MIN_MS + 220 * Math.sqrt(total) * 1.6 + 260 * turnAngle,
-  );
+  const duration = Math.min(DURATION_MAX_MS, DURATION_MIN_MS + 352 * Math.sqrt(total) + 260 * turnAngle);
   const isLookingAhead = lookAhead && total > LOOK_AHEAD_LENGTH;
   const isMotionless = total < 1e-6 && turnAngle < 1e-6 && Math.abs(from.fov - to.fov) < 1e-6;
   return {
@@ -104,8 +103,8 @@ export function createFlight(from: Pose, to: Pose, route?: readonly Vec3[], look
       let yaw = lerpAngle(from.yaw, to.yaw, t);
       let pitch = from.pitch + (to.pitch - from.pitch) * t;
       if (isLookingAhead) {
-        const pointAhead = roundedPoint(points, Math.min(total, total * t + 0.8), total);
-        const [dx, , dz] = [pointAhead[0] - position[0], 0, pointAhead[2] - position[2]];
+        const pointAhead = roundedPoint(points, Math.min(total, total * t + LOOK_AHEAD_DISTANCE), total);
+        const [dx, dz] = [pointAhead[0] - position[0], pointAhead[2] - position[2]];
         if (Math.hypot(dx, dz) > 0.01) {
           const course = Math.atan2(-dx, -dz);
           yaw = lerpAngle(

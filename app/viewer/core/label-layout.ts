@@ -48,7 +48,7 @@ export interface LabelOptions {
   readonly size: Size;
   /** Id of a pin whose shared disc the visitor opened. Its members are shown in a column. */
   readonly expandedId?: string | null;
-  /** Pixels at the bottom in which no label is shown. */
+  /** Height of the area at the bottom in which no label is shown, in CSS pixels. */
   readonly bottom?: number;
   /** Boxes that no label covers. */
   readonly reservedBoxes?: readonly Box[];
@@ -56,7 +56,7 @@ export interface LabelOptions {
 
 /** Minimum distance of two discs (40 CSS pixels, design §7). */
 export const DISC_DISTANCE_MIN = 40;
-/** Distance at which discs that share a place separate again, in CSS pixels. */
+/** Distance at which pins that share a disc get discs of their own again, in CSS pixels. */
 const SEPARATION_DISTANCE = 50;
 /** Distance from the disc's centre to its label, in CSS pixels. */
 export const LABEL_OFFSET = 22;
@@ -85,6 +85,9 @@ interface Group {
 const CELL_SIZE = 80;
 const NEIGHBOUR_OFFSETS = [-1, 0, 1] as const;
 
+/** Factor of the column in the key of a cell. No screen has more rows, so each cell has its own key. */
+const ROWS_MAX = 4096;
+
 /** An index of boxes on the screen. With hundreds of pins, only the few nearby boxes are tested for an overlap. */
 class BoxGrid {
   private readonly cells = new Map<number, { readonly box: Box; readonly owner: Group | null }[]>();
@@ -112,7 +115,7 @@ class BoxGrid {
   private visit({ left, top, right, bottom }: Box, gap: number, visitCell: (key: number) => void): void {
     for (let x = Math.floor((left - gap) / CELL_SIZE); x <= Math.floor((right + gap) / CELL_SIZE); x++)
       for (let y = Math.floor((top - gap) / CELL_SIZE); y <= Math.floor((bottom + gap) / CELL_SIZE); y++)
-        visitCell(x * 4096 + y);
+        visitCell(x * ROWS_MAX + y);
   }
 }
 
@@ -312,7 +315,7 @@ function groupPins(pins: readonly LabelPin[], leaderIds: ReadonlyMap<string, str
     if (!nearest)
       for (const dx of NEIGHBOUR_OFFSETS)
         for (const dy of NEIGHBOUR_OFFSETS)
-          for (const group of cells.get((cell(pin.x) + dx) * 4096 + cell(pin.y) + dy) ?? [])
+          for (const group of cells.get((cell(pin.x) + dx) * ROWS_MAX + cell(pin.y) + dy) ?? [])
             if (
               distanceTo(group) < DISC_DISTANCE_MIN &&
               (!nearest || distanceTo(group) < distanceTo(nearest))
@@ -326,7 +329,7 @@ function groupPins(pins: readonly LabelPin[], leaderIds: ReadonlyMap<string, str
     groups.push(group);
     if (leader !== undefined && !groupsByPreviousLeader.has(leader))
       groupsByPreviousLeader.set(leader, group);
-    const key = cell(pin.x) * 4096 + cell(pin.y);
+    const key = cell(pin.x) * ROWS_MAX + cell(pin.y);
     cells.set(key, [...(cells.get(key) ?? []), group]);
   }
   return groups;

@@ -39,7 +39,7 @@ const DEPTH_MAX = 200;
 const NAME_MAX = 80;
 
 /** Columns of a transform without its last row: the x, y and z axes and the translation. */
-type Transform = readonly [x: Vec3, y: Vec3, z: Vec3, place: Vec3];
+type Transform = readonly [x: Vec3, y: Vec3, z: Vec3, translation: Vec3];
 const IDENTITY: Transform = [
   [1, 0, 0],
   [0, 1, 0],
@@ -50,13 +50,13 @@ const IDENTITY: Transform = [
 const readNumbers = (value: unknown, count: number): readonly number[] | null =>
   Array.isArray(value) && value.length === count && value.every(Number.isFinite) ? value : null;
 
-const rotateVector = ([x, y, z]: Transform, [a, b, c]: Vec3): Vec3 => [
+const transformVector = ([x, y, z]: Transform, [a, b, c]: Vec3): Vec3 => [
   x[0] * a + y[0] * b + z[0] * c,
   x[1] * a + y[1] * b + z[1] * c,
   x[2] * a + y[2] * b + z[2] * c,
 ];
 const transformPoint = (frame: Transform, point: Vec3): Vec3 => {
-  const [a, b, c] = rotateVector(frame, point);
+  const [a, b, c] = transformVector(frame, point);
   return [a + frame[3][0], b + frame[3][1], c + frame[3][2]];
 };
 
@@ -168,9 +168,9 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     if (!node || depth > DEPTH_MAX || ++visited > NODES_MAX) return;
     const [x, y, z, translation] = readNodeTransform(node);
     const frame: Transform = [
-      rotateVector(parentFrame, x),
-      rotateVector(parentFrame, y),
-      rotateVector(parentFrame, z),
+      transformVector(parentFrame, x),
+      transformVector(parentFrame, y),
+      transformVector(parentFrame, z),
       transformPoint(parentFrame, translation),
     ];
     if (node.mesh !== undefined) extendBounds(frame, node.mesh);
@@ -196,7 +196,10 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
 /** Bytes after which the search for the JSON ends. */
 const SEARCHED_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Downloads the beginning of a model and reads its cameras. Returns an empty list when the file cannot be loaded. */
+/**
+ * Downloads the beginning of a model and reads its cameras. Returns an empty list for error responses and unreadable files. Rejects when the
+ * download fails or is aborted.
+ */
 export async function fetchModelViews(
   url: string,
   display: ModelArrangement,
@@ -206,13 +209,13 @@ export async function fetchModelViews(
   const reader = response.ok ? response.body?.getReader() : undefined;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
-  let nextAttemptAt = 0;
+  let nextAttemptBytes = 0;
   while (reader) {
     const { done, value } = await reader.read();
     if (value) parts.push(value);
     received += value?.byteLength ?? 0;
-    if (!done && received < nextAttemptAt) continue;
-    nextAttemptAt = received * 2;
+    if (!done && received < nextAttemptBytes) continue;
+    nextAttemptBytes = received * 2;
     const views = readModelViews(new Uint8Array(await new Blob(parts).arrayBuffer()), display);
     if (views === null && !done && received < SEARCHED_BYTES_MAX) continue;
     reader.cancel().catch(() => {});

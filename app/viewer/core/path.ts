@@ -3,6 +3,7 @@ import type { Vec3 } from "./contract";
 import type { Triangles } from "./triangles";
 import { type Body, findStandingFloor } from "./walker";
 
+/** Width of a grid cell, in metres. */
 const CELL_SIZE = 0.25;
 /** Maximum number of visited cells, about 300 m² of floor. A longer search costs more than it is worth. */
 const CELLS_MAX = 5000;

@@ -87,6 +87,9 @@ export function computeScreenRay(pose: Pose, size: Size, x: number, y: number): 
 /** Maximum horizontal field of view, in radians. Beyond it, objects at the sides look stretched. */
 const HORIZONTAL_FOV_MAX = (100 * Math.PI) / 180;
 
+/** Maximum vertical field of view (108°), in radians: very narrow canvases show less than the requested width. */
+const VERTICAL_FOV_MAX = Math.PI * 0.6;
+
 /**
  * Returns the vertical field of view for a canvas: `vertical`, but at least `horizontal` across a narrow canvas, and at most HORIZONTAL_FOV_MAX
  * across a wide one. All angles are in radians.
@@ -95,7 +98,7 @@ export function computeFieldOfView(size: Size, vertical: number, horizontal: num
   if (size.width <= 0 || size.height <= 0) return vertical;
   const verticalFor = (across: number) => 2 * Math.atan((Math.tan(across / 2) * size.height) / size.width);
   return Math.min(
-    Math.PI * 0.6,
+    VERTICAL_FOV_MAX,
     Math.max(Math.min(vertical, verticalFor(HORIZONTAL_FOV_MAX)), verticalFor(horizontal)),
   );
 }

@@ -46,6 +46,7 @@ export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null
   if (text === "glTF") return readGlb(bytes);
   // The number of splats is in the archive's meta.json, which may be at its end.
   if (text === "PK\x03\x04") return { format: "sog", count: null };
+  // The header of a .ksplat: version 0.x, the reserved and the used number of sections, the number of splats, and a compression level of 0 to 2.
   const isKsplat =
     bytes.length >= KSPLAT_HEADER &&
     bytes[0] === 0 &&
@@ -142,12 +143,13 @@ const SPLAT_LAYOUT: Layout = {
 /** Returns null for files that are not a list of plain splats. */
 function readPlyLayout(bytes: Uint8Array): Layout | null {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
-  const [header, ending] = /^[\s\S]*?end_header\r?\n/.exec(head)?.[0].split("element vertex") ?? [];
-  if (!header || !ending || !header.includes("binary_little_endian") || header.includes("element "))
-    return null;
+  const header = /^[\s\S]*?end_header\r?\n/.exec(head)?.[0];
+  const [beforeVertices, fromVertices] = header?.split("element vertex") ?? [];
+  if (!header || !beforeVertices || !fromVertices) return null;
+  if (!beforeVertices.includes("binary_little_endian") || beforeVertices.includes("element ")) return null;
   const offsets = new Map<string, number>();
   let stride = 0;
-  for (const [, type = "", name = ""] of (ending.split("element ")[0] ?? "").matchAll(
+  for (const [, type = "", name = ""] of (fromVertices.split("element ")[0] ?? "").matchAll(
     /property (\w+) (\w+)/g,
   )) {
     const size = PLY_NUMBER_BYTES[type];
@@ -158,7 +160,7 @@ function readPlyLayout(bytes: Uint8Array): Layout | null {
   }
   if (!offsets.has("opacity")) return null;
   return {
-    begin: header.length + "element vertex".length + ending.length,
+    begin: header.length,
     stride,
     floats: [...offsets.values()],
     hide(view, position) {

@@ -15,11 +15,12 @@ export interface RayHit {
   readonly triangle: number;
 }
 
+/** Maximum number of triangles in a leaf. */
 const LEAF_SIZE = 8;
 /** Number of triangles in a node above which the builder yields after the node, and above which it also yields within the node. */
 const YIELD_AFTER_NODE_MIN = 2000;
 const YIELD_WITHIN_NODE_MIN = 200_000;
-/** Maximum determinant of a ray that is parallel to a triangle, within floating-point noise. */
+/** A ray is parallel to a triangle if the determinant of their intersection is at most this, which is floating-point noise. */
 const PARALLEL_DETERMINANT_MAX = 1e-24;
 
 /**
@@ -30,7 +31,9 @@ export class Triangles {
   readonly count: number;
   private readonly points: Float32Array;
   private readonly layers: Uint8Array;
+  /** Numbers of the triangles in the order of the leaves. Triangles with numbers that are not finite are absent. */
   private readonly order: Uint32Array;
+  /** For each node: the low and the high corner of its box. */
   private readonly bounds: Float32Array;
   /** For each node: first triangle and count of a leaf, or right child and 0 (the left child follows its parent). */
   private readonly links: Uint32Array;
@@ -40,8 +43,8 @@ export class Triangles {
    * @param layers a bit mask for each triangle. A query has a mask of the bits that it includes. Default: 1 for all triangles.
    */
   constructor(points: Float32Array, layers?: Uint8Array);
-  constructor(points: Float32Array, layers: Uint8Array | undefined, isBuilt: false);
-  constructor(points: Float32Array, layers?: Uint8Array, isBuilt = true) {
+  constructor(points: Float32Array, layers: Uint8Array | undefined, buildsNow: false);
+  constructor(points: Float32Array, layers?: Uint8Array, buildsNow = true) {
     this.points = points;
     this.count = Math.floor(points.length / 9);
     this.layers = layers ?? new Uint8Array(this.count).fill(1);
@@ -53,10 +56,11 @@ export class Triangles {
       if (Number.isFinite(sum)) usableTriangles[usableCount++] = index;
     }
     this.order = usableTriangles.slice(0, usableCount);
+    // The split at the median leaves at least LEAF_SIZE / 2 triangles in a leaf, and a tree with n leaves has 2n − 1 nodes.
     const nodes = Math.max(1, 2 * Math.ceil(usableCount / (LEAF_SIZE / 2)) + 1);
     this.bounds = new Float32Array(nodes * 6);
     this.links = new Uint32Array(nodes * 2);
-    if (isBuilt) for (const _ of this.build());
+    if (buildsNow) for (const _ of this.build());
   }
 
   /** Builds the index in slices, between which the page can respond. Rejects when the work is aborted. */
@@ -306,14 +310,14 @@ export class Triangles {
     while (stack.length > 0) {
       const node = stack.pop() ?? 0;
       const base = node * 6;
-      let apart = false;
+      let isApart = false;
       for (let axis = 0; axis < 3; axis++)
         if (
           (bounds[base + axis] ?? 0) > (max[axis] ?? 0) ||
           (bounds[base + 3 + axis] ?? 0) < (min[axis] ?? 0)
         )
-          apart = true;
-      if (apart) continue;
+          isApart = true;
+      if (isApart) continue;
       const first = links[node * 2] ?? 0;
       const size = links[node * 2 + 1] ?? 0;
       if (size === 0) stack.push(first, node + 1);
@@ -361,7 +365,7 @@ export class Triangles {
   }
 
   /**
-   * Writes the point of a triangle that is nearest to a place to `out` (Ericson, Real-Time Collision Detection, 2005, §5.1.5). It
+   * Writes into `out` the point of a triangle that is nearest to (px, py, pz) (Ericson, Real-Time Collision Detection, 2005, §5.1.5). It
    * creates no objects, because walking computes thousands of points.
    */
   writeNearestPoint(triangle: number, px: number, py: number, pz: number, out: MutablePoint): void {

@@ -17,6 +17,7 @@ export const BODY: Omit<Body, "eyeHeight"> = { radius: 0.25, step: 0.35 };
 const FLOOR_SLOPE = Math.SQRT1_2;
 /** Tolerated penetration in metres, which is not visible. */
 const PENETRATION_MAX = 0.005;
+/** Maximum number of pushes out of obstacles in one step. */
 const PUSHES_MAX = 6;
 const POINT: MutablePoint = { x: 0, y: 0, z: 0 };
 
@@ -261,7 +262,7 @@ function tryStep(
   const floor = findSupportingFloor(space, body, nx, feet, nz);
   if (floor === null) return null;
   const depthAfter = findDeepestPenetration(space, body, nx, floor, nz).depth;
-  // A visitor who was placed too near to a wall may walk away from it, but not nearer.
+  // A visitor who was placed too near to a wall may walk away from it, but not towards it.
   if (depthAfter > PENETRATION_MAX && depthAfter >= depthBefore) return null;
   const movedDistance = Math.hypot(nx - x, nz - z);
   if (movedDistance < 1e-6) return null;

@@ -20,10 +20,11 @@ export interface BasisTarget {
   readonly engineType: number;
 }
 
-/** Formats for textures with and without transparency. Null when a format does not support transparency. */
+/** A choice of formats: the GPU feature that it needs, and the format numbers for textures without and with transparency. */
 interface Option {
   readonly needs: keyof GraphicsFormats | null;
   readonly opaque: readonly [transcoder: number, engine: number];
+  /** Null when the format does not support transparency. */
   readonly transparent: readonly [transcoder: number, engine: number] | null;
 }
 
@@ -49,6 +50,7 @@ const etc1: Option = { needs: "etc1Supported", opaque: [0, ENGINE.etc1], transpa
 const pvrtc: Option = { needs: "pvrtcSupported", opaque: [8, ENGINE.pvrtc], transparent: [9, ENGINE.pvrtc] };
 const uncompressed: Option = { needs: null, opaque: [13, ENGINE.rgba], transparent: [13, ENGINE.rgba] };
 
+/** Options for the two encodings of Basis textures, the best first. */
 const FOR_ETC1S = [etc2, etc1, bptc, dxt, pvrtc, uncompressed];
 const FOR_UASTC = [astc, bptc, etc2, etc1, dxt, pvrtc, uncompressed];
 

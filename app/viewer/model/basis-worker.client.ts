@@ -70,7 +70,7 @@ function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
     const target = chooseBasisTarget({ isUastc: file.isUASTC(), width, height, hasAlpha }, formats);
     if (!width || !height || !file.getLevels()) throw new Error("The texture has no size.");
     // glTF allows one face and one layer (KHR_texture_basisu). More of them would multiply the memory.
-    if (file.getFaces() !== 1 || file.getLayers() > 1) throw new Error("The texture has several pictures.");
+    if (file.getFaces() !== 1 || file.getLayers() > 1) throw new Error("The texture has several images.");
     if (!file.startTranscoding()) throw new Error("The texture is damaged.");
     const format = { format: target.engineFormat, type: target.engineType };
     const faces = [{ width, height, ...format, mipmaps: listLevels(file, target) }];

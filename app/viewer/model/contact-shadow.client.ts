@@ -33,17 +33,17 @@ const SHADE = {
     #include <common>
     #include <morphtarget_pars_vertex>
     #include <skinning_pars_vertex>
-    varying float high;
+    varying float height;
     void main() {
       #include <begin_vertex>
       #include <morphtarget_vertex>
       #include <skinbase_vertex>
       #include <skinning_vertex>
       #include <project_vertex>
-      high = gl_Position.z * 0.5 + 0.5;
+      height = gl_Position.z * 0.5 + 0.5;
     }`,
   fragmentShader:
-    "varying float high; void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, pow(clamp(1.0 - high, 0.0, 1.0), 1.6)); }",
+    "varying float height; void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, pow(clamp(1.0 - height, 0.0, 1.0), 1.6)); }",
 };
 const BLUR = {
   vertexShader: "varying vec2 coord; void main() { coord = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }",
@@ -62,7 +62,7 @@ const BLUR = {
 /** A model whose height is below this share of its width is terrain, which is itself a floor. */
 const TERRAIN_RATIO_MAX = 0.15;
 
-/** Returns whether a model throws a shadow on its floor. @param box bounding box of the model */
+/** Returns whether a model casts a shadow on its floor. @param box bounding box of the model */
 export function castsShadow(box: Box3): boolean {
   const { x, y, z } = box.getSize(new Vector3());
   return y >= TERRAIN_RATIO_MAX * Math.max(x, z);

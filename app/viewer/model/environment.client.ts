@@ -126,7 +126,7 @@ function findNeighbours(position: number, side: number): readonly [number, numbe
   return [first, Math.min(1, Math.max(0, position - first))];
 }
 
-/** Linear RGBA pixels of an HDR panorama, in rows from the bottom. */
+/** Linear RGBA pixels of an HDR panorama, row by row. */
 interface HdrPanorama {
   readonly width: number;
   readonly height: number;
@@ -180,8 +180,11 @@ function requireSmallPanorama(file: ArrayBuffer, isExr: boolean): void {
   }
 }
 
-/** Averages blocks of pixels, so that the image is at most PANORAMA_WIDTH_MAX pixels wide. The rows are returned from bottom to top, as the GPU expects. */
-function reducePanorama({ width, height, data }: HdrPanorama, isFlipped: boolean): HdrPanorama {
+/**
+ * Averages blocks of pixels, so that the image is at most PANORAMA_WIDTH_MAX pixels wide. The rows are returned from bottom to top, as the GPU expects.
+ * @param startsAtTop whether the first row of `data` is the uppermost one
+ */
+function reducePanorama({ width, height, data }: HdrPanorama, startsAtTop: boolean): HdrPanorama {
   const block = Math.max(1, Math.floor(width / PANORAMA_WIDTH_MAX));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };
   const reduced = new Uint16Array(small.width * small.height * 4);
@@ -196,7 +199,7 @@ function reducePanorama({ width, height, data }: HdrPanorama, isFlipped: boolean
             );
             sum += Number.isFinite(value) ? value : 0;
           }
-        const row = isFlipped ? small.height - 1 - y : y;
+        const row = startsAtTop ? small.height - 1 - y : y;
         reduced[(row * small.width + x) * 4 + channel] = DataUtils.toHalfFloat(
           Math.min(65504, sum / (block * block)),
         );

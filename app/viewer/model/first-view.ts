@@ -59,6 +59,9 @@ const ENCLOSED_SHARE = 0.15;
 const ONE_FLOOR_SHARE = 0.35;
 /** Maximum distance of an enclosing wall, in metres. */
 const WALL_REACH = 40;
+/** Distance in metres beyond which a surface counts as no farther away. */
+const COUNTED_DISTANCE_MAX = 12;
+/** Number of rays around a visitor. */
 const RING_RAYS = 16;
 /** Elevation of the rays at eye height, in radians. They point upwards, so that hills do not count as walls. */
 const RING_RISE = (8 * Math.PI) / 180;
@@ -110,6 +113,7 @@ const COVERAGE_MIN = 0.155;
 const COVERAGE_ENOUGH = 0.2;
 /** Minimum distance of a camera that moves closer, as a share of the distance that shows the whole object. */
 const CLOSEST_SHARE = 0.3;
+/** Columns and rows of the rays that measure how much of the canvas an object covers. */
 const GRID = [26, 16] as const;
 /** Grid of rays that decides whether the camera moves so close that parts of the object leave the canvas. */
 const FINE_GRID = [52, 32] as const;
@@ -124,9 +128,10 @@ function castVisibleRay(input: FirstViewInput, from: Vec3, towards: Vec3, reach:
     if (!hit) return null;
     if ((space.layer(hit.triangle) & doubleSidedBit) !== 0 || space.isFacing(hit.triangle, towards))
       return { ...hit, distance: travelled + hit.distance };
-    const start = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
-    travelled += start;
-    origin = add(origin, scale(towards, start));
+    // The next ray starts slightly behind the surface.
+    const step = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
+    travelled += step;
+    origin = add(origin, scale(towards, step));
   }
   return null;
 }
@@ -193,8 +198,8 @@ function facesInside(input: FirstViewInput, { eye }: Place): boolean {
 
 interface Place {
   readonly eye: Vec3;
-  /** Mean distance to the surrounding surfaces, in metres. */
-  free: number;
+  /** Mean distance to the surrounding surfaces, in metres. Set by `isEnclosed`. */
+  meanDistance: number;
 }
 
 async function findStandingPlaces(
@@ -216,7 +221,7 @@ async function findStandingPlaces(
         if (hit.normal[1] >= FLOOR_NORMAL_Y) {
           const feet = findStandingFloor(space, body, x, height, z);
           if (feet !== null && Math.abs(feet - height) < body.step)
-            places.push({ eye: [x, feet + body.eyeHeight, z], free: 0 });
+            places.push({ eye: [x, feet + body.eyeHeight, z], meanDistance: 0 });
         }
         from = height - 0.01;
       }
@@ -231,11 +236,11 @@ function pickEvenly<Item>(items: readonly Item[], max: number): readonly Item[] 
   return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)] as Item);
 }
 
-/** Whether a place is enclosed by walls that are visible from inside. With few walls, it also needs a roof. */
+/** Whether a place is enclosed by walls that are visible from inside. With few walls, it also needs a roof. Also sets the place's `meanDistance`. */
 function isEnclosed(input: FirstViewInput, place: Place): boolean {
   let wallOrCeilingHits = 0;
   let wallHits = 0;
-  let free = 0;
+  let distanceSum = 0;
   for (let turn = 0; turn < RING_RAYS; turn++) {
     const hit = castVisibleRay(
       input,
@@ -243,13 +248,14 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
       direction((turn / RING_RAYS) * 2 * Math.PI, RING_RISE),
       WALL_REACH,
     );
-    // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and the crowns of trees have other angles.
+    // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and the crowns of trees have other angles. A ray that hits nothing counts
+    // as a slope.
     const slant = Math.abs(hit?.normal[1] ?? 0.7);
     if (slant < WALL_NORMAL_Y_MAX) wallHits++;
     if (slant < WALL_NORMAL_Y_MAX || slant > CEILING_NORMAL_Y_MIN) wallOrCeilingHits++;
-    free += Math.min(12, hit?.distance ?? 12);
+    distanceSum += Math.min(COUNTED_DISTANCE_MAX, hit?.distance ?? COUNTED_DISTANCE_MAX);
   }
-  place.free = free / RING_RAYS;
+  place.meanDistance = distanceSum / RING_RAYS;
   let roofHits = 0;
   for (let turn = 0; turn < 5; turn++) {
     const towards = turn === 0 ? ([0, 1, 0] as const) : direction((turn / 4) * 2 * Math.PI, Math.PI / 3);
@@ -264,7 +270,6 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
 /** Finds the place and direction with the best view: it shows much of the model, some of it far away, and nothing too close. */
 async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
   const { slicer } = input;
-  for (const place of places) if (place.free === 0) isEnclosed(input, place);
   const pins = pickEvenly(input.pins ?? [], PINS_TESTED);
   const bestPlaces = (value: (place: Place) => number) =>
     places
@@ -273,7 +278,7 @@ async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]
       .slice(0, PLACES_COMPARED)
       .map(({ place }) => place);
   const countPinsInSight = ({ eye }: Place) => pins.filter((pin) => isInSight(input, eye, pin)).length;
-  const widestPlaces = bestPlaces(({ free }) => free);
+  const widestPlaces = bestPlaces(({ meanDistance }) => meanDistance);
   const comparedPlaces = new Set(
     pins.length > 0 ? [...widestPlaces, ...bestPlaces(countPinsInSight)] : widestPlaces,
   );
@@ -318,6 +323,7 @@ function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
   );
 }
 
+/** Rates a view: it is best when it shows many surfaces with different directions, some of them far away, and none too close. */
 function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
   const rays = gridRays(input.size, input.walkFov, yaw, 0, 8, 5);
   let hits = 0;

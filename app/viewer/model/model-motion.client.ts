@@ -41,17 +41,17 @@ export class ModelMotion {
 
   /**
    * Selects the animation of the settings and shows its first pose. Returns null for a model without animations.
-   * @param isCalm true with reduced motion: the animation is paused until the visitor starts it
+   * @param startsPaused true with reduced motion: the animation is paused until the visitor starts it
    */
   static create(
     root: Object3D,
     clips: readonly AnimationClip[],
     { animation, moves }: Pick<ModelDisplay, "animation" | "moves"> = MODEL_DISPLAY,
-    isCalm = false,
+    startsPaused = false,
   ): ModelMotion | null {
     const index = clips[animation ?? 0] ? (animation ?? 0) : 0;
     return clips[index]?.tracks.length && moves !== "never"
-      ? new ModelMotion(root, clips, index, moves === "loop" && !isCalm)
+      ? new ModelMotion(root, clips, index, moves === "loop" && !startsPaused)
       : null;
   }
 

@@ -38,6 +38,7 @@ export class ModelVariants {
   private readonly parts: readonly Part[];
   /** Materials that meshes had before, to be freed. */
   private readonly replacedMaterials = new Set<Material>();
+  /** Number of calls of `choose`, by which an earlier call recognises that it was superseded. */
   private choice = 0;
   /** Index of the variant that is shown, from 0. Null for the file's own materials. */
   index: number | null = null;

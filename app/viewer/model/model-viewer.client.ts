@@ -9,13 +9,14 @@ import {
   type ViewerLight,
   type ViewerSource,
 } from "../core/contract";
-import { hasRoomForModel } from "../core/device-room";
+import { hasRoomForModel } from "../core/device-capacity";
 import { type ModelNames, readModelNames, readModelSummary } from "../core/model-summary";
 import { computeScreenRay } from "../core/projection";
 import { nextTask, TimeSlicer } from "../core/time-slicer";
 import type { Triangles } from "../core/triangles";
 import { subtract } from "../core/vec";
-import { disposeTree, fetchBytes } from "../shared/dispose.client";
+import { disposeTree } from "../shared/dispose.client";
+import { fetchFile } from "../shared/fetch-file.client";
 import { isSmallDevice } from "../shared/is-small-device.client";
 import { previewFirst } from "../shared/preview-first.client";
 import type { Walkable } from "../shared/walkable";
@@ -68,7 +69,7 @@ class ModelViewer extends WalkableViewer {
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "model") throw new TypeError(`A model viewer cannot show a ${source.kind}.`);
-    const file = await fetchBytes(source.url, signal, {
+    const file = await fetchFile(source.url, signal, {
       onProgress: (share) => this.emitter.emit("progress", share),
       inspect: (head) => this.rejectTooLarge(head),
     });
@@ -287,7 +288,7 @@ class ModelViewer extends WalkableViewer {
   }
 
   /** Waits until the textures are sharp, because captured images must show them. */
-  protected override sortContent(): Promise<void> {
+  protected override prepareCapture(): Promise<void> {
     return this.texturesSharp;
   }
 

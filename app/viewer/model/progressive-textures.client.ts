@@ -130,7 +130,7 @@ export class ProgressiveTextures {
     this.pendingImages.push(
       loadLowResolution().catch(() => {
         this.unreadableSources.add(texture.source);
-        console.warn("A picture of the model could not be read:", uri ?? index);
+        console.warn("An image of the model could not be read:", uri ?? index);
       }),
     );
     return texture;

@@ -87,7 +87,7 @@ function measureLuminances({ renderer, scene }: Stage, camera: Camera): readonly
 }
 
 /** Light of each stage. Placed models share it. */
-const lights = new WeakMap<Stage, Promise<SceneLight>>();
+const lightsByStage = new WeakMap<Stage, Promise<SceneLight>>();
 
 /** Light that is in a stage's scene until it is disposed. */
 export class SceneLight {
@@ -107,16 +107,16 @@ export class SceneLight {
    * when the studio cannot be loaded either.
    */
   static addTo(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
-    const existingLight = lights.get(stage);
+    const existingLight = lightsByStage.get(stage);
     if (existingLight) return existingLight;
     const sceneLight = SceneLight.make(stage, light, signal);
-    lights.set(stage, sceneLight);
+    lightsByStage.set(stage, sceneLight);
     return sceneLight;
   }
 
   private static async make(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
     const { scene, renderer } = stage;
-    const load = (kind: ViewerLight) => loadEnvironment(kind, renderer, signal);
+    const load = (requestedLight: ViewerLight) => loadEnvironment(requestedLight, renderer, signal);
     const environment = await load(light)
       .catch((error) => {
         signal.throwIfAborted();
@@ -153,11 +153,11 @@ export class SceneLight {
     const lights = listLights(this.stage.scene).filter((light) => !this.lamps.includes(light));
     if (lights.length === 0) return;
     const intensities = lights.map(({ intensity }) => intensity);
-    const litLuminances = measureLuminances(this.stage, camera);
+    const luminancesWithLights = measureLuminances(this.stage, camera);
     for (const light of lights) light.intensity = 0;
-    const unlitLuminances = measureLuminances(this.stage, camera);
-    const added = litLuminances
-      .map((value, index) => value - (unlitLuminances[index] ?? 0))
+    const luminancesWithoutLights = measureLuminances(this.stage, camera);
+    const added = luminancesWithLights
+      .map((value, index) => value - (luminancesWithoutLights[index] ?? 0))
       .sort((a, b) => a - b);
     const share = Math.min(1, ADDED_MAX / Math.max(1e-6, added[Math.floor(MOST_SHARE * added.length)] ?? 0));
     for (const [index, light] of lights.entries()) light.intensity = (intensities[index] ?? 0) * share;
@@ -169,7 +169,7 @@ export class SceneLight {
   }
 
   dispose(): void {
-    lights.delete(this.stage);
+    lightsByStage.delete(this.stage);
     this.stage.scene.environment = null;
     this.environment?.dispose();
     for (const lamp of this.lamps) lamp.removeFromParent();

@@ -29,9 +29,9 @@ export class NodeButtonLayer {
   private readonly requestStep: (id: string) => void;
   private entries: NodeButton[] = [];
 
-  constructor(host: HTMLElement, messages: AdapterMessages, openNode: (id: string) => void) {
+  constructor(host: HTMLElement, messages: AdapterMessages, requestStep: (id: string) => void) {
     this.messages = messages;
-    this.requestStep = openNode;
+    this.requestStep = requestStep;
     this.root = document.createElement("div");
     this.root.className = "pointer-events-none absolute inset-0 overflow-hidden";
     // Below the pins, which are nearer to the camera than the floor.
@@ -44,14 +44,14 @@ export class NodeButtonLayer {
     this.entries = nodes.map((node) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.dataset.stop = node.id;
+      button.dataset.node = node.id;
       button.setAttribute("aria-label", this.messages.stepTo(node.title));
       button.className =
-        "group/stop pointer-events-auto absolute -top-6 -left-8 grid h-12 w-16 place-items-center rounded-full focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-glass-ink focus-visible:ring-6 focus-visible:ring-glass data-wait:animate-breathe";
+        "group/node pointer-events-auto absolute -top-6 -left-8 grid h-12 w-16 place-items-center rounded-full focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-glass-ink focus-visible:ring-6 focus-visible:ring-glass data-wait:animate-breathe";
       const label = document.createElement("span");
       label.textContent = node.title;
       label.className =
-        "pointer-events-none absolute top-full max-w-56 truncate rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink opacity-0 transition-opacity group-hover/stop:opacity-100 group-focus-visible/stop:opacity-100";
+        "pointer-events-none absolute top-full max-w-56 truncate rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink opacity-0 transition-opacity group-hover/node:opacity-100 group-focus-visible/node:opacity-100";
       button.appendChild(label);
       button.addEventListener("click", () => this.requestStep(node.id));
       this.root.appendChild(button);

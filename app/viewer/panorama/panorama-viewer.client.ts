@@ -19,7 +19,8 @@ import type { MediaPlane } from "../core/media-plane";
 import { type Box, computeFieldOfView, createProjector } from "../core/projection";
 import { measureScreenCoverage } from "../core/screen-coverage";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
-import { disposeTexture, disposeTree, fetchBytes } from "../shared/dispose.client";
+import { disposeTexture, disposeTree } from "../shared/dispose.client";
+import { fetchFile } from "../shared/fetch-file.client";
 import type { HeldKeys } from "../shared/gestures.client";
 import { isSmallDevice } from "../shared/is-small-device.client";
 import { LOOK_LIMIT, SpatialViewer } from "../shared/spatial-viewer.client";
@@ -48,6 +49,9 @@ const SPHERE_RADIUS = 6;
 const FADE_MIN_MS = 350;
 const FADE_MS_PER_METRE = 90;
 const FADE_MAX_MS = 900;
+
+/** Render order of tiles: after the panorama (1) and before placed media (1.5). */
+const TILE_RENDER_ORDER = 1.1;
 
 /** Viewer of linked panoramas. */
 class PanoramaViewer extends SpatialViewer {
@@ -88,7 +92,7 @@ class PanoramaViewer extends SpatialViewer {
     this.source = source;
     const firstNode = (source.start && this.findNode(source.start)) ?? source.nodes[0];
     if (!firstNode) throw new ViewerError("load_failed", "The space has no panoramas.");
-    const file = await fetchBytes(firstNode.preview ?? firstNode.url, signal, {
+    const file = await fetchFile(firstNode.preview ?? firstNode.url, signal, {
       onProgress: (share) => this.emitter.emit("progress", share),
     });
     this.files.set(firstNode.id, Promise.resolve(file));
@@ -415,7 +419,9 @@ class PanoramaViewer extends SpatialViewer {
     if (!node.tiles) return;
     const { TileLayer } = await import("./tile-layer.client");
     if (this.node !== node || this.tiles || this.disposal.signal.aborted) return;
-    this.tiles = new TileLayer(node.tiles, node.heading, isSmallDevice(), 1.1, () => this.stage.invalidate());
+    this.tiles = new TileLayer(node.tiles, node.heading, isSmallDevice(), TILE_RENDER_ORDER, () =>
+      this.stage.invalidate(),
+    );
     this.tiles.object.position.copy(this.currentSphere.position);
     this.tiles.object.rotation.copy(this.currentSphere.rotation);
     this.tiles.object.scale.copy(this.currentSphere.scale);
@@ -428,7 +434,7 @@ class PanoramaViewer extends SpatialViewer {
   private async loadFullImage(node: Node): Promise<void> {
     if (!node.preview) return;
     const { signal } = this.disposal;
-    const texture = await decodePanorama(await fetchBytes(node.url, signal), this.stage.renderer, signal);
+    const texture = await decodePanorama(await fetchFile(node.url, signal), this.stage.renderer, signal);
     const { material } = this.currentSphere;
     if (this.node !== node || signal.aborted) return disposeTexture(texture);
     if (material.map) disposeTexture(material.map);
@@ -460,7 +466,7 @@ class PanoramaViewer extends SpatialViewer {
   private loadFile(node: Node, signal: AbortSignal, priority?: RequestPriority): Promise<Blob> {
     const cachedFile = this.files.get(node.id);
     if (cachedFile) return cachedFile;
-    const file = fetchBytes(node.preview ?? node.url, signal, { priority });
+    const file = fetchFile(node.preview ?? node.url, signal, { priority });
     this.files.set(node.id, file);
     // A failed request is removed from the cache. The caller receives the error.
     file.catch(() => this.files.delete(node.id));

@@ -38,7 +38,7 @@ interface Tile {
   readonly column: number;
   readonly row: number;
   /** Angle between the direction of view and the tile's centre, in radians. */
-  readonly away: number;
+  readonly angleFromCentre: number;
 }
 
 interface LoadedTile {
@@ -128,10 +128,12 @@ export class TileLayer {
           level,
           column,
           row,
-          away: Math.acos(Math.min(1, cosine)),
+          angleFromCentre: Math.acos(Math.min(1, cosine)),
         });
       }
-    return visibleTiles.sort((a, b) => a.away - b.away).slice(0, this.isSmall ? TILES_MAX_SMALL : TILES_MAX);
+    return visibleTiles
+      .sort((a, b) => a.angleFromCentre - b.angleFromCentre)
+      .slice(0, this.isSmall ? TILES_MAX_SMALL : TILES_MAX);
   }
 
   private async load({ key, level, column, row }: Tile): Promise<void> {
@@ -208,14 +210,11 @@ export class TileLayer {
 
   /** Frees the tiles that have been out of view for the longest time. */
   private freeUnusedTiles(): void {
-    const visibleTiles = [...this.loadedTiles]
+    const drawnTiles = [...this.loadedTiles]
       .filter(([, { mesh }]) => mesh !== null)
       .sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
     const maxCount = this.isSmall ? TILES_MAX_SMALL : TILES_MAX;
-    for (const [key, { mesh, lastUsed }] of visibleTiles.slice(
-      0,
-      Math.max(0, visibleTiles.length - maxCount),
-    )) {
+    for (const [key, { mesh, lastUsed }] of drawnTiles.slice(0, Math.max(0, drawnTiles.length - maxCount))) {
       if (!mesh || lastUsed === this.updateCount) continue;
       this.loadedTiles.delete(key);
       this.object.remove(mesh);

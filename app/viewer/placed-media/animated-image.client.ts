@@ -39,7 +39,7 @@ export class AnimatedImage {
       await decoder.tracks.ready;
       await decoder.completed;
       const track = decoder.tracks.selectedTrack;
-      if (!track?.animated || track.frameCount < 2) throw new Error("The picture does not move.");
+      if (!track?.animated || track.frameCount < 2) throw new Error("The image has only one frame.");
       const { image } = await decoder.decode({ frameIndex: 0 });
       const scale = Math.min(1, side / Math.max(image.displayWidth, image.displayHeight));
       const canvas = document.createElement("canvas");

@@ -21,8 +21,8 @@ export async function fetchImage(
   onFile?: (file: Blob) => void,
 ): Promise<ImageBitmap> {
   const response = await fetch(url, { signal, priority: "low" });
-  if (!response.ok) throw new Error(`The server returned ${response.status} for a picture.`);
-  if (response.headers.has("x-placeholder")) throw new Error("The server has no picture of this file.");
+  if (!response.ok) throw new Error(`The server returned ${response.status} for an image.`);
+  if (response.headers.has("x-placeholder")) throw new Error("The server has no image of this file.");
   const file = await response.blob();
   onFile?.(file);
   if (file.type.startsWith("image/svg+xml")) return drawSvg(file, side, aspect);
@@ -39,7 +39,7 @@ export async function fetchImage(
   fullImage?.close();
   if (signal.aborted) {
     bitmap.close();
-    throw new DOMException("The picture is not wanted any more.", "AbortError");
+    throw new DOMException("The image is no longer needed.", "AbortError");
   }
   return bitmap;
 }

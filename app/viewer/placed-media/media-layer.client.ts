@@ -345,7 +345,7 @@ export class MediaLayer {
       else entry.player?.pause();
       // A video that is no longer visible releases its decoder.
       if (!isRunning && entry.player && screenPixels === 0 && !entry.chosenPlayback) this.endPlayer(entry);
-      entry.showMark(!isRunning);
+      entry.showPlayMark(!isRunning);
     }
   }
 

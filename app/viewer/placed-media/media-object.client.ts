@@ -66,7 +66,7 @@ export class MediaObject {
   private isDisposed = false;
   private readonly surroundings: MediaSurroundings;
   private readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
-  private readonly mark: Group | null;
+  private readonly playMark: Group | null;
   /** Mark of an item that visitors do not see, and the text and size for which it was drawn. */
   private draftFrame: { readonly drawnFor: string; readonly mesh: Mesh | null } | null = null;
 
@@ -91,10 +91,11 @@ export class MediaObject {
     });
     this.quad = new Mesh(square, material);
     this.quad.renderOrder = surroundings.renderOrder;
-    this.mark = this.isPlayable || mediaItem.kind === "web" ? createPlayMark(surroundings.renderOrder) : null;
+    this.playMark =
+      this.isPlayable || mediaItem.kind === "web" ? createPlayMark(surroundings.renderOrder) : null;
     this.object.matrixAutoUpdate = false;
     if (!isStaged(mediaItem.kind)) this.object.add(this.quad);
-    if (this.mark) this.object.add(this.mark);
+    if (this.playMark) this.object.add(this.playMark);
     this.showCard();
   }
 
@@ -134,13 +135,13 @@ export class MediaObject {
 
   setPlane(plane: MediaPlane): void {
     this.plane = plane;
-    const { object, quad, mark, loadedObject, surroundings } = this;
+    const { object, quad, playMark, loadedObject, surroundings } = this;
     const centre = add(plane.centre, scale(plane.normal, surroundings.surfaceOffset));
     const axis = (vector: Vec3) => new Vector3(...(vector as [number, number, number]));
     object.matrix.makeBasis(axis(plane.right), axis(plane.up), axis(plane.normal));
     object.matrix.setPosition(axis(centre));
     quad.scale.set(plane.width, plane.height, 1);
-    mark?.scale.setScalar(
+    playMark?.scale.setScalar(
       Math.min(PLAY_MARK_SIZE.max, PLAY_MARK_SIZE.share * Math.min(plane.width, plane.height)),
     );
     loadedObject?.fit(plane);
@@ -209,7 +210,7 @@ export class MediaObject {
     this.hasFailed = true;
     this.placedObject = null;
     this.object.add(this.quad);
-    this.showMark(false);
+    this.showPlayMark(false);
     this.showCard();
     this.setPlane(this.plane);
   }
@@ -241,8 +242,8 @@ export class MediaObject {
       .catch(() => {});
   }
 
-  showMark(on: boolean): void {
-    if (this.mark) this.mark.visible = on;
+  showPlayMark(on: boolean): void {
+    if (this.playMark) this.playMark.visible = on;
   }
 
   dispose(): void {

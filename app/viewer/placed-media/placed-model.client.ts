@@ -5,7 +5,8 @@ import { ContactShadow, castsShadow } from "../model/contact-shadow.client";
 import { ModelMotion } from "../model/model-motion.client";
 import { openGltf } from "../model/open-gltf.client";
 import { disableLights, excludeUnlitFromToneMapping, isLit } from "../model/scene-light.client";
-import { disposeTree, fetchBytes } from "../shared/dispose.client";
+import { disposeTree } from "../shared/dispose.client";
+import { fetchFile } from "../shared/fetch-file.client";
 import type { Stage } from "../shared/stage.client";
 import { HORIZONTAL_NORMAL_Y, PlacedObject } from "./placed-object.client";
 
@@ -44,11 +45,11 @@ export class PlacedModel extends PlacedObject {
 
   /** Downloads a model. Rejects for files that are missing, not models, empty or too large to be placed. */
   static async load(url: string, signal: AbortSignal, renderer: WebGLRenderer): Promise<PlacedModel> {
-    const file = await fetchBytes(url, signal, { priority: "low" });
+    const file = await fetchFile(url, signal, { priority: "low" });
     const bytes = await file.arrayBuffer();
     const summary = readModelSummary(new Uint8Array(bytes));
     if (summary && summary.triangles > TRIANGLES_MAX)
-      throw new Error("The model is too large to stand in a space.");
+      throw new Error("The model is too large to be placed in a space.");
     const base = new URL(".", new URL(url, document.baseURI)).href;
     const { scene, animations } = await openGltf(bytes, { renderer, base, signal });
     const model = new PlacedModel(scene, animations);

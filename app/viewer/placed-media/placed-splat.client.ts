@@ -2,7 +2,7 @@ import type { SplatMesh } from "@sparkjsdev/spark";
 import { Box3, Group, Vector3 } from "three";
 import { readSplatFile } from "../core/splat-file";
 import { TimeSlicer } from "../core/time-slicer";
-import { fetchBytes } from "../shared/dispose.client";
+import { fetchFile } from "../shared/fetch-file.client";
 import type { Stage } from "../shared/stage.client";
 import { openSplats } from "../splat/open-splats.client";
 import { addSpark, findSpark, freeSpark } from "../splat/spark-renderer.client";
@@ -14,7 +14,8 @@ import { PlacedObject } from "./placed-object.client";
 const SPLATS_MAX = 500_000;
 
 function rejectTooMany(count: number | null): void {
-  if (count !== null && count > SPLATS_MAX) throw new Error("These are too many splats to stand in a space.");
+  if (count !== null && count > SPLATS_MAX)
+    throw new Error("The file has too many splats to be placed in a space.");
 }
 
 /** Placed splats of each stage whose Spark renderer exists only for them. */
@@ -34,7 +35,7 @@ export class PlacedSplat extends PlacedObject {
 
   /** Downloads splats. Rejects for files that are missing, not splats, empty or too large to be placed. */
   static async load(url: string, signal: AbortSignal): Promise<PlacedSplat> {
-    const file = await fetchBytes(url, signal, {
+    const file = await fetchFile(url, signal, {
       priority: "low",
       inspect: async (head) => {
         const splatFile = await readSplatFile(head);
@@ -45,10 +46,10 @@ export class PlacedSplat extends PlacedObject {
     const meshes: SplatMesh[] = [];
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const { mesh, packed, head } = await openSplats(bytes, signal, rejectTooMany, (splatMesh) =>
+      const { mesh, packed, splatFile } = await openSplats(bytes, signal, rejectTooMany, (splatMesh) =>
         meshes.push(splatMesh),
       );
-      const rotation = await findUprightRotation(packed, head, new TimeSlicer(signal));
+      const rotation = await findUprightRotation(packed, splatFile, new TimeSlicer(signal));
       const { extent } = await computeSplatSurfaces(packed, rotation, new TimeSlicer(signal));
       const box = new Box3(new Vector3(...extent.min), new Vector3(...extent.max));
       if (box.isEmpty() || box.getSize(new Vector3()).length() === 0)

@@ -15,11 +15,11 @@ export interface PlayableMedia {
   readonly id: string;
   /** 0…1. */
   readonly volume: number;
-  /** Width on the screen in pixels; 0 for sounds and for media behind the visitor. */
+  /** Length of the longer side on the screen in pixels; 0 for sounds and for media behind the visitor. */
   readonly screenPixels: number;
 }
 
-/** Minimum width on the screen for which an inaudible video plays, in pixels. */
+/** Minimum length of the longer side on the screen for which an inaudible video plays, in pixels. */
 const SCREEN_PIXELS_MIN = 24;
 
 /**

@@ -5,7 +5,7 @@ export const DECODER_TIMEOUT_MS = 20_000;
 
 /** Ends a load when no decoder has finished any task within the time limit. */
 export class DecoderWatchdog {
-  /** Rejects with a ViewerError when a decoder does not respond; never resolves. */
+  /** Rejects with a ViewerError when a decoder does not respond or the load is ended; never resolves. */
   readonly failure: Promise<never>;
   /** Ends the load with an error. */
   reject: (error: ViewerError) => void = () => {};

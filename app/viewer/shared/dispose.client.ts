@@ -1,5 +1,4 @@
 import { InstancedMesh, type Material, type Mesh, type Object3D, type Texture } from "three";
-import { consumePrefetched } from "../core/prefetch";
 
 const isTexture = (value: unknown): value is Texture => (value as Texture | null)?.isTexture === true;
 
@@ -25,61 +24,4 @@ export function disposeTree(root: Object3D): void {
     if (object instanceof InstancedMesh) object.dispose();
   });
   root.removeFromParent();
-}
-
-/** Options of a download. */
-export interface FetchOptions {
-  /** Reports the received share, 0…1, if the server states the length. */
-  onProgress?(share: number): void;
-  /**
-   * Inspects the received beginning of the file, each time that its length has doubled, until it returns true. An error that it
-   * throws ends the download.
-   */
-  inspect?(head: Uint8Array): boolean | Promise<boolean>;
-  /** "low" for files that are needed later. */
-  readonly priority?: RequestPriority;
-}
-
-/** Number of bytes after which the beginning is no longer inspected. */
-const INSPECTED_BYTES_MAX = 32 * 1024 * 1024;
-
-/**
- * Downloads a file and reports its progress. Rejects with AbortError, with a TypeError without network, with an Error for statuses that are not ok,
- * and with the error of `inspect`.
- */
-export async function fetchBytes(
-  url: string,
-  signal: AbortSignal,
-  options: FetchOptions = {},
-): Promise<Blob> {
-  const { onProgress, priority = "auto" } = options;
-  let { inspect: inspectHead } = options;
-  const response = await (consumePrefetched(url) ?? fetch(url, { signal, priority }));
-  if (!response.ok) throw new Error(`The server returned ${response.status} for the space.`);
-  const type = response.headers.get("content-type") ?? "";
-  const total = Number(response.headers.get("content-length"));
-  if (!response.body || (!inspectHead && !(onProgress && total > 0))) return response.blob();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let received = 0;
-  let nextInspectionAt = 0;
-  const reader = response.body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (value) parts.push(value);
-      received += value?.byteLength ?? 0;
-      if (inspectHead && (done || received >= nextInspectionAt)) {
-        const head = new Uint8Array(await new Blob(parts).arrayBuffer());
-        if ((await inspectHead(head)) || received > INSPECTED_BYTES_MAX) inspectHead = undefined;
-        nextInspectionAt = received * 2;
-      }
-      if (done) break;
-      // Compressed responses are longer than their content-length.
-      if (total > 0) onProgress?.(Math.min(1, received / total));
-    }
-  } catch (error) {
-    reader.cancel().catch(() => {});
-    throw error;
-  }
-  return new Blob(parts, { type });
 }

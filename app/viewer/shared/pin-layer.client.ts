@@ -180,7 +180,7 @@ export class PinLayer {
       const visible = isRequested || (isInView && (!entry.hidden || focused));
       if (!visible) {
         // A hidden element would lose the focus, and a keyboard user the position in the page.
-        setVisibility(entry.button, focused ? "faint" : "no");
+        setVisibility(entry.button, focused ? "transparent" : "hidden");
         entry.stem.hidden = true;
         continue;
       }
@@ -244,7 +244,7 @@ export class PinLayer {
         const { button, stem, count, label } = entry;
         button.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
         button.style.zIndex = String(this.layout.length - order);
-        setVisibility(button, isLeader && !isCovered ? "yes" : "faint");
+        setVisibility(button, isLeader && !isCovered ? "visible" : "transparent");
         const isCluster = isLeader && members.length > 1;
         count.textContent = isCluster ? String(members.length) : "";
         button.toggleAttribute("data-cluster", isCluster && side === null);
@@ -308,7 +308,7 @@ export class PinLayer {
     button.addEventListener("click", (event) => this.choose(entry.pin.id, event.detail > 0));
     this.stems.appendChild(stem);
     stem.hidden = true;
-    setVisibility(button, "no");
+    setVisibility(button, "hidden");
     return entry;
   }
 
@@ -359,9 +359,9 @@ export class PinLayer {
   }
 }
 
-/** Sets the visibility of a button. "faint" keeps it for the keyboard, but invisible and not clickable. */
-function setVisibility(button: HTMLButtonElement, how: "yes" | "faint" | "no"): void {
-  button.style.visibility = how === "no" ? "hidden" : "visible";
-  button.style.opacity = how === "yes" ? "1" : "0";
-  button.style.pointerEvents = how === "yes" ? "auto" : "none";
+/** Sets the visibility of a button. A transparent button can be reached by keyboard, but is invisible and cannot be clicked. */
+function setVisibility(button: HTMLButtonElement, how: "visible" | "transparent" | "hidden"): void {
+  button.style.visibility = how === "hidden" ? "hidden" : "visible";
+  button.style.opacity = how === "visible" ? "1" : "0";
+  button.style.pointerEvents = how === "visible" ? "auto" : "none";
 }

@@ -37,7 +37,7 @@ export function pointSpacing(positions: Float32Array): number {
 export async function pointNormals(positions: Float32Array, slicer: TimeSlicer): Promise<Float32Array> {
   const count = Math.floor(positions.length / 3);
   const normals = new Float32Array(count * 3);
-  const cell = pointSpacing(positions) * RADIUS_FACTOR;
+  const radius = pointSpacing(positions) * RADIUS_FACTOR;
   const point = (index: number): Vec3 => [
     positions[index * 3] ?? 0,
     positions[index * 3 + 1] ?? 0,
@@ -46,7 +46,8 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
   const cells = new Map<number, number[]>();
   // 2^17 cells along each axis: their product stays an exact number.
   const key = (x: number, y: number, z: number) => ((x + 65_536) * 131_072 + y + 65_536) * 131_072 + z;
-  const toCell = (value: number) => Math.floor(value / cell);
+  // The cells are as wide as the radius, so that all neighbours are in adjacent cells.
+  const toCell = (value: number) => Math.floor(value / radius);
   let centre: Vec3 = [0, 0, 0];
   for (let index = 0; index < count; index++) {
     const [x, y, z] = point(index);
@@ -68,7 +69,7 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
           const step = Math.max(1, Math.ceil((members.length * 9) / NEIGHBOURS_MAX));
           for (let offset = 0; offset < members.length; offset += step) {
             const [px, py, pz] = point(members[offset] ?? 0);
-            if (Math.hypot(px - x, py - y, pz - z) <= cell) neighbourhood.add(px - x, py - y, pz - z);
+            if (Math.hypot(px - x, py - y, pz - z) <= radius) neighbourhood.add(px - x, py - y, pz - z);
           }
         }
     if (neighbourhood.count < NEIGHBOURS_MIN) continue;
@@ -138,12 +139,12 @@ function smallestEigenvalue(xx: number, xy: number, xz: number, yy: number, yz: 
 
 /**
  * Writes a square at each point, as two triangles.
- * @param half half the side of a square
+ * @param halfSide half the length of a square's side
  * @param normals result of pointNormals; the square of a point without a normal faces upwards and to the front, so that rays from above and from the
  *   side hit it
  * @returns eighteen numbers for each point
  */
-export function pointSquares(positions: Float32Array, normals: Float32Array, half: number): Float32Array {
+export function pointSquares(positions: Float32Array, normals: Float32Array, halfSide: number): Float32Array {
   const count = Math.floor(positions.length / 3);
   const corners = new Float32Array(count * 18);
   for (let index = 0; index < count; index++) {
@@ -153,7 +154,7 @@ export function pointSquares(positions: Float32Array, normals: Float32Array, hal
     for (const [corner, [a, b]] of SQUARE.entries())
       for (const axis of [0, 1, 2] as const)
         corners[index * 18 + corner * 3 + axis] =
-          (positions[offset + axis] ?? 0) + half * (a * u[axis] + b * v[axis]);
+          (positions[offset + axis] ?? 0) + halfSide * (a * u[axis] + b * v[axis]);
   }
   return corners;
 }

@@ -16,10 +16,24 @@ import { Emitter } from "../core/emitter";
 import type { Box } from "../core/projection";
 
 type Handler<K extends keyof ViewerEvents> = (value: ViewerEvents[K]) => void;
+/** All events of a viewer, which are passed on to the page. */
 const EVENTS = [
-  ...(["progress", "ready", "pinopen", "place", "drag", "measured", "xr", "interrupted", "settled"] as const),
-  ...(["choices", "mode", "connection", "node", "yaw", "error"] as const),
-] satisfies readonly (keyof ViewerEvents)[];
+  "progress",
+  "ready",
+  "pinopen",
+  "place",
+  "drag",
+  "measured",
+  "xr",
+  "interrupted",
+  "settled",
+  "choices",
+  "mode",
+  "connection",
+  "node",
+  "yaw",
+  "error",
+] as const satisfies readonly (keyof ViewerEvents)[];
 
 /**
  * Wraps an adapter so that it first shows a smaller version of its source (`url`) and then replaces it by the whole file (`whole`). The viewpoint,
@@ -34,12 +48,15 @@ export const previewFirst =
 
 class PreviewFirstViewer implements SpaceViewer {
   private current: SpaceViewer;
+  /** Element inside the host that contains the viewer of the whole file. Null while the current viewer is in the host itself. */
   private container: HTMLElement | null = null;
+  /** Viewer of the whole file while it is loading. */
   private pending: { readonly viewer: SpaceViewer; readonly container: HTMLElement } | null = null;
   private readonly emitter = new Emitter();
   private unsubscribe: (() => void)[] = [];
   /** Whether placed media wait until the whole file is loaded. */
   private holdsMedia = false;
+  /** Whether a headset is in use or an object is being dragged. */
   private isBusy = false;
   private isDisposed = false;
   private pins: readonly Pin[] = [];

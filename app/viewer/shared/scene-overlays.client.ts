@@ -239,7 +239,7 @@ export class SceneOverlays {
   /** Handles a click on the canvas. Returns whether it was used. */
   tap(x: number, y: number): boolean {
     if (this.tool !== "look") {
-      this.choose(x, y);
+      this.choosePoint(x, y);
       return true;
     }
     const target = this.findAt(x, y);
@@ -262,7 +262,7 @@ export class SceneOverlays {
   press(key: string): boolean {
     const { width, height } = this.space.stage.size;
     if (key === "Enter" || (key === " " && this.tool !== "look")) return this.tap(width / 2, height / 2);
-    if (key !== "Escape" || !this.toolLayer?.removePoint()) return false;
+    if (key !== "Escape" || !this.toolLayer?.removePoints()) return false;
     this.space.emitter.emit("measured", null);
     return true;
   }
@@ -340,7 +340,7 @@ export class SceneOverlays {
     return this.space.raycastSpace(pose.position, computeScreenRay(pose, this.space.stage.size, x, y));
   }
 
-  private choose(x: number, y: number): void {
+  private choosePoint(x: number, y: number): void {
     const hit = this.pick(x, y);
     if (!hit) return;
     if (this.tool === "place") this.space.emitter.emit("place", hit);

@@ -112,7 +112,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       slide: (dx, dy) => this.runWhenLoaded(() => this.slide(dx, dy)),
       pinch: (factor) => this.runWhenLoaded(() => this.pinch(factor)),
       wheel: (factor) => this.runWhenLoaded(() => this.zoomBy(factor)),
-      tap: (x, y) => this.runWhenLoaded(() => this.tapped(x, y)),
+      tap: (x, y) => this.runWhenLoaded(() => this.handleTap(x, y)),
       hover: (point) => this.loaded && this.hover(this.overlays.hover(point) ? null : point),
       press: (key) => this.loaded && (this.overlays.press(key) || this.press(key)),
       heldKeysChange: () => this.stage.invalidate(),
@@ -170,8 +170,8 @@ export abstract class SpatialViewer implements SpaceViewer {
     return this.overlays.animate(elapsed);
   }
 
-  /** Sorts the content for a camera position, for sources that sort asynchronously. */
-  protected async sortContent(_camera: Camera): Promise<void> {}
+  /** Prepares the content for an image that is captured with this camera: resolves when everything in view is sharp and sorted. */
+  protected async prepareCapture(_camera: Camera): Promise<void> {}
 
   /** Called after the first frame was drawn. */
   protected afterFirstFrame(): void {}
@@ -303,7 +303,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   async captureImage(width: number): Promise<Blob | null> {
     if (!this.loaded) return null;
     this.frame(0);
-    await this.sortContent(this.stage.camera);
+    await this.prepareCapture(this.stage.camera);
     return this.loaded ? this.stage.captureImage(width) : null;
   }
 
@@ -407,7 +407,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     this.stage.invalidate();
   }
 
-  private tapped(x: number, y: number): void {
+  private handleTap(x: number, y: number): void {
     this.pins.collapse();
     if (!this.overlays.tap(x, y)) this.tap(x, y);
   }

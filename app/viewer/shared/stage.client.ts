@@ -3,6 +3,7 @@ import { ViewerError } from "../core/contract";
 import type { Pose } from "../core/flight";
 import type { Size } from "../core/projection";
 
+/** Maximum number of device pixels per CSS pixel. */
 const PIXEL_RATIO_MAX = 2;
 /** Time after which a lost graphics context counts as not restored, in milliseconds. */
 const RESTORE_MS = 4000;
@@ -11,16 +12,18 @@ const RESTORE_MS = 4000;
  * position.
  */
 const ELAPSED_MAX_MS = 300;
-/** Frame time in milliseconds above which the resolution is reduced during movement. */
+/** Frame time in milliseconds above which a frame is slow, and number of slow frames in sequence that reduce the resolution during movement. */
 const SLOW_FRAME_MS = 42;
 const SLOW_FRAMES = 4;
 /** Frame time in milliseconds above which a single frame reduces the resolution. */
 const VERY_SLOW_FRAME_MS = 400;
 /** Time in milliseconds after which two frames belong to different movements. */
 const MOVEMENT_GAP_MS = 1000;
+/** Number of device pixels per CSS pixel below which the resolution is not reduced further. */
 const PIXEL_RATIO_MIN = 0.6;
 /** Maximum number of frames that are queued on the GPU. With more, a task that waits for the GPU blocks the page for all of them. */
 const PENDING_FRAMES_MAX = 2;
+/** Quality of captured images, 0…1. */
 const IMAGE_QUALITY = 0.85;
 
 /** Duration of a fade to a position without a route, in milliseconds. */
@@ -159,7 +162,7 @@ export class Stage {
 
   /** Draws at once, for example for the first frame before the thumbnail is hidden. */
   drawNow(): void {
-    if (this.cannotDraw) return;
+    if (!this.canDraw) return;
     this.render();
   }
 
@@ -227,7 +230,7 @@ export class Stage {
    * @param width maximum width in pixels
    */
   async captureImage(width: number): Promise<Blob | null> {
-    if (this.cannotDraw) return null;
+    if (!this.canDraw) return null;
     const scale = Math.min(1, width / this.canvas.width);
     this.drawNow();
     return encodeImage(
@@ -237,7 +240,7 @@ export class Stage {
 
   /** Draws the view of another camera in a given size. Returns null while the graphics context is lost. */
   drawWithCamera(camera: Camera, width: number, height: number): HTMLCanvasElement | null {
-    if (this.cannotDraw) return null;
+    if (!this.canDraw) return null;
     const { renderer, scene } = this;
     renderer.setPixelRatio(1);
     renderer.setSize(width, height, false);
@@ -250,8 +253,8 @@ export class Stage {
     return copy;
   }
 
-  private get cannotDraw(): boolean {
-    return this.isDisposed || this.isSuspended || this.restoreTimer !== undefined;
+  private get canDraw(): boolean {
+    return !this.isDisposed && !this.isSuspended && this.restoreTimer === undefined;
   }
 
   /** Copies the canvas, because a WebGL canvas keeps its content only until the end of the task that drew it. */
@@ -280,7 +283,7 @@ export class Stage {
 
   private readonly frame = (now: number): void => {
     this.frameRequest = 0;
-    if (this.cannotDraw) return;
+    if (!this.canDraw) return;
     const since = (last: number) => (last ? Math.min(ELAPSED_MAX_MS, now - last) : 0);
     const elapsed = since(this.lastFrame);
     if (this.isBehind) {

@@ -74,7 +74,7 @@ export class ToolLayer {
   }
 
   /** Removes all points. Returns whether there was one. */
-  removePoint(): boolean {
+  removePoints(): boolean {
     if (this.points.length === 0) return false;
     this.points = [];
     this.previewPoint = null;

@@ -302,16 +302,16 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (!this.isLoaded) return null;
     const { drawPlanImage } = await import("./plan-image.client");
     const wereVisible = this.ceilings.map(({ visible }) => visible);
-    const sortWithoutCeilings = (camera: Camera) => {
+    const prepareWithoutCeilings = (camera: Camera) => {
       for (const ceiling of this.ceilings) ceiling.visible = false;
-      return this.sortContent(camera);
+      return this.prepareCapture(camera);
     };
     const floor = findFloorBelow(this.space, this.start.position) ?? this.space.min[1];
-    const plan = await drawPlanImage(this.stage, this.space, floor, sortWithoutCeilings);
+    const plan = await drawPlanImage(this.stage, this.space, floor, prepareWithoutCeilings);
     this.ceilings.forEach((ceiling, index) => {
       ceiling.visible = wereVisible[index] ?? true;
     });
-    await this.sortContent(this.stage.camera);
+    await this.prepareCapture(this.stage.camera);
     this.stage.invalidate();
     return plan;
   }

@@ -74,9 +74,12 @@ export function findPinViewpoint(
   if (ownerViewpoint) return ownerViewpoint;
   const eye = pose.position;
   const currentPose = { position: eye, ...lookAt(eye, disc, pose.yaw) };
-  if (mode === "walk" && (object ? measureVisibility(space, object, currentPose) >= 1 : true))
-    if (distance(eye, disc) < READING_DISTANCE_MAX && isPointVisible(space, eye, disc))
-      return { ...currentPose, mode: "walk" };
+  const isReadable =
+    mode === "walk" &&
+    (!object || measureVisibility(space, object, currentPose) >= 1) &&
+    distance(eye, disc) < READING_DISTANCE_MAX &&
+    isPointVisible(space, eye, disc);
+  if (isReadable) return { ...currentPose, mode: "walk" };
   // Candidate poses are searched along the normal of the surface, from the centre of the media item.
   const pinPose =
     canWalk && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);

@@ -54,7 +54,7 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
   let rigPose: Pose | null = null;
   let isTurning = false;
 
-  const seatRig = () => {
+  const placeRig = () => {
     const pose = space.pose();
     if (pose === rigPose) return;
     rigPose = pose;
@@ -111,7 +111,7 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
   }
   renderer.setAnimationLoop(() => {
     turn();
-    seatRig();
+    placeRig();
     rig.updateMatrixWorld(true);
     names.updateMatrixWorld(true);
     space.tick();

@@ -105,7 +105,9 @@ export class ShowcaseCamera {
         if (this.isDisposed || this.nextRequest) request.arrived();
         else {
           this.emitter.emit("error", "load_failed");
-          request.failed(new ViewerError("load_failed", "The showcase did not go there.", { cause }));
+          request.failed(
+            new ViewerError("load_failed", "The showcase rejected the move, or did not respond.", { cause }),
+          );
         }
       }
     }

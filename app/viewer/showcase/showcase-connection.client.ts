@@ -88,10 +88,10 @@ class Messenger {
   private readonly openChannel: (onMessage: (message: Message, event: MessageEvent) => void) => FrameChannel;
   private channel: FrameChannel | null = null;
 
-  constructor(handshake: AcceptedHandshake, open: Messenger["openChannel"]) {
+  constructor(handshake: AcceptedHandshake, openChannel: Messenger["openChannel"]) {
     this.sourceId = handshake.sourceId;
     this.targetId = handshake.targetId;
-    this.openChannel = open;
+    this.openChannel = openChannel;
   }
 
   init(): void {
@@ -134,7 +134,7 @@ class Messenger {
 type Builder = new (
   factory: { createMessenger(): Messenger },
   context: Window,
-) => { build(form: unknown): ShowcaseSdk };
+) => { build(sdkInterface: unknown): ShowcaseSdk };
 interface SdkScript {
   readonly SdkBuilder?: Builder;
 }
@@ -154,12 +154,13 @@ async function loadScript(url: string): Promise<Builder> {
   try {
     script = (await import(/* @vite-ignore */ url)) as SdkScript;
   } catch (cause) {
-    throw new ConnectionError("script", "The showcase's script did not come.", { cause });
+    throw new ConnectionError("script", "The showcase's script could not be loaded.", { cause });
   }
   const globals = window as unknown as Record<string, SdkScript | undefined>;
   const builder = script.SdkBuilder ?? globals[SCRIPT_GLOBAL]?.SdkBuilder;
   delete globals[SCRIPT_GLOBAL];
-  if (typeof builder !== "function") throw new ConnectionError("script", "The showcase's script is none.");
+  if (typeof builder !== "function")
+    throw new ConnectionError("script", "The showcase's script contains no SDK builder.");
   builders.set(url, builder);
   return builder;
 }

@@ -3,7 +3,7 @@ import { add } from "../core/vec";
 import type { SdkPose, SdkTagDescriptor, ShowcaseSdk } from "./showcase-sdk";
 import { toSdkColor, toSdkVector } from "./showcase-view";
 
-interface ShownTag {
+interface ShowcaseTag {
   readonly sdkId: string;
   readonly pin: Pin;
   readonly opacity: number;
@@ -42,7 +42,7 @@ export class ShowcaseTags {
   private readonly chip: HTMLElement;
   private readonly frame: HTMLElement;
   private readonly onOpen: (id: string) => void;
-  private readonly tags = new Map<string, ShownTag>();
+  private readonly tags = new Map<string, ShowcaseTag>();
   private readonly subscriptions: readonly { cancel(): void }[];
   private requestedPins: readonly Pin[] = [];
   private openId: string | null = null;

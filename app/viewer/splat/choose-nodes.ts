@@ -15,7 +15,7 @@ const getNodeSize = (tree: Uint32Array, node: number) => (tree[node * NODE_VALUE
  * @param count maximum number of nodes
  */
 export function chooseNodes(tree: Uint32Array, count: number): Uint32Array {
-  // Sizes are integers below 65,536. Bisection finds the smallest one for which the cut is small enough.
+  // Sizes are integers below 65,536. Bisection finds the smallest one for which at most `count` nodes represent the tree.
   let [low, high] = [0, 0xffff];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -135,8 +135,12 @@ function findPlaneNormal({ normals, weights }: SplatSamples, inliers: Uint32Arra
       const weight = weights[index] ?? 0;
       total += weight;
       if (Math.abs(cosine) < cone) continue;
-      const share = cosine < 0 ? -weight : weight;
-      sum = [sum[0] + normal[0] * share, sum[1] + normal[1] * share, sum[2] + normal[2] * share];
+      const signedWeight = cosine < 0 ? -weight : weight;
+      sum = [
+        sum[0] + normal[0] * signedWeight,
+        sum[1] + normal[1] * signedWeight,
+        sum[2] + normal[2] * signedWeight,
+      ];
     }
     if (Math.hypot(...sum) < 0.03 * total) return axis;
     direction = normalize(sum);
@@ -203,14 +207,17 @@ class HeightHistogram {
     let bestShare = 0;
     let weightBeyond = 0;
     for (let bin = 0; bin + FLOOR_BINS <= BINS * END_SHARE; bin++) {
-      let share = 0;
+      let planeWeight = 0;
       const slab = new Spread();
       for (let i = bin; i < bin + FLOOR_BINS; i++) {
-        share += endPlaneWeights[i] ?? 0;
+        planeWeight += endPlaneWeights[i] ?? 0;
         slab.join(bins[i]);
       }
       const cover = Math.min(1, slab.width / this.total.width) ** 2;
-      bestShare = Math.max(bestShare, (share / total) * cover * Math.max(0, 1 - (3 * weightBeyond) / total));
+      bestShare = Math.max(
+        bestShare,
+        (planeWeight / total) * cover * Math.max(0, 1 - (3 * weightBeyond) / total),
+      );
       weightBeyond += bins[bin]?.weight ?? 0;
     }
     return bestShare;

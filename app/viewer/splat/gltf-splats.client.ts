@@ -28,8 +28,8 @@ const REST_COEFFICIENTS = [0, 3, 8, 15];
 /** Number of splats between two checks of the clock. */
 const SPLATS_PER_CHECK = 4096;
 /** Limits of opacities and scales, because PLY stores functions of them that are infinite at 0 and 1. */
-const OPACITY_LEAST = 1e-4;
-const SCALE_LEAST = 1e-10;
+const OPACITY_MIN = 1e-4;
+const SCALE_MIN = 1e-10;
 /** Logit of the opacity, and logarithm of the scale, of an invisible splat. */
 const INVISIBLE = -100;
 /** Factor with which SPZ stores the coefficient of degree 0 (load-spz.cc, colorScale). */
@@ -105,7 +105,7 @@ async function extractSpz(
   const file = binary.subarray(offset, offset + length);
   const header = await readSpzFileHeader(file);
   if (header?.count !== count)
-    throw new Error("The SPZ file in the GLB file holds another number of splats.");
+    throw new Error("The SPZ file in the GLB file has another number of splats than the GLB file declares.");
   return file;
 }
 
@@ -364,12 +364,12 @@ class PlyWriter {
   add({ position, scale, rotation, opacity, harmonics }: Splat, degree: number): void {
     const start = this.index * this.width;
     const row = this.rows.subarray(start, start + this.width);
-    const visible = Math.min(1 - OPACITY_LEAST, Math.max(OPACITY_LEAST, opacity));
+    const visible = Math.min(1 - OPACITY_MIN, Math.max(OPACITY_MIN, opacity));
     position.toArray(row, 0);
     row.set(harmonics.subarray(0, 3), 3);
     row[6] = Math.log(visible / (1 - visible));
     for (let axis = 0; axis < 3; axis++)
-      row[7 + axis] = Math.log(Math.max(SCALE_LEAST, scale.getComponent(axis)));
+      row[7 + axis] = Math.log(Math.max(SCALE_MIN, scale.getComponent(axis)));
     row[10] = rotation.w;
     row[11] = rotation.x;
     row[12] = rotation.y;

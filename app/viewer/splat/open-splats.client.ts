@@ -11,7 +11,7 @@ import { convertForSpark } from "./spark-file.client";
 export interface OpenedSplats {
   readonly mesh: SplatMesh;
   readonly packed: PackedSplats;
-  readonly head: SplatFile;
+  readonly splatFile: SplatFile;
 }
 
 const NO_SPLATS_MESSAGE = "The file contains no splats that can be read.";
@@ -28,21 +28,21 @@ export async function openSplats(
   rejectCount: (count: number | null) => void,
   onMesh: (mesh: SplatMesh) => void,
 ): Promise<OpenedSplats> {
-  const head = await readSplatFile(bytes);
-  if (!head) throw new ViewerError("load_failed", NO_SPLATS_MESSAGE);
-  rejectCount(head.count ?? (await countSogSplats(bytes)));
-  await rejectDamaged(bytes, head, new TimeSlicer(signal));
-  const file = await convertForSpark(bytes, head.format, new TimeSlicer(signal)).catch(throwLoadFailure);
+  const splatFile = await readSplatFile(bytes);
+  if (!splatFile) throw new ViewerError("load_failed", NO_SPLATS_MESSAGE);
+  rejectCount(splatFile.count ?? (await countSogSplats(bytes)));
+  await hideInvalidSplatsInSlices(bytes, splatFile, new TimeSlicer(signal));
+  const file = await convertForSpark(bytes, splatFile.format, new TimeSlicer(signal)).catch(throwLoadFailure);
   const mesh = new SplatMesh({ ...file, editable: false, raycastable: false });
   onMesh(mesh);
-  await waitUntilDecoded(mesh, head.count ?? 0);
+  await waitUntilDecoded(mesh, splatFile.count ?? 0);
   if (signal.aborted) throw createAbortError();
   const { packedSplats } = mesh;
   if (!packedSplats) throw new ViewerError("load_failed", NO_SPLATS_MESSAGE);
   rejectCount(packedSplats.numSplats);
   if (!hasVisibleSplats(packedSplats))
     throw new ViewerError("load_failed", "None of the splats can be seen.");
-  return { mesh, packed: packedSplats, head };
+  return { mesh, packed: packedSplats, splatFile };
 }
 
 /** Time limit for each splat in milliseconds while Spark does not respond: 20 s for two million splats, the maximum of converted files. */
@@ -82,7 +82,12 @@ function hasVisibleSplats(splats: PackedSplats): boolean {
   return false;
 }
 
-async function rejectDamaged(bytes: Uint8Array, file: SplatFile, slicer: TimeSlicer): Promise<void> {
+/** Makes invalid splats invisible, between pauses. Throws when no splat is valid. */
+async function hideInvalidSplatsInSlices(
+  bytes: Uint8Array,
+  file: SplatFile,
+  slicer: TimeSlicer,
+): Promise<void> {
   const inspection = hideInvalidSplats(bytes, file);
   let step = inspection.next();
   for (; !step.done; step = inspection.next()) if (slicer.isDue) await slicer.pause();

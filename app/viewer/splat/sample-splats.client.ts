@@ -38,11 +38,11 @@ export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Pr
     normal.set(0, 0, 0);
     weights[sampleCount++] = u * v * Math.min(1, opacity);
   }
-  const cumulative = weights.slice(0, sampleCount);
-  const medianWeight = cumulative.slice().sort()[sampleCount >> 1] ?? 0;
+  const sampledWeights = weights.slice(0, sampleCount);
+  const medianWeight = sampledWeights.slice().sort()[sampleCount >> 1] ?? 0;
   return {
     positions: positions.slice(0, sampleCount * 3),
     normals: normals.slice(0, sampleCount * 3),
-    weights: cumulative.map((weight) => Math.min(weight, medianWeight * WEIGHT_MAX)),
+    weights: sampledWeights.map((weight) => Math.min(weight, medianWeight * WEIGHT_MAX)),
   };
 }

@@ -67,7 +67,7 @@ export async function convertForSpark(
 
 async function convertGlb(bytes: Uint8Array<ArrayBuffer>, slicer: TimeSlicer): Promise<SparkFile> {
   const glb = openGlb(bytes);
-  if (!glb) throw new Error("The file is no GLB with splats.");
+  if (!glb) throw new Error("The file is not a GLB file with splats.");
   const { convertGltfSplats } = await import("./gltf-splats.client");
   const splats = await convertGltfSplats(glb, (file) => readSpzContent(file, slicer), slicer);
   if ("ply" in splats) return { fileBytes: splats.ply, fileType: SplatFileType.PLY };
@@ -78,7 +78,7 @@ async function convertGlb(bytes: Uint8Array<ArrayBuffer>, slicer: TimeSlicer): P
 async function readSpzContent(bytes: Uint8Array, slicer: TimeSlicer): Promise<Uint8Array<ArrayBuffer>> {
   const isGzip = bytes[0] === 0x1f;
   const header = await readSpzFileHeader(bytes);
-  if (!header) throw new Error("The file is no SPZ.");
+  if (!header) throw new Error("The file is not an SPZ file.");
   if (header.version === 4) return convertToVersion3(header, bytes, slicer);
   const length = spzBytes(header);
   if (isGzip) return gunzip(bytes, length);
@@ -152,17 +152,13 @@ function checkFrame(frame: Uint8Array, expectedSize: number): void {
   const descriptor = view.getUint8(4);
   const isSingleSegment = (descriptor & 0x20) !== 0;
   const sizeOffset = 5 + (isSingleSegment ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
-  const sizeFlag = descriptor >> 6;
-  const statedSize =
-    sizeFlag === 0
-      ? isSingleSegment
-        ? view.getUint8(sizeOffset)
-        : null
-      : sizeFlag === 1
-        ? view.getUint16(sizeOffset, true) + 256
-        : sizeFlag === 2
-          ? view.getUint32(sizeOffset, true)
-          : Number(view.getBigUint64(sizeOffset, true));
+  const sizeReaders = [
+    () => (isSingleSegment ? view.getUint8(sizeOffset) : null),
+    () => view.getUint16(sizeOffset, true) + 256,
+    () => view.getUint32(sizeOffset, true),
+    () => Number(view.getBigUint64(sizeOffset, true)),
+  ];
+  const statedSize = sizeReaders[descriptor >> 6]?.() ?? null;
   if (statedSize !== null && statedSize !== expectedSize)
     throw new Error("The SPZ file has another unpacked size than it declares.");
 }
@@ -221,7 +217,7 @@ async function storeSog(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
     view.setUint16(0, 20, true);
     view.setUint16(2, 0x800, true);
     view.setUint32(10, entry.crc, true);
-    for (const offset of [14, 18]) view.setUint32(offset, content.length, true);
+    for (const sizeOffset of [14, 18]) view.setUint32(sizeOffset, content.length, true);
     view.setUint16(22, name.length, true);
     localEntries.push(Uint8Array.of(0x50, 0x4b, 3, 4), sharedFields, name, content);
     const directoryFields = new Uint8Array(14);
@@ -233,7 +229,7 @@ async function storeSog(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   const end = new Uint8Array(22);
   const view = new DataView(end.buffer);
   view.setUint32(0, 0x06054b50, true);
-  for (const offset of [8, 10]) view.setUint16(offset, parts.length, true);
+  for (const countOffset of [8, 10]) view.setUint16(countOffset, parts.length, true);
   view.setUint32(12, directoryLength, true);
   view.setUint32(16, localOffset, true);
   return new Uint8Array(

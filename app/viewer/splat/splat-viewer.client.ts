@@ -18,11 +18,12 @@ import {
   type ViewerSource,
   type Viewpoint,
 } from "../core/contract";
-import { hasRoomForSplats } from "../core/device-room";
+import { hasRoomForSplats } from "../core/device-capacity";
 import type { Extent } from "../core/orbit";
 import { readSplatFile } from "../core/splat-file";
 import { TimeSlicer } from "../core/time-slicer";
-import { disposeTree, fetchBytes } from "../shared/dispose.client";
+import { disposeTree } from "../shared/dispose.client";
+import { fetchFile } from "../shared/fetch-file.client";
 import { isSmallDevice } from "../shared/is-small-device.client";
 import { previewFirst } from "../shared/preview-first.client";
 import type { Walkable } from "../shared/walkable";
@@ -63,7 +64,7 @@ class SplatViewer extends WalkableViewer {
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
-    const file = await fetchBytes(source.url, signal, {
+    const file = await fetchFile(source.url, signal, {
       onProgress: (share) => this.emitter.emit("progress", share),
       // The number of splats in a compressed file is known only after a part of it is unpacked.
       inspect: async (bytes) => {
@@ -74,7 +75,7 @@ class SplatViewer extends WalkableViewer {
     });
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (signal.aborted) throw createAbortError();
-    const { mesh, packed, head } = await openSplats(
+    const { mesh, packed, splatFile } = await openSplats(
       bytes,
       signal,
       (count) => this.rejectTooMany(count),
@@ -85,7 +86,7 @@ class SplatViewer extends WalkableViewer {
     this.emitter.emit("progress", 1);
     const uprightRotation =
       source.up === "auto"
-        ? await findUprightRotation(packed, head, new TimeSlicer(signal))
+        ? await findUprightRotation(packed, splatFile, new TimeSlicer(signal))
         : UPRIGHT_ROTATIONS[source.up];
     mesh.quaternion.copy(uprightRotation);
     mesh.updateMatrixWorld();
@@ -100,11 +101,11 @@ class SplatViewer extends WalkableViewer {
     await super.open(source, signal);
     const { near, far } = this.clippingDistances();
     this.stage.setCamera(this.pose, near, far);
-    await this.sortContent(this.stage.camera);
+    await this.prepareCapture(this.stage.camera);
   }
 
   /** Sorts the splats from far to near, because the first frame and captured images need this order. */
-  protected override async sortContent(camera: Camera): Promise<void> {
+  protected override async prepareCapture(camera: Camera): Promise<void> {
     const { scene } = this.stage;
     await this.spark?.update({ scene, camera });
   }

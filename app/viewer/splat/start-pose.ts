@@ -67,6 +67,7 @@ function findLowestFloor(space: Triangles, body: Body, x: number, z: number): nu
   return height;
 }
 
+/** Casts rays around a place and chooses the direction with the longest view. Returns null when the place is not enclosed, or too close to surfaces. */
 function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }) | null {
   let hits = 0;
   let tooClose = 0;

@@ -8,7 +8,7 @@ import {
   PREPARATION_NOTES,
   PREPARATION_STATES,
   PREPARED_ROLES,
-  type PreparedFacts,
+  type PreparedMeasurements,
 } from "~/domain/library/prepared";
 import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
@@ -70,7 +70,7 @@ const PreparationSchema = z
   })
   .meta({ id: "Preparation" });
 
-const factsJson = ({ graphicsBytes, size, ...facts }: PreparedFacts): JsonOf<typeof FactsSchema> => ({
+const factsJson = ({ graphicsBytes, size, ...facts }: PreparedMeasurements): JsonOf<typeof FactsSchema> => ({
   ...facts,
   ...(graphicsBytes === undefined ? {} : { graphics_bytes: graphicsBytes }),
   ...(size === undefined ? {} : { size: [...size] }),

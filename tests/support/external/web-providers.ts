@@ -2,7 +2,8 @@
  * Simulates the web media providers: their oEmbed endpoints, with responses in each provider's form (documented, or seen in public
  * records), and their thumbnails. Requests to other hosts are errors.
  */
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { concatBytes, pngChunk, u32, zeros } from "../files/media-files";
 
 export interface ProviderResponse {
   readonly status: number;
@@ -19,25 +20,13 @@ export function stripedPng(width: number, height: number): Uint8Array<ArrayBuffe
       const isLight = Math.floor((x + y) / 24) % 2 === 0;
       rows.set(isLight ? [34, 58 + (y % 80), 112] : [90, 120, 150 + (x % 60)], offset);
     }
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const crc = Buffer.alloc(4);
-    crc.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, crc]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8);
   return new Uint8Array(
-    Buffer.concat([
-      Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-      chunk("IHDR", head),
-      chunk("IDAT", deflateSync(rows)),
-      chunk("IEND", Buffer.alloc(0)),
-    ]),
+    concatBytes(
+      "\x89PNG\r\n\x1a\n",
+      pngChunk("IHDR", concatBytes(u32(width), u32(height), [8, 2, 0, 0, 0])),
+      pngChunk("IDAT", deflateSync(rows)),
+      pngChunk("IEND", zeros(0)),
+    ),
   );
 }
 

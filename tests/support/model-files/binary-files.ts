@@ -1,10 +1,12 @@
-/** Creates models in binary formats: STL, FBX, LAS, and the packages 3MF and USDZ. */
+/** Creates models in binary formats: STL, LAS, LAZ, and the packages 3MF and USDZ. */
 import { concatBytes, u16le, u32le, zeros } from "../files/media-files";
 import { zipFile } from "../files/zip-file";
 import { createBox, FACE_UV, type Triple } from "./shapes";
 import { usdaFile } from "./text-files";
 
 const encode = (text: string) => new TextEncoder().encode(text);
+/** Length of the header of a LAS 1.2 file, in bytes. */
+const LAS_HEADER_BYTES = 227;
 const float64 = (value: number) => new Uint8Array(Float64Array.of(value).buffer);
 
 /**
@@ -142,10 +144,10 @@ export function inCoordinates(
     : concatBytes(wkt, "\0");
   const id = u16le(keys ? 34_735 : 2112);
   const record = concatBytes(u16le(0), "LASF_Projection\0", id, u16le(content.length), zeros(32), content);
-  const result = concatBytes(file.slice(0, 227), record, file.slice(227));
+  const result = concatBytes(file.slice(0, LAS_HEADER_BYTES), record, file.slice(LAS_HEADER_BYTES));
   const view = new DataView(result.buffer);
   // The header contains the offset of the points at byte 96, and the number of records before them at byte 100.
-  view.setUint32(96, 227 + record.length, true);
+  view.setUint32(96, LAS_HEADER_BYTES + record.length, true);
   view.setUint32(100, 1, true);
   return result;
 }
@@ -181,22 +183,27 @@ export function lasFile(
   return concatBytes(
     lasHeader(
       points.map(({ position }) => position),
-      origin,
-      2,
-      26,
-      227,
+      { origin, format: 2, bytesPerPoint: 26, pointsOffset: LAS_HEADER_BYTES },
     ),
     ...points.map(record),
   );
 }
 
+interface LasHeader {
+  readonly origin: Triple;
+  /** Format of the points; the highest bit marks compressed points. */
+  readonly format: number;
+  readonly bytesPerPoint: number;
+  /** Position of the first point in the file. */
+  readonly pointsOffset: number;
+  /** Number of variable-length records before the points. */
+  readonly records?: number;
+}
+
+/** The header of a LAS 1.2 file. */
 function lasHeader(
   points: readonly Triple[],
-  origin: Triple,
-  format: number,
-  length: number,
-  pointsOffset: number,
-  records = 0,
+  { origin, format, bytesPerPoint, pointsOffset, records = 0 }: LasHeader,
 ) {
   const range = [0, 1, 2].map((axis) => points.map((point) => (point[axis] ?? 0) + (origin[axis] ?? 0)));
   return concatBytes(
@@ -205,11 +212,11 @@ function lasHeader(
     [1, 2],
     zeros(64),
     zeros(4),
-    u16le(227),
+    u16le(LAS_HEADER_BYTES),
     u32le(pointsOffset),
     u32le(records),
     [format],
-    u16le(length),
+    u16le(bytesPerPoint),
     u32le(points.length),
     zeros(20),
     ...[0.001, 0.001, 0.001, ...origin].map(float64),
@@ -243,7 +250,7 @@ export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
     zeros(32),
     description,
   );
-  const pointsOffset = 227 + record.length;
+  const pointsOffset = LAS_HEADER_BYTES + record.length;
   const chunks = points.map((point) => {
     const view = new DataView(new ArrayBuffer(24));
     point.forEach((value, axis) => {
@@ -253,7 +260,7 @@ export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
   });
   const tableOffset = pointsOffset + 8 + 48;
   return concatBytes(
-    lasHeader(points, [0, 0, 0], 0x80, 20, pointsOffset, 1),
+    lasHeader(points, { origin: [0, 0, 0], format: 0x80, bytesPerPoint: 20, pointsOffset, records: 1 }),
     record,
     u32le(tableOffset),
     u32le(0),

@@ -1,4 +1,4 @@
-/** Creates models in text formats: STL, OBJ with MTL, PLY, COLLADA and USDA. */
+/** Creates models in text formats: STL, OBJ with MTL, PLY, COLLADA, USDA and IFC. */
 import { createBox, FACE_UV, type Triple } from "./shapes";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -7,11 +7,13 @@ import { clamp, fbm, noise, random, smoothstep } from "../noise";
 /** An sRGB colour; each channel is 0…1. */
 export type Pigment = readonly [r: number, g: number, b: number];
 
+/** Returns the pigment of a colour that is written as #rrggbb. */
 export const pigment = (text: string): Pigment => {
   const n = Number.parseInt(text.slice(1), 16);
   return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255];
 };
 
+/** Pigments that several prints use. */
 export const pigments = {
   indigo: pigment("#22366b"),
   indigoDeep: pigment("#141f45"),

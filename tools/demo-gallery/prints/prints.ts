@@ -7,8 +7,10 @@ import { ai, asanoha, fold, ichimatsu } from "./patterns";
 import type { Print } from "./press";
 import { ridges, stars } from "./skies";
 
+/** Name of a work that is a print, or of the exhibition's poster. */
 export type PrintId = WorkId | "poster";
 
+/** All prints by name. */
 export const prints: Readonly<Record<PrintId, Print>> = {
   asanoha,
   ichimatsu,

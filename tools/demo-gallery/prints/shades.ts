@@ -19,12 +19,14 @@ const dippings: readonly Pigment[] = [
   "#0c1328",
 ].map(pigment);
 
+/**
+ * Returns a shade of indigo between those of the dippings.
+ * @param t 0 for the lightest shade, 1 for the darkest
+ */
 export function dippedIndigo(t: number): Pigment {
   const x = clamp(t) * (dippings.length - 1);
   const i = Math.min(dippings.length - 2, Math.floor(x));
-  const [a, b] = [dippings[i], dippings[i + 1]] as [Pigment, Pigment];
-  const f = x - i;
-  return [mix(a[0], b[0], f), mix(a[1], b[1], f), mix(a[2], b[2], f)];
+  return mixPigment(dippings[i] as Pigment, dippings[i + 1] as Pigment, x - i);
 }
 
 /** Caches a function of the horizontal position u, which is computed once for each column of a sheet. */
@@ -42,6 +44,7 @@ export function byColumn(compute: (u: number) => number): (p: Press) => number {
   };
 }
 
+/** Interpolates linearly between two pigments. */
 export function mixPigment(a: Pigment, b: Pigment, t: number): Pigment {
   return [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)];
 }

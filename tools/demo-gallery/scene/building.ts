@@ -27,6 +27,7 @@ export const wallTop = 3.6;
 /** Depth of a street door's panel or a paper screen behind the wall's plane, in metres. */
 export const recess = 0.1;
 
+/** The parts that the functions of this folder add to. */
 export interface Building {
   readonly faces: Face[];
   readonly meshes: Mesh[];
@@ -50,6 +51,7 @@ export const wallDirection: Readonly<Record<Side, "+z" | "-z" | "-x" | "+x">> = 
   west: "+x",
 };
 
+/** Returns the lower and the upper corner of the box between two opposite corners. */
 export function minMaxCorners(a: Vec3, c: Vec3): [Vec3, Vec3] {
   return [
     [Math.min(a[0], c[0]), Math.min(a[1], c[1]), Math.min(a[2], c[2])],
@@ -88,8 +90,14 @@ export function wallBox(
   return minMaxCorners(onWall(room, side, from, y0, off0), onWall(room, side, to, y1, off1));
 }
 
+/** Style of faces with one colour that light does not change. They need few samples and pixels. */
 export const flatStyle: FaceStyle = { grain: 10, pixels: 1 };
 
+/**
+ * Returns the style of a wooden face.
+ * @param seed number that selects the part of the wood image, so that neighbouring boards differ
+ * @param turned whether the grain runs along v
+ */
 export function woodStyle(seed: number, turned = false): FaceStyle {
   return {
     grain: 0.04,

@@ -6,6 +6,7 @@ import { boxFaces, createFace, MeshBuilder } from "./geometry";
 import { addSpot } from "./lamps";
 import { signStrokes } from "./sign";
 
+/** Adds all furniture. */
 export function addFurniture(b: Building): void {
   addBench(b);
   addDesk(b);

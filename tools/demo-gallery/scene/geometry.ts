@@ -4,6 +4,7 @@ import type { MaterialId } from "./materials";
 
 /** Axis number: 0 = x, 1 = y, 2 = z. */
 export type Axis = 0 | 1 | 2;
+/** Direction along an axis. */
 export type Sign = 1 | -1;
 
 /** A hole in a face, in metres of the face. */
@@ -61,6 +62,7 @@ export interface Mesh {
   readonly even: boolean;
 }
 
+/** Optional properties of a face (see Face). */
 export interface FaceStyle {
   readonly grain?: number;
   readonly pixels?: number;
@@ -252,6 +254,7 @@ export class MeshBuilder {
   }
 }
 
+/** Functions of vectors. */
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const scale = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s];

@@ -4,6 +4,14 @@ import { type RoomId, rooms } from "../../../seed/gallery-plan";
 import type { Building } from "./building";
 import { add, MeshBuilder, scale } from "./geometry";
 
+/**
+ * Adds a lamp with its body, its rod and its cone of light.
+ * @param from position of the lamp
+ * @param aim point at which it is directed
+ * @param power light at one metre on the axis
+ * @param inner cosine of the angle up to which the light is full
+ * @param outer cosine of the angle at which the light ends
+ */
 export function addSpot(
   b: Building,
   room: RoomId,
@@ -21,8 +29,7 @@ export function addSpot(
   ];
   const body = new MeshBuilder();
   const tail = add(from, scale(direction, -0.15));
-  const head = add(from, scale(direction, 0.0));
-  addClosedRod(body, tail, head, 0.038);
+  addClosedRod(body, tail, from, 0.038);
   // A rod connects each lamp to the track.
   const top = rooms[room].height - 0.03;
   body.box([tail[0] - 0.008, tail[1], tail[2] - 0.008], [tail[0] + 0.008, top, tail[2] + 0.008]);
@@ -39,6 +46,7 @@ export function addSpot(
   });
 }
 
+/** Adds a cylinder that is closed at `from`. Its other end is open. */
 export function addClosedRod(b: MeshBuilder, from: Vec3, to: Vec3, radius: number): void {
   const d: Vec3 = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const l = Math.hypot(...d);
@@ -55,6 +63,7 @@ export function addClosedRod(b: MeshBuilder, from: Vec3, to: Vec3, radius: numbe
   addDisc(b, from, scale(axis, -1), radius);
 }
 
+/** Returns two unit vectors that are perpendicular to `axis` and to each other: a × c = axis. */
 function perpendicularAxes(axis: Vec3): { a: Vec3; c: Vec3 } {
   const helper: Vec3 = Math.abs(axis[1]) > 0.9 ? [1, 0, 0] : [0, 1, 0];
   const k = helper[0] * axis[0] + helper[1] * axis[1] + helper[2] * axis[2];
@@ -69,6 +78,7 @@ function perpendicularAxes(axis: Vec3): { a: Vec3; c: Vec3 } {
   return { a, c };
 }
 
+/** Adds a disc that is visible from the side of its normal. */
 export function addDisc(b: MeshBuilder, centre: Vec3, normal: Vec3, radius: number): void {
   const { a, c } = perpendicularAxes(normal);
   const sides = 14;

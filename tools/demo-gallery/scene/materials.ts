@@ -1,7 +1,9 @@
 import { hex, type Rgb } from "../color";
 
+/** Name of a material. */
 export type MaterialId = keyof typeof materials;
 
+/** Optical properties of a surface. */
 export interface Material {
   /** Share of light that is reflected, by channel. The colours of a face's image are multiplied by it. */
   readonly albedo: Rgb;
@@ -20,6 +22,7 @@ export interface Material {
   readonly flat?: boolean;
 }
 
+/** All materials by name. */
 export const materials = {
   plaster: { albedo: [0.83, 0.825, 0.81] },
   ceiling: { albedo: [0.86, 0.86, 0.85] },

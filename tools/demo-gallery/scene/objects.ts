@@ -8,7 +8,6 @@ import {
   addRod,
   cross,
   dot,
-  type Face,
   type Mesh,
   MeshBuilder,
   normalize,
@@ -18,7 +17,8 @@ import {
 
 type Profile = readonly (readonly [radius: number, y: number])[];
 
-export function addObjects(_faces: Face[], meshes: Mesh[]): void {
+/** Adds the objects, and the flower in the alcove. */
+export function addObjects(meshes: Mesh[]): void {
   const makeMeshes: Readonly<Record<ObjectId, (foot: Vec3, node: string) => Mesh[]>> = {
     vase: celadonBottle,
     facets: thirtyRhombi,
@@ -26,14 +26,8 @@ export function addObjects(_faces: Face[], meshes: Mesh[]): void {
     jar: moonJar,
     bowl: teaBowl,
   };
-  for (const objectPlace of objects) {
-    meshes.push(
-      ...makeMeshes[objectPlace.id](
-        [objectPlace.x, objectPlace.baseHeight, objectPlace.z],
-        `object-${objectPlace.number}`,
-      ),
-    );
-  }
+  for (const { id, number, x, baseHeight, z } of objects)
+    meshes.push(...makeMeshes[id]([x, baseHeight, z], `object-${number}`));
   meshes.push(...alcoveFlower([alcove.x0 + 0.32, alcove.step, alcove.z0 + 0.36]));
 }
 

@@ -53,6 +53,7 @@ const ceilingMaterial: Readonly<Record<RoomId, MaterialId>> = {
 
 const sides: readonly Side[] = ["north", "south", "east", "west"];
 
+/** Adds a room: its floor, ceiling, walls and skirting. */
 export function addRoom(b: Building, room: Room): void {
   const { id, x0, x1, z0, z1, height } = room;
   b.faces.push(
@@ -142,6 +143,7 @@ function addSkirting(b: Building, room: RoomId, side: Side, from: number, to: nu
 
 const opposite: Readonly<Record<Side, Side>> = { north: "south", south: "north", east: "west", west: "east" };
 
+/** Adds the inner sides, the top and the floor of a doorway between two rooms. */
 export function addDoorway(b: Building, door: Doorway): void {
   const node = `wall-${door.id}`;
   const alongX = door.a.side === "north" || door.a.side === "south";
@@ -204,6 +206,7 @@ export function addLantern(b: Building): void {
   }
 }
 
+/** Adds the entrance's door to the street: a frosted panel behind wooden bars. */
 export function addStreetDoor(b: Building): void {
   const { x0, x1, height } = streetDoor;
   const z = rooms.entrance.z1;
@@ -272,6 +275,7 @@ export function addScreens(b: Building): void {
   b.meshes.push(lattice.build(node, "oakPlain", true));
 }
 
+/** Adds the alcove of the cabinet, with its post and the beam along the room. */
 export function addAlcove(b: Building): void {
   const { x0, x1, z0, z1, height, step } = alcove;
   const node = "wall-alcove";

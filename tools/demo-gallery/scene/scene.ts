@@ -8,6 +8,7 @@ import { addObjects } from "./objects";
 import { addAlcove, addCut, addDoorway, addLantern, addRoom, addScreens, addStreetDoor } from "./rooms";
 import { addWork } from "./works";
 
+/** The gallery as its renderer needs it. */
 export interface Scene {
   readonly faces: readonly Face[];
   readonly meshes: readonly Mesh[];
@@ -16,6 +17,7 @@ export interface Scene {
   readonly lights: readonly number[];
 }
 
+/** Builds the scene. */
 export function buildScene(): Scene {
   const building: Building = { faces: [], meshes: [], spots: [] };
   for (const room of Object.values(rooms)) addRoom(building, room);
@@ -27,7 +29,7 @@ export function buildScene(): Scene {
   addCut(building);
   for (const work of works) addWork(building, work);
   addFurniture(building);
-  addObjects(building.faces, building.meshes);
+  addObjects(building.meshes);
   const lights = building.faces.flatMap((f, i) => (lightMaterials.has(f.material) ? [i] : []));
   return { ...building, lights };
 }

@@ -1,9 +1,14 @@
 /** Letters of the demo: capitals and digits as strokes on a grid one unit high. */
 
 type Point = readonly [x: number, y: number];
+/** A straight line of a letter. */
 export type Stroke = readonly [from: Point, to: Point];
 
-/** Points of an arc of an ellipse around (cx, cy). @param from angle in degrees, counterclockwise from the x axis */
+/**
+ * Returns points of an arc of an ellipse around (cx, cy).
+ * @param from first angle in degrees, counterclockwise from the x axis
+ * @param to last angle
+ */
 function arc(cx: number, cy: number, rx: number, ry: number, from: number, to: number, parts = 14): Point[] {
   return Array.from({ length: parts + 1 }, (_, i): Point => {
     const angle = ((from + ((to - from) * i) / parts) * Math.PI) / 180;
@@ -149,7 +154,10 @@ const glyphs: Readonly<Record<string, readonly [width: number, lines: readonly (
   "9": [0.56, [[[0.14, 0], ...arc(0.28, 0.7, 0.28, 0.3, -25, -385, 30)]]],
 };
 
-/** Returns the lines of a word, which begins at x = 0 on the baseline, and its width. Unknown letters are omitted. */
+/**
+ * Returns the lines of a word, which begins at x = 0 on the baseline, and its width. Unknown letters are omitted.
+ * @param gap distance between letters, relative to their height
+ */
 export function wordLines(
   word: string,
   gap = 0.42,

@@ -4,6 +4,7 @@ import { type Room, rooms } from "../../../seed/gallery-plan";
 import { clamp, fbm, mix, noise, random, smoothstep } from "../noise";
 import { floorPixels, woodMetres } from "./building";
 
+/** The image of a surface, as a function. */
 export interface Surface {
   readonly id: string;
   readonly width: number;

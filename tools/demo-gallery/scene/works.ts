@@ -6,6 +6,7 @@ import { add, createFace, MeshBuilder, scale } from "./geometry";
 import { addClosedRod, addDisc, addSpot } from "./lamps";
 import type { MaterialId } from "./materials";
 
+/** Adds a work with everything that belongs to it. */
 export function addWork(b: Building, work: (typeof works)[number]): void {
   const node = `work-${work.number}`;
   const n = wallNormal(work.side);
@@ -32,7 +33,7 @@ export function addWork(b: Building, work: (typeof works)[number]): void {
   const power = (work.room === "indigo" ? 3.1 : 2.7) + widthPerLamp * 0.4;
   for (let i = 0; i < count; i++) {
     const u = (i + 0.5) / count;
-    const aim = add(pointOnWork(work, u, 0.52), [0, 0, 0]);
+    const aim = pointOnWork(work, u, 0.52);
     const from: Vec3 = [aim[0] + n[0] * off, y, aim[2] + n[2] * off];
     const edge = Math.min(0.7, 0.36 + widthPerLamp * 0.16);
     addSpot(b, work.room, from, aim, power, Math.cos(edge * 0.2), Math.cos(edge));
@@ -55,11 +56,8 @@ export function addWork(b: Building, work: (typeof works)[number]): void {
 
 const frameMaterial = (work: (typeof works)[number]): MaterialId => {
   if (work.room === "indigo") return "black";
-  return work.id === "fold" || work.id === "moons" || work.id === "garden"
-    ? "white"
-    : work.id === "waves" || work.id === "ai"
-      ? "darkWood"
-      : "oakPlain";
+  if (work.id === "fold" || work.id === "moons" || work.id === "garden") return "white";
+  return work.id === "waves" || work.id === "ai" ? "darkWood" : "oakPlain";
 };
 
 /** Adds four mitred bars around the sheet: front, outside and inside. */

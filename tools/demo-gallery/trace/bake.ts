@@ -32,6 +32,7 @@ interface Panel {
   readonly radius: number;
 }
 
+/** Computes the light of samples. One instance belongs to one thread, because it reuses its memory. */
 export class Baker {
   readonly full: Tracer;
   private readonly shadow: Tracer;
@@ -403,8 +404,11 @@ function placeSample(
   return owner;
 }
 
+/**
+ * Returns two unit vectors that are perpendicular to a unit vector and to each other (Duff et al., "Building an orthonormal basis,
+ * revisited", 2017).
+ */
 function tangents(x: number, y: number, z: number): [number, number, number, number, number, number] {
-  // This is from Duff et al., "Building an orthonormal basis, revisited", 2017.
   const sign = z >= 0 ? 1 : -1;
   const a = -1 / (sign + z);
   const b = x * y * a;

@@ -1,7 +1,14 @@
 /** Chooses the split of a node in the bounding-volume tree by the surface area heuristic. */
 
+/** Number of equal parts of a node's extent, between which it can be split. */
 const bins = 12;
 
+/**
+ * Chooses the axis and the position of the split.
+ * @param boxes low and high corner of each primitive's box
+ * @param order primitive numbers in tree order; the node has `count` of them from `first` on
+ * @returns null when all centres are at one point
+ */
 export function bestSplit(
   boxes: Float64Array,
   order: Int32Array,

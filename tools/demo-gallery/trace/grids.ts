@@ -5,6 +5,7 @@
 import { materialOf } from "../scene/materials";
 import type { Scene } from "../scene/scene";
 
+/** Samples of one face, in rows along u. */
 export interface Grid {
   /** Number of the face's first sample. */
   readonly firstSample: number;
@@ -13,6 +14,7 @@ export interface Grid {
   readonly nv: number;
 }
 
+/** Samples of a scene. */
 export interface Grids {
   readonly fine: readonly Grid[];
   readonly coarse: readonly Grid[];
@@ -23,8 +25,10 @@ export interface Grids {
   readonly coarseCount: number;
 }
 
+/** Minimum distance between coarse samples, in metres. */
 const coarseGrain = 0.18;
 
+/** Numbers the samples of all faces and meshes. */
 export function layOutSamples(scene: Scene): Grids {
   let fineCount = 0;
   let coarseCount = 0;

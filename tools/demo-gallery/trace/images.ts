@@ -1,6 +1,7 @@
 /** Images on surfaces, in memory that all threads share, with smaller levels for distant surfaces. */
 import { linearOfByte, type Rgb } from "../color";
 
+/** One size of an image. */
 export interface ImageLevel {
   readonly width: number;
   readonly height: number;
@@ -14,6 +15,7 @@ export interface SharedImage {
   readonly levels: readonly ImageLevel[];
 }
 
+/** Returns the levels of an image, each half as large as the one before it, and the number of bytes of all. */
 export function planLevels(width: number, height: number): { levels: ImageLevel[]; size: number } {
   const levels: ImageLevel[] = [];
   let [w, h, offset] = [width, height, 0];

@@ -12,6 +12,7 @@ export interface SharedMemory {
   readonly light: SharedArrayBuffer;
 }
 
+/** A job. `from` and `to` are the first row or sample of the job and the one after the last. */
 export type Job =
   | { readonly kind: "memory"; readonly memory: SharedMemory }
   | { readonly kind: "images"; readonly images: readonly (readonly [string, SharedImage])[] }

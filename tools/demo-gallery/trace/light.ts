@@ -21,6 +21,7 @@ export const variants = {
   dusk: { daylight: [0.068, 0.096, 0.178], lamplight: [1.26, 1.02, 0.74], exposure: 1.6 },
 } as const satisfies Record<string, Variant>;
 
+/** Name of a variant. */
 export type VariantId = keyof typeof variants;
 
 /**

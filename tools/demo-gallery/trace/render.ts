@@ -14,7 +14,7 @@ const tileSize = 16;
 /** Side to which tiles with more than one surface are divided, in pixels. */
 const smallTile = 8;
 
-/** Share of a panorama's height at its poles in which every pixel is examined, because tiles are too narrow there. */
+/** Share of a panorama's height, at its top and at its bottom, in which every pixel is examined, because a tile there covers a narrow angle. */
 const poles = 0.02;
 
 /** Reflections weaker than this share are traced in one pixel of four, which is enough after the blur. */
@@ -32,6 +32,7 @@ const edgeRays: readonly (readonly [number, number])[] = [
 
 type SetRay = (x: number, y: number, ray: Ray) => void;
 
+/** Renders rows of an image. */
 export class Renderer {
   private readonly ray: Ray = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0, spread: 0, perspective: true };
   private readonly corners = new Float64Array(12);

@@ -13,6 +13,7 @@ interface MaterialImage {
   readonly image: SharedImage;
 }
 
+/** Computes colours in one variant of the light. The result is in fields, so that no object is created per point. */
 export class Shader {
   /** The last result: linear and exposed, before the tone curve. */
   r = 0;

@@ -29,6 +29,7 @@ export interface TexturePart {
   readonly height: number;
 }
 
+/** The gallery and the threads that compute its light and its images. */
 export class Studio {
   readonly scene: Scene;
   readonly grids: Grids;

@@ -6,6 +6,7 @@
 import type { Face, Mesh } from "../scene/geometry";
 import { bestSplit } from "./best-split";
 
+/** Maximum number of primitives in a leaf of the tree. */
 const leafSize = 3;
 
 /** Numbers per rectangle: axis, plane, low and high on the two other axes, sign of the normal, first hole, and the hole after the last one. */
@@ -14,11 +15,13 @@ const rectStride = 9;
 /** Numbers per triangle: a corner and the two edges from it. */
 const triangleStride = 9;
 
+/** The geometry that rays can meet. */
 export interface TracerInput {
   readonly faces: readonly Face[];
   readonly meshes: readonly Mesh[];
 }
 
+/** Traces rays through one set of faces and meshes. */
 export class Tracer {
   /** The last hit: distance, the face's index or −1, the mesh's index or −1 with triangle and weights of its second and third corner. */
   t = 0;
@@ -42,6 +45,7 @@ export class Tracer {
   private readonly links: Int32Array;
   private readonly primitiveBounds: Float64Array;
   private readonly rectCount: number;
+  /** Nodes that are still to be visited, and the distances at which the ray enters their boxes. */
   private readonly stack = new Int32Array(128);
   private readonly entryDistances = new Float64Array(128);
 
@@ -428,7 +432,7 @@ export class Tracer {
             best = t;
             hitRect = prim;
           } else {
-            // This is from Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
+            // Algorithm of Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
             const k = prim - rectCount;
             const o = k * triangleStride;
             const e1x = triangles[o + 3] as number;

@@ -27,7 +27,7 @@ const shaders = new Map<VariantId, Shader>();
 function shaderOf(variant: VariantId): Shader {
   const cachedShader = shaders.get(variant);
   if (cachedShader) return cachedShader;
-  if (!memory) throw new Error("no memory yet");
+  if (!memory) throw new Error("The shared memory was not received before this job");
   const shader = new Shader(scene, grids, new Float32Array(memory.light), images, variants[variant]);
   shaders.set(variant, shader);
   return shader;
@@ -55,7 +55,7 @@ function runJob(job: Job): void {
       bakeTexture(job);
       return;
   }
-  if (!memory) throw new Error("no memory yet");
+  if (!memory) throw new Error("The shared memory was not received before this job");
   baker ??= new Baker(scene, grids);
   switch (job.kind) {
     case "direct":
@@ -82,7 +82,7 @@ function runJob(job: Job): void {
 
 function drawSurface(job: Extract<Job, { kind: "surface" }>): void {
   const surface = surfaces().find((s) => s.id === job.id);
-  if (!surface) throw new Error(`no surface ${job.id}`);
+  if (!surface) throw new Error(`There is no surface ${job.id}`);
   const data = new Uint8Array(job.image.buffer);
   const pixelsPerMetre = surface.pixelsPerMetre;
   for (let y = job.from; y < job.to; y++) {
@@ -110,10 +110,11 @@ function bakeTexture(job: Extract<Job, { kind: "texture" }>): void {
       const u = (inclusive ? column / (width - 1) : (column + 0.5) / width) * face.width;
       shader.face(job.face, u, v, size, size, 1, 0);
       const offset = ((job.y + y) * job.stride + job.x + x) * 3;
-      const grain = (random(x, y, job.face) - 0.5) * 0.9;
-      out[offset] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.r)) + grain)));
-      out[offset + 1] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.g)) + grain)));
-      out[offset + 2] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.b)) + grain)));
+      // Noise of less than one level prevents visible bands in smooth gradients.
+      const dither = (random(x, y, job.face) - 0.5) * 0.9;
+      out[offset] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.r)) + dither)));
+      out[offset + 1] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.g)) + dither)));
+      out[offset + 2] = Math.max(0, Math.min(255, Math.round(byteOfLinear(tone(shader.b)) + dither)));
     }
   }
 }

@@ -280,8 +280,8 @@ export function createEditor(input: {
     const previousStates = new Map<string, unknown>();
     /** Records that other calls have changed: the names of their users, and null for the user's own other windows. */
     const changedBy = new Map<string, string | null>();
-    let hasOthersSettings = false;
-    let hasOwnSettings = false;
+    let haveOthersChangedSettings = false;
+    let hasUserChangedSettings = false;
     const isFirstPoll = !hasPolled;
     hasPolled = true;
     let othersName = "";
@@ -289,9 +289,9 @@ export function createEditor(input: {
       // A page may have loaded newer content during this request, so changes that it contains are skipped.
       if (change.seq <= seq) continue;
       if (change.itemType === "event") {
-        if (change.actorId === userId) hasOwnSettings = true;
+        if (change.actorId === userId) hasUserChangedSettings = true;
         else {
-          hasOthersSettings = true;
+          haveOthersChangedSettings = true;
           othersName = change.actorName || othersName;
         }
         continue;
@@ -314,14 +314,15 @@ export function createEditor(input: {
     const ownCount = isFirstPoll ? 0 : changedIds.size - othersIds.length;
     seq = Math.max(seq, response.seq);
     local.reconcile(changedIds);
-    if (othersIds.length > 0 || hasOthersSettings)
+    if (othersIds.length > 0 || haveOthersChangedSettings)
       notify({
         kind: "others",
         name: othersName,
         count: othersIds.length,
-        event: hasOthersSettings || hasOwnSettings,
+        event: haveOthersChangedSettings || hasUserChangedSettings,
       });
-    else if (ownCount > 0 || hasOwnSettings) notify({ kind: "own", count: ownCount, event: hasOwnSettings });
+    else if (ownCount > 0 || hasUserChangedSettings)
+      notify({ kind: "own", count: ownCount, event: hasUserChangedSettings });
     isPollDue = isPollDue || response.more;
     emit();
   };

@@ -57,6 +57,7 @@ export class LocalChanges {
     applyHeldChanges(this.draft, this.held.values());
   }
 
+  /** Adds an edit to the queue, or its values to the held change of its record. */
   #push(edit: Edit): void {
     const id = getSubjectId(edit) ?? "";
     const heldChange = this.held.get(id);

@@ -6,7 +6,13 @@ import { needsConversion } from "~/domain/library/preparation";
 import { PREPARATION_CODES, type PreparationCode } from "~/domain/library/prepared";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import type { Conversion, ConversionError, ConvertedFile, Converter, FileFacts } from "../prepare/contract";
+import type {
+  Conversion,
+  ConversionError,
+  ConvertedFile,
+  Converter,
+  FileMeasurements,
+} from "../prepare/contract";
 import type { ConversionRequest, ConversionRow } from "./model";
 
 /** Response of the API. Status 0 means that no response arrived. */
@@ -82,6 +88,7 @@ interface Entry {
   decide: ((decision: Decision) => void) | null;
 }
 
+/** The conversions of this tab. One file is converted at a time. */
 export class ConversionQueue {
   private entries: Entry[] = [];
   private isRunning = false;
@@ -210,6 +217,7 @@ export class ConversionQueue {
       this.endConversion(entry, "done");
     } catch (error) {
       const code = toErrorCode(abort.signal.aborted ? abort.signal.reason : error);
+      // Only unexpected errors are logged.
       if (
         !(error instanceof Error) ||
         (code === null && !(error instanceof ConversionEnded) && !abort.signal.aborted)
@@ -444,7 +452,7 @@ const isLighter = ({ files, before, after }: Conversion): boolean =>
   );
 
 /** Returns a file's measurements with the field names of the API. */
-const toApiMeasurements = ({ graphicsBytes, ...facts }: FileFacts) =>
+const toApiMeasurements = ({ graphicsBytes, ...facts }: FileMeasurements) =>
   graphicsBytes === undefined ? facts : { ...facts, graphics_bytes: graphicsBytes };
 
 /** Returns the reason why the server rejected a result; null when it is unknown. */

@@ -1,6 +1,6 @@
 import type { PreparationCode, PreparationNote } from "~/domain/library/prepared";
 import type { Uuid } from "~/domain/shared/model";
-import type { Conversion, ConversionStep, FileFacts } from "../prepare/contract";
+import type { Conversion, ConversionStep, FileMeasurements } from "../prepare/contract";
 
 /** A file that this browser is to convert. */
 export interface ConversionRequest {
@@ -42,8 +42,8 @@ export interface VersionComparison {
   /** Quality of the converted result, 0…1; null for the default. */
   readonly quality: number | null;
   /** Measurements of the original and of the result. */
-  readonly before: FileFacts;
-  readonly after: FileFacts;
+  readonly before: FileMeasurements;
+  readonly after: FileMeasurements;
   readonly losses: Conversion["losses"];
   readonly notes: readonly PreparationNote[];
 }

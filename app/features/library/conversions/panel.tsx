@@ -9,7 +9,7 @@ import {
   type PreparationCode,
   type PreparationLoss,
   type PreparationNote,
-  type PreparedFacts,
+  type PreparedMeasurements,
 } from "~/domain/library/prepared";
 import { useTranslation } from "~/i18n/translation";
 import { ConvertWaiting, type WaitingItem } from "./convert-waiting";
@@ -24,8 +24,8 @@ export interface PreparationPanelProps {
   readonly state: "none" | "waiting" | "done" | "failed" | "skipped";
   readonly code: PreparationCode | null;
   readonly quality: number | null;
-  readonly before: PreparedFacts | null;
-  readonly after: PreparedFacts | null;
+  readonly before: PreparedMeasurements | null;
+  readonly after: PreparedMeasurements | null;
   readonly losses: readonly PreparationLoss[];
   readonly notes: readonly PreparationNote[];
   /** Whether the user may change the item. */
@@ -225,8 +225,8 @@ function SizeTable({
   losses,
   notes,
 }: {
-  readonly before: PreparedFacts;
-  readonly after: PreparedFacts;
+  readonly before: PreparedMeasurements;
+  readonly after: PreparedMeasurements;
   readonly losses: readonly PreparationLoss[];
   readonly notes: readonly PreparationNote[];
 }) {

@@ -25,7 +25,7 @@ export interface ConversionInput {
 export type ConversionStep = "read" | "decode" | "simplify" | "textures" | "compress" | "tiles" | "write";
 
 /** Measurements of a file before or after the conversion. Measurements that do not exist for the kind of file are absent. */
-export interface FileFacts {
+export interface FileMeasurements {
   readonly bytes: number;
   readonly triangles?: number;
   readonly points?: number;
@@ -50,11 +50,12 @@ export interface ConvertedFile {
   readonly blob: Blob;
 }
 
+/** Result of a conversion. */
 export interface Conversion {
   /** Exactly one file has the role "display". */
   readonly files: readonly ConvertedFile[];
-  readonly before: FileFacts;
-  readonly after: FileFacts;
+  readonly before: FileMeasurements;
+  readonly after: FileMeasurements;
   /** Features that were lost in the conversion, as message keys of the library. */
   readonly losses: readonly ConversionLoss[];
   /** Further notes for the owner, with the values that their texts contain. */
@@ -77,6 +78,7 @@ export type ConversionErrorCode =
   | "no_codec"
   | "timeout";
 
+/** Error of a conversion, with the code that selects the owner's text. */
 export class ConversionError extends Error {
   constructor(
     readonly code: ConversionErrorCode,

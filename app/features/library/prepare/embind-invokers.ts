@@ -47,7 +47,7 @@ function createMethodCaller(captured: Captured, code: string): Callable {
   >;
   const fromPointers = listNumbered(captured, /^argFromPtr\d+$/);
   const call = (handle: unknown, name: unknown, input: unknown[]): unknown => {
-    if (!toValue) throw new TypeError("embind has changed.");
+    if (!toValue) throw new TypeError("Embind generates code of another form than expected.");
     if (getStringOrSymbol) {
       const target = toValue(handle) as Record<PropertyKey, Callable>;
       return target[getStringOrSymbol(name) as PropertyKey]?.(...input);
@@ -69,7 +69,7 @@ export function createEmbindFunction(names: readonly string[], code: string): Ca
     const captured = Object.fromEntries(names.map((name, index) => [name, values[index]]));
     if ("invoker" in captured) return createInvoker(captured, code);
     if ("toValue" in captured) return createMethodCaller(captured, code);
-    throw new TypeError("embind has changed.");
+    throw new TypeError("Embind generates code of another form than expected.");
   };
 }
 

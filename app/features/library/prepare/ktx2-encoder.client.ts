@@ -9,6 +9,7 @@ export interface TexturePixels {
   readonly height: number;
 }
 
+/** Options for encoding a texture. */
 export interface Ktx2Options {
   /** Normal maps are stored as UASTC, because the blocks of ETC1S are visible on shiny surfaces. All other textures are ETC1S, which is smaller. */
   readonly isNormalMap: boolean;

@@ -21,7 +21,7 @@ import {
 } from "@gltf-transform/functions";
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
 import { gltfTriangles } from "~/domain/library/heavy-model";
-import type { FileFacts } from "./contract";
+import type { FileMeasurements } from "./contract";
 import type { ReportProgress } from "./run-worker";
 import type { Work } from "./time-limit";
 
@@ -62,6 +62,7 @@ export type TextureCodec = (
   target: TextureTarget,
 ) => Promise<Uint8Array<ArrayBuffer> | null>;
 
+/** Input of the optimizer. */
 export interface OptimizeInput {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Quality, 0…1. */
@@ -72,12 +73,13 @@ export interface OptimizeInput {
   readonly onProgress: ReportProgress;
 }
 
+/** An optimized model. The files are GLB. */
 export interface OptimizedModel {
   readonly display: Uint8Array<ArrayBuffer>;
   /** Smaller version that is shown first. Null when the model itself is small enough. */
   readonly preview: Uint8Array<ArrayBuffer> | null;
-  readonly before: FileFacts;
-  readonly after: FileFacts;
+  readonly before: FileMeasurements;
+  readonly after: FileMeasurements;
 }
 
 const interpolate = (least: number, most: number, share: number) => least + (most - least) * share;
@@ -158,7 +160,7 @@ export function estimateGraphicsBytes(document: Document): number {
   return Math.round(textures.reduce((sum, texture) => sum + textureBytes(texture), bufferBytes(document)));
 }
 
-const measureModel = (document: Document, bytes: number): FileFacts => ({
+const measureModel = (document: Document, bytes: number): FileMeasurements => ({
   bytes,
   triangles: countTriangles(document),
   graphicsBytes: estimateGraphicsBytes(document),

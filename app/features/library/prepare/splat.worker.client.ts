@@ -12,7 +12,7 @@ import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
 
 /**
- * Maximum number of splats of a converted file at the lowest and at the highest quality. The highest is the maximum of a phone (core/device-room).
+ * Maximum number of splats of a converted file at the lowest and at the highest quality. The highest is the maximum of a phone (core/device-capacity).
  */
 const DISPLAY_SPLATS = { least: 300_000, most: 1_500_000 } as const;
 /** Maximum bytes of a preview, and number of splats in the first attempt. */
@@ -25,12 +25,14 @@ const DEGREES = [
   [0, 0],
 ] as const;
 
+/** Message from the page to the worker. */
 export interface SplatRequest {
   readonly file: Blob;
   /** Quality, 0…1. */
   readonly quality: number;
 }
 
+/** Converted splats. The files are SPZ. */
 export interface SplatResult {
   readonly display: Blob;
   /** Smaller version that is shown first. Null when the whole file is small enough. */
@@ -43,7 +45,7 @@ export interface SplatResult {
 async function convert({ file, quality }: SplatRequest, report: ReportProgress): Promise<SplatResult> {
   const bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
   const header = await readSplatFile(bytes);
-  if (!header) throw new ConversionError("damaged", "The file holds no splats.");
+  if (!header) throw new ConversionError("damaged", "The file contains no splats.");
   const createTooManyError = (count: number) =>
     new ConversionError("too_large", `${count} splats are too many.`, { count, max: SPLATS_MAX });
   if (header.count !== null && header.count > SPLATS_MAX) throw createTooManyError(header.count);

@@ -71,7 +71,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
           },
     });
     if (!conversion.utilizedTracks.some((track) => track.isVideoTrack()))
-      throw new ConversionError("no_codec", "This browser cannot convert the pictures.", {
+      throw new ConversionError("no_codec", "This browser cannot convert the video track.", {
         codec: (await videoTrack.getCodec()) ?? "",
       });
     await runConversion(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
@@ -161,6 +161,6 @@ async function chooseOutputCodec(
     });
   const codec = await getFirstEncodableVideoCodec(OUTPUT_CODECS);
   if (!codec)
-    throw new ConversionError("no_codec", "This browser encodes no films.", { codec: sourceCodec ?? "" });
+    throw new ConversionError("no_codec", "This browser cannot encode videos.", { codec: sourceCodec ?? "" });
   return { codec, isCopied: false };
 }

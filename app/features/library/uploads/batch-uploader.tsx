@@ -6,6 +6,7 @@ import { useUploads } from "./current-queue";
 import { compareNames, isUnderWay, type UploadedItem } from "./model";
 import { Uploader, type UploaderProps } from "./uploader";
 
+/** Form whose files are uploaded together. */
 export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "freeBytes" | "multiple"> {
   readonly kinds: readonly MediaKind[];
   /** Name of the form that shows the rows of its files. */

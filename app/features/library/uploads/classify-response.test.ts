@@ -30,7 +30,7 @@ it.each([
   ["upload_splat_attributes", "library:errors.upload.splat_attributes", "file"],
   ["upload_splat_parts", "library:errors.upload.splat_parts", "file"],
   ["upload_pixels", "library:errors.upload.pixels", "file"],
-  ["library_capacity", "library:errors.upload.capacity", "room"],
+  ["library_capacity", "library:errors.upload.capacity", "capacity"],
   ["upload_part_size", "library:uploads.problem.refused", "upload"],
 ])("the reason %s has a message", (code, key, end) => {
   expect(classify(400, { code })).toEqual({ kind: "refused", problem: { key }, end });

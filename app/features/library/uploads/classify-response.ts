@@ -11,10 +11,14 @@ export type ResponseClass =
   /** The server is still completing the upload, usually because of an earlier request of this tab. */
   | { readonly kind: "busy"; readonly retryAfter: number | null }
   /**
-   * end: "file": the file can never be stored; "upload": the server rejects this request but may have stored earlier slices; "room": the file can be
+   * end: "file": the file can never be stored; "upload": the server rejects this request but may have stored earlier slices; "capacity": the file can be
    * stored when there is free space.
    */
-  | { readonly kind: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
+  | {
+      readonly kind: "refused";
+      readonly problem: UploadProblem;
+      readonly end: "file" | "upload" | "capacity";
+    };
 
 /** The API's reasons why a file is not stored (docs/api.md). */
 const REASONS: Readonly<Record<string, MessageKey>> = {
@@ -39,7 +43,7 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   upload_splat_parts: "library:errors.upload.splat_parts",
 };
 /** Error codes that no longer apply once there is free space. */
-const ROOM_CODES: Readonly<Record<string, MessageKey>> = {
+const CAPACITY_CODES: Readonly<Record<string, MessageKey>> = {
   library_capacity: "library:errors.upload.capacity",
   too_many_uploads: "library:errors.upload.tooMany",
 };
@@ -61,10 +65,10 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};
   if (code === "upload_format") return { kind: "refused", problem: formatProblem(body), end: "file" };
-  const reason = REASONS[code] ?? ROOM_CODES[code];
+  const reason = REASONS[code] ?? CAPACITY_CODES[code];
   if (reason) {
     const problem = { key: reason, ...(values && { values }) };
-    return { kind: "refused", problem, end: code in REASONS ? "file" : "room" };
+    return { kind: "refused", problem, end: code in REASONS ? "file" : "capacity" };
   }
   if (code === "upload_incomplete") return { kind: "incomplete" };
   if (code === "upload_busy") return { kind: "busy", retryAfter };

@@ -28,7 +28,7 @@ function storeUnfinishedMark(isUnfinished: boolean): void {
 }
 
 /** Whether uploads of an earlier page are unfinished. */
-export function hasUnfinished(): boolean {
+export function hasUnfinishedUploads(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
@@ -43,7 +43,7 @@ export const currentQueue = (): UploadQueue | null => queue;
 const loadQueueStarter = withMessages(["folders", "library"], () => import("./start.client"));
 
 /** Returns the queue of the logged-in user. The queue of another user is stopped. */
-export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
+export async function loadUploadQueue(userId: Uuid): Promise<UploadQueue> {
   const { startQueue } = await loadQueueStarter();
   if (queue?.userId === userId) return queue;
   endQueue();

@@ -74,8 +74,8 @@ export class UploadQueue {
   }
 
   /** Stores the free space of a library from the page's latest data. */
-  setRoom(ownerId: Uuid | null, bytesLeft: number): void {
-    this.preflight.setRoom(ownerId, bytesLeft);
+  setFreeBytes(ownerId: Uuid | null, freeBytes: number): void {
+    this.preflight.setFreeBytes(ownerId, freeBytes);
   }
 
   /** Adds files. */

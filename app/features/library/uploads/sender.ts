@@ -272,7 +272,7 @@ export class Sender {
     else if (response.status === 0 && !this.deps.isOnline()) this.events.offline();
     else if (result.kind === "refused") {
       if (result.end === "upload") void this.abandon(entry);
-      this.endUpload(entry, result.end === "room" ? "failed" : "refused", result.problem);
+      this.endUpload(entry, result.end === "capacity" ? "failed" : "refused", result.problem);
     } else if (result.kind === "gone") this.restart(entry, goneProblem);
     else if (++retryState.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
       // A paused file does not fail, because its attempts are reset when it is resumed.

@@ -1,6 +1,6 @@
 import type { CachedFile, FileStorage } from "./ports";
 
-const NAME = "hiroba-uploads";
+const DATABASE_NAME = "hiroba-uploads";
 /** Object stores: "notes" holds the metadata and "files" the files, so that a change of the metadata does not write the large file again. */
 const STORES = ["notes", "files"] as const;
 type FileMetadata = Omit<CachedFile, "file">;
@@ -19,7 +19,7 @@ const waitForTransaction = (transaction: IDBTransaction): Promise<void> =>
   });
 
 function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1);
+  const request = indexedDB.open(DATABASE_NAME, 1);
   request.onupgradeneeded = () => {
     for (const store of STORES) request.result.createObjectStore(store);
   };

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
-import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./current-queue";
+import { currentQueue, hasUnfinishedUploads, loadUploadQueue, useUploads } from "./current-queue";
 import { UPLOAD_TRAY_GROUP } from "./model";
 
 const UploadTray = createLatePart(withMessages(["library"], () => import("./upload-tray")));
@@ -12,11 +12,11 @@ export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
-    // A user has logged in: the same one again, or another one.
-    if (queue) void uploadQueue(userId).then((userQueue) => userQueue.tryAgain());
-    else if (hasUnfinished())
+    // The queue already exists, so a user has logged in again in this tab, perhaps another one.
+    if (queue) void loadUploadQueue(userId).then((userQueue) => userQueue.tryAgain());
+    else if (hasUnfinishedUploads())
       // If the script cannot be loaded, the next page tries again to load it.
-      uploadQueue(userId).then(
+      loadUploadQueue(userId).then(
         (userQueue) => userQueue.restore(),
         () => {},
       );

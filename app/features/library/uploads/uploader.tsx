@@ -10,7 +10,7 @@ import { ConversionRows } from "~/features/library/conversions/rows";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { currentQueue, uploadQueue, useUploads } from "./current-queue";
+import { currentQueue, loadUploadQueue, useUploads } from "./current-queue";
 import { type ChosenFile, compareNames, isUnderWay, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
 import { UploadRows } from "./rows";
 import { UploadUserContext } from "./upload-user";
@@ -27,6 +27,7 @@ const WHOLE_FOLDER = { webkitdirectory: "" } as InputHTMLAttributes<HTMLInputEle
 /** Time to wait for further files before the list is reloaded, in milliseconds. */
 const REVALIDATE_MS = 300;
 
+/** Place, limits and callbacks of an uploader. */
 export interface UploaderProps {
   /** Target folder of the files. Null for the root of the owner's library. */
   readonly folderId: Uuid | null;
@@ -81,7 +82,7 @@ export function Uploader(props: UploaderProps) {
     const accepted = multiple ? chosen : chosen.slice(0, 1);
     const queue = accepted.length > 0 && (await loadQueue(userId));
     if (!queue) return;
-    queue.setRoom(ownerId, freeBytes);
+    queue.setFreeBytes(ownerId, freeBytes);
     const place = {
       folderId: droppedFolderId ?? folderId,
       ownerId,
@@ -100,7 +101,7 @@ export function Uploader(props: UploaderProps) {
   useEffect(() => {
     void loadQueue(userId).then((queue) => queue?.restore());
   }, [userId]);
-  useEffect(() => currentQueue()?.setRoom(ownerId, freeBytes), [ownerId, freeBytes]);
+  useEffect(() => currentQueue()?.setFreeBytes(ownerId, freeBytes), [ownerId, freeBytes]);
   const latest = useRef({ revalidator, onUploaded, addFiles });
   useEffect(() => {
     latest.current = { revalidator, onUploaded, addFiles };
@@ -225,7 +226,7 @@ export const useIsUploading = (group: string) =>
   useUploads().rows.some((row) => row.group === group && isUnderWay(row));
 
 /** Loads the queue of the logged-in user. Resolves to null for visitors, and when the script cannot be loaded, which MissingScriptNotice reports. */
-const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
+const loadQueue = async (userId: Uuid | null) => (userId ? loadUploadQueue(userId).catch(() => null) : null);
 
 /** Formats a time as part of a file name, which cannot contain colons: 2026-11-22 09.30.15. */
 function formatTimestamp(time: Date): string {

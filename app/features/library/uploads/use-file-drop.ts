@@ -9,12 +9,17 @@ export interface DropPoint {
   readonly y: number;
 }
 
+/** The part of the page that accepts files, and its callbacks. */
 export interface FileDrop {
   /** The part of the page that accepts files. While a dialog covers it, files are not accepted. */
   readonly root: RefObject<HTMLElement>;
   /** Returns the name for a pasted image that has none. */
   readonly namePastedImage: () => string;
-  /** @param folderId folder on the page onto which the files were dropped, or null @param point position of the drop, or null for pasted files */
+  /**
+   * Receives the files.
+   * @param folderId folder on the page onto which the files were dropped, or null
+   * @param point position of the drop, or null for pasted files
+   */
   readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null, point: DropPoint | null) => void;
 }
 

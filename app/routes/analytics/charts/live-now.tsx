@@ -6,7 +6,7 @@ import { pollValue } from "./poll-value";
 
 interface LiveNowProps {
   /** Path of the page of the report's event, space or account. */
-  readonly reportPath: string;
+  readonly scopePath: string;
   /** Number of visitors when the page was rendered. */
   readonly live: number;
   /** URL that loads the current page again: its query. */
@@ -14,7 +14,7 @@ interface LiveNowProps {
 }
 
 /** Current number of visitors: updated automatically with scripts, otherwise by a link. */
-export function LiveNow({ reportPath, live, pageHref }: LiveNowProps) {
+export function LiveNow({ scopePath, live, pageHref }: LiveNowProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [liveCount, setLiveCount] = useState<number | null>(null);
@@ -22,7 +22,7 @@ export function LiveNow({ reportPath, live, pageHref }: LiveNowProps) {
     setLiveCount(null);
     return pollValue({
       fetchValue: async () => {
-        const response = await fetch(`${reportPath}/report/live`);
+        const response = await fetch(`${scopePath}/report/live`);
         const body: unknown = response.ok ? await response.json() : null;
         return body && typeof body === "object" && "live" in body ? Number(body.live) : null;
       },
@@ -33,7 +33,7 @@ export function LiveNow({ reportPath, live, pageHref }: LiveNowProps) {
         return () => document.removeEventListener("visibilitychange", listener);
       },
     });
-  }, [reportPath]);
+  }, [scopePath]);
   const count = liveCount ?? live;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm print:hidden">

@@ -82,6 +82,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
   });
   const submission = parseWithZod(form, { schema });
+  // Without scripts, the field `…Again` states what becomes of a secret that was typed or tested before.
   const typedSecrets = EVENT_FORM_SECRETS.filter(
     (name) => form.get(name) || ["type", "tested"].includes(String(form.get(`${name}Again`))),
   );

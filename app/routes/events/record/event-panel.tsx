@@ -132,7 +132,7 @@ const rejectedFormProps = (outcome: EventFormOutcome | null) =>
     conflictVersion: outcome.conflict?.version,
     typedSecrets: outcome.typedSecrets,
     storeTest: outcome.storeTest,
-    tested: outcome.testedStore,
+    testedStore: outcome.testedStore,
     paramPreviewHref: outcome.paramPreview,
   };
 

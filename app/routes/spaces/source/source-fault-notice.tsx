@@ -11,7 +11,7 @@ import type { SourceFault } from "./source-fault";
 
 const PanoramaShapeText = createLatePart(withMessages(["spaces"], () => import("./panorama-shape-text")));
 
-/** Reads files as the viewer does. */
+/** Loads the checks, which read files as the viewer does. */
 const loadChecks = () => import("./source-fault");
 
 const browserPorts = {

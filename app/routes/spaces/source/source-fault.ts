@@ -1,5 +1,5 @@
 import { isEquirectangular } from "~/domain/spaces/panorama-shape";
-import { hasRoomForModel } from "~/viewer/core/device-room";
+import { hasRoomForModel } from "~/viewer/core/device-capacity";
 import { readModelSummary } from "~/viewer/core/model-summary";
 import type { ViewerSource } from "~/viewer/Viewer";
 

@@ -17,7 +17,7 @@ import { ProductSummary } from "./product-choice";
 
 /**
  * The products that are chosen for a tag (or for the event if `tag` is null), and a function that chooses another one. `pick` returns false before
- * the engine has loaded; then the form of the product is submitted.
+ * the editor has loaded; then the form of the product is submitted.
  */
 export function useProductPick(tag: EventTag | null) {
   const navigate = useNavigate();

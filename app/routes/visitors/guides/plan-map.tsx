@@ -18,7 +18,7 @@ export interface PlanMapProps {
   readonly follow: (listener: (viewpoint: Viewpoint) => void) => () => void;
 }
 
-/** A map: its markers, and its image if there is one. */
+/** A map: its position in the space, and its image if there is one. */
 interface PlanImage {
   readonly frame: MapFrame;
   readonly image: string | null;

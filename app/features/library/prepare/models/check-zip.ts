@@ -22,7 +22,7 @@ export function checkZip(bytes: Uint8Array, name: string): void {
   let unpackedBytes = 0;
   for (let offset = view.getUint32(endRecord + 16, true), i = 0; i < count; i++) {
     if (offset + 46 > bytes.length || view.getUint32(offset, true) !== 0x02014b50)
-      throw new ConversionError("damaged", `${name}: zip directory`);
+      throw new ConversionError("damaged", `${name}: damaged zip directory`);
     unpackedBytes += view.getUint32(offset + 24, true);
     if (unpackedBytes > MODEL_UNPACKED_MAX_BYTES)
       throw new ConversionError(

@@ -11,26 +11,30 @@ const TRIANGLES_MAX = 2_000_000;
 export const convertModel: Converter = async (input) => {
   const { file, fileName, mimeType, companions, signal } = input;
   const request: ModelRequest = { file, fileName, mimeType, companions };
-  const { glb, facts, before, losses, notes } = await runWorker<ModelResult>(
+  const { glb, measurements, before, losses, notes } = await runWorker<ModelResult>(
     () => new Worker(new URL("./model.worker.ts", import.meta.url), { type: "module" }),
     request,
     { signal, onProgress: (share, step) => input.onProgress(share / 2, step) },
   );
-  const optimized = await optimizeIfHeavy(glb, facts, input);
+  const optimized = await optimizeIfHeavy(glb, measurements, input);
   input.onProgress(1, "write");
   return {
     files: optimized?.files ?? [
       { role: "display", name: "model.glb", kind: "model", mimeType: "model/gltf-binary", blob: glb },
     ],
     before: { ...before, bytes: file.size },
-    after: { ...facts, bytes: glb.size, ...optimized?.after },
+    after: { ...measurements, bytes: glb.size, ...optimized?.after },
     losses,
     notes,
   } satisfies Conversion;
 };
 
 /** Returns an optimized version of a converted model that is too heavy for phones. Returns null for other models, and when it cannot be created. */
-async function optimizeIfHeavy(glb: Blob, { triangles = 0 }: ModelResult["facts"], input: ConversionInput) {
+async function optimizeIfHeavy(
+  glb: Blob,
+  { triangles = 0 }: ModelResult["measurements"],
+  input: ConversionInput,
+) {
   if (!isHeavyModel({ bytes: glb.size, triangles, pixels: 0 })) return null;
   const { optimizeGlb } = await import("../glb.client");
   const onProgress: ConversionInput["onProgress"] = (share, step) => input.onProgress(0.5 + share / 2, step);

@@ -18,7 +18,7 @@ import {
 } from "three";
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/library/prepared";
-import { ConversionError, type ConversionLoss, type FileFacts } from "../contract";
+import { ConversionError, type ConversionLoss, type FileMeasurements } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import type { ModelImages } from "./load-images.client";
 import type { ModelResult } from "./model-request";
@@ -44,7 +44,7 @@ export interface LoadedScene {
   readonly isZUp?: boolean;
   readonly losses?: readonly ConversionLoss[];
   readonly notes?: readonly PreparationNote[];
-  readonly before?: Omit<FileFacts, "bytes">;
+  readonly before?: Omit<FileMeasurements, "bytes">;
 }
 
 type Drawn = Mesh | Points | Line;
@@ -76,16 +76,16 @@ export async function exportScene(loaded: LoadedScene, report: ReportProgress): 
   const metres = typeof unit === "object" ? unit.metres : (unit ?? 1);
   root.scale.setScalar(metres);
   const size = box.getSize(new Vector3()).multiplyScalar(metres).toArray() as [number, number, number];
-  if (longest * metres === 0) throw new ConversionError("empty", "the model has no size");
+  if (longest * metres === 0) throw new ConversionError("empty", "The model has no size.");
   const { triangles = 0, points = 0, texturePixels } = counts;
   report(0.75, "write", { triangles: triangles + points, pixels: texturePixels });
   const buffer = await writeGlb(root, loaded.animations ?? []);
-  const { texturePixels: _, ...measurements } = counts;
-  const facts = { ...measurements, size };
+  const { texturePixels: _, ...counted } = counts;
+  const measurements: ModelResult["measurements"] = { ...counted, size };
   return {
     glb: new Blob([buffer], { type: "model/gltf-binary" }),
-    facts,
-    before: { ...facts, ...loaded.before },
+    measurements,
+    before: { ...measurements, ...loaded.before },
     losses: [...losses],
     notes,
   };
@@ -99,7 +99,7 @@ const writeGlb = async (root: Object3D, animations: readonly AnimationClip[]): P
     onlyVisible: false,
   };
   const buffer = await new GLTFExporter().parseAsync(root, options);
-  if (!(buffer instanceof ArrayBuffer)) throw new Error("the exporter wrote no binary file");
+  if (!(buffer instanceof ArrayBuffer)) throw new Error("The exporter wrote no binary file.");
   return buffer;
 };
 
@@ -107,9 +107,9 @@ const writeGlb = async (root: Object3D, animations: readonly AnimationClip[]): P
 function computeBox(root: Object3D): Box3 {
   root.updateMatrixWorld(true);
   const box = new Box3().setFromObject(root, true);
-  if (box.isEmpty()) throw new ConversionError("empty", "the model has no points");
+  if (box.isEmpty()) throw new ConversionError("empty", "The model has no points.");
   if (![...box.min.toArray(), ...box.max.toArray()].every(Number.isFinite))
-    throw new ConversionError("damaged", "positions that are no numbers");
+    throw new ConversionError("damaged", "The model has positions that are not finite numbers.");
   return box;
 }
 
@@ -121,7 +121,8 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
   let graphicsBytes = 0;
   const countedGeometries = new Set<BufferGeometry>();
   scene.traverse((object) => {
-    if (++nodes > NODES_MAX) throw new ConversionError("too_large", `more than ${NODES_MAX} nodes`);
+    if (++nodes > NODES_MAX)
+      throw new ConversionError("too_large", `The model has more than ${NODES_MAX} nodes.`);
     if (object instanceof Light) {
       losses.add("lights");
       removed.push(object);
@@ -144,7 +145,7 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
     if ("isMesh" in object) triangles += Math.floor(elements / 3);
     if ("isPoints" in object) points += elements;
     if (triangles > TRIANGLES_MAX)
-      throw new ConversionError("too_large", `more than ${TRIANGLES_MAX} triangles`);
+      throw new ConversionError("too_large", `The model has more than ${TRIANGLES_MAX} triangles.`);
     const replace = (material: Material) => {
       const existingMaterial = materials.get(material);
       if (existingMaterial) return existingMaterial;
@@ -159,13 +160,14 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
   });
   for (const object of removed) object.removeFromParent();
   if (triangles + points === 0 && !hasLines(scene))
-    throw new ConversionError("empty", "the model has neither triangles nor points");
+    throw new ConversionError("empty", "The model has neither triangles nor points.");
   const textures = new Set([...materials.values()].flatMap((material) => listTextures(material)));
   let texturePixels = 0;
   for (const { image } of textures) {
     const { width, height } = image as { readonly width: number; readonly height: number };
     texturePixels += width * height;
   }
+  // Four bytes for each pixel, and a third more for the mipmaps.
   graphicsBytes += (texturePixels * 4 * 4) / 3;
   return {
     ...(triangles > 0 && { triangles }),
@@ -185,7 +187,8 @@ const hasLines = (scene: Object3D) => {
 
 function checkPositions(positions: ArrayLike<number>): void {
   for (let i = 0; i < positions.length; i++)
-    if (!Number.isFinite(positions[i])) throw new ConversionError("damaged", "positions that are no numbers");
+    if (!Number.isFinite(positions[i]))
+      throw new ConversionError("damaged", "The model has positions that are not finite numbers.");
 }
 
 const TEXTURE_SLOTS = ["map", "normalMap", "emissiveMap", "aoMap", "roughnessMap", "metalnessMap"] as const;

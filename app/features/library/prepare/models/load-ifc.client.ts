@@ -28,7 +28,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
   const work = { bytes: file.size };
   report(0.1, "decode", work);
   const model = api.OpenModel(new Uint8Array(await file.arrayBuffer()), { COORDINATE_TO_ORIGIN: true });
-  if (model < 0) throw new ConversionError("damaged", "not an IFC file of a known schema");
+  if (model < 0) throw new ConversionError("damaged", "The file is not an IFC file of a known schema.");
   const scene = new Group();
   const geometries = new Map<number, BufferGeometry>();
   const materials = new Map<string, MeshStandardMaterial>();
@@ -46,8 +46,8 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
         geometries.set(placedGeometry.geometryExpressID, geometry);
         triangles += (geometry.index?.count ?? 0) / 3;
         if (triangles > TRIANGLES_MAX)
-          throw new ConversionError("too_large", `more than ${TRIANGLES_MAX} triangles`);
-        if (triangles === 0 || geometry.index?.count === 0) continue;
+          throw new ConversionError("too_large", `The model has more than ${TRIANGLES_MAX} triangles.`);
+        if (geometry.index?.count === 0) continue;
         const { x, y, z, w } = placedGeometry.color;
         const key = [x, y, z, w].map((value) => value.toFixed(3)).join();
         const material = materials.get(key) ?? createMaterial(x, y, z, w);

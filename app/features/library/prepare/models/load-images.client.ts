@@ -64,7 +64,7 @@ export class ModelImages extends LoadingManager {
 
   private async decode(url: string): Promise<ImageBitmap> {
     const blob = await this.findImage(url);
-    if (!blob) throw new Error("texture not found");
+    if (!blob) throw new Error("The texture was not found.");
     const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
     const type = first === 0xff && second === 0xd8 ? "image/jpeg" : "image/png";
     const image = await createImageBitmap(blob, {

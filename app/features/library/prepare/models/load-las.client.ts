@@ -36,8 +36,8 @@ export async function loadLas(
   report: ReportProgress,
 ): Promise<LoadedScene> {
   const declaredHeader = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
-  if (!declaredHeader) throw new ConversionError("damaged", "no LAS header");
-  if (declaredHeader.count === 0) throw new ConversionError("empty", "no points");
+  if (!declaredHeader) throw new ConversionError("damaged", "The file has no LAS header.");
+  if (declaredHeader.count === 0) throw new ConversionError("empty", "The file has no points.");
   // laz-perf does not support waveform records and would read beyond the end of its memory.
   if (declaredHeader.isCompressed && hasWaveforms(declaredHeader.format))
     throw new ConversionError("unreadable_model", `LAZ of point format ${declaredHeader.format}`);
@@ -46,7 +46,8 @@ export async function loadLas(
   const header = convertToMetres(declaredHeader, bytes);
   if (header.isCompressed) return loadCompressed(bytes, header, name, report);
   const pointsEnd = header.pointsOffset + header.count * header.recordLength;
-  if (pointsEnd > bytes.length) throw new ConversionError("damaged", "points are missing");
+  if (pointsEnd > bytes.length)
+    throw new ConversionError("damaged", "The file has fewer points than its header states.");
   const recordOffset = (index: number) => header.pointsOffset + index * header.recordLength;
   return readPoints(new DataView(bytes.buffer), header, name, report, recordOffset);
 }
@@ -65,12 +66,13 @@ async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string
   const fileAddress = lazPerf._malloc(bytes.length);
   const pointAddress = lazPerf._malloc(header.recordLength);
   if (fileAddress === 0 || pointAddress === 0)
-    throw new ConversionError("out_of_memory", "no room for the file");
+    throw new ConversionError("out_of_memory", "There is not enough memory for the file.");
   lazPerf.HEAPU8.set(bytes, fileAddress);
   const reader = new lazPerf.LASZip();
   try {
     reader.open(fileAddress, bytes.length);
-    if (reader.getCount() < header.count) throw new ConversionError("damaged", "points are missing");
+    if (reader.getCount() < header.count)
+      throw new ConversionError("damaged", "The file has fewer points than its header states.");
     let nextIndex = 0;
     return readPoints(
       // The memory may move when it grows, so a new view is created for every point.

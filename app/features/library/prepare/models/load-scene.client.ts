@@ -40,7 +40,7 @@ export async function loadFbx({ file, companions }: ModelRequest): Promise<Loade
   Object.assign(globalThis, { window: globalThis.window ?? globalThis });
   const images = new ModelImages(companions);
   const bytes = await file.arrayBuffer();
-  if (!isWholeFbx(bytes)) throw new ConversionError("damaged", "records of the FBX file are missing");
+  if (!isWholeFbx(bytes)) throw new ConversionError("damaged", "Records of the FBX file are missing.");
   const { scene, losses } = images.collect(() => parseFbx(bytes, images));
   const unitFactor = Number(scene.userData.unitScaleFactor ?? 1);
   return {
@@ -114,7 +114,8 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
   const images = new ModelImages(companions);
   const bytes = new Uint8Array(await file.arrayBuffer());
   // A small archive can unpack to more lines than the loader has memory for.
-  if (countLines(bytes) > OBJ_LINES_MAX) throw new ConversionError("too_large", "too many lines");
+  if (countLines(bytes) > OBJ_LINES_MAX)
+    throw new ConversionError("too_large", "The file has too many lines.");
   const text = withoutComments(decodeText(bytes));
   const loader = new OBJLoader(images);
   const libraryNames = [...text.matchAll(/^\s*mtllib\s+(.+?)\s*$/gm)].map(([, name = ""]) => name);
@@ -243,9 +244,10 @@ const withoutComments = (text: string): string =>
 /** Loads an STL file. Equal corners are merged to reduce the size. The faces stay flat, as they are printed. */
 export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
-  if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX) throw new ConversionError("too_large", "too many triangles");
+  if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX)
+    throw new ConversionError("too_large", "The file has too many triangles.");
   // The loader reads the number of triangles after the header of every file.
-  if (bytes.byteLength < 84) throw new ConversionError("empty", "no triangles");
+  if (bytes.byteLength < 84) throw new ConversionError("empty", "The file has no triangles.");
   const geometry = new STLLoader().parse(readableStl(bytes));
   const hasColours = geometry.hasAttribute("color");
   geometry.deleteAttribute("normal");
@@ -255,7 +257,7 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
     geometry.setIndex(new BufferAttribute(index, 1));
   }
   if ((geometry.index?.count ?? geometry.getAttribute("position").count) === 0)
-    throw new ConversionError("empty", "no triangles");
+    throw new ConversionError("empty", "The file has no triangles.");
   const scene = new Mesh(geometry, createPlainMaterial(hasColours));
   scene.name = fileName.replace(/\.\w+$/, "");
   return { scene, unit: guessStlUnit, isZUp: true };
@@ -276,9 +278,9 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   const bytes = await file.arrayBuffer();
   const head = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 64 * 1024));
   const header = readPlyHeader(head);
-  if (!header) throw new ConversionError("damaged", "no PLY header");
+  if (!header) throw new ConversionError("damaged", "The file has no PLY header.");
   if (header.vertices > 5 * TRIANGLES_MAX || header.faces > TRIANGLES_MAX)
-    throw new ConversionError("too_large", "too many vertices or faces");
+    throw new ConversionError("too_large", "The file has too many vertices or faces.");
   const geometry = new PLYLoader().parse(
     header.isText ? withoutPlyComments(bytes, header.dataAt) : withPlainHeader(bytes, header.dataAt),
   );

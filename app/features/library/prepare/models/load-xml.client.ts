@@ -105,14 +105,14 @@ export async function loadCollada(request: ModelRequest, report: ReportProgress)
 /** Reads a document. If the loader fails, references to missing elements are removed and the document is read again. */
 function readCollada(document: XmlDocument, images: ModelImages) {
   if (document.documentElement.nodeName !== "COLLADA")
-    throw new ConversionError("damaged", "no COLLADA document");
+    throw new ConversionError("damaged", "The file contains no COLLADA document.");
   const read = () => {
     // The loader returns null for an empty text.
     const collada = withParser(
       () => document,
       () => new ColladaLoader(images).parse(" ", ""),
     );
-    if (!collada) throw new ConversionError("damaged", "no COLLADA document");
+    if (!collada) throw new ConversionError("damaged", "The file contains no COLLADA document.");
     return collada;
   };
   try {
@@ -139,7 +139,7 @@ async function openCollada({ file, fileName, companions }: ModelRequest) {
   });
   const path = Object.keys(files).find((name) => /\.dae$/i.test(name));
   if (path === undefined)
-    throw new ConversionError("missing_files", "no COLLADA document", { names: "*.dae" });
+    throw new ConversionError("missing_files", "The file contains no COLLADA document.", { names: "*.dae" });
   const packagedFiles = Object.entries(files).map(
     ([name, content]) => [name, new Blob([content.slice()])] as const,
   );

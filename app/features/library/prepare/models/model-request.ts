@@ -1,5 +1,5 @@
 import type { PreparationNote } from "~/domain/library/prepared";
-import type { ConversionInput, ConversionLoss, FileFacts } from "../contract";
+import type { ConversionInput, ConversionLoss, FileMeasurements } from "../contract";
 
 /** Input of a model conversion. */
 export type ModelRequest = Pick<ConversionInput, "file" | "fileName" | "mimeType" | "companions">;
@@ -8,9 +8,9 @@ export type ModelRequest = Pick<ConversionInput, "file" | "fileName" | "mimeType
 export interface ModelResult {
   /** A GLB file. */
   readonly glb: Blob;
-  readonly facts: Omit<FileFacts, "bytes">;
+  readonly measurements: Omit<FileMeasurements, "bytes">;
   /** Measurements of the original that differ from those of the result, for example the number of points before thinning. */
-  readonly before?: Omit<FileFacts, "bytes">;
+  readonly before?: Omit<FileMeasurements, "bytes">;
   readonly losses: readonly ConversionLoss[];
   readonly notes: readonly PreparationNote[];
 }

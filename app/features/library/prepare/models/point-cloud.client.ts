@@ -77,7 +77,7 @@ export class PointCloud {
 
   /** Returns a scene of all points, centred above the ground. z points upwards. */
   finish(name: string): LoadedScene {
-    if (this.keptCount === 0) throw new ConversionError("empty", "no points");
+    if (this.keptCount === 0) throw new ConversionError("empty", "The file has no points.");
     const positions = this.positions.slice(0, this.keptCount * 3);
     const geometry = new Points().geometry;
     geometry.setAttribute("position", new BufferAttribute(positions, 3));

@@ -194,7 +194,7 @@ export class XmlElement extends XmlParent {
 export class XmlDocument extends XmlParent {
   get documentElement(): XmlElement {
     const [root] = this.children;
-    if (!root) throw new ConversionError("damaged", "an XML document without elements");
+    if (!root) throw new ConversionError("damaged", "The XML document has no elements.");
     return root;
   }
 
@@ -234,7 +234,10 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
     getCurrentParent().append(element);
     openNodes.push(element);
     if (openNodes.length > DEPTH_MAX + 1)
-      throw new ConversionError("too_large", `elements ${DEPTH_MAX} levels deep`);
+      throw new ConversionError(
+        "too_large",
+        `The XML document has more than ${DEPTH_MAX} levels of elements.`,
+      );
   });
   parser.on("closetag", () => void openNodes.pop());
   const addText = (content: string) => {

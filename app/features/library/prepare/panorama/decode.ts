@@ -43,7 +43,7 @@ export async function decodeImage(
     }
     // Browsers report the same error for a damaged file and for a lack of memory.
     const code = pixels > LARGE_PIXELS ? "out_of_memory" : "damaged";
-    throw new ConversionError(code, `The browser cannot decode this picture: ${error}`);
+    throw new ConversionError(code, `The browser cannot decode this image: ${error}`);
   }
 }
 
@@ -81,22 +81,22 @@ export function createCanvas(
 }
 
 function requireSize(width: number, height: number): void {
-  if (!(width > 0 && height > 0)) throw new ConversionError("damaged", "The picture has no pixels.");
+  if (!(width > 0 && height > 0)) throw new ConversionError("damaged", "The image has no pixels.");
   if (Math.max(width, height) > IMAGE_SIDE_MAX || width * height > IMAGE_PIXELS_MAX)
-    throw new ConversionError("too_large", `The picture has ${width} × ${height} pixels.`);
+    throw new ConversionError("too_large", `The image has ${width} × ${height} pixels.`);
 }
 
 async function decodeHeif(file: Blob): Promise<DecodedImage> {
   const { default: startDecoder } = await import("libheif-js/libheif-wasm/libheif-bundle.mjs");
   const [image] = new (startDecoder().HeifDecoder)().decode(new Uint8Array(await file.arrayBuffer()));
-  if (!image) throw new ConversionError("damaged", "The file has no picture that can be decoded.");
+  if (!image) throw new ConversionError("damaged", "The file has no image that can be decoded.");
   try {
     const [width, height] = [image.get_width(), image.get_height()];
     requireSize(width, height);
     const pixels = new ImageData(width, height);
     await new Promise<void>((resolve, reject) =>
       image.display(pixels, (imageData) =>
-        imageData ? resolve() : reject(new ConversionError("damaged", "The picture cannot be decoded.")),
+        imageData ? resolve() : reject(new ConversionError("damaged", "The image cannot be decoded.")),
       ),
     );
     const { canvas, context } = createCanvas(width, height);

@@ -83,7 +83,8 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   report(0.55, "write", work);
   if (isPanorama && !isNewItem && width > PREVIEW_WIDTH)
     addFile(
-      ...(["preview", `preview.${extension}`] as const),
+      "preview",
+      `preview.${extension}`,
       await encodeReduced(image, PREVIEW_WIDTH, PREVIEW_WIDTH / 2, imageType, 0.7),
     );
   const shape = isPanorama && !isNewItem ? tileShapeFor(image.width) : null;
@@ -158,14 +159,15 @@ async function createTile(
       if (sourceRight <= sourceLeft) continue;
       const targetLeft = (sourceLeft - left - shift) / scaleX;
       context.drawImage(
-        ...([
-          source,
-          sourceLeft,
-          sourceTop * scaleY,
-          sourceRight - sourceLeft,
-          sourceHeight * scaleY,
-        ] as const),
-        ...([targetLeft, targetTop, (sourceRight - sourceLeft) / scaleX, targetHeight] as const),
+        source,
+        sourceLeft,
+        sourceTop * scaleY,
+        sourceRight - sourceLeft,
+        sourceHeight * scaleY,
+        targetLeft,
+        targetTop,
+        (sourceRight - sourceLeft) / scaleX,
+        targetHeight,
       );
     }
   };
@@ -178,7 +180,7 @@ async function createTile(
 
 /** Creates the error for an image that is no panorama. `reason` selects the text. */
 const createNotPanoramaError = (reason: "not_panorama" | "fisheye", { width, height }: DecodedImage) =>
-  new ConversionError("unsupported_feature", `The picture cannot be a panorama: ${reason}.`, {
+  new ConversionError("unsupported_feature", `The image cannot be a panorama: ${reason}.`, {
     reason,
     width,
     height,
@@ -308,7 +310,9 @@ async function readFaceFiles(
   // File names determine the order. If numbers allow several orders, the order whose edges match best is used.
   const order = orders.length === 1 ? orders[0] : findBestLayout(orders, readFacesInOrder);
   if (!order)
-    throw new ConversionError("missing_files", "The six pictures do not fit together.", { names: "" });
+    throw new ConversionError("missing_files", "The edges of the six images do not match in any order.", {
+      names: "",
+    });
   return readFacesInOrder(order, Math.min(...images.map(({ width }) => width)));
 }
 

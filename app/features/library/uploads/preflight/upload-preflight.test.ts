@@ -63,8 +63,8 @@ describe("a file that cannot be stored", () => {
     ],
   ])("is rejected without a request: %s", async (_what, createFile, key) => {
     const { queue } = createTestQueue(kit.server);
-    queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
-    if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
+    queue.setFreeBytes(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
+    if (key === "library:errors.upload.tooLarge") queue.setFreeBytes(null, UPLOAD_MAX_BYTES * 2);
     await queue.add(withoutFolders(createFile()), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
     expect(kit.server.requests).toEqual([]);
@@ -72,7 +72,7 @@ describe("a file that cannot be stored", () => {
 
   it("is rejected when it exceeds the library's free space, including uploads in progress", async () => {
     const { queue, waitForState, findRow } = createTestQueue(kit.server);
-    queue.setRoom(null, 100);
+    queue.setFreeBytes(null, 100);
     await queue.add(
       withoutFolders(
         createGifFile("a.gif", 60, 1),
@@ -85,7 +85,7 @@ describe("a file that cannot be stored", () => {
     await waitForState("a.gif", "done");
     await waitForState("c.gif", "done");
     // The page has received the two files since, so they must not be counted twice.
-    queue.setRoom(null, 60);
+    queue.setFreeBytes(null, 60);
     await queue.add(withoutFolders(createGifFile("d.gif", 60, 4)), ROOT_PLACE);
     await waitForState("d.gif", "done");
   });

@@ -52,7 +52,7 @@ export class UploadPreflight {
   ) {}
 
   /** Stores the free space of a library from the page's latest data. */
-  setRoom(ownerId: Uuid | null, freeBytes: number): void {
+  setFreeBytes(ownerId: Uuid | null, freeBytes: number): void {
     this.freeBytesByOwner.set(ownerId ?? "", freeBytes);
     for (const entry of this.entries)
       if (entry.place.ownerId === ownerId && entry.state === "done") entry.isCounted = true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fc, testProperty } from "../../../tests/viewer/shapes";
-import { hasRoomForModel, hasRoomForSplats } from "./device-room";
+import { hasRoomForModel, hasRoomForSplats } from "./device-capacity";
 import { readModelSummary } from "./model-summary";
 
 /** Creates a GLB with this description and no binary chunk. */
