@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { commonPasswordShards } from "./scripts/lib/build/common-passwords";
 import { lazyRoutes } from "./scripts/lib/build/lazy-routes";
+import { pageComponents } from "./scripts/lib/build/page-components";
 import { rendererChunks } from "./scripts/lib/build/renderer-chunks";
 import { routePreloads } from "./scripts/lib/build/route-preloads";
 
@@ -175,6 +176,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     routePreloads(),
     lazyRoutes(),
     rendererChunks(),
+    pageComponents(),
     tailwindcss(),
     documentFiles(),
     apiViewerFiles(),

@@ -19,15 +19,26 @@ import styles from "./styles.css?url";
 
 export const streamTimeout = 10_000;
 
-/** Lets a slow network transfer the style sheet and the poster first, because the page is readable before it is hydrated. */
-const loadScriptsLast = (html: string) =>
-  html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
-
 /** Collects a page. The build changes the renderer so that it yields text instead of bytes (scripts/lib/build/renderer-chunks.ts). */
 async function readText(page: ReadableStream): Promise<string> {
   let text = "";
   for await (const chunk of page as unknown as AsyncIterable<string>) text += chunk;
   return text;
+}
+
+/**
+ * The scripts that give the loaders' data to the browser, as Remix's server component renders them. That component would suspend the rendering twice to
+ * read the data.
+ */
+async function dataScripts(
+  { serverHandoffStream, renderMeta }: EntryContext,
+  nonce: string,
+): Promise<string> {
+  if (!renderMeta?.didRenderScripts) return "";
+  const data = await new Response(serverHandoffStream).text();
+  const scriptOf = (code: string) =>
+    `<script nonce="${nonce}">window.__remixContext.streamController.${code};</script>`;
+  return scriptOf(`enqueue(${JSON.stringify(data).replaceAll("<", "\\u003c")})`) + scriptOf("close()");
 }
 
 /** The `handle` of each of the page's routes. */
@@ -43,7 +54,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ) {
-  const { nonce, requestId, buffered } = loadContext.page;
+  const { nonce, requestId, buffered, cachedHtml } = loadContext.page;
   const url = new URL(request.url);
   const handles = handlesOf(remixContext);
   const parts = handles.flatMap((handle) => handle.parts?.(url.searchParams) ?? []);
@@ -57,9 +68,10 @@ export default async function handleRequest(
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), streamTimeout);
     // The loaders' data is sent to the browser only once, with the page itself.
-    const context = deferredRendering?.marks
-      ? { ...remixContext, serverHandoffStream: undefined, renderMeta: {} }
-      : remixContext;
+    const context =
+      deferredRendering === WITHOUT_DEFERRED_PARTS
+        ? remixContext
+        : { ...remixContext, serverHandoffStream: undefined };
     const body = await renderToReadableStream(
       <RenderingContext.Provider value={{ nonce, requestId: buffered ? "" : requestId }}>
         <I18nextProvider i18n={languages[loadContext.lang].i18n}>
@@ -104,8 +116,15 @@ export default async function handleRequest(
     );
   };
   // A page without deferred parts is sent as one text, because each stream behind the renderer's costs more than copying the page.
-  const renderText = async () => loadScriptsLast(await renderComplete(null)) + trackingHtml;
-  const body = await (hasDeferredParts(loaderData) ? renderWithDeferredParts() : renderText());
+  const renderText = async () =>
+    (await renderComplete(null)) + (await dataScripts(remixContext, nonce)) + trackingHtml;
+  let body: ReadableStream | string | null = await (hasDeferredParts(loaderData)
+    ? renderWithDeferredParts()
+    : renderText());
+  if (cachedHtml && typeof body === "string") {
+    cachedHtml.push(body);
+    body = null;
+  }
   headers.set("content-type", "text/html; charset=utf-8");
   const namespaces = handles.flatMap(({ i18n }) => i18n ?? []);
   headers.set("link", preloadLinks(loadContext.lang, namespaces, parts, styles));

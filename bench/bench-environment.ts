@@ -51,6 +51,7 @@ export interface BenchEnvironment {
 /** Number of bytes that a range request asks for. */
 export const RANGE_BYTES = 65_536;
 
+/** Options of a worker in Miniflare, with those that its published types lack. */
 export type Worker = WorkerOptions & {
   name: string;
   assets?: object;

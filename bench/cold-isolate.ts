@@ -9,6 +9,7 @@ import { demoIds } from "../seed/demo";
 import { copyEventRows } from "./load/event-copies";
 import { computeSpread, type Spread } from "./stats";
 
+/** Times of isolates. */
 export interface ColdIsolateFigures {
   readonly runs: number;
   /** Milliseconds from the start of Miniflare to the first response, of a static path. */

@@ -34,6 +34,7 @@ const BATCH_REQUESTS = 20;
 const WARM_UP = 100;
 /** Time between two samples of the profiler. */
 const SAMPLE_MICROSECONDS = 200;
+/** Names of the profiler's nodes for time in which no script runs. */
 const IDLE = /^\((?:idle|program|root)\)$/;
 
 interface ProfileNode {
@@ -78,9 +79,9 @@ function readSchedule(): { readonly run: number; readonly wait: number } {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
       if (!stat.includes("(workerd") || parent !== process.pid) continue;
-      const [runNs = 0, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ").map(Number);
+      const [runNs = 0, waitNs = 0] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ").map(Number);
       run += runNs;
-      wait += waited;
+      wait += waitNs;
     } catch {
       // The process has ended.
     }
@@ -176,7 +177,7 @@ export const COLD_REQUESTS = WARM_UP + BATCHES * BATCH_REQUESTS;
 /** Share by which a page may need more processor time than its committed figure. */
 const REGRESSION = 0.15;
 
-/** The pages that need over 15 % more processor time than the committed figures. Pages without a committed figure are left out. */
+/** Describes the pages that need more processor time than REGRESSION allows. Pages without a committed figure are left out. */
 export const findRegressions = (
   figures: readonly Pick<CpuFigure, "key" | "name" | "relative">[],
   committed: Readonly<Record<string, number>>,

@@ -111,6 +111,7 @@ export async function measure(
   });
 }
 
+/** The D1 queries of one request. */
 export interface Trips {
   readonly key: string;
   /** Round trips to D1, and the statements in them. */

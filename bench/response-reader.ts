@@ -69,13 +69,13 @@ export class ResponseReader {
     } else if (this.#status === 204 || this.#status === 304) {
       this.#finish();
     } else {
-      throw new Error(`A response without an end:\n${text}`);
+      throw new Error(`The response does not state where it ends:\n${text}`);
     }
   }
 
   #readChunkSize(text: string): void {
     const size = Number.parseInt(text, 16);
-    if (Number.isNaN(size)) throw new Error(`Not the size of a chunk: ${text.slice(0, 40)}`);
+    if (Number.isNaN(size)) throw new Error(`The size of a chunk is invalid: ${text.slice(0, 40)}`);
     this.#bytes += size;
     this.#remaining = size + LINE_END.length;
     this.#state = size === 0 ? "trailer" : "chunk";

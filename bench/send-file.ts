@@ -2,6 +2,7 @@
 import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
 import { pngFile } from "../tests/support/files/media-files";
 
+/** Bytes of a megabyte, as in the sizes of these files. */
 export const MEGABYTE = 1024 * 1024;
 /** Number of concurrent slices, as in the product's own pages. */
 const CONCURRENT_SLICES = 3;

@@ -25,6 +25,7 @@ export interface WorkerStartUp {
   readonly moreCpuMs: number | null;
 }
 
+/** Start-up times of all workers. */
 export interface StartUpFigures {
   readonly runs: number;
   readonly workers: readonly WorkerStartUp[];

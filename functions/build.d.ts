@@ -10,7 +10,7 @@ declare module "#build" {
       Record<string, Omit<Route, "module"> & { readonly module: Route["module"] | null }>
     >;
     /** Loads the modules of these routes, by id. */
-    readonly loadLaterRoutes: () => Promise<Readonly<Record<string, Route["module"]>>>;
+    readonly loadLazyRoutes: () => Promise<Readonly<Record<string, Route["module"]>>>;
   };
   export = build;
 }

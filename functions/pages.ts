@@ -32,7 +32,7 @@ function createHandler(key: string, routes: Readonly<Record<string, { module: un
 }
 
 const allRoutes = lazyModule("pages", async () => {
-  const modules = await build.loadLaterRoutes();
+  const modules = await build.loadLazyRoutes();
   return Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => [
       id,

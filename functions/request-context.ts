@@ -98,6 +98,8 @@ export interface PageResponse {
   readonly requestId: string;
   /** Whether the page is cached. It must then be complete and the same for every visitor. */
   readonly buffered: boolean;
+  /** See PageOptions. */
+  readonly cachedHtml: string[] | undefined;
   /** True for an HTML document; false for the data that a loaded page fetches. */
   readonly isDocument: boolean;
   /** True for the response to a posted form. Loaders need it, because they always run with a GET request. */
@@ -161,6 +163,8 @@ export interface PageOptions {
   readonly rejectedStatus?: number | null;
   /** Receives the visit events that a cached page counts for each visitor who receives it. */
   readonly cachedVisitEvents?: VisitedItem[];
+  /** Receives the HTML of a cached page. Its response then has no body, because encoding and decoding the HTML takes time. */
+  readonly cachedHtml?: string[];
 }
 
 /** Dependencies of the context of a page's request. */
@@ -181,7 +185,7 @@ export function createRequestContext(
   options: PageOptions,
 ): RequestContext {
   const { config, origin, now, requestId } = deps;
-  const { lang = DEFAULT_LANG, nonce, buffered, rejectedStatus = null } = options;
+  const { lang = DEFAULT_LANG, nonce, buffered, cachedHtml, rejectedStatus = null } = options;
   const url = new URL(request.url);
   const { isInUrl } = requestLanguage(request, url);
   // An owner's preview frame in the other language must not change the owner's language.
@@ -214,6 +218,7 @@ export function createRequestContext(
       nonce,
       requestId,
       buffered,
+      cachedHtml,
       isDocument: !url.pathname.endsWith(".data"),
       posted: request.method === "POST",
       rejectedStatus,

@@ -60,6 +60,8 @@ interface Rendering {
   readonly buffered: boolean;
   /** Receives the visit events of a cached page: see PageOptions. */
   readonly cachedVisitEvents?: VisitedItem[];
+  /** Receives the HTML of a cached page: see PageOptions. */
+  readonly cachedHtml?: string[];
   /** The HTTP status with which the request is rejected. Default: by its method and origin. */
   readonly rejectedStatus?: number | null;
 }
@@ -117,15 +119,17 @@ async function renderTemplate(
     ...(cf && { cf }),
   });
   const cachedVisitEvents: VisitedItem[] = [];
+  const cachedHtml: string[] = [];
   const rendered = await servePage(plainRequest, url, scope, {
     nonce: noncePlaceholder,
     buffered: true,
     cachedVisitEvents,
+    cachedHtml,
   });
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);
   headers.delete("set-cookie");
-  return createTemplate(await rendered.text(), headers, {
+  return createTemplate(cachedHtml[0] ?? (await rendered.text()), headers, {
     noncePlaceholder,
     linkable: { path: url.pathname, token: viewer.token },
     visitEvents: cachedVisitEvents,

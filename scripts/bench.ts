@@ -62,9 +62,10 @@ import { fromRoot } from "./lib/paths";
 /**
  * `npm run bench`: measures how fast the built product responds, as ratios to bare workers in the same run, and how much script its
  * pages need. `--quick` takes less time and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one
- * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). `--speed`, `--cpu`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
- * `--uploads`, `--visits`, `--scale`, `--convert` and `--startup` each run one part. `--against=FOLDER` compares start-ups and scale with another
- * build, whose worker (its build/worker) is in that folder. Exits with 1 when visits were not counted exactly.
+ * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). `--speed`, `--cpu`, `--api`,
+ * `--scripts`, `--stage`, `--lists`, `--ranges`, `--uploads`, `--visits`, `--scale`, `--convert` and `--startup` each run one part.
+ * `--against=FOLDER` compares start-ups and scale with another build, whose worker (its build/worker) is in that folder. Exits with 1 when
+ * visits were not counted exactly.
  */
 const args = new Set<string>(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
@@ -81,8 +82,8 @@ if ([...args].some((arg) => !OPTIONS.includes(arg) && !arg.startsWith("--against
 }
 const runsAll = !args.has("--check") && !PARTS.some((part) => args.has(part));
 
-/** Folder given by `--against=`, or null. */
-function olderWorker(): string | null {
+/** Folder of the other build's worker, given by `--against=`, or null. */
+function otherWorker(): string | null {
   const option = [...args].find((arg) => arg.startsWith("--against="));
   return option ? resolve(option.slice(option.indexOf("=") + 1)) : null;
 }
@@ -199,7 +200,7 @@ await buildProduct({ quiet: true });
 // This part runs first because workerdSeconds counts every workerd of this process.
 const startUp =
   runsAll || args.has("--startup")
-    ? await benchStartUp(args.has("--quick") ? 3 : 9, olderWorker(), (line) => console.log(line))
+    ? await benchStartUp(args.has("--quick") ? 3 : 9, otherWorker(), (line) => console.log(line))
     : null;
 if (startUp) console.log(`\n${startUpText(startUp)}\n`);
 const coldIsolate = startUp ? await benchColdIsolate(startUp.runs) : null;
@@ -208,7 +209,7 @@ if (coldIsolate) console.log(`\n${coldIsolateText(coldIsolate)}\n`);
 // This part also runs before the environment starts, for the same reason.
 const scale =
   runsAll || args.has("--scale")
-    ? await benchScale(args.has("--quick") ? 5 : 10, olderWorker(), (line) => console.log(line))
+    ? await benchScale(args.has("--quick") ? 5 : 10, otherWorker(), (line) => console.log(line))
     : null;
 if (scale) console.log(`\n${scaleText(scale)}\n`);
 

@@ -25,9 +25,9 @@ const NATIVE_PACKAGES = ["@rolldown/binding", "@tailwindcss/oxide", "@biomejs/cl
 
 /**
  * Installs the packages into a temporary copy.
- * @returns the reason of a failure, or null
+ * @returns the reason of a failure, or null if the installation is complete
  */
-function findFault(npm: string, { options, suffix }: (typeof PLATFORMS)[number]): string | null {
+function findFailure(npm: string, { options, suffix }: (typeof PLATFORMS)[number]): string | null {
   const copy = mkdtempSync(join(tmpdir(), "hiroba-platform-"));
   try {
     for (const file of ["package.json", "package-lock.json", ".npmrc"])
@@ -51,7 +51,7 @@ function findFault(npm: string, { options, suffix }: (typeof PLATFORMS)[number])
 
 for (const npm of NPM_VERSIONS)
   for (const platform of PLATFORMS) {
-    const fault = findFault(npm, platform);
-    console.log(`${["npm", npm, "ci", ...platform.options].join(" ")}: ${fault ?? "ok"}`);
-    if (fault) process.exitCode = 1;
+    const failure = findFailure(npm, platform);
+    console.log(`${["npm", npm, "ci", ...platform.options].join(" ")}: ${failure ?? "ok"}`);
+    if (failure) process.exitCode = 1;
   }

@@ -8,6 +8,7 @@ import assetList from "./assets/assets.json";
 /** Stable name by which the demo's records refer to a file. */
 export type DemoAssetKey = keyof typeof assetList;
 
+/** Name by which the code refers to a space of the demo. */
 export type SpaceKey = "showroom" | "panorama" | "showcase" | "splat" | "tearoom";
 
 export interface DemoAsset {

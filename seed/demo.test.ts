@@ -24,7 +24,7 @@ import {
 const now = Date.parse("2026-05-01T09:30:00Z");
 const data: DemoData = demoData(now);
 const mainTags = data.tags.filter((tag) => tag.eventId === demoIds.mainEvent);
-const mainMedia = data.media.filter((medium) => medium.eventId === demoIds.mainEvent);
+const mainMedia = data.media.filter((mediaItem) => mediaItem.eventId === demoIds.mainEvent);
 
 describe("the demo's records", () => {
   it("have unique ids in the form of version 4 uuids", () => {
@@ -72,9 +72,9 @@ describe("the demo's records", () => {
         for (const node of space.source.nodes) expect(items).toContain(node.mediaId);
     }
     for (const event of data.events) expect(spaces).toContain(event.spaceId);
-    for (const medium of data.media) {
-      expect(events).toContain(medium.eventId);
-      expect(items).toContain(medium.libraryItemId);
+    for (const mediaItem of data.media) {
+      expect(events).toContain(mediaItem.eventId);
+      expect(items).toContain(mediaItem.libraryItemId);
     }
     for (const tag of data.tags) {
       expect(events).toContain(tag.eventId);
@@ -134,7 +134,7 @@ describe("the demo's records", () => {
   it("have every text in both languages", () => {
     const texts: Localized[] = [
       ...data.tags.flatMap((tag) => [tag.title, tag.body]),
-      ...data.media.flatMap((medium) => [medium.title, medium.description]),
+      ...data.media.flatMap((mediaItem) => [mediaItem.title, mediaItem.description]),
       ...data.spaces.flatMap((space) =>
         space.source.kind === "panorama" ? space.source.nodes.map((n) => n.title) : [],
       ),
@@ -151,14 +151,14 @@ describe("the main event", () => {
   it("has at least twelve tags and eight media items, including every kind of file", () => {
     expect(mainTags.length).toBeGreaterThanOrEqual(12);
     expect(mainMedia.length).toBeGreaterThanOrEqual(8);
-    expect(new Set(mainMedia.map((medium) => medium.kind))).toEqual(
+    expect(new Set(mainMedia.map((mediaItem) => mediaItem.kind))).toEqual(
       new Set(["image", "audio", "pdf", "video"]),
     );
-    expect(mainMedia.filter((medium) => medium.placement).length).toBeGreaterThanOrEqual(2);
+    expect(mainMedia.filter((mediaItem) => mediaItem.placement).length).toBeGreaterThanOrEqual(2);
   });
 
   it("orders its media by creation date", () => {
-    const times = mainMedia.map((medium) => medium.createdOn);
+    const times = mainMedia.map((mediaItem) => mediaItem.createdOn);
     expect([...times].sort()).toEqual(times);
     expect(new Set(times).size).toBe(times.length);
   });
@@ -166,10 +166,12 @@ describe("the main event", () => {
   it("has a tag for every work", () => {
     expect(works.length).toBeGreaterThanOrEqual(9);
     for (const { id } of works) {
-      const media = mainMedia.filter((medium) => mainTags.some((tag) => tag.mediaIds.includes(medium.id)));
+      const media = mainMedia.filter((mediaItem) =>
+        mainTags.some((tag) => tag.mediaIds.includes(mediaItem.id)),
+      );
       const items = data.libraryItems.filter((item) => item.assetKey === `work-${id}`);
       expect(
-        media.some((medium) => items.some((item) => item.id === medium.libraryItemId)),
+        media.some((mediaItem) => items.some((item) => item.id === mediaItem.libraryItemId)),
         id,
       ).toBe(true);
     }

@@ -9,9 +9,9 @@ import {
   day,
   demoId,
   demoIds,
-  libraryId,
+  libraryItemIdOf,
   minute,
-  rootFolder,
+  rootFolderId,
 } from "./demo/records";
 import { mainScene } from "./demo/scene";
 import { demoSpaces, spaceNames } from "./demo/spaces";
@@ -49,7 +49,7 @@ export function demoData(now: number): DemoData {
 
   const folders: DemoFolder[] = users.flatMap((user): DemoFolder[] =>
     (["space", "media"] as const).map((folderType) => ({
-      id: rootFolder(user.id, folderType),
+      id: rootFolderId(user.id, folderType),
       parentId: null,
       ownerId: user.id,
       folderType,
@@ -64,7 +64,7 @@ export function demoData(now: number): DemoData {
     folderType: "space" | "media",
     {
       groupId = null,
-      parentId = rootFolder(demoIds.owner, folderType),
+      parentId = rootFolderId(demoIds.owner, folderType),
     }: Partial<Pick<Folder, "groupId" | "parentId">> = {},
   ): Uuid => {
     const id = demoId(`folder ${folderType} ${name}`);
@@ -94,7 +94,7 @@ export function demoData(now: number): DemoData {
     folderId: Uuid,
     groupId: Uuid | null = null,
   ): Uuid => {
-    const id = libraryId(ownerId, assetKey);
+    const id = libraryItemIdOf(ownerId, assetKey);
     libraryItems.push({
       id,
       folderId,
@@ -107,7 +107,7 @@ export function demoData(now: number): DemoData {
     });
     return id;
   };
-  const ownerMedia = rootFolder(demoIds.owner, "media");
+  const ownerMedia = rootFolderId(demoIds.owner, "media");
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
   addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
   // The oldest item, because lists for choosing a panorama start with the newest items.
@@ -131,7 +131,7 @@ export function demoData(now: number): DemoData {
   addItem(demoIds.owner, "sound", "audio", "波間の響き", ownerMedia);
   addItem(demoIds.owner, "film", "video", "動く海", ownerMedia);
   addItem(demoIds.owner, "leaflet", "pdf", "会場図と作品一覧", ownerMedia);
-  const curatorMedia = rootFolder(demoIds.curator, "media");
+  const curatorMedia = rootFolderId(demoIds.curator, "media");
   addItem(demoIds.curator, "showroom", "model", "茶の間と展示室（モデル）", curatorMedia);
   addItem(demoIds.curator, getPosterKey("tearoom"), "image", "表紙 茶の間", curatorMedia);
 

@@ -84,7 +84,7 @@ export interface IconButtonProps
   extends Omit<ComponentPropsWithoutRef<"button">, "children">,
     IconOnlyProps {}
 
-/** A button with only an icon: `<IconButton icon="copy" label={t("kit.copy")} />`. */
+/** A button with only an icon: `<IconButton icon="copy" label={t("shared:copy")} />`. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { icon, label, variant = "quiet", type = "button", className, ...rest },
   ref,
@@ -105,7 +105,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
 
 export interface IconLinkProps extends Omit<AnchorProps, "children">, IconOnlyProps {}
 
-/** A link with only an icon: `<IconLink icon="close" label={t("kit.close")} href="?" />`. */
+/** A link with only an icon: `<IconLink icon="close" label={t("shared:close")} href="?" />`. */
 export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function IconLink(
   { icon, label, variant = "quiet", className, ...rest },
   ref,

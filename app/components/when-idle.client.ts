@@ -52,8 +52,8 @@ export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) 
     replace(() => {
       // A dialog may have focused the native element in the meantime.
       const currentFocus = document.activeElement as HTMLElement | null;
-      const isReplacedFocused = index === -1 && currentFocus?.hidden && host.contains(currentFocus);
-      listFocusable(host)[isReplacedFocused ? 0 : index]?.focus();
+      const isReplacedElementFocused = index === -1 && currentFocus?.hidden && host.contains(currentFocus);
+      listFocusable(host)[isReplacedElementFocused ? 0 : index]?.focus();
     });
   };
   let timer = 0;

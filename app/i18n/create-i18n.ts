@@ -1,7 +1,7 @@
 import { createInstance, type i18n, type Resource } from "i18next";
 import type { Lang } from "~/domain/shared/model";
 import { formatNumber } from "./format";
-import type { MessageKey, MessageTree, MessageValues, Translate } from "./messages";
+import type { MessageKey, MessageTree, Translate } from "./messages";
 
 /** The messages of one language, ready to use. */
 export interface Translation {
@@ -33,19 +33,17 @@ function withoutPrototype(tree: MessageTree): MessageTree {
   return Object.setPrototypeOf(tree, null) as MessageTree;
 }
 
-/** Separates braces in a value that would look like a placeholder: i18next fills the first of two equal placeholders. */
-const BRACE_SEPARATOR = "\u0001";
-
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /** Encloses a right-to-left value in Unicode isolates, as <bdi> does, so that it does not reorder the rest of its sentence. */
 const isolateRightToLeft = (value: string): string =>
   RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 
-/** The part of i18next that inserts values into a message. */
-interface Interpolator {
-  interpolate(message: string, values: MessageValues, lang: string, options: object): string;
-}
+/** The name of a value in a message: `{{count}}`. */
+const PLACEHOLDER = /\{\{(\w+)\}\}/g;
+
+const formatValue = (value: unknown): string =>
+  typeof value === "number" ? formatNumber(value) : isolateRightToLeft(String(value));
 
 /**
  * Creates the instance of a language. Its language never changes. A key without a message is reported on the
@@ -79,15 +77,6 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
     // There is no back end to wait for.
     initImmediate: false,
     ignoreJSONStructure: false,
-    interpolation: {
-      // React escapes text, and so does all other code that writes HTML.
-      escapeValue: false,
-      alwaysFormat: true,
-      format: (value) =>
-        typeof value === "number"
-          ? formatNumber(value)
-          : isolateRightToLeft(String(value).replaceAll("{{", `{${BRACE_SEPARATOR}{`)),
-    },
     appendNamespaceToMissingKey: true,
     parseMissingKeyHandler: reportMissing,
     returnedObjectHandler: reportMissing,
@@ -97,7 +86,6 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
   // Caches messages by key and plural form: i18next's lookup would take most of the rendering time of a long list.
   const cachedMessages = new Map<string, string>();
   const readMessage = instance.t as (key: MessageKey, options: object) => string;
-  const { interpolator } = instance.services as { readonly interpolator: Interpolator };
   const plurals = new Intl.PluralRules(lang);
   const findMessage = (key: MessageKey, count: string | number | undefined): string => {
     const form = typeof count !== "number" ? "" : count === 0 ? "zero" : plurals.select(count);
@@ -108,11 +96,11 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
     if (message !== "") cachedMessages.set(cacheKey, message);
     return message;
   };
+  // i18next's own insertion takes as long as reading all messages of a page. Values are text: React escapes them, and so does all other code that
+  // writes HTML.
   const t: Translate = (key, values) => {
     const message = findMessage(key, values?.count);
-    return values && message !== ""
-      ? interpolator.interpolate(message, values, lang, {}).replaceAll(BRACE_SEPARATOR, "")
-      : message;
+    return values ? message.replace(PLACEHOLDER, (_, name: string) => formatValue(values[name])) : message;
   };
   const translation: Translation = { language: lang, t, i18n: instance, add };
   translations.set(instance, translation);

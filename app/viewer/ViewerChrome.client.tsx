@@ -35,6 +35,7 @@ export interface ChromeProps {
   onStep(nodeId: string): void;
 }
 
+/** Factor of one press of a zoom button. */
 const ZOOM_STEP = 1.25;
 /** Class that hides rarely used buttons behind one button on narrow stages, such as those of phones. */
 const HIDDEN_ON_NARROW = "@max-md:hidden";

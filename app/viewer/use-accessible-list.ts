@@ -40,7 +40,7 @@ export function useAccessibleList(
       else if (event && !hash && previousId) setOpen((open) => (open === previousId ? null : open));
       lastHash.current = hash;
     };
-    // Applied once for each URL, so that a closed entry stays closed when the list is loaded again.
+    // The link is applied once for each URL, so that a closed entry stays closed when the list is loaded again.
     if (lastHash.current !== window.location.hash) openLinkedPin();
     window.addEventListener("hashchange", openLinkedPin);
     return () => window.removeEventListener("hashchange", openLinkedPin);
@@ -49,7 +49,7 @@ export function useAccessibleList(
   const entry = useCallback(
     (id: string) => ({
       id: tagAnchor(id),
-      // A pointer chooses its own view, and focus that returns to the list must not change that.
+      // Only keyboard focus moves the camera: users of a pointer choose the view themselves.
       onFocus: ({ target }: FocusEvent) => target.matches(":focus-visible") && setFocused(id),
       onBlur: () => setFocused((current) => (current === id ? null : current)),
     }),

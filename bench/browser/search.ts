@@ -81,6 +81,7 @@ export async function benchSearch(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(TIMEOUT_MS);
   try {
+    // esbuild adds calls of `__name` to this file's functions.
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
     const visitors = await searchVisitorPage(context, event);
     await context.addCookies([{ name: sessionCookieName(false), value: sessionTicket, url: origin }]);

@@ -111,6 +111,7 @@ export async function benchSwitches(
   context.setDefaultTimeout(TIMEOUT_MS);
   try {
     await context.addCookies([{ name: sessionCookieName(false), value: sessionTicket, url: origin }]);
+    // esbuild adds calls of `__name` to this file's functions.
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
     await context.addInitScript(countGraphics);
     await context.route(`${SHOWCASE}**`, (route) =>

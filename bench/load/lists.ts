@@ -34,6 +34,7 @@ const SCREENS = {
   media: { path: "/library", as: "owner@demo.example" },
   spaces: { path: "/space-list", as: "owner@demo.example" },
 } as const;
+/** Name of a screen with a list. */
 export type ListScreen = keyof typeof SCREENS;
 
 /**

@@ -34,6 +34,7 @@ export interface RangeFigures {
   }[];
 }
 
+/** Sizes of the file and of the parts that are read. */
 const FILE_BYTES = 100 * 1024 * 1024;
 const PART_BYTES = 256 * 1024;
 /** Number of reads of each kind in a round. Their median is the figure of the round. */

@@ -57,6 +57,7 @@ export interface RoomCpu {
   readonly mergeMs: number | null;
 }
 
+/** Figures of visits to many events, and of rooms that are measured alone. */
 export interface ScaleResult {
   readonly processes: number;
   readonly scenarios: readonly ScaleFigures[];

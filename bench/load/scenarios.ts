@@ -5,6 +5,7 @@ import { type BenchEnvironment, RANGE_BYTES } from "../bench-environment";
 import { SKELETON_PATH } from "../skeleton/bundle";
 import { Load, type LoadRequest } from "./load";
 
+/** Requests that are measured together under one name. */
 export interface Scenario {
   /** Stable key, for readers of results.json. */
   readonly key: string;

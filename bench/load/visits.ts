@@ -49,6 +49,7 @@ export interface PageCost {
   readonly ratio: Spread;
 }
 
+/** Rate of the stream. */
 const VISITS_PER_SECOND = 1000;
 /** One of this many visits is reported twice. */
 const REPEATED_EVERY = 10;

@@ -1,4 +1,4 @@
-import { isLinkPath } from "~/domain/events/links";
+import { isLinkPath } from "~/domain/auth/mail-links";
 import { PLAYER_ORIGINS } from "~/domain/library/web-media";
 import { SHOWCASE_ORIGINS, SHOWCASE_SCRIPT_ORIGINS } from "~/domain/spaces/showcase-sites";
 import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from "./csp-report";

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import type { ThumbnailImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   isImageUrl,
   mediumFromUrl,
@@ -8,6 +7,7 @@ import {
   type WebMediumResponse,
   type WebUrlMatch,
 } from "~/domain/library/oembed.schema";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 
 /** Maximum duration of a provider's response including its body, in milliseconds. */
 const TIMEOUT_MS = 3000;

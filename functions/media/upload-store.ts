@@ -1,6 +1,6 @@
 import { lazyModule } from "#functions/load-module";
 import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/library/uploads-ports";
-import { SNIFF_BYTES } from "~/domain/library/media-kind";
+import { SNIFF_BYTES } from "~/domain/library/sniff-media";
 import { createRanges } from "./range-reader";
 
 const inspection = lazyModule("inspect", () => import("./inspect/inspect-file"));

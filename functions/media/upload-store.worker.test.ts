@@ -30,7 +30,7 @@ const storeForm = async (request, env) => {
 const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
 import { drainBody } from "#functions/http/read-body";
-import { sniffMedia } from "~/domain/library/media-kind";
+import { sniffMedia } from "~/domain/library/sniff-media";
 const failingBucket = {
   resumeMultipartUpload: () => ({
     async uploadPart(_number, body) {

@@ -3,7 +3,7 @@
  * third-party host. Each URL contains the store's image URL with a signature, so that a caller cannot make the worker fetch any other URL.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { isPublicHostname } from "~/domain/webhooks/public-url";
 
 /** Path prefix of store images. */

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-const INSTALLED = [
+/** Where Chrome, Chromium and Edge are usually installed. */
+const USUAL_PATHS = [
   "/usr/bin/google-chrome",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -40,7 +41,7 @@ export async function browserPath(): Promise<string> {
     .flatMap((folder: string) =>
       ["google-chrome", "chromium", "chromium-browser"].map((name) => join(folder, name)),
     );
-  const installed = [...INSTALLED, ...onPath].find((path) => existsSync(path));
+  const installed = [...USUAL_PATHS, ...onPath].find((path) => existsSync(path));
   if (installed) return installed;
   if (process.platform !== "linux")
     throw new Error("The tests need Chrome, Chromium or Edge. Install one, or set CHROME_PATH to one.");

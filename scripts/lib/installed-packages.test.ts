@@ -21,14 +21,14 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = (path: string, packages: object | null) =>
   writeFileSync(join(root, path), packages === null ? "" : JSON.stringify({ packages }));
-const isInstalled = (packages: object | null) => {
+const areInstalledWith = (packages: object | null) => {
   write("node_modules/.package-lock.json", packages);
   return arePackagesInstalled(root);
 };
 
 describe("the packages", () => {
   it("are installed if npm lists them, also without those of other systems", () => {
-    expect(isInstalled({ "node_modules/used": { version: "1.0.0" } })).toBe(true);
+    expect(areInstalledWith({ "node_modules/used": { version: "1.0.0" } })).toBe(true);
   });
 
   it.each([
@@ -43,12 +43,12 @@ describe("the packages", () => {
     ],
     ["an unreadable list", null],
   ])("are not installed with %s", (_, packages) => {
-    expect(isInstalled(packages)).toBe(false);
+    expect(areInstalledWith(packages)).toBe(false);
   });
 
   it("are not installed without a list of npm, or with an unreadable lock file", () => {
     expect(arePackagesInstalled(root)).toBe(false);
     write("package-lock.json", null);
-    expect(isInstalled({ "node_modules/used": { version: "1.0.0" } })).toBe(false);
+    expect(areInstalledWith({ "node_modules/used": { version: "1.0.0" } })).toBe(false);
   });
 });

@@ -217,14 +217,14 @@ function seasonalTalks(): EventPlan[] {
 }
 
 /** Midnight in Tokyo, which is at UTC+9 all year, `days` after now; in milliseconds since 1970. */
-function tokyoDay(now: number, days: number): number {
+function tokyoMidnight(now: number, days: number): number {
   const offset = 9 * hour;
   return Math.floor((now + offset) / day + days) * day - offset;
 }
 
 /** Midnight of the coming Saturday in Tokyo, or of today when it is a Saturday, plus `weeks` weeks. 1970-01-01 was a Thursday. */
 function tokyoSaturday(now: number, weeks: number): number {
-  const today = tokyoDay(now, 0);
+  const today = tokyoMidnight(now, 0);
   const weekday = (Math.round((today + 9 * hour) / day) + 4) % 7;
   return today + (6 - weekday + weeks * 7) * day;
 }
@@ -236,8 +236,8 @@ function computePeriod(plan: EventPlan, now: number): { startDate: Instant | nul
     return { startDate: instant(saturday + 14 * hour), endDate: instant(saturday + 17 * hour) };
   }
   return {
-    startDate: plan.from === null ? null : instant(tokyoDay(now, plan.from) + 10 * hour),
-    endDate: plan.until === null ? null : instant(tokyoDay(now, plan.until) + 18 * hour),
+    startDate: plan.from === null ? null : instant(tokyoMidnight(now, plan.from) + 10 * hour),
+    endDate: plan.until === null ? null : instant(tokyoMidnight(now, plan.until) + 18 * hour),
   };
 }
 
@@ -245,7 +245,7 @@ export function demoEvents(now: number, dateAt: (offset: number) => Instant): De
   return eventPlans.map((plan, index) => {
     const key = `event ${plan.space} ${plan.key ?? plan.name.ja}`;
     // The plans start with the events that a new user should see first, because lists show the newest first.
-    const created = dateAt(-49 * day - index * 6 * hour);
+    const createdAt = dateAt(-49 * day - index * 6 * hour);
     return {
       id: demoId(key),
       spaceId: demoIds[plan.space],
@@ -262,8 +262,8 @@ export function demoEvents(now: number, dateAt: (offset: number) => Instant): De
       urlParams: plan.urlParams ?? {},
       publishPassword: plan.password ?? null,
       showBeforePassword: true,
-      createdAt: created,
-      updatedAt: created,
+      createdAt,
+      updatedAt: createdAt,
     };
   });
 }

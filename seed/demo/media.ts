@@ -3,7 +3,7 @@ import type { Instant, Localized, Placement, Uuid } from "~/domain/shared/model"
 import { type DemoAssetKey, getAsset } from "../demo-assets";
 import { placeTexts, workTexts } from "../demo-texts";
 import { rooms, wallNormal, works } from "../gallery-plan";
-import { type DemoMedia, day, demoIds, libraryId, mediaId, minute } from "./records";
+import { type DemoMedia, day, demoIds, libraryItemIdOf, mediaId, minute } from "./records";
 import { panoramaWorks } from "./tags";
 
 const posterTexts = {
@@ -50,7 +50,7 @@ function createMediaFactory(
   return (asset, title, description, placement, use) => ({
     id: mediaId(eventId, asset, use),
     eventId,
-    libraryItemId: libraryId(demoIds.owner, asset),
+    libraryItemId: libraryItemIdOf(demoIds.owner, asset),
     kind: getAsset(asset).kind,
     title,
     description,

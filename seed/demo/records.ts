@@ -49,7 +49,7 @@ export type DemoFolder = Omit<Folder, "version">;
 export type DemoSpace = Omit<Space, "version" | "eventCount" | "posterKey">;
 
 export interface DemoEvent extends Omit<Event, "hasPublishPassword" | "version" | "revision"> {
-  /** In plain text; the loader hashes it. Null for events without a password. */
+  /** In plain text; it is hashed during seeding. Null for events without a password. */
   readonly publishPassword: string | null;
 }
 
@@ -66,7 +66,7 @@ export interface DemoMedia
 /** Start, tour and floor plan of a demo event. */
 export type DemoScene = Omit<EventScene, "version"> & { readonly eventId: Uuid };
 
-/** A file in a library. The loader stores the asset's file in R2 and takes type and sizes from the asset. */
+/** A file in a library. Seeding stores the asset's file in R2 and takes type and sizes from the asset. */
 export interface DemoLibraryItem
   extends Pick<LibraryItem, "id" | "folderId" | "ownerId" | "groupId" | "kind" | "title" | "createdAt"> {
   readonly assetKey: DemoAssetKey;
@@ -101,7 +101,7 @@ export function demoToken(name: string): string {
   return createHash("sha256").update(`hiroba demo token ${name}`).digest("base64url");
 }
 
-/** Ids of the records whose links are printed at the start, and which tests look up. */
+/** Ids of the records whose links `npm start` prints, and of those that tests use. */
 export const demoIds = {
   owner: demoId("user owner"),
   admin: demoId("user admin"),
@@ -125,10 +125,10 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 export const gigabyte = 1024 ** 3;
 
-export function rootFolder(userId: Uuid, folderType: "space" | "media"): Uuid {
+export function rootFolderId(userId: Uuid, folderType: "space" | "media"): Uuid {
   return demoId(`root ${folderType} ${userId}`);
 }
 
-export function libraryId(ownerId: Uuid, assetKey: DemoAssetKey): Uuid {
+export function libraryItemIdOf(ownerId: Uuid, assetKey: DemoAssetKey): Uuid {
   return demoId(`library ${ownerId} ${assetKey}`);
 }

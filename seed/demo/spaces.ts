@@ -2,7 +2,7 @@ import type { Instant, PanoramaNode, SpaceSource, Uuid, Vec3, Viewpoint } from "
 import { getPosterKey } from "../demo-assets";
 import { roomTexts } from "../demo-texts";
 import { eyeHeight, panoramas, start, yawTowards } from "../gallery-plan";
-import { type DemoSpace, day, demoIds, libraryId, rootFolder } from "./records";
+import { type DemoSpace, day, demoIds, libraryItemIdOf, rootFolderId } from "./records";
 
 export const spaceNames = {
   showroom: "Hiroba ショールーム",
@@ -22,19 +22,19 @@ export function demoSpaces(dateAt: (offset: number) => Instant, groupId: Uuid): 
     groupId: Uuid | null = null,
   ): DemoSpace => ({
     id: demoIds[key],
-    folderId: rootFolder(ownerId, "space"),
+    folderId: rootFolderId(ownerId, "space"),
     ownerId,
     groupId,
     name: spaceNames[key],
     sid,
     source,
-    posterMediaId: libraryId(ownerId, getPosterKey(key)),
+    posterMediaId: libraryItemIdOf(ownerId, getPosterKey(key)),
     createdAt: dateAt(-age * day),
     updatedAt: dateAt(-age * day),
   });
   const nodes: PanoramaNode[] = panoramas.map((node) => ({
     id: node.id,
-    mediaId: libraryId(demoIds.owner, `pano-${node.id}`),
+    mediaId: libraryItemIdOf(demoIds.owner, `pano-${node.id}`),
     title: roomTexts[node.room],
     position: node.position,
     heading: node.heading,
@@ -42,7 +42,7 @@ export function demoSpaces(dateAt: (offset: number) => Instant, groupId: Uuid): 
   }));
   const model = (ownerId: Uuid, from: Viewpoint): SpaceSource => ({
     kind: "model",
-    mediaId: libraryId(ownerId, "showroom"),
+    mediaId: libraryItemIdOf(ownerId, "showroom"),
     start: from,
     eyeHeight,
   });
@@ -66,7 +66,7 @@ export function demoSpaces(dateAt: (offset: number) => Instant, groupId: Uuid): 
       "splat",
       demoIds.owner,
       "H1robaSp1at",
-      { kind: "splat", mediaId: libraryId(demoIds.owner, "splats"), start, eyeHeight, up: "y" },
+      { kind: "splat", mediaId: libraryItemIdOf(demoIds.owner, "splats"), start, eyeHeight, up: "y" },
       36,
     ),
     space(

@@ -1,7 +1,10 @@
 import type { Instant, UserStatus } from "~/domain/shared/model";
 import { type DemoUser, day, demoId, gigabyte } from "./records";
 
-/** Creates the users of the demo. @param dateAt returns the time at an offset from the seeding, in milliseconds */
+/**
+ * Creates the users of the demo.
+ * @param dateAt returns the time at an offset, in milliseconds, from the time of seeding
+ */
 export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
   const person = (
     key: string,

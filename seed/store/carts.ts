@@ -50,6 +50,7 @@ const NO_CART: UserError = {
 export const cartId = ({ token, key }: Pick<DemoCart, "token" | "key">) =>
   `gid://shopify/Cart/${token}?key=${key}`;
 
+/** Maximum number of lines in one change. */
 const INPUTS_MAX = 250;
 
 export class DemoCarts {
@@ -92,17 +93,19 @@ export class DemoCarts {
   }
 
   /** Finds a cart for a change, which needs its key. */
-  #open(id: string): DemoCart | null {
+  #findForChange(id: string): DemoCart | null {
     const cart = this.read(id);
     return cart && id === cartId(cart) ? cart : null;
   }
 
   add(id: string, inputs: readonly { merchandiseId: string; quantity?: number | null }[]): CartChangeResult {
-    const cart = this.#open(id);
+    const cart = this.#findForChange(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
     if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
     if (inputs.length > INPUTS_MAX)
-      throw new Error("The input array size of 251 is greater than the maximum allowed of 250.");
+      throw new Error(
+        `The input array size of ${inputs.length} is greater than the maximum allowed of ${INPUTS_MAX}.`,
+      );
     for (const [index, { merchandiseId, quantity }] of inputs.entries()) {
       const fieldPath = ["lines", String(index)];
       if (!this.#findVariant(merchandiseId))
@@ -147,7 +150,7 @@ export class DemoCarts {
   }
 
   update(id: string, inputs: readonly { id: string; quantity?: number | null }[]): CartChangeResult {
-    const cart = this.#open(id);
+    const cart = this.#findForChange(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
     if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
     const missingIndex = inputs.findIndex((input) => !cart.lines.some((line) => line.id === input.id));
@@ -164,7 +167,7 @@ export class DemoCarts {
   }
 
   remove(id: string, lineIds: readonly string[]): CartChangeResult {
-    const cart = this.#open(id);
+    const cart = this.#findForChange(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
     if (this.rejection) return { cart, userErrors: [this.rejection], warnings: [] };
     const lineIdsInCart = new Set(cart.lines.map((line) => line.id));

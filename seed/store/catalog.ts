@@ -269,7 +269,7 @@ const FIXED_STOCK: Readonly<Record<string, (index: number) => Stock>> = {
   "take-tenugui": () => ({ count: 30, continues: false }),
 };
 
-const withStock = (product: DemoProduct): DemoProduct => {
+const withFixedStock = (product: DemoProduct): DemoProduct => {
   const getFixedStock = FIXED_STOCK[product.handle];
   return getFixedStock
     ? {
@@ -341,7 +341,9 @@ export function createCatalog({ isLarge = false } = {}): Catalog {
   for (const seriesNumber of series)
     for (const kindId of kindIds)
       for (const motifId of motifIds)
-        products.push(withStock(createProduct(FIRST_ID + products.length, kindId, motifId, seriesNumber)));
+        products.push(
+          withFixedStock(createProduct(FIRST_ID + products.length, kindId, motifId, seriesNumber)),
+        );
   products.push(createCatalogueBook(FIRST_ID + products.length));
   products.push(createSubscription(FIRST_ID + products.length));
   if (isLarge) products.push(createMadeToMeasure(FIRST_ID + products.length));

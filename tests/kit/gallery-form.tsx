@@ -4,11 +4,11 @@ import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { DateTimeField } from "~/components/fields/date-time-field";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
+import { KeywordInput } from "~/components/fields/keyword-input";
 import { NumberField } from "~/components/fields/number-field";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { ComboboxField, SelectField } from "~/components/fields/select-field";
-import { TagInput } from "~/components/fields/tag-input";
 import { TextArea, TextField } from "~/components/fields/text-field";
 import { PageHeader } from "~/components/page-header";
 import { StatusButton, StatusShape } from "~/components/status/status";
@@ -104,7 +104,7 @@ export function EventFields({ c, withErrors = false }: { c: Context; withErrors?
           "Walk through three rooms and see what is new this autumn. What you like can be bought on the spot.",
         )}
       />
-      <TagInput
+      <KeywordInput
         name="keywords"
         label={c.say("キーワード", "Keywords")}
         suggestions={["pottery", "porcelain", "paper"]}

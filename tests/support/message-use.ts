@@ -155,7 +155,10 @@ const WITH_MESSAGES = /withMessages\d*\(\s*\[([^\]]*)\],[^;]*?import\("([^"]+)"\
 /** Matches the namespaces that a module loads itself. */
 const LOAD_NAMESPACES = /loadNamespaces\d*\(\[([^\]]*)\]\)/g;
 
-/** Finds all messages that modules which a route loads later lack, when the given namespaces are loaded. */
+/**
+ * Finds the missing namespaces of all modules that a route loads later.
+ * @param loadedNamespaces namespaces that the page has loaded
+ */
 export async function findMissingNamespaces(
   path: string,
   loadedNamespaces: readonly Namespace[],

@@ -3,7 +3,7 @@ import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sniffMedia } from "~/domain/library/media-kind";
+import { sniffMedia } from "~/domain/library/sniff-media";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { zipFile } from "../support/files/zip-file";
 import {

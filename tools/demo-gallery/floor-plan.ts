@@ -25,6 +25,7 @@ const wall = "#33384a";
 const furniture = "#c9c4b6";
 const print = "#27348b";
 
+/** Converts a length to pixels, as text. */
 const px = (metres: number): string => (Math.round(metres * pixelsPerMetre * 10) / 10).toString();
 
 function rectangle(x0: number, z0: number, x1: number, z1: number, style: string): string {

@@ -61,7 +61,7 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
   );
 }
 
-/** All error messages of a field: `<FieldErrors id={ids.errorId} error={error} />`. */
+/** All error messages of a field: `<FieldErrorList id={ids.errorId} error={error} />`. */
 export function FieldErrorList({ id, error }: { readonly id?: string; readonly error: FieldProps["error"] }) {
   const messages = listErrors(error);
   if (messages.length === 0) return null;

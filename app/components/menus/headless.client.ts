@@ -1,9 +1,9 @@
 /** Replacements of native elements, based on Headless UI. They are in one module, so that each page preloads only one file (see use-replacements.ts). */
 
 export { EnhancedCalendar } from "../fields/date-time-field.client";
+export { EnhancedKeywordInput } from "../fields/keyword-input.client";
 export { EnhancedSearchField } from "../fields/search-field.client";
 export { EnhancedCombobox } from "../fields/select-field.client";
-export { EnhancedTagInput } from "../fields/tag-input.client";
 export { whenIdle } from "../when-idle.client";
 export { EnhancedTabs } from "./link-tabs.client";
 export { EnhancedMenu } from "./menu.client";

@@ -73,8 +73,8 @@ export function listPeriodPoints(period: BoundPeriod, { from, to }: DayRange): r
   return days;
 }
 
-/** Length of the points of each period's chart. */
-export const GRAIN_OF: Readonly<Record<BoundPeriod, Grain>> = {
+/** The length of time that one point of each period's chart covers. */
+export const POINT_GRAINS: Readonly<Record<BoundPeriod, Grain>> = {
   daily: "hour",
   weekly: "day",
   monthly: "day",
@@ -89,8 +89,9 @@ export function getStoredRange(period: BoundPeriod, { from, to }: DayRange): Gra
 }
 
 /**
- * Returns the ranges of the previous period with which a period is compared: all of it, or, while the period is running, only as much of it as the
- * running period has begun. A day has a range of hours; a year has whole months and then the days of the last month; other periods have days.
+ * Returns the ranges of the previous period with which a period is compared. They cover the whole previous period, or, while the period is running,
+ * the same part of it that has begun in the running one. A day has a range of hours; a year has a range of whole months and a range of days in the month
+ * after them; other periods have a range of days.
  * @param now the current hour: 2026-04-01T09
  */
 export function comparisonRanges(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {
@@ -109,6 +110,7 @@ export function comparisonRanges(period: BoundPeriod, range: DayRange, now: stri
     const year = previous.from.slice(0, 4);
     if (!isRunning) return [{ grain: "month", from: `${year}-01`, to: `${year}-12` }];
     const month = today.slice(5, 7);
+    // In January the range of months ends with month 00, so it is empty.
     return [
       { grain: "month", from: `${year}-01`, to: `${year}-${twoDigits(Number(month) - 1)}` },
       { grain: "day", from: `${year}-${month}-01`, to: `${year}-${today.slice(5)}` },

@@ -15,8 +15,9 @@ import {
 
 /** State of a visitor on one day. */
 export interface VisitorState {
-  /** Time of the visitor's last part, and start of its visit, in milliseconds since 1970. */
+  /** Time of the visitor's last part, in milliseconds since 1970. */
   readonly lastAt: number;
+  /** Start of the visit that contains the last part, in milliseconds since 1970. */
   readonly startedAt: number;
   /** Seconds that were counted for that visit. */
   readonly seconds: number;
@@ -163,7 +164,7 @@ const TRAITS = ["lang", "device", "country"] as const;
 /** Entry of VisitorState.seen: the referring site of the visit is still unknown. */
 const UNKNOWN_SITE = "from?";
 
-/** Adds to a number that may not exist yet. */
+/** Adds to a number of a map; a missing number counts as 0. */
 const add = <K extends string | number>(sums: Map<K, number>, key: K, amount: number) =>
   sums.set(key, (sums.get(key) ?? 0) + amount);
 
@@ -196,7 +197,7 @@ export function tally(records: readonly VisitRecord[], storedState: StoredVisitS
     const state = hourSums.count(record, previous);
     // Each visitor is written once, however many parts the batch has.
     visitors.set(keyOfVisitor, {
-      visitorOfDay: visitorOfDay,
+      visitorOfDay,
       state: { ...state, version: (stored?.version ?? 0) + 1 },
     });
 
@@ -213,7 +214,7 @@ export function tally(records: readonly VisitRecord[], storedState: StoredVisitS
   }
   return {
     newParts,
-    visitors: [...visitors.values()].map(({ visitorOfDay: of, state }) => ({ ...of, state })),
+    visitors: [...visitors.values()].map(({ visitorOfDay, state }) => ({ ...visitorOfDay, state })),
     totals: [...hours.values()].map((sums) => sums.total()),
     live: [...live.values()].filter(({ visitors: count }) => count !== 0),
   };

@@ -14,13 +14,13 @@ export const REPORT_INTERVAL_SECONDS = 30;
 export const STAY_SECONDS_MAX = 120;
 /** Maximum seconds of a visit before its first report arrives. A page sends one after two seconds; slow networks and busy machines take longer. */
 export const FIRST_SECONDS_MAX = 10;
-/** Maximum number of parts in which one page may report its visit: one day of reports. */
+/** Maximum number of parts in which one page may report its visit: more than three days of reports every 30 seconds. */
 export const VISIT_PARTS_MAX = 10_000;
 /** Maximum number of different items that are counted for one visit. */
 export const VISIT_ITEMS_MAX = 500;
 /** Time for which a day's salt is kept after the day, in milliseconds, so that reports from its last moment are still counted. */
 export const SALT_GRACE_MS = 60_000;
-/** Days for which visit reports from before rooms existed are kept. */
+/** Days for which visit reports from before event rooms existed (decision 095) are kept. */
 export const VISIT_DAYS = 90;
 
 /** Lengths of the periods for which numbers are stored. */
@@ -65,7 +65,7 @@ export interface VisitorTraits {
   readonly lang: string;
   readonly device: string;
   readonly country: string;
-  /** Null for an action that the server counted without an external referrer. The page of the action reports the visitor's origin. */
+  /** Null for an action that the server counted itself, without a referring site. The first report of the action's page states that site. */
   readonly from: string | null;
 }
 
@@ -74,7 +74,7 @@ export interface VisitRecord extends Omit<VisitReport, "from"> {
   readonly eventId: Uuid;
   /** Time of arrival by the server's clock, in milliseconds since 1970. */
   readonly at: number;
-  /** The same hour in the event's time zone: 2026-04-01T09. */
+  /** The hour of `at` in the event's time zone: 2026-04-01T09. */
   readonly hour: string;
   /** Hash of the visitor, which is valid for one day of that zone. */
   readonly visitor: string;
@@ -100,6 +100,7 @@ export const dayOfHour = (hour: string): string => hour.slice(0, 10);
 
 /** Size of the coarse cells in which visitors' positions are counted, in metres: horizontal and vertical. */
 export const CELL = { across: 1, up: 3 } as const;
+/** Largest absolute coordinate of a counted cell, in cells. */
 const CELLS_MAX = 2000;
 const CELL_PLACE = /^c(-?\d{1,4}),(-?\d{1,4}),(-?\d{1,4})$/;
 

@@ -6,14 +6,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-it("starts at the tenth wrong guess of an hour and doubles with every ten more, up to an hour", () => {
+it("delays the next guess from the tenth wrong one of an hour, and doubles the delay with every ten more, up to an hour", () => {
   const minutes = [0, 9, 10, 19, 20, 30, 40, 50, 60, 70, 200].map((hour) =>
     guessDelay({ hour, day: hour % 50 }),
   );
   expect(minutes.map((ms) => ms / MINUTE_MS)).toEqual([0, 0, 2, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
-it("also grows with the guesses of a day that are spread over its hours", () => {
+it("also increases the delay with the guesses of a day that are spread over its hours", () => {
   const minutes = [49, 50, 99, 100, 150, 200, 500].map((day) => guessDelay({ hour: 0, day }) / MINUTE_MS);
   expect(minutes).toEqual([0, 5, 5, 10, 20, 40, 60]);
 });

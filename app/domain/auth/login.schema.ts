@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type FieldResult, field, formError, readText } from "../shared/fields.schema";
+import { type FieldResult, field, formError, isMissing, readText } from "../shared/fields.schema";
 import { EMAIL_MAX, PASSWORD_MAX } from "../shared/limits";
 import { countCodePoints, passwordKey, textProblem } from "../shared/text";
 import { safeNext } from "./redirect";
@@ -27,8 +27,7 @@ export const emailField = field<string, string>((value) => {
 
 /** Reads a password in the form that is hashed (passwordKey), or returns the key of the error message. */
 export function readPassword(value: unknown, min = 1): FieldResult<string> {
-  if (value === undefined || value === null || value === "")
-    return { error: "auth:errors.password.required" };
+  if (isMissing(value)) return { error: "auth:errors.password.required" };
   if (typeof value !== "string") return { error: "shared-owners:errors.field.invalid" };
   if (value.length > PASSWORD_MAX * 8) return { error: "auth:errors.password.tooLong" };
   const password = passwordKey(value);

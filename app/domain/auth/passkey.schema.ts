@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type FieldResult, field, formError, textField } from "../shared/fields.schema";
+import { type FieldResult, field, formError, isMissing, textField } from "../shared/fields.schema";
 import { PASSKEY_NAME_MAX } from "../shared/limits";
 import { passwordField } from "./login.schema";
 
@@ -88,7 +88,7 @@ export const passkeyNameField = textField({
 
 /** A password that is required only if the log-in is not recent; "" for none. */
 export const optionalPasswordField = field<string, string | null | undefined>((value) => {
-  if (value === undefined || value === null || value === "") return { value: "" };
+  if (isMissing(value)) return { value: "" };
   const password = passwordField.safeParse(value);
   return password.success
     ? { value: password.data }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isPrivilegedChange, isPrivilegedRole } from "./privileged-change";
 
-it("roles, addresses and the return of an administrator are privileged, and nothing else", () => {
+it("treats only changes of roles and addresses and the reactivation of an administrator as privileged", () => {
   const [user, admin] = [{ role: "user" }, { role: "admin" }] as const;
   expect(isPrivilegedChange(user, ["role"], {})).toBe(true);
   expect(isPrivilegedChange(admin, ["role"], {})).toBe(true);

@@ -3,6 +3,7 @@
 import type { ItemChange, ItemDifference } from "../events/history";
 import { inLanguage } from "../shared/localized";
 import type { EventTag, Lang, Vec3 } from "../shared/model";
+import { DEFAULT_STEM } from "./tag-defaults";
 
 /** The meaning of a mark. `from` marks the previous position of a moved item. */
 export type MarkKind = ItemChange | "from";
@@ -21,7 +22,6 @@ export const MARKS = [
 
 /** Colour of an unchanged item. */
 const UNCHANGED = "#7a7f87";
-const STEM: Vec3 = [0, 0.25, 0];
 
 type MarkedTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 
@@ -73,7 +73,7 @@ export function markedTags<Tag extends MarkedTag>(
         keywords: [],
         linkUrl: null,
         position,
-        stem: STEM,
+        stem: DEFAULT_STEM,
         viewpoint: null,
         mediaIds: [],
         product: null,

@@ -63,6 +63,14 @@ function checkKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): Comma
 }
 
 const PART_TYPES: readonly unknown[] = ["tag", "media"] satisfies PartType[];
+
+interface CommandKeys {
+  readonly ids: readonly string[];
+  readonly version?: boolean;
+  readonly type?: boolean;
+}
+
+/** The names of the ids that each command needs, and whether it also needs a version and a type. */
 const COMMAND_KEYS = {
   create_tag: { ids: ["id"] },
   update_tag: { ids: ["id"], version: true },
@@ -73,10 +81,7 @@ const COMMAND_KEYS = {
   duplicate: { ids: ["id", "newId"], type: true },
   move_tags: { ids: [] },
   update_scene: { ids: [], version: true },
-} as const satisfies Record<
-  ContentCommand["op"],
-  { ids: readonly string[]; version?: boolean; type?: boolean }
->;
+} as const satisfies Record<ContentCommand["op"], CommandKeys>;
 
 function checkValues(op: ContentCommand["op"], raw: unknown): Checked<object> | null {
   switch (op) {
@@ -111,9 +116,9 @@ export function readCommand(raw: unknown): ReadCommand {
     return invalidCommand;
   const op = raw.op as ContentCommand["op"];
   if (op === "move_tags") return readMove(raw);
-  const keys: { ids: readonly string[]; version?: boolean; type?: boolean } = COMMAND_KEYS[op];
+  const keys: CommandKeys = COMMAND_KEYS[op];
   const checked = checkValues(op, raw.values);
-  const errors = {
+  const errors: CommandErrors = {
     ...checkKeys(raw, keys.ids, keys.version === true),
     ...(keys.type && !PART_TYPES.includes(raw.type) && { type: INVALID }),
     ...(checked && "errors" in checked && checked.errors),

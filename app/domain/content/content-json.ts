@@ -27,12 +27,12 @@ import type {
 } from "./content";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "./tag-fields";
 
-/** Unvalidated JSON. */
+/** A JSON object, whose values are not validated. */
 export type Json = Readonly<Record<string, unknown>>;
 
-type Names = readonly (readonly [ours: string, theirs: string])[];
+/** Pairs of field names: ours, and the API's. */
+type Names = readonly (readonly [ownName: string, apiName: string])[];
 
-/** Pairs of field names, ours and the API's. */
 const ID: Names = [["id", "uuid"]];
 const TAG_NAMES: Names = TAG_FIELD_NAMES.map((name) => [name, TAG_FIELDS[name].api]);
 const MEDIA_NAMES: Names = [
@@ -83,8 +83,8 @@ const COMMAND_NAMES: Names = [
 function renameFields(value: unknown, names: Names, toApi: boolean): unknown {
   if (!isRecord(value)) return value;
   const result: Record<string, unknown> = {};
-  for (const [ours, theirs] of names) {
-    const [from, to] = toApi ? [ours, theirs] : [theirs, ours];
+  for (const [ownName, apiName] of names) {
+    const [from, to] = toApi ? [ownName, apiName] : [apiName, ownName];
     if (Object.hasOwn(value, from) && value[from] !== undefined) result[to] = value[from];
   }
   return result;
@@ -129,7 +129,7 @@ const tagValuesToJson = (values: Partial<TagValues>) => {
     : renamedValues;
 };
 
-/** Converts a tag (specification §3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Metres, radians. */
+/** Converts a tag (specification §3) to JSON, in metres and radians. Versions and `hidden` are for editors only; visitors get neither. */
 export const tagToJson = (
   tag: Omit<EventTag, "version" | "eventId" | "hidden"> & Partial<Pick<EventTag, "version" | "hidden">>,
   eventId: string,
@@ -160,8 +160,8 @@ export const webMediumToJson = (web: WebMedium) => ({
 export const webToJson = (web: WebMedium | null) => web && webMediumToJson(web);
 
 /**
- * Converts a medium of an event (specification §3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Bytes, pixels, seconds;
- * metres, radians.
+ * Converts a media item of an event (specification §3) to JSON. Versions and `hidden` are for editors only; visitors get neither. The units are bytes,
+ * pixels and seconds for the file, metres and radians for the placement.
  */
 export const mediaToJson = (
   medium: Omit<EventMedia, "version" | "eventId" | "hidden"> &
@@ -248,7 +248,7 @@ export function resultToJson(result: CommandResult, eventId: string): Json {
   };
 }
 
-/** Converts a change to JSON, for open editors that poll for the changes of others. An item of type "order" is the ids of the tags, with their sort orders as `places`. */
+/** Converts a change to JSON, for open editors that poll. A change of the order contains the tags' ids as `after` and their sort orders as `places`. */
 export function changeToJson(change: ContentChange, eventId: string): Json {
   const after =
     change.itemType === "event"
@@ -282,7 +282,7 @@ export const contentToJson = (content: EditableContent, eventId: string) => ({
   seq: content.seq,
 });
 
-const ALL_NAMES: readonly (readonly [ours: string, theirs: string])[] = [
+const ALL_NAMES: Names = [
   ...TAG_NAMES,
   ...MEDIA_NAMES,
   ...SCENE_NAMES,
@@ -292,7 +292,7 @@ const ALL_NAMES: readonly (readonly [ours: string, theirs: string])[] = [
   ...COMMAND_NAMES,
 ];
 const API_NAME = new Map(ALL_NAMES);
-const OWN_NAME = new Map(ALL_NAMES.map(([ours, theirs]) => [theirs, ours] as const));
+const OWN_NAME = new Map(ALL_NAMES.map(([ownName, apiName]) => [apiName, ownName] as const));
 
 /** Converts the path of an error to the API's names: linkUrl → link_url, tour.0.tagId → tour.0.tag_uuid. */
 export const apiPath = (path: string): string =>
@@ -399,7 +399,7 @@ function readWebMedium(value: unknown): WebMedium | null {
   return { provider, url, type, title, author, player, width, height } as WebMedium;
 }
 
-/** Reads a medium from a response of our own API. */
+/** Reads a media item from a response of our own API. */
 const mediaFromJson = (json: Json): EventMedia =>
   ({
     ...(mediaValuesFromJson(json) as MediaValues),

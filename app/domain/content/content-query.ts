@@ -1,7 +1,7 @@
 /** Maximum length of a search text, in characters. Longer texts are truncated. */
 export const QUERY_MAX = 100;
 /** Maximum number of selected keywords. */
-const FILTERS_MAX = 10;
+const SELECTED_KEYWORDS_MAX = 10;
 
 /** A visitor's search of an event's tags and media. */
 export interface ContentQuery {
@@ -11,10 +11,11 @@ export interface ContentQuery {
 
 /** Reads the query of a URL (`?q=…&k=…&k=…`). Never throws. Excess characters and keywords are ignored. */
 export function readContentQuery(searchParams: URLSearchParams): ContentQuery {
+  // A character has at most two code units. The first limit keeps the division of a very long text into characters cheap.
   const text = [...(searchParams.get("q") ?? "").slice(0, QUERY_MAX * 4)].slice(0, QUERY_MAX).join("").trim();
   const keywords: string[] = [];
   for (const keyword of searchParams.getAll("k")) {
-    if (keywords.length === FILTERS_MAX) break;
+    if (keywords.length === SELECTED_KEYWORDS_MAX) break;
     if (keyword !== "" && keyword.length <= QUERY_MAX && !keywords.includes(keyword)) keywords.push(keyword);
   }
   return { text, keywords };

@@ -33,11 +33,11 @@ describe("a search within an event", () => {
     expect(find("poster", ["印刷"])).toEqual(["b"]);
   });
 
-  test("is empty with spaces only", () => {
+  test("returns null for a text of spaces only", () => {
     expect(find(" 　")).toBe(null);
   });
 
-  test("searches 600 entries within a few milliseconds", () => {
+  test("searches 600 entries", () => {
     const many = Array.from({ length: 600 }, (_, index) => ({
       id: `${index}`,
       texts: [`展示物 ${index}`, "長い説明 ".repeat(60)],

@@ -2,7 +2,7 @@ import type { Lang, Uuid } from "../shared/model";
 import { nameKey, searchKey } from "../shared/text";
 import type { ContentQuery } from "./content-query";
 
-/** A tag or medium with its searchable texts and keywords. */
+/** A tag or media item with its searchable texts and keywords. */
 export interface Findable {
   readonly id: Uuid;
   readonly texts: readonly string[];
@@ -52,8 +52,8 @@ export function collectKeywords(items: readonly Pick<Findable, "keywords">[], la
       if (keywordCount) keywordCount.count += 1;
       else keywordCounts.set(key, { keyword, count: 1 });
     }
-  const isForeign = (keyword: string) => Number(JAPANESE.test(keyword) !== (lang === "ja"));
+  const scriptRank = (keyword: string) => (JAPANESE.test(keyword) === (lang === "ja") ? 0 : 1);
   return [...keywordCounts.values()]
-    .sort((a, b) => isForeign(a.keyword) - isForeign(b.keyword) || b.count - a.count)
+    .sort((a, b) => scriptRank(a.keyword) - scriptRank(b.keyword) || b.count - a.count)
     .map(({ keyword }) => keyword);
 }

@@ -18,7 +18,7 @@ import type { TagFieldName } from "./tag-fields";
 
 /** The fields of a tag that its editor can change. The command move_tags changes its order. */
 export type TagValues = Pick<EventTag, TagFieldName>;
-/** The fields of an event's medium that its editor can change. The library item of a medium never changes. */
+/** The fields of an event's media item that its editor can change. Its library item never changes. */
 export interface MediaValues {
   readonly title: Localized;
   readonly description: Localized;
@@ -35,7 +35,7 @@ export const newMediaValues = (libraryItemId: Uuid, title: string, lang: Lang) =
   hidden: false,
 });
 
-/** A medium without the fields that come from its library item. An event's history keeps media in this form. */
+/** A media item without the fields that come from its library item. An event's history keeps media in this form. */
 export type MediumRecord = Pick<
   EventMedia,
   | "id"
@@ -48,7 +48,7 @@ export type MediumRecord = Pick<
   | "createdOn"
   | "version"
 >;
-/** The fields of a medium that come from its library item. */
+/** The fields of a media item that come from its library item. */
 export type MediumMetadata = Omit<EventMedia, keyof MediumRecord>;
 /** The fields of an event's scene that its editor can change. */
 export interface SceneValues {

@@ -4,7 +4,7 @@ export interface Embed {
   readonly src: string;
   /** The title of the frame, for assistive technology. */
   readonly title: string;
-  /** Pixels. */
+  /** Width and height of the frame, in pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -40,7 +40,7 @@ export function embedHtml({ src, title, width, height }: Embed): string {
   return `<iframe ${attributeTexts.join(" ")} allowfullscreen></iframe>`;
 }
 
-/** Reads a maximum length of an oEmbed request (maxwidth, maxheight); null when it is missing or invalid. */
+/** Reads the maximum width or height of an oEmbed request (maxwidth, maxheight), in pixels; null when it is missing or invalid. */
 export function readMaximum(value: string | null): number | null {
   if (value === null || !/^\d{1,6}$/.test(value)) return null;
   return Number(value) > 0 ? Number(value) : null;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   field,
   formError,
+  isMissing,
   localizedField,
   readFlag,
   readNumber,
@@ -21,7 +22,7 @@ import { normalizeAngle } from "../spaces/normalize-angle";
 
 /** The placement of a media item in the space, or null. The normal may have any length except 0; the result is a unit vector. */
 export const placementField = field<Placement | null>((value) => {
-  if (value === undefined || value === null || value === "") return { value: null };
+  if (isMissing(value)) return { value: null };
   const positionError = { error: "shared-owners:errors.field.position" };
   if (!isRecord(value)) return positionError;
   const position = readVec3(value.position);
@@ -43,8 +44,6 @@ export const placementField = field<Placement | null>((value) => {
   return { value: { position, normal, width, rotation: normalizeAngle(rotation), play, reach } };
 });
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === "";
-
 const shape = {
   title: localizedField({
     max: MEDIA_TITLE_MAX,
@@ -65,7 +64,7 @@ export function createEventMediaCreateSchema() {
   return z.object({ libraryItemId: uuidField, ...shape }, formError);
 }
 
-/** Returns the schema for changing a medium of an event: {version, title, description, placement, hidden}. */
+/** Returns the schema for changing a media item of an event: {version, title, description, placement, hidden}. */
 export function createEventMediaSchema() {
   return z.object({ version: versionField, ...shape }, formError);
 }

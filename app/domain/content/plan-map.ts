@@ -69,7 +69,7 @@ export interface KnownPoint {
   readonly top: number;
 }
 
-/** Maximum invisible difference, as a fraction of the image. */
+/** Largest difference between two positions that a user cannot see, as a fraction of the image. */
 const TOLERANCE = 1e-4;
 
 /** Returns whether a map's image shows a point at its intended position. */

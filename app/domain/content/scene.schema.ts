@@ -1,4 +1,10 @@
-import { field, localizedField, optionalViewpointField, readNumber } from "../shared/fields.schema";
+import {
+  field,
+  isMissing,
+  localizedField,
+  optionalViewpointField,
+  readNumber,
+} from "../shared/fields.schema";
 import { isUuid } from "../shared/ids";
 import { isRecord } from "../shared/is-record";
 import {
@@ -18,8 +24,6 @@ const textField = localizedField({
   tooLong: "content:errors.tour.textTooLong",
   multiline: true,
 });
-
-const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 type StopError = { readonly error: string; readonly path: string[] };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   field,
   formError,
+  isMissing,
   localizedField,
   optionalVec3Field,
   optionalViewpointField,
@@ -27,7 +28,7 @@ import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "./tag-default
 
 /** A colour as #rrggbb, in lower case. */
 export const colorField = field<string, string | null | undefined>((value) => {
-  if (value === undefined || value === null || value === "") return { value: DEFAULT_TAG_COLOR };
+  if (isMissing(value)) return { value: DEFAULT_TAG_COLOR };
   return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value)
     ? { value: value.toLowerCase() }
     : { error: "content:errors.tag.color" };
@@ -81,7 +82,7 @@ export const keywordsField: z.ZodType<readonly string[], readonly string[] | str
 
 /** The media of a tag, in order and without duplicates. */
 const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null | undefined>((value) => {
-  const list: unknown = value === undefined || value === null || value === "" ? [] : value;
+  const list: unknown = isMissing(value) ? [] : value;
   const ids = Array.isArray(list) ? list : [list];
   if (ids.length > TAG_MEDIA_MAX) return { error: "content:errors.tag.tooManyMedia" };
   return ids.every((id) => isUuid(id))
@@ -91,7 +92,7 @@ const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null |
 
 /** A product of the store, as {id, title}, or nothing. */
 export const productField = field<TagProduct | null>((value) => {
-  if (value === undefined || value === null || value === "") return { value: null };
+  if (isMissing(value)) return { value: null };
   const invalid = { error: "shared-owners:errors.field.invalid" };
   if (typeof value !== "object" || Array.isArray(value)) return invalid;
   const { id, title } = value as Readonly<Record<string, unknown>>;
@@ -103,7 +104,7 @@ export const productField = field<TagProduct | null>((value) => {
 
 /** The products that an event shows. Duplicates are left out. */
 export const productsField = field<readonly TagProduct[]>((value) => {
-  if (value === undefined || value === null || value === "") return { value: [] };
+  if (isMissing(value)) return { value: [] };
   if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
   if (value.length > EVENT_PRODUCTS_MAX) return { error: "store:errors.store.tooManyProducts" };
   const products = new Map<string, TagProduct>();
@@ -132,7 +133,7 @@ export function createTagSchema() {
       body: localizedField({ max: TAG_BODY_MAX, tooLong: "content:errors.tag.bodyTooLong", multiline: true }),
       color: colorField,
       icon: field<string, string | null | undefined>((value) => {
-        if (value === undefined || value === null || value === "") return { value: DEFAULT_TAG_ICON };
+        if (isMissing(value)) return { value: DEFAULT_TAG_ICON };
         return typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value)
           ? { value }
           : { error: "content:errors.tag.icon" };
@@ -141,7 +142,7 @@ export function createTagSchema() {
       linkUrl: linkUrlField,
       position: optionalVec3Field,
       stem: field<Vec3>((value) => {
-        if (value === undefined || value === null || value === "") return { value: DEFAULT_STEM };
+        if (isMissing(value)) return { value: DEFAULT_STEM };
         const stem = readVec3(value);
         return stem === null ? { error: "shared-owners:errors.field.position" } : { value: stem };
       }),

@@ -18,7 +18,7 @@ const LINE_MAX = 75;
 /** Escapes a text value (RFC 5545 §3.3.11). */
 const escapeText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
-/** An instant in UTC (RFC 5545 §3.3.5). */
+/** Formats an instant as a time in UTC (RFC 5545 §3.3.5). */
 const toUtcTime = (instant: Instant) => `${instant.slice(0, 19).replace(/[-:]/g, "")}Z`;
 
 /** Folds a line, without splitting a character. */

@@ -22,7 +22,7 @@ const fieldsSince = (minutes: number, eventFields: FieldsSince["fields"]): Field
   fields: eventFields,
 });
 
-describe("when an event was Published", () => {
+describe("a period in which an event was Published", () => {
   it("starts when a user publishes it and ends when a user withdraws it", () => {
     const timeline = [
       fieldsSince(0, fields(1)),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { field, formError, localizedField } from "../shared/fields.schema";
+import { field, formError, isMissing, localizedField } from "../shared/fields.schema";
 import { EVENT_NAME_MAX } from "../shared/limits";
 import type { Lang } from "../shared/model";
 import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "./templates/template-names";
@@ -20,7 +20,7 @@ export const eventNameField = (lang?: Lang) =>
 
 /** The template of a new event; null for an empty event. */
 export const eventTemplateField = field<EventTemplateName | null>((value) => {
-  if (value === undefined || value === null || value === "") return { value: null };
+  if (isMissing(value)) return { value: null };
   const name = EVENT_TEMPLATE_NAMES.find((eventTemplateName) => eventTemplateName === value);
   return name ? { value: name } : { error: "shared-owners:errors.field.invalid" };
 });

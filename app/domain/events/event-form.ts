@@ -1,6 +1,12 @@
 import type { Event, EventStatusId, Instant, Lang, Localized, UrlParams } from "../shared/model";
 import { fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
-import { EVENT_STATUS, EVENT_STATUS_IDS, linkOpensAt, overruledStatus, publishedBefore } from "./status";
+import {
+  EVENT_STATUS,
+  EVENT_STATUS_IDS,
+  futureStartIfPublished,
+  linkOpensAt,
+  overruledStatus,
+} from "./status";
 
 const MINUTE_MS = 60_000;
 
@@ -57,7 +63,7 @@ export type EventFormSecret = (typeof EVENT_FORM_SECRETS)[number];
 export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
 
 /** One of the choices for a lost secret. "tested" exists only for a store's token: the one that was just tested (TestedStore). */
-export type MissingSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
+export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
 
 /** A store whose token was tested by a form without scripts. The page contains the token sealed, so that it cannot be read there. */
 export interface TestedStore {
@@ -175,19 +181,19 @@ export function statusNotice(
   if (overruled !== null) return { kind: "overruled", statusId: overruled };
   if (String(form.startDate ?? "") === "" && statusId === EVENT_STATUS.published)
     return { kind: "opensAtOnce" };
-  if (startDate !== null && publishedBefore(timing, now) !== null)
+  if (startDate !== null && futureStartIfPublished(timing, now) !== null)
     return { kind: "opensNow", start: startDate };
   const opensAt = linkOpensAt(timing, "published", now);
   return opensAt === null ? null : { kind: "opensLater", at: new Date(opensAt).toISOString() };
 }
 
-/** Returns the values of an event that opens as soon as it is saved. */
+/** Values of the form for an event that opens as soon as it is saved. */
 export const OPEN_NOW = {
   statusId: EVENT_STATUS.published,
   startDate: "",
 } as const satisfies Partial<EventFormInput>;
 
-/** Returns the values of an event that waits for its start: its saved status, or Preview if that is Published. */
+/** Returns the values of the form for an event that waits for its start: its saved status if that is Unpublished or Preview, otherwise Preview. */
 export function waitForStart(
   saved: Pick<Event, "statusId">,
 ): Pick<EventFormInput, "statusId" | "enableAutoChangeStatus"> {

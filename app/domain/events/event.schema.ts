@@ -4,6 +4,7 @@ import {
   type FieldResult,
   field,
   formError,
+  isMissing,
   localizedField,
   readFlag,
   readInteger,
@@ -22,7 +23,7 @@ import {
   type EventFormInput,
   type EventFormValue,
   LOST_SECRET_CHOICES,
-  type MissingSecretChoice,
+  type LostSecretChoice,
   type PublishPasswordChange,
 } from "./event-form";
 import { EVENT_STATUS_IDS } from "./status";
@@ -69,8 +70,7 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
   const saved = ctx.saved?.[name] ?? null;
   const invalid = { error: `events:errors.${name}.invalid` };
   return field<ReadDate, string | null>((value) => {
-    if (value === undefined || value === null || value === "")
-      return { value: { ...NO_DATE, changed: saved !== null } };
+    if (isMissing(value)) return { value: { ...NO_DATE, changed: saved !== null } };
     if (typeof value !== "string" || value.length > 40) return invalid;
     const localText = readLocal(value);
     // A field that still shows the saved date keeps the exact saved instant with its seconds, even if the local time occurs twice.
@@ -123,8 +123,8 @@ function checkPublishPassword(
   if (password && remove) add(["publishPassword"], "events:errors.publishPassword.both");
 }
 
-const newPasswordField = field<string, string | null | undefined>((value) => {
-  if (value === undefined || value === null || value === "") return { value: "" };
+const publishPasswordField = field<string, string | null | undefined>((value) => {
+  if (isMissing(value)) return { value: "" };
   if (typeof value !== "string") return { error: "shared-owners:errors.field.invalid" };
   if (value.length > PASSWORD_MAX * 8) return { error: "events:errors.publishPassword.tooLong" };
   const password = passwordKey(value);
@@ -151,9 +151,9 @@ export function readStoreToken(enteredToken: unknown): FieldResult<string | null
 
 const storeTokenField = field<string | null, string | null | undefined>(readStoreToken);
 
-const lostSecretField = (...otherChoices: readonly MissingSecretChoice[]) =>
-  field<MissingSecretChoice | null, string | null | undefined>((value) => {
-    if (value === undefined || value === null || value === "") return { value: null };
+const lostSecretField = (...otherChoices: readonly LostSecretChoice[]) =>
+  field<LostSecretChoice | null, string | null | undefined>((value) => {
+    if (isMissing(value)) return { value: null };
     const choice = [...LOST_SECRET_CHOICES, ...otherChoices].find(
       (lostSecretChoice) => lostSecretChoice === value,
     );
@@ -161,15 +161,17 @@ const lostSecretField = (...otherChoices: readonly MissingSecretChoice[]) =>
   });
 
 /**
- * Returns the message key for a lost secret: its field is still empty, or it is filled although the saved one is to be kept; null without an error.
+ * Returns the message key for a lost secret: its field is still empty, or it is filled although the user chose the saved or the tested one; null without
+ * an error.
  */
 function lostSecretProblem(
-  choice: MissingSecretChoice | null | undefined,
+  choice: LostSecretChoice | null | undefined,
   isEmpty: boolean,
   isNeeded: boolean,
 ): string | null {
-  if (choice !== "keep" && choice && isEmpty && isNeeded) return "store:errors.secret.again";
-  return choice !== "type" && choice && !isEmpty ? "store:errors.secret.both" : null;
+  if (!choice) return null;
+  if (isEmpty) return choice !== "keep" && isNeeded ? "store:errors.secret.again" : null;
+  return choice === "type" ? null : "store:errors.secret.both";
 }
 
 function storeUrlField(ctx: EventSchemaContext) {
@@ -201,7 +203,7 @@ interface ReadParams {
 
 function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
   return field<ReadParams>((value) => {
-    const entries = value === undefined || value === null || value === "" ? [] : read(value);
+    const entries = isMissing(value) ? [] : read(value);
     return entries === null ? { error: "events:errors.urlParams.invalid" } : { value: { entries } };
   });
 }
@@ -225,7 +227,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       eventDetail: eventDetailField,
       spStoreUrl: storeUrlField(ctx),
       spAccessToken: storeTokenField,
-      publishPassword: newPasswordField,
+      publishPassword: publishPasswordField,
       removePublishPassword: field(readFlag),
       showBeforePassword: field(readFlag),
       publishPasswordAgain: lostSecretField(),

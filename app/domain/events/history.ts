@@ -1,6 +1,7 @@
 /** Reconstructs an earlier state of an event from its current state and the changes since, and compares two states. */
 import type { ChangeType, EventFields, MediumRecord, TagPositions } from "../content/content";
 import { isEqual } from "../shared/is-equal";
+import { LANGS } from "../shared/lang";
 import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "../shared/model";
 
 /** The complete state of an event at one moment. */
@@ -21,7 +22,7 @@ interface StateByType {
   readonly order: TagPositions;
   readonly event: EventFields;
 }
-/** A change of an item, with the item before it; null where it did not exist. */
+/** A change of an item. `before` is the item's state before the change; null where the item did not exist. */
 export type HistoryChange = {
   [Type in ChangeType]: {
     readonly itemType: Type;
@@ -88,7 +89,7 @@ export interface TextDifference {
   readonly after: string;
 }
 
-/** A tag or medium that differs between two states. */
+/** A tag or media item that differs between two states. */
 export interface ItemDifference {
   readonly type: "tag" | "media";
   readonly id: Uuid;
@@ -213,8 +214,6 @@ function stopDifferences(before: EventState, after: EventState): readonly StopDi
     return { id, title, kinds, texts, at: existingStop.at, tagTitle: existingStop.tagTitle };
   });
 }
-
-const LANGS: readonly Lang[] = ["ja", "en"];
 
 function textDifferences(before: Comparable, after: Comparable): readonly TextDifference[] {
   return before.texts.flatMap(([field, earlierText], index): TextDifference[] => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { EventStatusId } from "../shared/model";
 import {
   type EventTiming,
+  futureStartIfPublished,
   isLinkOpen,
   linkOpensAt,
   nextStatusChange,
-  publishedBefore,
   statusAt,
 } from "./status";
 
@@ -164,18 +164,19 @@ describe("links", () => {
 
 describe("an event that is Published before its start", () => {
   it("was published by a user, until its start", () => {
-    const publishedAt = (statusId: EventStatusId, now: number) => publishedBefore(event({ statusId }), now);
+    const publishedAt = (statusId: EventStatusId, now: number) =>
+      futureStartIfPublished(event({ statusId }), now);
     expect([
       publishedAt(3, START - 1),
       publishedAt(3, START),
       publishedAt(2, START - 1),
       publishedAt(1, START),
     ]).toEqual([START, null, null, null]);
-    expect(publishedBefore(event({ statusId: 3, startDate: null }), START)).toBeNull();
+    expect(futureStartIfPublished(event({ statusId: 3, startDate: null }), START)).toBeNull();
   });
 });
 
-describe("when a closed link opens", () => {
+describe("the time at which a closed link opens", () => {
   const [start, end] = ["2030-05-01T00:00:00.000Z", "2030-06-01T00:00:00.000Z"];
   const ms = Date.parse;
   const event = { statusId: 1, startDate: start, endDate: end, enableAutoChangeStatus: true } as const;

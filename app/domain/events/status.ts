@@ -25,7 +25,8 @@ function instantMs(date: string | null): number | null {
 
 /**
  * Returns the status that applies at `now` (milliseconds since 1970). An event whose status changes automatically closes by itself at its end date. No
- * other code decides a status (specification §4, design §4). It depends only on the record and the clock, never on which job has run. At the exact millisecond of a date, that date has passed.
+ * other code decides a status (specification §4, design §4). The result depends only on the record and the clock, never on which job has run. At the
+ * exact millisecond of a date, that date has passed.
  */
 export function statusAt(event: EventTiming, now: number): EventStatusId {
   const { statusId } = event;
@@ -82,8 +83,8 @@ export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): nu
 export const worksNowOrLater = (event: EventTiming, mode: LinkMode, now: number): boolean =>
   isLinkOpen(statusAt(event, now), mode) || linkOpensAt(event, mode, now) !== null;
 
-/** Returns the start date of an event that was published manually before it, in milliseconds since 1970; null otherwise. */
-export function publishedBefore(event: EventTiming, now: number): number | null {
+/** Returns the start date, in milliseconds since 1970, if it is after `now` although the event is already Published; null otherwise. */
+export function futureStartIfPublished(event: EventTiming, now: number): number | null {
   const start = instantMs(event.startDate);
   return start !== null && now < start && statusAt(event, now) === EVENT_STATUS.published ? start : null;
 }

@@ -36,10 +36,10 @@ it("a copy's name is never too long, never splits a character, and is never take
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
       fc.constantFrom(EN, JA),
       fc.integer({ min: 0, max: 12 }),
-      (name, ending, earlier) => {
+      (name, suffixes, earlier) => {
         const takenNames = new Set<string>();
         for (let i = 0; i <= earlier; i++) {
-          const copy = copyName(name, ending, 32, takenNames);
+          const copy = copyName(name, suffixes, 32, takenNames);
           expect(countCharacters(copy)).toBeLessThanOrEqual(32);
           expect(textProblem(copy)).not.toBe("surrogate");
           expect(takenNames.has(nameKey(copy))).toBe(false);
@@ -59,9 +59,9 @@ it("a copy's name always begins with the prefix that is used to search for taken
     "x".repeat(40),
     "Ｆｕｌｌ　Ｗｉｄｔｈ",
   ])
-    for (const ending of [EN, JA])
-      for (const takenNames of [keys(), keys(copyName(name, ending, 32))])
-        expect(nameKey(copyName(name, ending, 32, takenNames))).toMatch(
-          new RegExp(`^${copyNamePrefix(name, ending, 32)}`),
+    for (const suffixes of [EN, JA])
+      for (const takenNames of [keys(), keys(copyName(name, suffixes, 32))])
+        expect(nameKey(copyName(name, suffixes, 32, takenNames))).toMatch(
+          new RegExp(`^${copyNamePrefix(name, suffixes, 32)}`),
         );
 });

@@ -32,7 +32,7 @@ export function createFolderSchema() {
   return z.object({ name: folderNameField }, formError);
 }
 
-/** The form that renames a folder, a space or a medium: {version, name}. */
+/** The form that renames a folder, a space or a library item: {version, name}. */
 export function createRenameSchema(kind: TreeKind) {
   return z.object({ version: versionField, name: NAMES[kind].field }, formError);
 }

@@ -61,7 +61,10 @@ const moveList = (name: "parent_uuid" | "folder_uuid") =>
     return folderId === null ? { uuid: id, field: `data.${name}` } : { id, folderId };
   });
 
-/** The batch that moves items (specification §7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}. */
+/**
+ * The batch that moves items (specification §7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: the same as
+ * spaces}.
+ */
 export function createBatchUpdateSchema() {
   const lists = z.object(
     { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },

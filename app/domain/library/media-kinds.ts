@@ -1,7 +1,7 @@
 import type { MediaKind } from "../shared/model";
 import type { LibraryItem } from "./library-item";
 
-/** Every kind of medium, in the order in which a filter offers them. */
+/** Every kind of media item, in the order in which a filter offers them. */
 export const MEDIA_KINDS = [
   "image",
   "video",
@@ -20,7 +20,7 @@ export const readMediaKinds = (values: readonly string[]): readonly MediaKind[] 
 /** Kinds of media that open in a separate viewer. */
 export type StagedKind = Extract<MediaKind, "model" | "splat">;
 
-/** Returns whether a medium opens in a separate viewer. */
+/** Returns whether a media item of this kind opens in a separate viewer. */
 export const isStaged = (kind: MediaKind): kind is StagedKind => kind === "model" || kind === "splat";
 
 /** The kinds of files other than images for which a page that shows them can make a thumbnail. */

@@ -8,7 +8,7 @@ export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 /**
  * Returns the part of a file's URL that changes whenever the file is replaced. A URL therefore always means the same bytes and
  * can be cached without a time limit.
- * @param fileKey the file's key in R2, `library/{item}/{upload}`, or `library/{item}` of the first ones
+ * @param fileKey the file's key in R2: `library/{item}/{upload}`, or `library/{item}` for the oldest files
  */
 export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 
@@ -29,7 +29,7 @@ interface WithImage {
 export const imageKey = ({ kind, fileKey, thumbKey, check, preparation }: WithImage): string | null =>
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 
-/** URL of the file that visitors receive: the converted file, or else the uploaded one. Null for an item without a file. */
+/** Returns the URL of the file that visitors receive: the converted file, or else the uploaded one. Null for an item without a file. */
 export const displayUrl = (
   item: Omit<WithImage, "kind" | "thumbKey"> & { readonly id: Uuid },
 ): string | null => {

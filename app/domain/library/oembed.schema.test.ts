@@ -117,7 +117,7 @@ describe("an oEmbed response", () => {
     ["null", null, "bad"],
     ["a list", [validResponse], "bad"],
     ["a text", "video", "bad"],
-  ])("that is %s is rejected", (_what, response, rejection) => expect(read(response)).toBe(rejection));
+  ])("that is %s is rejected", (_description, response, rejection) => expect(read(response)).toBe(rejection));
 
   it("gives a player only if its URL or its HTML determines one", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");

@@ -9,8 +9,10 @@ import type { WebProvider } from "./web-providers";
 /** The largest size that a response may state, in pixels. */
 const SIZE_MAX = 20_000;
 
-// Bare transforms also run for missing keys.
-/** Pixels, as a number or a text. Some providers send "100%" or null, which count as no size. */
+/**
+ * Pixels, as a number or a text. Some providers send "100%" or null, which count as no size. A bare transform, as here and below, also runs for a missing
+ * key.
+ */
 const sizeField = z.transform((value: unknown) => {
   const size = typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) : value;
   return typeof size === "number" && size >= 1 && size <= SIZE_MAX ? Math.round(size) : null;
@@ -39,7 +41,7 @@ const commonFields = {
   height: sizeField,
 };
 
-/** The required parts of each type (oembed.com 1.0, §2.3.4.1–4). Of a link, only the type is read. */
+/** The required parts of each type (oembed.com 1.0, §2.3.4.1–4). For a link, only the type is read. */
 const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("photo"), ...commonFields, url: z.string() }),
   z.object({ type: z.literal("video"), ...commonFields, html: z.string() }),
@@ -103,7 +105,7 @@ export const isImageUrl = (provider: WebProvider, url: URL): boolean =>
   url.password === "" &&
   isHostListed(url.hostname, provider.imageHosts);
 
-/** Returns the medium of a URL whose provider has no oEmbed endpoint. */
+/** Returns the web media item of a URL whose provider has no oEmbed endpoint. */
 export const mediumFromUrl = ({ provider, url, player }: WebUrlMatch): WebMediumResponse => ({
   medium: {
     provider: provider.id,
@@ -129,10 +131,10 @@ const EmbedSchema = z.object({
   height: z.number().nullable(),
 });
 
-/** The stored fields of a web medium other than its URL. */
+/** The stored fields of a web media item other than its URL. */
 export type WebEmbed = Omit<WebMedium, "url">;
 
-/** Reads a stored web medium; null when it is invalid or its provider was removed from the list. */
+/** Reads a stored web media item; null when it is invalid or its provider was removed from the list. */
 export function readWebMedium(url: string, embed: unknown): WebMedium | null {
   const parsed = EmbedSchema.safeParse(embed);
   return parsed.success ? { ...parsed.data, url } : null;

@@ -1,5 +1,5 @@
 /** Schemas of requests about the conversion of a file (decision 054). */
-import { field, readInteger } from "../shared/fields.schema";
+import { field, isMissing, readInteger } from "../shared/fields.schema";
 import { isRecord } from "../shared/is-record";
 import {
   NOTE_VALUE_MAX,
@@ -78,7 +78,7 @@ export const preparationFields = {
   ),
   /** 0…1; undefined for the quality of the last conversion, or the default. */
   quality: field<number | undefined>((value) => {
-    if (value === undefined || value === null || value === "") return { value: undefined };
+    if (isMissing(value)) return { value: undefined };
     return typeof value === "number" && value >= 0 && value <= 1 ? { value } : INVALID;
   }),
   code: oneOf<PreparationCode>(PREPARATION_CODES),

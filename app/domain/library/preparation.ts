@@ -1,4 +1,4 @@
-/** Rules that select the files that the owner's browser converts after their upload. */
+/** Rules that select the files that the owner's browser converts after their upload. In names, "preparation" means this conversion. */
 
 import { IMAGE_TOOL_MAX } from "../shared/limits";
 import { isEquirectangular } from "../spaces/panorama-shape";

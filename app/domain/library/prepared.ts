@@ -1,4 +1,7 @@
-/** Converted files of a library item, which visitors receive in place of the uploaded file (decision 054). */
+/**
+ * Converted files of a library item, which visitors receive in place of the uploaded file (decision 054). In names, "preparation" means the conversion,
+ * and "prepared" means converted.
+ */
 
 import type { Instant, MediaKind } from "../shared/model";
 import type { TileShape } from "../spaces/panorama-tiles";
@@ -71,7 +74,7 @@ export interface PreparationNote {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Numbers of a file before or after its conversion. Bytes, counts, pixels, metres. */
+/** Numbers of a file before or after its conversion: bytes, counts, width and height in pixels, and the size of a model in metres. */
 export interface PreparedMeasurements {
   readonly bytes: number;
   readonly triangles?: number | undefined;
@@ -204,13 +207,13 @@ export const PREPARED_TYPES: Readonly<
 
 const PREPARED_NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\/){0,3}[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 
-/** Extension of a converted file's name; null for invalid names. Only tiles are in folders. */
+/** Returns the extension of a converted file's name; null for invalid names. Only tiles are in folders. */
 export function preparedExtension(name: string): string | null {
   if (!PREPARED_NAME.test(name)) return null;
   const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return name.includes(".") && Object.hasOwn(PREPARED_TYPES, extension) ? extension : null;
 }
 
-/** Key in R2 of a converted file. It ends with the conversion's id, so that all files of a conversion have the same version (fileVersion). */
+/** Returns the R2 key of a converted file. It ends with the conversion's id, so that all files of a conversion have the same version (fileVersion). */
 export const preparedKey = (itemId: string, runId: string, name: string): string =>
   `library/${itemId}/prepared/${name}/${runId}`;

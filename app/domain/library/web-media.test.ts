@@ -164,7 +164,7 @@ const ACCEPTED_URLS: readonly (readonly [
   ],
 ];
 
-describe("the URL of a web medium", () => {
+describe("the URL of a web media item", () => {
   it.each(ACCEPTED_URLS)("%s is a URL of %s", (typed, provider, url, player) => {
     const match = matchProvider(typed);
     expect(match).toMatchObject({ url, player });

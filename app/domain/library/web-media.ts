@@ -111,7 +111,7 @@ const ALLOW = "autoplay; fullscreen; encrypted-media; picture-in-picture";
 /** Range of plausible aspect ratios in responses, and the default (`usual`). */
 const ASPECTS = { min: 0.4, max: 4, usual: 16 / 9 } as const;
 
-/** Returns the frame of a web medium; null for an image, and for a player that no supported provider has. */
+/** Returns the frame of a web media item; null for an image, and for a player that no supported provider has. */
 export function createWebPlayer(
   medium: Pick<WebMedium, "provider" | "player" | "width" | "height">,
 ): WebPlayerFrame | null {

@@ -29,9 +29,9 @@ const UNUSUAL_CHANGES = [
   ["America/Havana", "2026-03-08T05:00:00.000Z"], // midnight itself is skipped
   ["America/Sao_Paulo", "2018-11-04T03:00:00.000Z"],
   ["Antarctica/Troll", "2026-03-29T01:00:00.000Z"], // two hours
-  ["Asia/Pyongyang", "2018-05-04T15:00:00.000Z"], // the rule changed
+  ["Asia/Pyongyang", "2018-05-04T15:00:00.000Z"], // half an hour forward for good
   ["America/Caracas", "2016-05-01T07:00:00.000Z"],
-  ["Pacific/Apia", "2011-12-30T10:00:00.000Z"], // a day that never was
+  ["Pacific/Apia", "2011-12-30T10:00:00.000Z"], // a whole day is skipped
   ["Pacific/Chatham", "2026-04-04T14:00:00.000Z"],
   ["Asia/Kathmandu", "2026-01-01T00:00:00.000Z"],
   ["Africa/Casablanca", "2026-02-15T02:00:00.000Z"],

@@ -45,6 +45,9 @@ export function textError(value: string, multiline: boolean): string | null {
   return problem === null ? null : `shared-owners:errors.text.${problem}`;
 }
 
+/** Returns whether a value was not sent, or is null or the empty text of an empty field. */
+export const isMissing = (value: unknown): boolean => value === undefined || value === null || value === "";
+
 /** The rules of a text field. `tooLong` and `required` are message keys. */
 export interface TextRule {
   readonly max: number;
@@ -111,7 +114,7 @@ export const uuidField = field<Uuid, string>((value) =>
 
 /** A record's id, or nothing. */
 export const optionalUuidField = field<Uuid | null, string | null | undefined>((value) => {
-  if (value === undefined || value === null || value === "") return { value: null };
+  if (isMissing(value)) return { value: null };
   return isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
@@ -158,7 +161,7 @@ export const vec3Field = field<Vec3>((value) => {
 
 /** A point of a space, or nothing. */
 export const optionalVec3Field = field<Vec3 | null>((value) => {
-  if (value === undefined || value === null || value === "") return { value: null };
+  if (isMissing(value)) return { value: null };
   const vec = readVec3(value);
   return vec === null ? { error: "shared-owners:errors.field.position" } : { value: vec };
 });
@@ -167,7 +170,7 @@ const MODES: readonly string[] = ["walk", "orbit", "plan"] satisfies Viewpoint["
 
 /** A viewpoint, or nothing. Angles are radians. Yaw is wrapped into −π…π; pitch must be within ±π/2. */
 export const optionalViewpointField = field<Viewpoint | null>((value) => {
-  if (value === undefined || value === null || value === "") return { value: null };
+  if (isMissing(value)) return { value: null };
   const failure = { error: "shared-owners:errors.field.position" };
   if (!isRecord(value)) return failure;
   const position = readVec3(value.position);

@@ -90,7 +90,7 @@ export const STOREFRONT_RETRIES_MAX = 3;
 /** Wait before a retry when the store sends no Retry-After, in milliseconds (specification §9). */
 export const STOREFRONT_RETRY_WAIT_MS = 1000;
 
-/** Access tokens that an account may have at once. */
+/** API tokens that an account may have at once. */
 export const TOKENS_MAX = 20;
 /** Characters of an API token's name. */
 export const TOKEN_NAME_MAX = 64;
@@ -195,9 +195,9 @@ export const TAG_KEYWORDS_MAX = 20;
 export const KEYWORD_MAX = 32;
 /** Media of a tag. */
 export const TAG_MEDIA_MAX = 50;
-/** Characters of a medium's title. */
+/** Characters of a media item's title. */
 export const MEDIA_TITLE_MAX = 100;
-/** Characters of a medium's description. */
+/** Characters of a media item's description. */
 export const MEDIA_DESCRIPTION_MAX = 2000;
 /** Characters of a link in a tag. */
 export const LINK_URL_MAX = 2048;
@@ -207,9 +207,9 @@ export const COORDINATE_MAX = 10_000;
 export const PANORAMA_NODES_MAX = 200;
 /** A visitor's eye height above the floor, in metres: the permitted range and the default (`usual`). */
 export const EYE_HEIGHT = { min: 0.2, max: 10, usual: 1.6 } as const;
-/** Maximum width of a placed medium, in metres. */
+/** Maximum width of placed media, in metres. */
 export const PLACEMENT_WIDTH_MAX = 100;
-/** The distance at which the sound of a placed medium is heard, in metres: the permitted range and the default (`usual`). */
+/** The distance at which the sound of placed media is heard, in metres: the permitted range and the default (`usual`). */
 export const PLACEMENT_REACH = { min: 0.5, max: 100, usual: 8 } as const;
 /** Tags of an event. */
 export const EVENT_TAGS_MAX = 1000;

@@ -31,7 +31,7 @@ export type LinkMode = "preview" | "published";
 export type LinkPurpose = "reset" | "invitation" | "email";
 /** The kind of a space's source: a captured showcase, a glTF model, 360° images, or Gaussian splats. */
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
-/** The kind of a medium. `web` is a URL on another site; the others are files. */
+/** The kind of a media item. `web` is a URL on another site; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
 
 /** An account (specification §3). The password hash is not included and stays inside the repositories. */
@@ -240,7 +240,7 @@ export interface EventTag {
 /** The supported types of an oEmbed response (specification §5). The type `link` is not supported. */
 export type WebType = "photo" | "video" | "rich";
 
-/** A web medium: the checked and reduced part of an oEmbed response, sufficient to rebuild its player. */
+/** A web media item: the checked and reduced part of an oEmbed response, sufficient to rebuild its player. */
 export interface WebMedium {
   /** The id of a supported provider. */
   readonly provider: string;
@@ -258,12 +258,12 @@ export interface WebMedium {
   readonly height: number | null;
 }
 
-/** The placement of a medium in the space. */
+/** The placement of a media item in the space. */
 export interface Placement {
   readonly position: Vec3;
   /** Unit normal of the surface on which it is placed. */
   readonly normal: Vec3;
-  /** Width in metres; the height follows from the medium. */
+  /** Width in metres; the height follows from the aspect ratio of the media item. */
   readonly width: number;
   /** Radians around the normal, counter-clockwise as seen from the front. */
   readonly rotation: number;
@@ -273,7 +273,7 @@ export interface Placement {
   readonly reach: number;
 }
 
-/** A medium of an event: a use of a library item. Ordered by createdOn ascending (specification §3). */
+/** A media item of an event: a use of a library item. Lists of media are in ascending order of createdOn (specification §3). */
 export interface EventMedia {
   readonly id: Uuid;
   readonly eventId: Uuid;
@@ -312,7 +312,7 @@ export interface TourStop {
 
 /** An image of the event that shows the space from above. */
 export interface FloorPlan {
-  /** An event medium of kind image. */
+  /** A media item of the event, of the kind image. */
   readonly mediaId: Uuid;
   /** The point of the space, in metres, that the middle of the image shows. */
   readonly center: readonly [x: number, z: number];

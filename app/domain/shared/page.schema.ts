@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Cursor, FIRST_PAGE, parseCursor } from "./cursor";
-import { field, formError, readInteger, readText } from "./fields.schema";
+import { field, formError, isMissing, readInteger, readText } from "./fields.schema";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "./limits";
 
 /** The requested part of a list. */
@@ -13,8 +13,6 @@ export interface ListQuery {
   /** The search text; null for the whole list. */
   readonly q: string | null;
 }
-
-const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 /** Returns the schema of a list's query: page, limit, cursor, q and sort, all optional. `sorts` are the orders that the list offers. */
 export function createListQuerySchema(sorts: readonly string[] = []) {

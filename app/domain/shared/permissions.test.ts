@@ -118,7 +118,7 @@ describe("permissions", () => {
     }
   });
 
-  it("to move root folders are not given, even to administrators", () => {
+  it("to delete, move, share or transfer root folders are not given, even to administrators", () => {
     const root: Resource = { type: "folder", ownerId: OWNER.userId, groupId: null, isRoot: true };
     for (const action of ["delete", "move", "changeGroup", "changeOwner"] as const) {
       expect(can(OWNER, action, root)).toBe(false);

@@ -35,7 +35,7 @@ const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> 
   folder: { schema: createFolderSchema(), valid: { name: "展示" } },
   "folder's new name": { schema: createRenameSchema("folder"), valid: { version: "1", name: "展示" } },
   "space's new name": { schema: createRenameSchema("space"), valid: { version: "1", name: "展示" } },
-  "medium's new name": { schema: createRenameSchema("media"), valid: { version: "1", name: "展示" } },
+  "library item's new name": { schema: createRenameSchema("media"), valid: { version: "1", name: "展示" } },
   space: {
     schema: z.object({ name: spaceNameField, showcase: showcaseField }, formError),
     valid: { name: "本館", showcase: "SxQL3iGyoDo" },

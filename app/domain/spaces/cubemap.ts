@@ -29,7 +29,10 @@ const area = (face: Face, column: number, row: number, isTurned = false): FaceAr
   isTurned,
 });
 
-/** Orders in which programs write six faces: pannellum; OpenGL (+x −x +y −y +z −z); Photo Sphere Viewer; with the back before the front. */
+/**
+ * Orders in which programs write six faces: pannellum; OpenGL (+x −x +y −y +z −z) with +z in front; Photo Sphere Viewer; OpenGL with +z behind; pannellum
+ * with the bottom before the top; OpenGL with the left before the right.
+ */
 const ORDERS = ["frblud", "rludfb", "lfrbud", "rludbf", "frbldu", "lrudfb"] as const;
 
 const LYING_CROSS: CubeLayout = [
@@ -75,13 +78,13 @@ const FACE_NAMES: Readonly<Record<Face, RegExp>> = {
 };
 
 /** File extensions of images. Titles of library items have none, so any other dot belongs to the name. */
-const IMAGE_ENDING = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
+const IMAGE_EXTENSION = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
 
 /** Returns the face that a file's name ends or begins with ("hall_front.jpg", "px.png"); null for any other name. */
 export function faceOfName(fileName: string): Face | null {
   const nameParts = fileName
     .toLowerCase()
-    .replace(IMAGE_ENDING, "")
+    .replace(IMAGE_EXTENSION, "")
     .split(/[^a-z0-9]+/)
     .filter((namePart) => namePart !== "");
   for (const namePart of [nameParts.at(-1), nameParts[0]])
@@ -101,7 +104,7 @@ export function faceOrders(fileNames: readonly string[]): readonly (readonly num
   const sorted = fileNames
     .map((name, index) => ({
       index,
-      number: Number(/(\d+)\D*$/.exec(name.replace(IMAGE_ENDING, ""))?.[1] ?? NaN),
+      number: Number(/(\d+)\D*$/.exec(name.replace(IMAGE_EXTENSION, ""))?.[1] ?? NaN),
     }))
     .sort((a, b) => a.number - b.number);
   const [firstFile] = sorted;

@@ -6,6 +6,7 @@ const DARK = 30;
 const DARK_SHARE = 0.97;
 /** Minimum difference in brightness between the circles and the corners. */
 const CONTRAST = 12;
+/** Number of sectors of each circle. All of them except one must be brighter than the corners. */
 const SECTORS = 8;
 
 /**
@@ -25,6 +26,7 @@ export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: 
         0.299 * (pixels[offset] ?? 0) + 0.587 * (pixels[offset + 1] ?? 0) + 0.114 * (pixels[offset + 2] ?? 0);
       const half = x < width / 2 ? 0 : 1;
       const [dx, dy] = [x + 0.5 - ((half + 0.5) * width) / 2, y + 0.5 - radius];
+      // Pixels far outside both circles are corners. They are compared with a ring inside each circle.
       const radiusShare = Math.hypot(dx, dy) / radius;
       if (radiusShare > 1.1) {
         corners++;

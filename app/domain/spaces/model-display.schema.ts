@@ -1,6 +1,6 @@
 /** Reads the settings of a model from a form or the API. */
 import * as z from "zod";
-import { field, formError, readNumber } from "../shared/fields.schema";
+import { field, formError, isMissing, readNumber } from "../shared/fields.schema";
 import {
   isDefaultDisplay,
   MODEL_CHOICE_MAX,
@@ -11,8 +11,6 @@ import {
   type ModelDisplay,
 } from "./model-display";
 import { normalizeAngle } from "./normalize-angle";
-
-const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 const scaleField = field<number>((value) => {
   if (isMissing(value)) return { value: MODEL_DISPLAY.scale };
@@ -28,7 +26,7 @@ const turnField = (unit: number) =>
     return turn === null ? { error: "spaces:sources.errors.turn" } : { value: normalizeAngle(turn * unit) };
   });
 
-/** @param first number of the first choice in the form */
+/** A scene, an animation or a variant by its number; null for the file's own choice. @param first number of the first choice in the form */
 const choiceField = (first: number) =>
   field<number | null>((value) => {
     if (isMissing(value)) return { value: null };

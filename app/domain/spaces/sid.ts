@@ -7,7 +7,9 @@ export interface ShowcaseId {
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const SID_LENGTH = 11;
+/** The form of ids that are accepted. */
 const ACCEPTED = /^[A-Za-z0-9]{11}$/;
+/** The form of all known ids. */
 const STRICT = /^[1-9A-HJ-NP-Za-km-z]{11}$/;
 const INPUT_MAX = 2048;
 

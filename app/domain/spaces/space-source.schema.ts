@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   field,
   formError,
+  isMissing,
   localizedField,
   optionalUuidField,
   optionalViewpointField,
@@ -74,7 +75,7 @@ export const getLightFileId = (source: SourceInput | SpaceSource): Uuid | null =
 /** Returns the schema of an angle, wrapped into −π…π. @param unit radians per unit of the input */
 const headingField = (unit: number) =>
   field<number>((value) => {
-    const angle = value === undefined || value === null || value === "" ? 0 : readNumber(value);
+    const angle = isMissing(value) ? 0 : readNumber(value);
     return angle === null
       ? { error: "spaces:sources.errors.heading" }
       : { value: normalizeAngle(angle * unit) };
@@ -94,7 +95,7 @@ const linksField = field<readonly string[]>((value) => {
 });
 
 const eyeHeightField = field<number>((value) => {
-  if (value === undefined || value === null || value === "") return { value: EYE_HEIGHT.usual };
+  if (isMissing(value)) return { value: EYE_HEIGHT.usual };
   const height = readNumber(value);
   return height !== null && height >= EYE_HEIGHT.min && height <= EYE_HEIGHT.max
     ? { value: height }
@@ -102,20 +103,20 @@ const eyeHeightField = field<number>((value) => {
 });
 
 const upField = field<SplatUp>((value) => {
-  if (value === undefined || value === null || value === "") return { value: "auto" };
+  if (isMissing(value)) return { value: "auto" };
   const up = SPLAT_UPS.find((axis) => axis === value);
   return up === undefined ? { error: "spaces:sources.errors.up" } : { value: up };
 });
 
 const lightField = field<SpaceLight>((value) => {
-  if (value === undefined || value === null || value === "") return { value: "studio" };
+  if (isMissing(value)) return { value: "studio" };
   const light = SPACE_LIGHTS.find((name) => name === value);
   return light === undefined ? { error: "spaces:sources.errors.light" } : { value: light };
 });
 
 const mediaField = (missingError: string) =>
   field<Uuid, string>((value) => {
-    if (value === undefined || value === null || value === "") return { error: missingError };
+    if (isMissing(value)) return { error: missingError };
     const id = uuidField.safeParse(value);
     return id.success ? { value: id.data } : { error: "spaces:sources.errors.media" };
   });

@@ -1,6 +1,6 @@
 /** Schemas of the requests that visitors and owners make to a store. */
 import * as z from "zod";
-import { field, formError, readInteger, readText } from "../shared/fields.schema";
+import { field, formError, isMissing, readInteger, readText } from "../shared/fields.schema";
 import {
   CART_ITEMS_MAX,
   CART_QUANTITY_MAX,
@@ -10,8 +10,6 @@ import {
 } from "../shared/limits";
 import type { CartItem, RemovedItem, StoreId } from "./store";
 import { isLineId, isVariantId, variantIdOf } from "./store-ids";
-
-const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 const readQuantity = (value: unknown, min: number): number | null =>
   readInteger(value, min, CART_QUANTITY_MAX);

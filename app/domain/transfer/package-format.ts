@@ -31,11 +31,11 @@ export interface PackagedItem
   extends Pick<LibraryItem, "id" | "kind" | "title" | "fileName" | "mimeType" | "web"> {
   /** Null for web media. */
   readonly file: PackagedFile | null;
-  /** The thumbnail, or the provider's image of a web medium; null without one. */
+  /** The thumbnail, or the provider's image of a web media item; null without one. */
   readonly still: PackagedFile | null;
 }
 
-/** A medium of an event in a package. */
+/** A media item of an event in a package. */
 export interface PackagedMedium extends MediaValues {
   readonly id: Uuid;
   readonly libraryItemId: Uuid;

@@ -279,7 +279,7 @@ export function readPackage(
     kindsByItemId.set(item.id, item.kind);
     if ((item.kind === "web") !== (item.web !== null)) addProblem(`library.${i}.web`, INVALID);
     if ((item.kind === "web") !== (item.file === null)) addProblem(`library.${i}.file`, INVALID);
-    // A web medium's own image counts as its file, and may be larger.
+    // The image of a web media item counts as its file, and may be larger.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
       addProblem(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
     for (const file of [item.file, item.still]) {

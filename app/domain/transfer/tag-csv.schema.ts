@@ -16,7 +16,7 @@ export const TAG_COLUMNS: readonly TagColumn[] = [
 ];
 
 /** The columns of a field, by its name, or by the name of one of its languages, as error messages use it. */
-export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
+export const COLUMNS_BY_FIELD: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
   TAG_FIELD_NAMES.flatMap((name): [string, readonly TagColumn[]][] => {
     const { csv, form, sql } = TAG_FIELDS[name];
     const languageColumns =
@@ -43,7 +43,7 @@ export function readKeywordsCell(cell: string): unknown {
   }
 }
 
-/** Returns the cells of a tag. @param mediaName returns the name of a medium: its library item's id, or the URL of a web medium */
+/** Returns the cells of a tag. @param mediaName returns the name of a media item: its library item's id, or the URL of a web media item */
 export function tagCells(
   tag: EventTag,
   order: number,

@@ -10,7 +10,7 @@ export type FirstStepName = (typeof FIRST_STEPS)[number];
 /** An account with more spaces than this is not new, so it sees no steps. */
 export const FIRST_STEPS_SPACES_MAX = 100;
 
-/** Records of an account from which its steps follow. The sample and its event do not count. */
+/** Records of an account from which its steps follow. The sample space and its event do not count. */
 export interface FirstStepRecords {
   /** The newest space that the account owns or that is shared with it; null without one. */
   readonly spaceId: Uuid | null;

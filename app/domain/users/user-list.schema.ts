@@ -35,7 +35,7 @@ export interface UserListQuery {
 }
 
 /** Returns the default direction of a sort field: dates descend, names ascend. */
-export const naturalDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
+export const defaultUserDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
 
 /** Whether a list contains only accounts that wait for a decision: deletion requests, and accounts that can still be restored. It is short, and in order of arrival. */
 export const isWaitingList = (show: UserShow): show is "asked" | "trash" =>
@@ -54,7 +54,7 @@ export function parseUserListQuery(params: URLSearchParams): UserListQuery {
     show: show === "asked" || show === "trash" || isUserStatus(show) ? show : "all",
     role: role === "admin" || role === "user" ? role : null,
     sort,
-    direction: hasSort ? (sortMatch?.[1] === "-" ? "desc" : "asc") : naturalDirection(sort),
+    direction: hasSort ? (sortMatch?.[1] === "-" ? "desc" : "asc") : defaultUserDirection(sort),
     cursor: readCursor(params.get("cursor")),
   };
 }

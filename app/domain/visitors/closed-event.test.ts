@@ -23,7 +23,7 @@ describe("the notice of a closed link", () => {
     });
   });
 
-  it("tells that an event has ended, by its dates or by hand", () => {
+  it("states that an event has ended, by its dates or by a user's choice", () => {
     expect(closedNotice(event({ statusId: 3, endDate: PAST }), "published", NOW)).toEqual({ kind: "ended" });
     expect(closedNotice(event({ statusId: 4 }), "preview", NOW)).toEqual({ kind: "ended" });
   });
@@ -41,7 +41,7 @@ describe("the notice of a closed link", () => {
   });
 });
 
-describe("the cover picture", () => {
+describe("the cover image", () => {
   it("is visible when the link's page shows it", () => {
     expect(showsCover(event({ startDate: AHEAD }), "published", NOW)).toBe(true);
     expect(showsCover(event({ statusId: 3 }), "published", NOW)).toBe(true);

@@ -85,7 +85,7 @@ describe("a visitor's link", () => {
     );
   });
 
-  it("is closed to a megabyte of token", () => {
+  it("is closed to a token of a megabyte", () => {
     const longToken = "x".repeat(1_000_000);
     expect(linkAccess(links(3, { accessToken: longToken }), "published", longToken, NOW)).toBe("closed");
   });

@@ -4,7 +4,7 @@ import type { Event, LinkMode } from "../shared/model";
 /** The fields of an event that linkAccess needs. */
 export type EventLinks = EventTiming & Pick<Event, "accessToken" | "previewAccessToken">;
 
-/** No longer tokens are issued. Rejecting them early keeps the comparison short. */
+/** Maximum length of a token, in characters. All issued tokens are shorter. Longer ones are rejected early, which keeps the comparison short. */
 const TOKEN_LENGTH_MAX = 512;
 
 /** Whether two strings are equal. The time depends only on the length of `presented`, neither on `expected` nor on the first difference. */

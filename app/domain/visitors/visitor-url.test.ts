@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { VISIT_LIST_PAGE } from "../analytics/visit-list";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
+import { VISITOR_LIST_PAGE_SIZE } from "./visitor-list";
 import { normaliseVisitorQuery, readPageNumber, visitorPageKind } from "./visitor-url";
 
 const ID = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
@@ -83,6 +83,6 @@ it("returns the number of a list's page, and 1 for an invalid number", () => {
 
 it("returns the last page for larger numbers, so that they share one cached page", () => {
   const lastPage = readPageNumber(new URLSearchParams({ page: "99999" }));
-  expect(lastPage).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE));
+  expect(lastPage).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISITOR_LIST_PAGE_SIZE));
   expect(normal("event", "token=a&page=4321")).toBe(normal("event", "token=a&page=99999"));
 });

@@ -1,9 +1,9 @@
 /** The query parameters that visitors' pages read, in a normal form. Rendered and cached pages depend on these parameters alone. */
 
-import { VISIT_LIST_PAGE } from "../analytics/visit-list";
 import { contentQueryParams, readContentQuery } from "../content/content-query";
 import { LANG_PARAM, resolveLang } from "../shared/lang";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
+import { VISITOR_LIST_PAGE_SIZE } from "./visitor-list";
 
 /** Kinds of visitors' pages: an event's page, its shop, a product of its shop, the data of its whole list, the page of closed links. */
 export type VisitorPageKind = "event" | "shop" | "product" | "content" | "closed";
@@ -40,7 +40,7 @@ const OPTIONS_MAX = 10;
 const OPTION_NAME_MAX = 260;
 
 /** Number of pages of the longest list that an event can have. */
-const LIST_PAGES_MAX = Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE);
+const LIST_PAGES_MAX = Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISITOR_LIST_PAGE_SIZE);
 
 /**
  * Returns the page of a list that a URL names, counted from 1; 1 for an invalid number. A number beyond the longest list becomes its last

@@ -5,6 +5,7 @@ import {
   type FieldResult,
   field,
   formError,
+  isMissing,
   textField,
   uuidField,
   withCrossFieldRules,
@@ -16,7 +17,7 @@ import { isScope, type Scope, withRead } from "./scopes";
 import { TOKEN_DAYS, TOKEN_DAYS_MAX } from "./tokens";
 
 const scopesField = field<readonly Scope[], string | readonly string[] | null | undefined>((value) => {
-  const list = value === undefined || value === null || value === "" ? [] : [value].flat();
+  const list = isMissing(value) ? [] : [value].flat();
   return list.every(isScope) ? { value: withRead(list) } : { error: "webhooks:errors.token.scopes" };
 });
 
@@ -31,8 +32,7 @@ export function tokenEndProblem(end: Instant, now: number): string | null {
 
 /** Reads the end of a day in a time zone, at most a year from now. */
 function readLastDay(value: unknown, now: number, timeZone: string): FieldResult<Instant> {
-  if (value === undefined || value === null || value === "")
-    return { error: "webhooks:errors.token.dateRequired" };
+  if (isMissing(value)) return { error: "webhooks:errors.token.dateRequired" };
   const end =
     typeof value === "string" && value.length <= 64 ? readTypedInstant(value, timeZone, { end: true }) : null;
   if (end === null) return { error: "webhooks:errors.token.dateInvalid" };

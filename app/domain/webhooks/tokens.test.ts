@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createTokenSchema } from "./token.schema";
-import { isAccessToken, makeToken, tokenHint, tokenStatus } from "./tokens";
+import { isApiToken, makeToken, tokenHint, tokenStatus } from "./tokens";
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -13,7 +13,7 @@ describe("an API token", () => {
       expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
       const check = [...token.slice(-6)].reduce((sum, character) => sum * 62 + DIGITS.indexOf(character), 0);
       expect(check).toBe(crc32(token.slice(0, -6)));
-      expect(isAccessToken(token)).toBe(true);
+      expect(isApiToken(token)).toBe(true);
       expect(tokenHint(token)).toBe(token.slice(4, 8));
     }
     expect(new Set([0, 1, 127, 255].map((fill) => makeToken(bytes(fill)))).size).toBe(4);
@@ -30,8 +30,8 @@ describe("an API token", () => {
       makeToken(bytes(7)).replace(/.{7}$/, (end) => (end[0] === "A" ? "B" : "A") + end.slice(1)),
     ],
     ["a session's ticket", "A".repeat(43)],
-  ])("is not %s", (_what, value) => {
-    expect(isAccessToken(value)).toBe(false);
+  ])("is not %s", (_description, value) => {
+    expect(isApiToken(value)).toBe(false);
   });
 
   it("expires at its end, or when it is revoked", () => {

@@ -46,7 +46,7 @@ export function makeToken(bytes: Uint8Array): string {
 }
 
 /** Whether a value has the form of an API token, including a correct checksum. */
-export const isAccessToken = (value: string | null | undefined): value is string =>
+export const isApiToken = (value: string | null | undefined): value is string =>
   !!value && TOKEN_PATTERN.test(value) && value.endsWith(createChecksum(value.slice(0, -CHECKSUM_LENGTH)));
 
 /** Returns the characters by which the owner recognises a token. */

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { type FieldResult, field, formError, uuidField, versionField } from "../shared/fields.schema";
+import {
+  type FieldResult,
+  field,
+  formError,
+  isMissing,
+  uuidField,
+  versionField,
+} from "../shared/fields.schema";
 import { WEBHOOK_URL_MAX } from "../shared/limits";
 import type { Uuid } from "../shared/model";
 import { readPublicUrl } from "./public-url";
@@ -35,7 +42,7 @@ export function readEndpointUrl(
 
 const typesField = field<readonly EventMessageType[], string | readonly string[] | null | undefined>(
   (value) => {
-    const list = value === undefined || value === null || value === "" ? [] : [value].flat();
+    const list = isMissing(value) ? [] : [value].flat();
     if (!list.every(isEventMessageType)) return { error: "shared-owners:errors.field.invalid" };
     return list.length === 0
       ? { error: "webhooks:errors.webhook.types" }
@@ -44,8 +51,7 @@ const typesField = field<readonly EventMessageType[], string | readonly string[]
 );
 
 const targetField = field<WebhookTarget, string | null | undefined>((value) => {
-  if (value === undefined || value === null || value === "" || value === "all")
-    return { value: { kind: "all" } };
+  if (isMissing(value) || value === "all") return { value: { kind: "all" } };
   const [kind, id] = typeof value === "string" ? value.split("~") : [];
   const uuid = uuidField.safeParse(id);
   return (kind === "space" || kind === "event") && uuid.success

@@ -2,7 +2,7 @@
 import type { MediaValues, TagValues } from "~/domain/content/content";
 import { createEventMediaSchema } from "~/domain/content/event-media.schema";
 import { createTagSchema } from "~/domain/content/tag.schema";
-import { MEDIUM_PARTS, splitCompoundErrors, TAG_PARTS } from "../shared/number-errors";
+import { MEDIA_ITEM_PARTS, splitCompoundErrors, TAG_PARTS } from "../shared/number-errors";
 import type { ContentErrors } from "./content-field";
 import { type MediaItemInput, mediaItemFromInput } from "./media-item-input";
 import { type TagFormInput, tagFromInput } from "./tag-form-input";
@@ -61,13 +61,13 @@ const MESSAGE_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Validates the form of a media item. @param saved the values from which the form was rendered */
-export function checkMedium(input: MediaItemInput, saved: MediaValues): CheckResult<MediaValues> {
+export function checkMediaItem(input: MediaItemInput, saved: MediaValues): CheckResult<MediaValues> {
   const checked = checkFields<MediaValues>(
     getShape(createEventMediaSchema()),
     mediaItemFromInput(input, saved),
     saved,
   );
-  const { placement = [], ...errors } = splitCompoundErrors(checked.errors, MEDIUM_PARTS, input);
+  const { placement = [], ...errors } = splitCompoundErrors(checked.errors, MEDIA_ITEM_PARTS, input);
   const fieldErrors = placement.map((message) => [MESSAGE_FIELDS[message] ?? "placement", [message]]);
   return { ...checked, errors: { ...errors, ...Object.fromEntries(fieldErrors) } };
 }

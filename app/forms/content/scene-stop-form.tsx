@@ -17,7 +17,7 @@ export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
   /** Tags that the stop can show. */
   readonly tags: readonly EventTag[];
   /** Panoramas of the space, in which the stop's view can be; empty for other spaces. */
-  readonly rooms: readonly { readonly id: string; readonly title: string }[];
+  readonly panoramas: readonly { readonly id: string; readonly title: string }[];
   /** Whether the space moves its own camera, so that the stop's view cannot be changed. */
   readonly hasNoViews?: boolean;
   /** Buttons that capture the view. They need scripts. */
@@ -26,7 +26,7 @@ export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
 
 /** All fields of a tour stop. Without scripts, they form an ordinary form. */
 export function StopFormFields(props: StopFormFieldsProps) {
-  const { input, tags, rooms, hasNoViews = false, viewTools } = props;
+  const { input, tags, panoramas, hasNoViews = false, viewTools } = props;
   const { t, language } = useTranslation();
   const field = useContentField(props, SCENE_CONTROLS);
   const isTagListed = input.tagId === "" || tags.some(({ id }) => id === input.tagId);
@@ -96,7 +96,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
                 hasError={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
               >
                 <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
-                <ViewFields field={field} input={input} rooms={rooms} />
+                <ViewFields field={field} input={input} panoramas={panoramas} />
               </FieldDetails>
             </FieldDetailsList>
           </>

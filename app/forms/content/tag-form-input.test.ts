@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkMedium, checkTag } from "./content-check";
+import { checkMediaItem, checkTag } from "./content-check";
 import { mediaItemInput, readMediaItemInput } from "./media-item-input";
 import { getStemDirection, NEW_TAG, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
 
@@ -127,21 +127,21 @@ describe("the form of a media item", () => {
   };
 
   test("equals the media item exactly while it is untouched", () => {
-    const checked = checkMedium(readMediaItemInput(createForm(mediaItemInput(saved))), saved);
+    const checked = checkMediaItem(readMediaItemInput(createForm(mediaItemInput(saved))), saved);
     expect(checked).toEqual({ values: saved, errors: {} });
   });
 
   test("places nothing without a position, and rejects an invalid position", () => {
     const noPosition = { "position.x": "", "position.y": "", "position.z": "" };
-    expect(checkMedium({ ...mediaItemInput(saved), ...noPosition }, saved).values.placement).toBeNull();
-    const invalidWidth = checkMedium({ ...mediaItemInput(saved), width: "-3" }, saved);
+    expect(checkMediaItem({ ...mediaItemInput(saved), ...noPosition }, saved).values.placement).toBeNull();
+    const invalidWidth = checkMediaItem({ ...mediaItemInput(saved), width: "-3" }, saved);
     expect(invalidWidth.errors).toEqual({ width: ["content:errors.media.width"] });
     const zeroNormal = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
-    expect(checkMedium({ ...mediaItemInput(saved), ...zeroNormal }, saved).errors).toEqual({
+    expect(checkMediaItem({ ...mediaItemInput(saved), ...zeroNormal }, saved).errors).toEqual({
       "normal.x": ["shared-owners:errors.field.direction"],
     });
     const farPosition = { "position.y": "999999", rotation: "round" };
-    expect(checkMedium({ ...mediaItemInput(saved), ...farPosition }, saved).errors).toEqual({
+    expect(checkMediaItem({ ...mediaItemInput(saved), ...farPosition }, saved).errors).toEqual({
       "position.y": ["shared-owners:errors.field.y"],
       rotation: ["shared-owners:errors.field.yaw"],
     });

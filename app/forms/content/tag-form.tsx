@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { Field, fieldIds } from "~/components/fields/field";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
+import { KeywordInput } from "~/components/fields/keyword-input";
 import { NumberField } from "~/components/fields/number-field";
-import { TagInput as KeywordInput } from "~/components/fields/tag-input";
 import { TextField } from "~/components/fields/text-field";
 import { Icon, isIconName, TAG_ICONS } from "~/components/icon";
 import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
@@ -17,7 +17,7 @@ import { VIEW_CONTROLS, VIEW_MODE_LABELS, VIEW_MODES, ViewFields } from "./view-
 
 export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
   /** Increases when a script changes the fields. Components with state of their own then remount. */
-  readonly round: number;
+  readonly resetCount: number;
   /** Keywords of all tags of the event, as suggestions. */
   readonly keywords: readonly string[];
   /** Preview of the formatted texts. */
@@ -35,7 +35,7 @@ export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
 /** All fields of a tag. Without scripts, they form an ordinary form. */
 export function TagFormFields(props: TagFormFieldsProps) {
   const { id, input, errors, keywords, preview, media, product, placeTools, nudgeTools, viewTools } = props;
-  const { round, onField } = props;
+  const { resetCount, onField } = props;
   const { t, language } = useTranslation();
   const field = useContentField(props, selectControls(TAG_CONTROLS, language));
   const hasError = (...names: readonly string[]) =>
@@ -145,7 +145,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           hasError={hasError("keywords")}
         >
           <KeywordInput
-            key={`keywords ${round}`}
+            key={`keywords ${resetCount}`}
             name="keywords"
             id={`${id}-keywords`}
             label={t("content:tag.keywords")}

@@ -29,14 +29,14 @@ export interface ViewFieldsProps {
   /** Whether the view may be empty, which the mode field then offers. */
   readonly optional?: boolean;
   /** Panoramas in which a view can start. Without this list, the view keeps its panorama. */
-  readonly rooms?: readonly { readonly id: string; readonly title: string }[];
+  readonly panoramas?: readonly { readonly id: string; readonly title: string }[];
 }
 
 /** The fields of a view: mode, position and direction. */
-export function ViewFields({ field, input, optional = false, rooms = [] }: ViewFieldsProps) {
+export function ViewFields({ field, input, optional = false, panoramas = [] }: ViewFieldsProps) {
   const { t } = useTranslation();
   const node = input["view.node"];
-  const isListed = node === "" || rooms.some(({ id }) => id === node);
+  const isListed = node === "" || panoramas.some(({ id }) => id === node);
   return (
     <>
       <SelectField
@@ -52,13 +52,13 @@ export function ViewFields({ field, input, optional = false, rooms = [] }: ViewF
         <NumberField {...field("view.yaw")} label={t("content:view.yaw")} step="any" unit="°" />
         <NumberField {...field("view.pitch")} label={t("content:view.pitch")} step="any" unit="°" />
       </div>
-      {rooms.length > 0 ? (
+      {panoramas.length > 0 ? (
         <SelectField
           {...field("view.node")}
           label={t("content:sceneEditor.view.room")}
           options={[
             { value: "", label: t("content:sceneEditor.view.anyRoom") },
-            ...rooms.map(({ id, title }) => ({ value: id, label: title || id })),
+            ...panoramas.map(({ id, title }) => ({ value: id, label: title || id })),
             ...(isListed ? [] : [{ value: node, label: node }]),
           ]}
         />

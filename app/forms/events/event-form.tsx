@@ -28,7 +28,7 @@ import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { fillOpenNow, markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
-import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
+import { FormErrors, rootFieldName, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
 import { useDirty, useStatusNotice } from "../shared/use-dirty";
 import { acceptUnchecked, useLateCheck } from "../shared/use-late-check";
@@ -81,7 +81,7 @@ export interface EventFormProps {
   /** The store whose token was tested without scripts. The token can be saved without being typed again. */
   readonly testedStore?: TestedStore | null;
   /** Requests from the server which typed names are taken. */
-  readonly onAskTaken?: FetchTakenNames;
+  readonly fetchTakenNames?: FetchTakenNames;
   /** Tests the connection to the store without submitting the form. */
   readonly onTestStore?: RequestConnectionTest;
   /** Called when the user cancels, before the navigation to `cancelHref`. */
@@ -163,7 +163,7 @@ export function EventForm(props: EventFormProps) {
     typedSecrets = NO_SECRETS,
     storeTest = null,
     testedStore = null,
-    onAskTaken,
+    fetchTakenNames,
     onTestStore,
     storeHosts,
     onCancel,
@@ -214,7 +214,7 @@ export function EventForm(props: EventFormProps) {
   const initialInput = lastResult?.initialValue ?? opened;
   const lostSecrets = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
-  const takenNames = useTakenNames(onAskTaken, (initialInput.eventName ?? {}) as LocalizedInput);
+  const takenNames = useTakenNames(fetchTakenNames, (initialInput.eventName ?? {}) as LocalizedInput);
   const [nameProblems, setNameProblems] = useState<NameProblems>({});
   const nameProblem = nameProblems[language] ?? Object.values(nameProblems)[0] ?? null;
   useEffect(() => {
@@ -272,7 +272,7 @@ export function EventForm(props: EventFormProps) {
     part === eventFormPart ||
     (eventFormPart === "details" && nameProblem !== null) ||
     Object.keys(form.allErrors).some(
-      (name) => PARTS[fieldStem(name) as keyof typeof PARTS] === eventFormPart,
+      (name) => PARTS[rootFieldName(name) as keyof typeof PARTS] === eventFormPart,
     );
   const details = (
     <FormPart key="details" isShown={isShown("details")}>

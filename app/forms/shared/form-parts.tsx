@@ -27,14 +27,14 @@ export function useFieldProps() {
 export type FieldLabels = Readonly<Record<string, string>>;
 
 /** Returns the first segment of a field's name. */
-export const fieldStem = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
+export const rootFieldName = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
 
 /** Sorts messages by the order of the form. Messages of the whole form come first, those of fields without a label last. */
 function sortMessages<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
   const fieldNames = Object.keys(labels);
   const orderOf = (name: string) => {
     if (name === "") return -1;
-    const index = fieldNames.indexOf(fieldStem(name));
+    const index = fieldNames.indexOf(rootFieldName(name));
     return index === -1 ? fieldNames.length : index;
   };
   return [...messages].sort(([a], [b]) => orderOf(a) - orderOf(b));
@@ -58,7 +58,7 @@ export function FormErrors<T extends Record<string, unknown>>({
   const errors = sortMessages(Object.entries(form.allErrors), labels).flatMap(([name, texts]) =>
     texts.map((text) => ({
       id: name === "" ? "" : `${form.id}-${name}`,
-      label: labels[name] ?? labels[fieldStem(name)],
+      label: labels[name] ?? labels[rootFieldName(name)],
       message: message(text),
     })),
   );

@@ -19,7 +19,7 @@ export interface LanguageFieldsProps {
   readonly summary: (lang: Lang) => string;
   /** Whether a field in a language has an error. */
   readonly hasError: (lang: Lang) => boolean;
-  /** @param required whether the fields are required */
+  /** Renders the fields of a language. @param required whether the fields are required */
   readonly render: (lang: Lang, required: boolean) => ReactNode;
 }
 

@@ -74,4 +74,4 @@ export const TAG_PARTS = {
   viewpoint: VIEW_PARTS,
 };
 /** Field names of a media item's compound values. */
-export const MEDIUM_PARTS = { placement: [...axes("position"), ...axes("normal"), "rotation"] };
+export const MEDIA_ITEM_PARTS = { placement: [...axes("position"), ...axes("normal"), "rotation"] };

@@ -3,7 +3,7 @@ import { RadioCards } from "~/components/fields/radio-cards";
 import {
   type EventFormSecret,
   LOST_SECRET_CHOICES,
-  type MissingSecretChoice,
+  type LostSecretChoice,
   type TestedStore,
 } from "~/domain/events/event-form";
 import { useTranslation } from "~/i18n/translation";
@@ -27,7 +27,7 @@ export interface ReenterSecretProps {
 /** Lets the user choose, before the field of a lost secret, whether to use the tested secret, to type it again, or to keep the saved one. */
 export function ReenterSecret({ formId, name, tested = null }: ReenterSecretProps) {
   const { t } = useTranslation();
-  const choices: readonly MissingSecretChoice[] = [
+  const choices: readonly LostSecretChoice[] = [
     ...(tested ? ["tested" as const] : []),
     ...LOST_SECRET_CHOICES,
   ];

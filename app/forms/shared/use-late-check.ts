@@ -2,8 +2,8 @@ import { parse } from "@conform-to/react";
 import { useEffect, useState } from "react";
 
 /**
- * Loads the module that checks a form's input after the form, which can be used before the module has arrived. Returns null until then, and if the
- * module cannot be loaded: the server checks every form (decision 098).
+ * Loads the module that checks a form's input. The form can be used before the module has arrived. Returns null until then, and if the module cannot be
+ * loaded, because the server checks every form anyway (decision 098).
  * @param load the same function at each call
  */
 export function useLateCheck<Check extends object>(load: () => Promise<Check>): Check | null {
@@ -15,5 +15,5 @@ export function useLateCheck<Check extends object>(load: () => Promise<Check>): 
   return check;
 }
 
-/** Result of a form whose check has not arrived. Its input is sent. */
+/** Returns the result of a form whose check has not arrived: its input is accepted, and sent to the server. */
 export const acceptUnchecked = (form: FormData) => parse(form, { resolve: (value) => ({ value }) });

@@ -80,7 +80,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
     saved,
     onTyped: isShowcase ? preview?.onTyped : undefined,
   });
-  /** By field name; null unless all parameters were reset. */
+  /** The fields' texts from before the reset of all parameters, by field name; null unless all parameters were reset. */
   const [textsBeforeReset, setTextsBeforeReset] = useState<ReadonlyMap<string, string> | null>(null);
   const listErrors = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
   // A group opens for the errors of a submitted form. Errors that appear while the user types are in an open group.

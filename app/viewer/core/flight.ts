@@ -32,6 +32,7 @@ export function smoothstep(from: number, to: number, x: number): number {
   return t * t * (3 - 2 * t);
 }
 
+/** Range of the duration of a flight. */
 const DURATION_MIN_MS = 350;
 const DURATION_MAX_MS = 2600;
 /** Length over which the corners of a route are rounded, in metres. */

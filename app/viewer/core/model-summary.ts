@@ -29,6 +29,7 @@ interface Gltf {
   readonly scenes?: readonly { nodes?: readonly number[] }[];
 }
 
+/** First number of a GLB file, type of its JSON chunk, and bytes of its header with the header of that chunk. */
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const HEADER_BYTES = 20;

@@ -10,7 +10,7 @@ export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog" | "glb";
 /** A file of splats. */
 export interface SplatFile {
   readonly format: SplatFormat;
-  /** Number of splats that the file declares. Null when it is compressed. */
+  /** Number of splats that the file declares. Null when only a compressed part of the file contains it. */
   readonly count: number | null;
   /** The upward axis, if the file contains it. */
   readonly up?: Vec3;
@@ -25,7 +25,7 @@ const PLY_HEADER_MAX = 16 * 1024;
 
 /**
  * Recognises the format of a file. .ply, .spz, .sog and .glb start with a signature, and .ksplat has a header. Any other file
- * whose length is a multiple of a splat is a .splat, which has neither.
+ * whose length is a multiple of SPLAT_BYTES is a .splat, which has neither.
  * @returns null for all other files
  */
 export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null> {

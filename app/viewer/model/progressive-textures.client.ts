@@ -63,7 +63,7 @@ export class ProgressiveTextures {
           texturesByImage.set(index, texture);
           return texture;
         };
-      return { name: "soft_textures" };
+      return { name: "progressive_textures" };
     });
   }
 

@@ -33,8 +33,10 @@ type PanoramaSource = Extract<ViewerSource, { kind: "panorama" }>;
 type Node = PanoramaSource["nodes"][number];
 
 const DEGREE = Math.PI / 180;
+/** Vertical field of view, and the minimum horizontal one on narrow canvases. */
 const FOV = 68 * DEGREE;
 const FOV_HORIZONTAL_MIN = 62 * DEGREE;
+/** Range of the zoom, as factors. */
 const ZOOM_MIN = 0.75;
 const ZOOM_MAX = 3.5;
 /** Height of a node above the floor, in metres (that of a tripod). */

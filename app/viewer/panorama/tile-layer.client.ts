@@ -24,7 +24,7 @@ import { disposeTexture, disposeTree } from "../shared/dispose.client";
 
 /** Maximum number of tiles that are loaded at the same time. */
 const LOADS_MAX = 6;
-/** Maximum number of loaded tiles. Each uses 4 MB of graphics memory. */
+/** Maximum number of loaded tiles, in general and on devices with little memory. Each tile uses 4 MB of graphics memory. */
 const TILES_MAX = 48;
 const TILES_MAX_SMALL = 16;
 /** Number of subdivisions of a tile's side, so that its surface follows the sphere. */
@@ -51,7 +51,8 @@ interface LoadedTile {
 export class TileLayer {
   readonly object = new Group();
   private readonly loadedTiles = new Map<string, LoadedTile>();
-  private loads = 0;
+  /** Number of tiles that are being loaded. */
+  private loadingCount = 0;
   private updateCount = 0;
   private isDisposed = false;
 
@@ -83,7 +84,7 @@ export class TileLayer {
         this.loadedTiles.delete(key);
       }
     for (const tile of visibleTiles) {
-      if (this.loads >= LOADS_MAX) break;
+      if (this.loadingCount >= LOADS_MAX) break;
       if (!this.loadedTiles.has(tile.key)) void this.load(tile);
     }
     this.freeUnusedTiles();
@@ -139,7 +140,7 @@ export class TileLayer {
   private async load({ key, level, column, row }: Tile): Promise<void> {
     const loading = new AbortController();
     this.loadedTiles.set(key, { mesh: null, loading, lastUsed: this.updateCount });
-    this.loads++;
+    this.loadingCount++;
     try {
       const response = await fetch(tileUrl(this.tiles, level, column, row), {
         signal: loading.signal,
@@ -157,7 +158,7 @@ export class TileLayer {
       if (!loading.signal.aborted)
         this.loadedTiles.set(key, { mesh: null, loading: null, lastUsed: this.updateCount });
     } finally {
-      this.loads--;
+      this.loadingCount--;
       this.invalidate();
     }
   }

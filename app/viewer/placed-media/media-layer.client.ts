@@ -361,21 +361,21 @@ export class MediaLayer {
     return chosenPlayback ? chosenPlayback === "play" : this.playing && mediaItem.placement.play === "auto";
   }
 
-  /** Loads a placed model once. */
+  /** Loads a placed model or splats once. */
   private loadObject(entry: MediaObject): void {
     if (!entry.isStaged || entry.placedObject || entry.hasFailed) return;
     entry.placedObject = "loading";
     const { signal } = this.disposal;
     const load = async () => {
-      const model = await this.fetchObject(entry.mediaItem, signal);
-      if (model.motion) model.motion.isRunning = this.isModelMotionOn;
-      if (model.isLit && !signal.aborted) await this.addLight().catch(() => {});
+      const object = await this.fetchObject(entry.mediaItem, signal);
+      if (object.motion) object.motion.isRunning = this.isModelMotionOn;
+      if (object.isLit && !signal.aborted) await this.addLight().catch(() => {});
       const isUnneeded = signal.aborted || entry.placedObject !== "loading";
-      if (isUnneeded) return model.dispose();
-      model.prepare(this.stage, this.surroundings.renderOrder);
-      entry.showObject(model);
+      if (isUnneeded) return object.dispose();
+      object.prepare(this.stage, this.surroundings.renderOrder);
+      entry.showObject(object);
       this.markChanged();
-      if (model.motion) this.surroundings.animatedObjectsChanged();
+      if (object.motion) this.surroundings.animatedObjectsChanged();
     };
     load().catch(() => !signal.aborted && this.showFailure(entry));
   }

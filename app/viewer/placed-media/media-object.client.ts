@@ -199,10 +199,10 @@ export class MediaObject {
     if (this.loadedSide > 0) this.showCard();
   }
 
-  showObject(model: PlacedObject): void {
-    this.placedObject = model;
-    model.drawAfter(this.surroundings.renderOrder);
-    this.object.add(model.object);
+  showObject(placedObject: PlacedObject): void {
+    this.placedObject = placedObject;
+    placedObject.drawAfter(this.surroundings.renderOrder);
+    this.object.add(placedObject.object);
     this.setPlane(this.plane);
   }
 
@@ -300,7 +300,7 @@ function createPlayMark(renderOrder: number): Group {
   triangle.position.set(0.06, 0, 0.008);
   for (const part of [disc, triangle]) {
     part.renderOrder = renderOrder + 0.1;
-    // The mark must have the depth of the image, although it is scaled together with its distance of a few millimetres.
+    // A small mark is very near to the image, because its distance is scaled too. The offset keeps it in front of the image.
     part.material.polygonOffset = true;
     part.material.polygonOffsetFactor = -2;
     part.material.polygonOffsetUnits = -4;

@@ -47,6 +47,7 @@ import { createMiddleViewpoint, findPinViewpoint, validateViewpoint, type Walkab
 const DEGREE = Math.PI / 180;
 /** Walking speed in metres per second. */
 const WALK_SPEED = 2.2;
+/** Vertical fields of view, and the minimum horizontal one of a walk on narrow canvases. */
 const WALK_FOV = 62 * DEGREE;
 const WALK_FOV_ACROSS = 58 * DEGREE;
 const ORBIT_FOV = 40 * DEGREE;
@@ -60,7 +61,7 @@ const ZOOM_MAX = 2.5;
 const FLOOR_NORMAL_Y = 0.7;
 /** Maximum distance of a clicked floor point, in metres. A farther click is probably a mistake. */
 const CLICK_REACH = 25;
-/** Assumed distance of the point of interest of a visitor inside, in metres. */
+/** Assumed distance from a visitor inside to what the visitor looks at, in metres. */
 const INTEREST_DISTANCE = 2;
 
 /** Maximum pitch of an orbit camera around an object, which can be viewed from below. */

@@ -15,6 +15,7 @@ import {
 
 /** Time without movement after which the camera has settled, in milliseconds. */
 const SETTLED_MS = 250;
+/** Duration of a flight, in milliseconds. */
 const FLIGHT_MS = 1400;
 /** Time limit for a call of the showcase, in milliseconds: the flight plus a margin. */
 const CALL_TIMEOUT_MS = FLIGHT_MS + 4000;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { isTicket } from "#functions/services/auth/sessions";
 import { sha256Hex } from "#functions/services/shared/digest";
 import { RateLimitedError } from "#functions/services/shared/errors";
-import { isAccessToken } from "~/domain/webhooks/tokens";
+import { isApiToken } from "~/domain/webhooks/tokens";
 import type { ApiEnv } from "./context";
 import { getClientNetwork, requestTicket } from "./request";
 
@@ -15,7 +15,7 @@ export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { countCall, countInvalidToken, invalidTokenThrottle } = c.env;
   const network = `place:${getClientNetwork(c)}`;
   const { ticket: token } = requestTicket(c);
-  const caller = isTicket(token) || isAccessToken(token) ? `caller:${await sha256Hex(token)}` : network;
+  const caller = isTicket(token) || isApiToken(token) ? `caller:${await sha256Hex(token)}` : network;
   if (invalidTokenThrottle.isBlocked(network, caller) || !(await countCall(caller)))
     throw new RateLimitedError("calls");
   await next();

@@ -1,7 +1,7 @@
 /** Fields of bodies and queries: the validation of app/domain, and JSON Schema for the OpenAPI document, which cannot be derived from functions. */
 import * as z from "zod";
 import { optionalVersionField } from "~/domain/folders/tree.schema";
-import { field, readInteger } from "~/domain/shared/fields.schema";
+import { field, isMissing, readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/shared/limits";
 import type { FolderType, Uuid } from "~/domain/shared/model";
@@ -23,7 +23,6 @@ export const uncheckedField = (json: JsonSchema) => field<unknown>((value) => ({
 export const uncheckedOptionalField = (json: JsonSchema) => z.unknown().optional().meta(json);
 
 const INVALID_RESULT = { error: "shared-owners:errors.field.invalid" } as const;
-const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 /** An optional id of a body. An empty text counts as missing. */
 export const optionalId = (description: string) =>

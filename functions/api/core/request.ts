@@ -15,7 +15,7 @@ import {
 import { writeCursor } from "~/domain/shared/cursor";
 import { API_BODY_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { isAccessToken } from "~/domain/webhooks/tokens";
+import { isApiToken } from "~/domain/webhooks/tokens";
 import type { ApiEnv } from "./context";
 import { HttpError } from "./problem";
 
@@ -61,7 +61,7 @@ export function requestTicket(c: ApiCall): {
   const cookie = readSessionCookie(c.req.raw, isSecure(c));
   const ticket = cookie?.ticket ?? null;
   return {
-    ticket: isAccessToken(ticket) ? "" : ticket,
+    ticket: isApiToken(ticket) ? "" : ticket,
     isCookie: cookie !== null,
     isOldCookie: cookie?.isOldCookie ?? false,
   };

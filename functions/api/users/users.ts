@@ -21,7 +21,7 @@ import {
   toGigabytes,
 } from "~/domain/users/user.schema";
 import {
-  naturalDirection,
+  defaultUserDirection,
   USER_SHOWS,
   USER_SORTS,
   type UserListQuery,
@@ -100,7 +100,7 @@ export function userQuery(query: {
   const { q, show = "all", role = null } = query;
   const sort = USER_SORTS.find((userSort) => query.sort?.endsWith(userSort)) ?? "created";
   const requestedDirection = query.sort?.startsWith("-") ? "desc" : "asc";
-  const direction = query.sort === null ? naturalDirection(sort) : requestedDirection;
+  const direction = query.sort === null ? defaultUserDirection(sort) : requestedDirection;
   return { q: q ?? "", show, role, sort, direction };
 }
 

@@ -11,7 +11,6 @@ interface Select<Row> {
   prepare(): {
     all(values?: Record<string, unknown>): Promise<readonly Row[]>;
     getQuery(): Query;
-    mapResult(response: unknown, isFromBatch?: boolean): unknown;
   };
 }
 
@@ -66,7 +65,7 @@ function prepareStatement(db: Db, { sql, params }: Query) {
   return (values: Values) => sendRead(client, statement.bind(...fillPlaceholders(params, { ...values })));
 }
 
-/** A selected column: its path in the row that the SELECT returns, and what it reads. */
+/** A selected column: its path in the row that the SELECT returns, which may contain objects of columns, and what it reads. */
 interface Field {
   readonly path: readonly string[];
   readonly field: unknown;
@@ -83,20 +82,30 @@ function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> {
 
 /** Returns a function that converts rows as Drizzle does, but faster: Drizzle looks up the decoder of each column again for each row. */
 function rowMapper(fields: readonly Field[]) {
-  const columns = fields.map(({ path, field }) => ({ name: path[0] ?? "", decoder: decoderOf(field) }));
+  const columns = fields.map(({ path: [name = "", key], field }) => ({
+    name,
+    key,
+    decoder: decoderOf(field),
+  }));
   return (row: Record<string, unknown>): Record<string, unknown> => {
     const values = Object.values(row);
     const mapped: Record<string, unknown> = {};
-    for (const [index, { name, decoder }] of columns.entries()) {
-      const value = values[index];
-      mapped[name] = value === null ? null : decoder.mapFromDriverValue(value);
+    for (const [index, { name, key, decoder }] of columns.entries()) {
+      const driverValue = values[index];
+      const value = driverValue === null ? null : decoder.mapFromDriverValue(driverValue);
+      if (key === undefined) mapped[name] = value;
+      else {
+        mapped[name] ??= {};
+        (mapped[name] as Record<string, unknown>)[key] = value;
+      }
     }
     return mapped;
   };
 }
 
 /**
- * Prepares a SELECT at its first call. The columns need different names, because a batch of D1 returns objects.
+ * Prepares a SELECT at its first call. The columns need different names, because a batch of D1 returns objects. An object of columns contains no other
+ * object, and all joins are inner joins.
  * @param build creates the SELECT; it contains a placeholder for each value
  * @returns a function that reads the rows for the given values
  */
@@ -105,20 +114,21 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
   return (values: V): Promise<readonly Row[]> => {
     if (!read) {
       const prepared = build().prepare();
-      const { fields } = prepared as unknown as { readonly fields: readonly Field[] };
-      const isFlat = fields.every(({ path }) => path.length === 1);
-      const mapRow = isFlat ? rowMapper(fields) : null;
+      const { fields, joinsNotNullableMap = {} } = prepared as unknown as {
+        readonly fields: readonly Field[];
+        /** Whether each joined table always has a row. */
+        readonly joinsNotNullableMap?: Readonly<Record<string, boolean>>;
+      };
+      if (fields.some(({ path }) => path.length > 2) || Object.values(joinsNotNullableMap).includes(false))
+        throw new TypeError("A prepared read has an outer join or an object in an object");
+      const mapRow = rowMapper(fields);
       const query = prepareStatement(db, prepared.getQuery());
       read = async (values) => {
-        const result = await query(values);
-        const [row] = result.results;
+        const { results } = await query(values);
+        const [row] = results;
         if (row && Object.keys(row).length !== fields.length)
           throw new TypeError("Two columns of a prepared read have the same name");
-        return (
-          mapRow
-            ? result.results.map((item) => mapRow(item as Record<string, unknown>))
-            : prepared.mapResult(result, true)
-        ) as readonly Row[];
+        return results.map((item) => mapRow(item as Record<string, unknown>)) as readonly Row[];
       };
     }
     return read(values);

@@ -29,6 +29,18 @@ it("normalises visitors' URLs, and leaves every other URL unchanged", () => {
   expect(normaliseVisitorUrl(toUrl(`/login${query}`)).search).toBe(query);
 });
 
+it("removes the view of a link to a viewpoint", () => {
+  const path = "/event/published/0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
+  for (const view of ["", "w_0_1.6_0_0_0", "%E5%BA%83"])
+    for (const suffix of ["", ".data"])
+      expect(normaliseVisitorUrl(toUrl(`${path}${suffix}?token=a_-&view=${view}`)).href).toBe(
+        toUrl(`${path}${suffix}?token=a_-`).href,
+      );
+  // The share dialog and the link behind a poster contain the view.
+  for (const query of ["?token=a&view=x&poster=1", "?token=a&view=x&dialog=share"])
+    expect(normaliseVisitorUrl(toUrl(path + query)).searchParams.get("view"), query).toBe("x");
+});
+
 it("redirects plain http to https, but never on this machine or in development", () => {
   expect(httpsUrl(new URL("http://hiroba.example/login?next=%2F"), false)).toBe(
     "https://hiroba.example/login?next=%2F",

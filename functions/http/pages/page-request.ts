@@ -23,6 +23,8 @@ export function isMalformedPageRequest(url: URL): boolean {
 /** The queries of links to an event and to a tag, as owners share them. They are in their normal form, and most visitors arrive with them. */
 const SHARED_QUERY = /^\?token=[\w-]+$/;
 const TAG_QUERY = /^\?token=[\w-]+&tag=[\w-]+$/;
+/** The query of a link to a viewpoint, and its normal form: only scripts read the view. */
+const VIEW_QUERY = /^(\?token=[\w-]+)&view=[^&]*$/;
 
 /**
  * Returns the normal form of a visitor page's URL (domain/visitors/visitor-url.ts). Every other URL is returned unchanged.
@@ -31,6 +33,8 @@ export function normaliseVisitorUrl(url: URL): URL {
   const kind = visitorPageKind(url.pathname);
   if (kind === null || (kind !== "closed" && SHARED_QUERY.test(url.search))) return url;
   if (kind === "event" && TAG_QUERY.test(url.search)) return url;
+  const [, sharedQuery] = (kind === "event" && VIEW_QUERY.exec(url.search)) || [];
+  if (sharedQuery !== undefined) return new URL(url.pathname + sharedQuery, url);
   const normal = new URL(url);
   normal.search = normaliseVisitorQuery(kind, url.searchParams).toString();
   return normal;

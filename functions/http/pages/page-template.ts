@@ -145,10 +145,14 @@ function positionsOf(html: string, text: string): number[] {
   return positions;
 }
 
+/** The memory in which pages are encoded. Filling a new one with zeros takes as long as a third of the encoding. */
+let encodingBuffer = new Uint8Array(0);
+
 /** Encodes a page without the removed texts, and reports the offset of every mark. */
 function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
-  const bytes = new Uint8Array(html.length * 3);
+  if (encodingBuffer.length < html.length * 3) encodingBuffer = new Uint8Array(html.length * 3);
+  const bytes = encodingBuffer;
   let readUntil = 0;
   let length = 0;
   const encodeUntil = (end: number) => {

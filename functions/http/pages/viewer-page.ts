@@ -1,6 +1,6 @@
-import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import { LANG_PARAM } from "~/domain/shared/lang";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
+import { VISITOR_LIST_PAGE_SIZE } from "~/domain/visitors/visitor-list";
 
 /** A visitor's request for a page of an event or its shop that may be served from the isolate's cache. */
 export interface ViewerRequest {
@@ -138,7 +138,7 @@ function findTag(url: URL, content: ListedContent): TagUrl {
   const { item, position } = listedItem;
   // A media item within a tag's entry does not change the page of the list.
   if (position === -1) return { url: pageUrl, item };
-  const page = Math.floor(position / VISIT_LIST_PAGE) + 1;
+  const page = Math.floor(position / VISITOR_LIST_PAGE_SIZE) + 1;
   if (page > 1) pageUrl.searchParams.set("page", String(page));
   else pageUrl.searchParams.delete("page");
   return { url: pageUrl, item };

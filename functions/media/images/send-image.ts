@@ -1,6 +1,6 @@
 import type { FileStore, StoredFile } from "#functions/services/library/stored-file-ports";
-import { sniffMedia } from "~/domain/library/media-kind";
 import { fileVersion, type ImageWidth, imageKey } from "~/domain/library/media-url";
+import { sniffMedia } from "~/domain/library/sniff-media";
 import { fileHeaders, isShown } from "../file-headers";
 import { matchesEtag } from "../range-request";
 import { sendFile } from "../send-file";

@@ -12,7 +12,7 @@ import {
 } from "~/domain/library/formats/sniff-model-formats";
 import { chooseModelPath } from "~/domain/library/formats/zip/zip-model";
 import { fillZip64Fields } from "~/domain/library/formats/zip/zip64";
-import { SNIFF_BYTES } from "~/domain/library/media-kind";
+import { SNIFF_BYTES } from "~/domain/library/sniff-media";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import type { Ranges } from "../range-reader";
 

@@ -4,7 +4,7 @@ import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-s
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
 import { type Ranges, ReadBudgetError, rangesOver } from "../range-reader";
 import { inspectConvertedModel } from "./inspect-converted-model";

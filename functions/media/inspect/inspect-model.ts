@@ -10,7 +10,7 @@ import {
   zstdFrameBytes,
 } from "~/domain/library/formats/ktx2-head";
 import { gltfTriangles, isHeavyModel } from "~/domain/library/heavy-model";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { isRecord } from "~/domain/shared/is-record";
 import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import { type Ranges, rangesOver } from "../range-reader";

@@ -5,7 +5,7 @@ import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { readSog } from "~/domain/library/formats/sog";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/library/formats/spz";
-import { SNIFF_BYTES } from "~/domain/library/media-kind";
+import { SNIFF_BYTES } from "~/domain/library/sniff-media";
 import type { Ranges } from "../range-reader";
 
 /** Size of a point in a `.splat` file in bytes. It begins with its position as three floats (antimatter15/splat). */

@@ -17,7 +17,7 @@ import type { FileRejectionReason, StoredMedium } from "#functions/services/libr
 import { readIsoBoxes } from "~/domain/library/formats/image-size";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { typeToConvert, unplayableAudio, videoHandling } from "~/domain/library/formats/video-formats";
-import { oggVideoCodec, SNIFF_BYTES } from "~/domain/library/media-kind";
+import { oggVideoCodec, SNIFF_BYTES } from "~/domain/library/sniff-media";
 import type { Ranges } from "../range-reader";
 
 /** Maximum duration of the inspection of a video, in milliseconds. */

@@ -1,5 +1,5 @@
 /** Finds the metadata about people in files, so that visitors receive the files without it (decision 047). */
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { type Overwrite, OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
 import { blankGif } from "./gif";

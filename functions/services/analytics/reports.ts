@@ -4,11 +4,11 @@ import {
   type BoundPeriod,
   comparisonRanges,
   type DayRange,
-  GRAIN_OF,
   type GrainRange,
   getStoredRange,
   type LocalDate,
   listPeriodPoints,
+  POINT_GRAINS,
   periodAround,
   periodBefore,
   type ReportPeriod,
@@ -297,7 +297,7 @@ const allTime = {
  * differ.
  */
 function storedRanges(period: BoundPeriod, days: DayRange, hour: string) {
-  const grain = GRAIN_OF[period];
+  const grain = POINT_GRAINS[period];
   const toRange = (points: readonly string[]): GrainRange => ({
     grain,
     from: points[0] ?? "",
@@ -359,7 +359,7 @@ function numbersOf(
 }
 
 function seriesOf(period: BoundPeriod, days: DayRange, totals: readonly ScopeTotal[]): Report["series"] {
-  const grain = GRAIN_OF[period];
+  const grain = POINT_GRAINS[period];
   const totalsByPeriod = new Map(
     totals.filter((total) => total.grain === grain).map((total) => [total.period, total]),
   );

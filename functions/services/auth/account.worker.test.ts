@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks, users } from "#functions/data/schema";
+import { LINKS_PER_HOUR } from "~/domain/auth/mail-links";
 import type { ProfileValue } from "~/domain/auth/profile.schema";
-import { LINKS_PER_HOUR } from "~/domain/events/links";
 import { mail } from "~/i18n/ja/mail";
 import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 

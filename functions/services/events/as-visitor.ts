@@ -1,5 +1,5 @@
 import type { Actor } from "~/domain/auth/actor";
-import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/events/status";
+import { futureStartIfPublished, isLinkOpen, linkOpensAt, statusAt } from "~/domain/events/status";
 import type { EventStatusId, Instant, LinkMode, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
@@ -61,7 +61,7 @@ export async function readAsVisitor(
     event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
     closed: closed.state === "closed" ? closed : null,
     opensAt: instantOrNull(opensAt),
-    startsAt: instantOrNull(publishedBefore(event, at)),
+    startsAt: instantOrNull(futureStartIfPublished(event, at)),
   };
 }
 

@@ -1,6 +1,12 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/events/links";
+import {
+  isLinkToken,
+  LINK_LIFE,
+  LINK_MEMORY_DAYS,
+  LINK_PATHS,
+  LINKS_PER_HOUR,
+} from "~/domain/auth/mail-links";
 import { DAY_MS } from "~/domain/shared/day";
 import type { LinkPurpose, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
-import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/events/links";
+import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/auth/mail-links";
 import type { UserStatus } from "~/domain/shared/model";
 import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 

@@ -1,6 +1,6 @@
 /** Mails to owners about events that opened or closed automatically: decision 037. */
 import type { Repositories } from "#functions/data/shared/repositories";
-import { STOP_MAILS_PATH } from "~/domain/events/links";
+import { STOP_MAILS_PATH } from "~/domain/auth/mail-links";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";

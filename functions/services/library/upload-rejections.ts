@@ -1,5 +1,5 @@
 import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
-import { sniffMedia } from "~/domain/library/media-kind";
+import { sniffMedia } from "~/domain/library/sniff-media";
 import { uploadProblem } from "~/domain/shared/limits";
 import { type AppError, InvalidError, LimitError } from "../shared/errors";
 import type { FileRejectionReason } from "./uploads-ports";

@@ -10,7 +10,7 @@ import { EVENT_TAGS_MAX, MEDIA_TITLE_MAX, TAG_CSV_MAX_BYTES } from "~/domain/sha
 import type { EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import {
-  COLUMNS_OF,
+  COLUMNS_BY_FIELD,
   isNear,
   mediaNames,
   readFlagCell,
@@ -395,7 +395,7 @@ export async function planTagImport(
     if ("errors" in commandResult)
       for (const [name, keys] of Object.entries(commandResult.errors)) {
         const [field = name] = name.split(".");
-        const column = COLUMNS_OF[name]?.[0] ?? COLUMNS_OF[field]?.[0] ?? null;
+        const column = COLUMNS_BY_FIELD[name]?.[0] ?? COLUMNS_BY_FIELD[field]?.[0] ?? null;
         // The column's own problem, such as a media item that was not found, is more exact.
         if (!problems.some((tagLineProblem) => tagLineProblem.column === column))
           addProblem(column, { key: keys[0] ?? "shared-owners:errors.field.invalid" });
@@ -425,7 +425,7 @@ export async function planTagImport(
     lines.push(
       toTagLine(
         "update",
-        changed.flatMap(([name]) => COLUMNS_OF[name] ?? []).filter((name) => cells.has(name)),
+        changed.flatMap(([name]) => COLUMNS_BY_FIELD[name] ?? []).filter((name) => cells.has(name)),
       ),
     );
   }

@@ -9,7 +9,7 @@ import type { Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared
 import { can } from "~/domain/shared/permissions";
 import { canLogIn } from "~/domain/users/user-status";
 import { roleWith } from "~/domain/webhooks/scopes";
-import { isAccessToken } from "~/domain/webhooks/tokens";
+import { isApiToken } from "~/domain/webhooks/tokens";
 import type { ReadByTicket, ReadKey } from "../auth/auth-ports";
 import { type FactorPolicyDeps, requireFactorSetUp } from "../auth/second-factor";
 import { isTicket, noteUse, type SessionDeps } from "../auth/sessions";
@@ -43,7 +43,7 @@ async function readRecord<T>(
   read: (key: ReadKey, now: Instant) => Promise<ReadByTicket<T> | null>,
   isVisible: (actor: Actor, record: T) => boolean,
 ): Promise<T | null> {
-  const kind = isAccessToken(ticket) ? "token" : "session";
+  const kind = isApiToken(ticket) ? "token" : "session";
   if (ticket === null || (kind === "session" && !isTicket(ticket))) return null;
   const result = await read({ kind, hash: await sha256Hex(ticket) }, toInstant(deps.clock.now()));
   if (!result || !canLogIn(result.reader.status)) return null;

@@ -6,7 +6,7 @@ import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
 import { listScopes, roleWith, type Scope, withRead } from "~/domain/webhooks/scopes";
 import { tokenEndProblem } from "~/domain/webhooks/token.schema";
-import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/webhooks/tokens";
+import { isApiToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/webhooks/tokens";
 import { countUse } from "../auth/limit-attempts";
 import {
   type ReauthenticationCheckDeps,
@@ -130,7 +130,7 @@ export async function authenticateBearer(
   input: { readonly bearer: string | null } & Omit<TicketInput, "ticket">,
 ): Promise<CurrentSession | null> {
   const { bearer, ...requestInfo } = input;
-  if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer, ...requestInfo });
+  if (!isApiToken(bearer)) return authenticate(deps, { ticket: bearer, ...requestInfo });
   const now = deps.clock.now();
   const stored = await deps.tokens.find(await sha256Hex(bearer), toInstant(now));
   if (!stored || !canLogIn(stored.user.status)) return null;

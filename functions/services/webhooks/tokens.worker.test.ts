@@ -4,7 +4,7 @@ import { accessTokens, audit } from "#functions/data/schema";
 import { DAY_MS } from "~/domain/shared/day";
 import { TOKENS_MAX } from "~/domain/shared/limits";
 import type { Scope } from "~/domain/webhooks/scopes";
-import { isAccessToken } from "~/domain/webhooks/tokens";
+import { isApiToken } from "~/domain/webhooks/tokens";
 import { callApi } from "../../../tests/support/api/test-api";
 import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
@@ -59,7 +59,7 @@ describe("creating a token", () => {
 
   it("shows it once: only its hash is stored, neither log nor mail contains it, and its owner is notified", async () => {
     const { token, record } = await createToken(["events"]);
-    expect(isAccessToken(token)).toBe(true);
+    expect(isApiToken(token)).toBe(true);
     expect(record.scopes).toEqual(["read", "events"]);
     const rows = await testApp.db.select().from(accessTokens);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "token_created"));

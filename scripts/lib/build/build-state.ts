@@ -66,7 +66,7 @@ export const isBuilt = (hash = sourceHash()): boolean =>
   existsSync(SOURCE_HASH_FILE) &&
   readFileSync(SOURCE_HASH_FILE, "utf8") === hash;
 
-/** Maximum number of older builds that are kept for processes that still run them. */
+/** Maximum number of copied builds, including the latest. The older ones are kept for processes that still run them. */
 const MAX_BUILD_COPIES = 4;
 
 /**

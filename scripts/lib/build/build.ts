@@ -5,6 +5,7 @@ import { exitWithError } from "../exit-with-error";
 import { fromRoot, ROOT } from "../paths";
 import { removeAttestations } from "./attestations";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
+import { dataEncoder } from "./data-encoder";
 import { findProductMessageFaults } from "./message-faults";
 import { minifyModules } from "./minify-modules";
 import { packedMessages } from "./packed-messages";
@@ -112,7 +113,7 @@ async function buildWorkers(): Promise<void> {
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
-    plugins: [removeAttestations, packedMessages, routerCache, trimIndentation],
+    plugins: [removeAttestations, packedMessages, routerCache, dataEncoder, trimIndentation],
     alias: {
       ...alias,
       "#build": fromRoot("build/server/index.js"),

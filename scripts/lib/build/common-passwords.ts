@@ -18,7 +18,7 @@ export function commonPasswords(): readonly { readonly password: string; readonl
 
 /**
  * The list as the static files that the worker reads (functions/security/common-passwords.ts). A file is named by the first two hex
- * digits of the SHA-256. Its sorted lines hold the next twelve digits and the rank.
+ * digits of its passwords' SHA-256 hashes. Each of its sorted lines contains the next twelve digits of a hash and the password's rank.
  */
 export function commonPasswordShards(): ReadonlyMap<string, string> {
   if (cachedShards) return cachedShards;

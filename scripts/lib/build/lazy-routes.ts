@@ -11,7 +11,7 @@ export const VISITOR_ROUTES =
 
 /**
  * Splits the server build into two files: the code of visitors' pages, and all other routes, which functions/pages.ts loads at the first
- * request for one. In the build, `module` of these routes is null, and `loadLaterRoutes` resolves to their modules by id.
+ * request for one. In the build, `module` of these routes is null, and `loadLazyRoutes` resolves to their modules by id.
  */
 export function lazyRoutes(): Plugin {
   let lazyModuleCode = "";
@@ -76,7 +76,7 @@ export function lazyRoutes(): Plugin {
         );
       lazyModuleCode = `${imports.join("")}\nexport const modules = { ${modules.join(", ")} };`;
       return {
-        code: `${split}\nexport const loadLaterRoutes = async () => (await import("${LAZY_ROUTES}")).modules;`,
+        code: `${split}\nexport const loadLazyRoutes = async () => (await import("${LAZY_ROUTES}")).modules;`,
         map: null,
       };
     },

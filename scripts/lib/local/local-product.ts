@@ -33,11 +33,9 @@ export interface LocalOptions {
   readonly mailTo?: readonly string[];
   /** Receives the lines that the worker logs, instead of this process's output. */
   readonly onLog?: (line: string) => void;
-  /** Additional built workers beside the product's, for measurements. */
-  readonly extraWorkers?: MiniflareOptions extends { workers: infer W } ? W : never;
 }
 
-/** Secret of this machine's local state. It is created once. */
+/** Session secret of this machine's data. It is created once. */
 function localSecret(state: string | null): string {
   if (state === null) return randomBytes(32).toString("hex");
   mkdirSync(state, { recursive: true });

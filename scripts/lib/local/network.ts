@@ -25,7 +25,12 @@ export interface Network {
  * only.
  */
 const UNFORWARDED_HEADERS = new Set([
-  ...["connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"],
+  "connection",
+  "content-encoding",
+  "content-length",
+  "host",
+  "keep-alive",
+  "transfer-encoding",
 ]);
 const forwardedHeaders = (headers: Iterable<[string, string]>) =>
   [...headers].filter(([name]) => !UNFORWARDED_HEADERS.has(name));
@@ -52,8 +57,7 @@ async function send(response: Response, to: ServerResponse): Promise<void> {
     statusText,
     [...forwardedHeaders(headers), ...(length ? [["content-length", length]] : [])].flat(),
   );
-  if (!body) to.end();
-  else
+  if (body)
     for await (const chunk of Readable.fromWeb(body as never)) if (!to.write(chunk)) await waitForDrain(to);
   to.end();
 }
@@ -134,7 +138,8 @@ export async function resolvesToPrivateAddress(
   return addresses.some(isPrivateAddress);
 }
 
-const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+/** Node's error codes for a host that cannot be reached. */
+const UNREACHABLE_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
  * Forwards a request unchanged. Node trusts the authorities of NODE_EXTRA_CA_CERTS. An unreachable host gives status 530, as on
@@ -151,7 +156,7 @@ async function forward(request: Request): Promise<Response> {
     });
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
-    if (code && UNREACHABLE.has(code)) return new Response(null, { status: 530 });
+    if (code && UNREACHABLE_CODES.has(code)) return new Response(null, { status: 530 });
     throw error;
   }
 }

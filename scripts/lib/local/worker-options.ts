@@ -31,7 +31,7 @@ function readOptions(config: string, cacheFile: string): WorkerOptions {
     .update(readFileSync(fromRoot("node_modules", "wrangler", "package.json")))
     .digest("hex");
   const file = fromRoot(".cache", cacheFile);
-  return readCachedOptions(file, key) ?? readOption(toml, file, key);
+  return readCachedOptions(file, key) ?? readWithWrangler(toml, file, key);
 }
 
 function readCachedOptions(file: string, key: string): WorkerOptions | null {
@@ -50,7 +50,7 @@ function readCachedOptions(file: string, key: string): WorkerOptions | null {
 const READ_SCRIPT =
   'const [toml, file] = process.argv.slice(1); const { workerOptions } = require("wrangler").unstable_getMiniflareWorkerOptions(toml); require("node:fs").writeFileSync(file, JSON.stringify(workerOptions));';
 
-function readOption(toml: string, file: string, key: string): WorkerOptions {
+function readWithWrangler(toml: string, file: string, key: string): WorkerOptions {
   mkdirSync(fromRoot(".cache"), { recursive: true });
   // The file is renamed into place so that a concurrent reader never gets a part of it.
   const partialFile = `${file}.${process.pid}`;

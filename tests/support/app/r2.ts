@@ -5,7 +5,7 @@
  */
 import { postTo } from "./post-to-worker";
 
-/** Name of a bucket method, with the arguments that `call` sends. */
+/** Name of a call that the worker executes on its bucket. */
 type Method =
   | "head"
   | "get"

@@ -37,7 +37,13 @@ const PAGE_CHANGES = [
 ] as const satisfies readonly (keyof Page)[];
 
 const CLOCK_CHANGES = [
-  ...["install", "fastForward", "pauseAt", "resume", "runFor", "setFixedTime", "setSystemTime"],
+  "install",
+  "fastForward",
+  "pauseAt",
+  "resume",
+  "runFor",
+  "setFixedTime",
+  "setSystemTime",
 ] as const satisfies readonly (keyof Clock)[];
 
 /** Calls `onChange` whenever one of these methods is called. */

@@ -160,8 +160,7 @@ function showcasePage(scripts: string, key: string): void {
     context.fillStyle = "#e9e6df";
     context.fillRect(0, 0, innerWidth, innerHeight);
     const line = (a: V, b: V, color: string) => {
-      const [right, , back] = axes();
-      void right;
+      const [, , back] = axes();
       const depth = (point: V) => -dot(minus(point, position), back);
       let [from, to] = [a, b];
       for (const swap of [false, true]) {

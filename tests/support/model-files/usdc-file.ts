@@ -3,10 +3,14 @@ import { concatBytes, u32le, zeros } from "../files/media-files";
 import { createBox, type Triple } from "./shapes";
 
 const u64le = (value: number) => concatBytes(u32le(value), u32le(0));
+/** Kinds of specs. */
 const [ATTRIBUTE, PRIM, PSEUDO_ROOT] = [1, 6, 7];
+/** Types of values. */
 const [INT, VEC3F, TOKEN, REFERENCE_LIST, SPECIFIER] = [3, 24, 11, 35, 42];
+/** Flags of values: the value is an array, or is stored in the field itself. */
 const [ARRAY, INLINED] = [0x8000, 0x4000];
-const HEADER = 88;
+/** Length of the header, in bytes. */
+const HEADER_BYTES = 88;
 
 /**
  * A box in metres, y up, and a prim without content.
@@ -22,7 +26,7 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
     array(faces.length * 4, Int32Array.from(faces.flat())),
   ];
   const addresses = values.map(
-    (_, i) => HEADER + values.slice(0, i).reduce((sum, { length }) => sum + length, 0),
+    (_, i) => HEADER_BYTES + values.slice(0, i).reduce((sum, { length }) => sum + length, 0),
   );
   const names = ["points", "faceVertexCounts", "faceVertexIndices"];
   const tokens = ["", "specifier", "typeName", "default", field, "Mesh", "Xform", "box", "copy", ...names];
@@ -31,7 +35,7 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
     ["specifier", SPECIFIER, INLINED, 0],
     ["typeName", TOKEN, INLINED, token("Mesh")],
     ["typeName", TOKEN, INLINED, token("Xform")],
-    [field, REFERENCE_LIST, 0, HEADER],
+    [field, REFERENCE_LIST, 0, HEADER_BYTES],
     ["default", VEC3F, ARRAY, addresses[0]],
     ["default", INT, ARRAY, addresses[1]],
     ["default", INT, ARRAY, addresses[2]],
@@ -46,10 +50,11 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
     [4, 10, ATTRIBUTE],
     [5, 12, ATTRIBUTE],
   ];
+  // Bits of a path: it has children, it has a sibling, it is a property.
   const [CHILD, SIBLING, PROPERTY] = [1, 2, 4];
   const path = (index: number, name: string, bits: number) =>
     concatBytes(u32le(index), u32le(token(name)), [bits]);
-  const sectionsOffset = HEADER + values.reduce((sum, { length }) => sum + length, 0);
+  const sectionsOffset = HEADER_BYTES + values.reduce((sum, { length }) => sum + length, 0);
   const root = concatBytes(u64le(specs.length), path(0, "", CHILD));
   const attributes = concatBytes(
     path(3, "points", SIBLING | PROPERTY),
@@ -81,7 +86,7 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
     return concatBytes(name, zeros(16 - name.length), u64le(offset), u64le(bytes.length));
   });
   return concatBytes(
-    concatBytes("PXR-USDC", [0, 3, 0], zeros(5), u64le(HEADER + content.length), zeros(64)),
+    concatBytes("PXR-USDC", [0, 3, 0], zeros(5), u64le(HEADER_BYTES + content.length), zeros(64)),
     content,
     concatBytes(u64le(sections.length), ...entries),
   );

@@ -36,6 +36,7 @@ export interface Print {
   applyPigments(press: Press): void;
 }
 
+/** Side of the square of paper and wood texture that is repeated over the sheet, in pixels. */
 const tile = 1024;
 
 /** The sheet in the press, processed one pixel at a time. */

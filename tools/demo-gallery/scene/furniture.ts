@@ -45,7 +45,7 @@ function addDesk(b: Building): void {
   const { x0, x1, z0, z1, height: top } = desk;
   const overhang = 0.02;
   b.faces.push(
-    ...boxFaces("desk", [x0, top - 0.035, z0], [x1, top, z1], "oak", { ...woodStyle(6, true) }, []),
+    ...boxFaces("desk", [x0, top - 0.035, z0], [x1, top, z1], "oak", woodStyle(6, true), []),
     ...boxFaces(
       "desk",
       [x0 + overhang, 0.06, z0 + overhang],

@@ -145,7 +145,7 @@ export function pointOf(f: Face, u: number, v: number, lift = 0): [number, numbe
   return p;
 }
 
-/** Divides a face without its holes into rectangles. */
+/** Divides the part of a face outside of its holes into rectangles. */
 export function splitAroundHoles(f: Face): Hole[] {
   const cuts = (from: number, to: number, marks: readonly number[]): number[] =>
     [...new Set([from, to, ...marks.filter((m) => m > from && m < to)])].sort((a, b) => a - b);

@@ -137,7 +137,6 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
   const edge = 2;
   const radius = 0.21;
   const builder = new MeshBuilder();
-  // The solid is rotated so that it rests on one face.
   const quads: Vec3[][] = [];
   for (let i = 0; i < ico.length; i++) {
     for (let j = i + 1; j < ico.length; j++) {
@@ -156,6 +155,7 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
     }
   }
   const size = radius / Math.max(...quads.flat().map((p) => Math.hypot(...p)));
+  // The solid is rotated so that it rests on one face.
   const down = normalize(scale(add((quads[0] as Vec3[])[0] as Vec3, (quads[0] as Vec3[])[2] as Vec3), 0.5));
   const up = scale(down, -1);
   const side = normalize(cross(up, [0.3, 0.2, 0.9]));
@@ -190,18 +190,19 @@ function subdivide(b: MeshBuilder, a: Vec3, c: Vec3, d: Vec3, e: Vec3, n: number
 function oneFace(foot: Vec3, node: string): Mesh[] {
   const ring = new MeshBuilder();
   const [radius, half, steps, parts] = [0.19, 0.052, 120, 4];
+  /** Rotation about the vertical axis, in radians, so that the ring is seen obliquely. */
+  const yaw = 0.5;
   const centre = add(foot, [0, radius + half * 1.36, 0]);
   const corner = (step: number, c: number): Vec3 => {
     const t = (step / steps) * 2 * Math.PI;
     const twist = (step / steps) * (Math.PI / 2) + (c * Math.PI) / 2 + Math.PI / 4;
     const r = radius + half * Math.SQRT2 * Math.cos(twist);
     const z = half * Math.SQRT2 * Math.sin(twist);
-    const quarterTurn = 0.5;
     const x = r * Math.sin(t);
     return [
-      centre[0] + x * Math.cos(quarterTurn) + z * Math.sin(quarterTurn),
+      centre[0] + x * Math.cos(yaw) + z * Math.sin(yaw),
       centre[1] - r * Math.cos(t),
-      centre[2] - x * Math.sin(quarterTurn) + z * Math.cos(quarterTurn),
+      centre[2] - x * Math.sin(yaw) + z * Math.cos(yaw),
     ];
   };
   for (let c = 0; c < 4; c++) {

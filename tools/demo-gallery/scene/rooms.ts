@@ -78,6 +78,7 @@ export function addRoom(b: Building, room: Room): void {
   for (const side of sides) addWall(b, room, side);
 }
 
+/** An opening of a wall: its begin and end along the wall, and the heights of its bottom and top, in metres. */
 interface Opening {
   readonly from: number;
   readonly to: number;
@@ -193,15 +194,18 @@ export function addLantern(b: Building): void {
   b.meshes.push(bars.build("ceiling-lantern-bars", "white", true));
 
   // The entrance has two slots of light, and the indigo room has one.
-  const slots: readonly [RoomId, number, number, number, number][] = [
+  const slots: readonly [RoomId, x0: number, x1: number, z0: number, z1: number][] = [
     ["entrance", -2.2, -1.95, 4.8, 9.2],
     ["entrance", 1.95, 2.2, 4.8, 9.2],
     ["indigo", 6.9, 10.7, 3.3, 3.42],
   ];
-  for (const [room, a, c, d, e] of slots) {
+  for (const [room, slotX0, slotX1, slotZ0, slotZ1] of slots) {
     const h = rooms[room].height - 0.004;
     b.faces.push(
-      createFace(`ceiling-${room}-slot`, "-y", [a, h, d], [c, h, e], "slot", { grain: 1, pixels: 8 }),
+      createFace(`ceiling-${room}-slot`, "-y", [slotX0, h, slotZ0], [slotX1, h, slotZ1], "slot", {
+        grain: 1,
+        pixels: 8,
+      }),
     );
   }
 }
@@ -222,9 +226,9 @@ export function addStreetDoor(b: Building): void {
     }),
   );
   const bars = new MeshBuilder();
-  const [front, backFacing] = [z + 0.03, z + recess - 0.005];
+  const [front, back] = [z + 0.03, z + recess - 0.005];
   const addBar = (a: number, c: number, y0: number, y1: number): void =>
-    bars.box([a, y0, front], [c, y1, backFacing]);
+    bars.box([a, y0, front], [c, y1, back]);
   for (const x of [x0, -0.75 - 0.03, -0.03, 0.75 - 0.03, x1 - 0.06]) addBar(x, x + 0.06, 0, height);
   for (const y of [0, 1.02, height - 0.06]) addBar(x0, x1, y, y + 0.06);
   b.meshes.push(bars.build(node, "oakPlain", true));
@@ -250,12 +254,12 @@ export function addScreens(b: Building): void {
   for (let panel = 0; panel < 4; panel++) {
     // Neighbouring screens run in two grooves, one behind the other.
     const front = x + (panel % 2 === 0 ? 0.015 : 0.045);
-    const backFacing = front + 0.028;
+    const back = front + 0.028;
     const a = z0 + panel * width;
     const c = a + width;
     const stile = 0.034;
     const box = (p: number, q: number, y0: number, y: number, f = front): void =>
-      lattice.box([f, y0, p], [backFacing, y, q]);
+      lattice.box([f, y0, p], [back, y, q]);
     box(a, a + stile, 0, y1);
     box(c - stile, c, 0, y1);
     box(a, c, y1 - 0.05, y1);

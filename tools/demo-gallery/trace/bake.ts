@@ -34,7 +34,9 @@ interface Panel {
 
 /** Computes the light of samples. One instance belongs to one thread, because it reuses its memory. */
 export class Baker {
+  /** Traces the whole scene. */
   readonly full: Tracer;
+  /** Traces what casts shadows: everything except lights, flat colours and thin meshes. */
   private readonly shadow: Tracer;
   private readonly panels: readonly Panel[];
   private readonly owners: readonly Owner[];
@@ -208,7 +210,7 @@ export class Baker {
     const cy = centre[1] - p[1];
     const cz = centre[2] - p[2];
     const distance = Math.sqrt(cx * cx + cy * cy + cz * cz);
-    // The panel is completely behind the sample, or the sample is completely behind the panel.
+    // No light arrives when the panel is completely behind the sample, or the sample behind the panel.
     if (cx * n[0] + cy * n[1] + cz * n[2] < -radius) return 0;
     const axis = face.normalAxis;
     const sign = face.normalSign;

@@ -116,10 +116,10 @@ export class Renderer {
         }
         // Half a step of noise prevents bands in wide gradients.
         const byteOffset = (y * width + x) * 3;
-        const grain = random(x, y, 7) - 0.5;
-        out[byteOffset] = clampByte(byteOfLinear(r) + grain);
-        out[byteOffset + 1] = clampByte(byteOfLinear(g) + grain);
-        out[byteOffset + 2] = clampByte(byteOfLinear(b) + grain);
+        const dither = random(x, y, 7) - 0.5;
+        out[byteOffset] = clampByte(byteOfLinear(r) + dither);
+        out[byteOffset + 1] = clampByte(byteOfLinear(g) + dither);
+        out[byteOffset + 2] = clampByte(byteOfLinear(b) + dither);
       }
     }
   }

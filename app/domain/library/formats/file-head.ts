@@ -27,9 +27,11 @@ export class FileHead {
   text(offset: number, length: number): string {
     return latin1(this.bytes.subarray(offset, offset + length));
   }
+  /** Whether the head has these Latin-1 characters at an offset. */
   begins(signature: string, offset = 0): boolean {
     return this.text(offset, signature.length) === signature;
   }
+  /** Whether the head has at least `length` bytes. */
   has(length: number): boolean {
     return this.bytes.length >= length;
   }

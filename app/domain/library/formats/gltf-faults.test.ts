@@ -67,7 +67,7 @@ describe("the description of a model", () => {
       "model_extension",
     ],
     ["values that are not lists", { scenes: 3, nodes: "x", meshes: { length: 9 } }, "model_empty"],
-  ])("has the fault: %s", (_what, json, fault) => {
+  ])("is checked: %s", (_description, json, fault) => {
     expect(gltfFault(json)).toBe(fault);
   });
 

@@ -2,25 +2,7 @@
 import { type FileHead, HEAD_BYTES } from "./file-head";
 
 /** Raw files of cameras. Most of them begin like TIFF files and contain a small preview, which would be shown instead. */
-const CAMERA_RAW: readonly string[] = [
-  ...[
-    "dng",
-    "cr2",
-    "cr3",
-    "nef",
-    "nrw",
-    "arw",
-    "srf",
-    "sr2",
-    "raf",
-    "orf",
-    "rw2",
-    "pef",
-    "srw",
-    "3fr",
-    "iiq",
-  ],
-];
+const CAMERA_RAW = "dng cr2 cr3 nef nrw arw srf sr2 raf orf rw2 pef srw 3fr iiq".split(" ");
 /** Brand and metadata box of an image in the low-overhead form of HEIF (ISO/IEC 23008-12, 2025). */
 const LOW_OVERHEAD = /^\0\0\0.ftypmif3/s;
 

@@ -30,10 +30,12 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // A level count of 0 means one level (KTX 2.0, §3.7).
   const levels = Math.max(1, view.getUint32(40, true));
+  // Supercompression scheme: 1 is Basis LZ, 2 Zstandard and 3 zlib (KTX 2.0, §3.8).
+  const scheme = view.getUint32(44, true);
   // Zstandard and zlib need the size of each level. Without it, decoders allocate what the compressed data asks for.
-  const needsBytes = [2, 3].includes(view.getUint32(44, true));
+  const needsBytes = scheme === 2 || scheme === 3;
   const [width, height] = [view.getUint32(20, true), Math.max(1, view.getUint32(24, true))];
-  const isPlainUastc = isUastc(view) && view.getUint32(44, true) === 0;
+  const isPlainUastc = isUastc(view) && scheme === 0;
   let unpackedBytes = 0;
   let leastBytes = 0;
   const zstdLevels: { first: number; bytes: number }[] = [];
@@ -48,7 +50,7 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
     ) as [number, number];
     const isShort = isPlainUastc && length < uastcBytes(width >> level, height >> level);
     leastBytes = Math.max(leastBytes, isShort ? Number.POSITIVE_INFINITY : first + length);
-    if (view.getUint32(44, true) === 2) zstdLevels.push({ first, bytes: statedBytes });
+    if (scheme === 2) zstdLevels.push({ first, bytes: statedBytes });
   }
   return { width, height, unpackedBytes, leastBytes, zstdLevels };
 }

@@ -43,14 +43,18 @@ export function readPlyHeader(head: Uint8Array): PlyHeader | null {
   let element = "";
   let fixedBytes = 0;
   for (const line of lines) {
-    const [keyword, type = "", name = "", item = "", list = ""] = line.trim().split(/\s+/);
+    const [keyword, ...words] = line.trim().split(/\s+/);
     if (keyword === "element") {
-      element = type;
-      counts.set(element, Number(name));
+      const [name = "", count = ""] = words;
+      element = name;
+      counts.set(element, Number(count));
     } else if (keyword === "property") {
-      const bytes = PLY_NUMBER_BYTES[type === "list" ? name : type];
+      // "property float x", or "property list uchar int vertex_indices": the types of the length and of the entries, then the name.
+      const isList = words[0] === "list";
+      const [type = "", entryType = "", name = ""] = isList ? words.slice(1) : words;
+      const bytes = PLY_NUMBER_BYTES[type];
       const minimumListBytes =
-        type === "list" && /^vertex_ind/.test(list) ? 3 * (PLY_NUMBER_BYTES[item] ?? Number.NaN) : 0;
+        isList && /^vertex_ind/.test(name) ? 3 * (PLY_NUMBER_BYTES[entryType] ?? Number.NaN) : 0;
       fixedBytes += (counts.get(element) ?? 0) * ((bytes ?? Number.NaN) + minimumListBytes);
     }
   }

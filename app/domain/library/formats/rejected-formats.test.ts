@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "~/i18n/resources.server";
-import { SNIFF_BYTES, sniffMedia } from "../media-kind";
+import { SNIFF_BYTES, sniffMedia } from "../sniff-media";
 import { findRejectedFormat, REJECTED_FORMATS } from "./rejected-formats";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sniffMedia } from "../media-kind";
+import { sniffMedia } from "../sniff-media";
 import { isLightType } from "./sniff-light";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));

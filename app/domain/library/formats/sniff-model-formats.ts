@@ -56,11 +56,11 @@ const isStl = (file: FileHead) => {
   return isExactSize || (file.extension === "stl" && file.bytes.includes(0));
 };
 
-const LAS_HEADER_BYTES = 227;
+/** Size of the header of LAS 1.0 to 1.2 in bytes. Later headers are longer. */
+const LAS_HEADER_MIN = 227;
 /** The two bits of the point format byte that mark compressed points (LASzip specification). */
 const LAZ_BITS = 0xc0;
-const isLasFile = (file: FileHead) =>
-  file.begins("LASF") && file.has(LAS_HEADER_BYTES) && file.bytes[24] === 1;
+const isLasFile = (file: FileHead) => file.begins("LASF") && file.has(LAS_HEADER_MIN) && file.bytes[24] === 1;
 const isCompressed = (file: FileHead) => ((file.bytes[104] ?? 0) & LAZ_BITS) !== 0;
 
 /** Properties that occur only in Gaussian splats. */
@@ -105,12 +105,16 @@ export function zipNames(file: FileHead): readonly string[] {
   return names;
 }
 
-const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
+/**
+ * Formats that are ZIP archives: the format, its extension, and the name of a file that only its archives contain. A ZIP archive with a .dae file may
+ * also be a model with textures, so only the extension decides about colladaZip.
+ */
+const ZIPS: readonly (readonly [Format, string, RegExp | null])[] = [
   // The first file of a USDZ package is its scene (USDZ specification, "Layout").
   ["usdz", "usdz", /^[^/]*\.usd[ac]?$/i],
   ["threeMf", "3mf", /^\/?3d\/[^/]*\.model$/i],
   ["kmz", "kmz", /(^|\/)[^/]*\.kml$/i],
-  ["colladaZip", "zae", /\.dae$/i],
+  ["colladaZip", "zae", null],
 ];
 
 /**
@@ -128,10 +132,7 @@ const isZipOf = (format: Format) => (file: FileHead) => {
   if (names.length === 0) return false;
   const [, extension, pattern] = ZIPS.find(([name]) => name === format) ?? [];
   const candidateNames = format === "usdz" ? names.slice(0, 1) : names;
-  return (
-    (format !== "colladaZip" && candidateNames.some((name) => pattern?.test(name))) ||
-    file.extension === extension
-  );
+  return candidateNames.some((name) => pattern?.test(name)) || file.extension === extension;
 };
 
 /** Statements of an OBJ file. */

@@ -4,11 +4,11 @@ import { latin1 } from "./file-head";
 
 /** Handling of a video by its codec. */
 export type VideoHandling =
-  /** All current browsers play them. */
+  /** All current browsers play the video. */
   | { readonly kind: "playable" }
-  /** Not all browsers play them. WebCodecs may decode them. @property codec RFC 6381, without its parameters */
+  /** Not all browsers play the video, but WebCodecs may decode it. `codec` is the codec string (RFC 6381) without its parameters. */
   | { readonly kind: "convertible"; readonly codec: string }
-  /** No browser decodes them. @property name the format's usual name */
+  /** No browser decodes the video. `name` is the usual name of its format. */
   | { readonly kind: "unplayable"; readonly name: string };
 
 /** Sample entries (ISO 14496-12) and FourCCs that no browser decodes, with the name that export dialogs show. */
@@ -99,7 +99,7 @@ export function unplayableAudio(
   return UNPLAYABLE_AUDIO[name] ?? name.trim();
 }
 
-/** MIME type of a video that not all browsers play. Visitors see it after its conversion. */
+/** Returns the MIME type of a video that not all browsers play. Visitors see the video after its conversion. */
 export const typeToConvert = (mimeType: string, codec: string): string => `${mimeType}; codecs=${codec}`;
 
 const ASF = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
@@ -131,8 +131,8 @@ const AVI_CODECS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Name of the codec of an AVI file's video stream: the compression in its format (BITMAPINFOHEADER in the chunk `strf`), or the
- * handler in its stream header (`strh`). "AVI" where the file's start states neither.
+ * Returns the name of the codec of an AVI file's video stream: the compression in its format (BITMAPINFOHEADER in the chunk `strf`), or the handler in
+ * its stream header (`strh`); "AVI" where the beginning of the file states neither.
  */
 function aviCodec(text: string): string {
   const headerOffset = text.search(/strh[\s\S]{4}vids/);
@@ -148,7 +148,8 @@ function aviCodec(text: string): string {
 }
 
 /**
- * Name of the codec, or of the container, of a video that neither browsers nor the converter read, from the file's first bytes; null for other files.
+ * Returns the name of the codec, or of the container, of a video that neither browsers nor the converter read, from the file's first bytes; null for
+ * other files.
  */
 export function unreadableVideo(head: Uint8Array): string | null {
   const text = latin1(head.subarray(0, 16));
@@ -160,7 +161,7 @@ export function unreadableVideo(head: Uint8Array): string | null {
   return null;
 }
 
-/** Bytes of a packet (ISO 13818-1 §2.4.3.2), and of one of a camera (M2TS) with the time code before it. */
+/** Size of a packet and offset of its sync byte, in bytes (ISO 13818-1 §2.4.3.2). In the files of cameras (M2TS), a time code precedes each packet. */
 const PACKETS = [
   { size: 188, sync: 0 },
   { size: 192, sync: 4 },

@@ -385,11 +385,11 @@ describe("a late response", () => {
     const ports = server.ports(clock, "me");
     let respond = () => {};
     const changes: typeof ports.changes = async (after) => {
-      const changes = await ports.changes(after);
+      const response = await ports.changes(after);
       await new Promise<void>((resolve) => {
         respond = resolve;
       });
-      return changes;
+      return response;
     };
     const firstEditor = createEditor({
       eventId: EVENT,
@@ -637,8 +637,6 @@ describe("two thousand tags", () => {
     expect(server.calls).toBeLessThanOrEqual(3 * (tickedIds.length / CONTENT_COMMANDS_MAX + 1));
   });
 });
-
-// Arbitrary sequences of edits.
 
 /**
  * Creates an edit whose records are chosen by their index among all records that ever existed. `createId` creates a new id, as browsers do.

@@ -304,13 +304,13 @@ export function createEditor(input: {
       const isOwn = change.actorId === userId;
       changedBy.set(id, isOwn ? (changedBy.get(id) ?? null) : change.actorName);
     }
-    // A record whose state was already known is not reported. After a lost response, the editor cannot know whether the change was its own.
+    // A record that has not changed for the editor is not reported. After a lost response, such a change may be the editor's own.
     const changedIds = new Set(
       [...changedBy.keys()].filter((id) => !isEqual(previousStates.get(id), readState(id))),
     );
     const othersIds = [...changedIds].filter((id) => changedBy.get(id) !== null);
     for (const id of othersIds) othersName = changedBy.get(id) || othersName;
-    // A page that is left or loaded again saves its last edits. Its successor does not know that call, and receives it with the first poll.
+    // A page that is left or loaded again saves its last edits. The next page receives them with its first poll, and does not report them.
     const ownCount = isFirstPoll ? 0 : changedIds.size - othersIds.length;
     seq = Math.max(seq, response.seq);
     local.reconcile(changedIds);

@@ -32,6 +32,7 @@ export interface EditorPorts {
     CallResult<{
       readonly seq: number;
       readonly changes: readonly ContentChange[];
+      /** Whether there are further changes after these. */
       readonly more: boolean;
     }>
   >;

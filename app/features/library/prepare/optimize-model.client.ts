@@ -82,6 +82,7 @@ export interface OptimizedModel {
   readonly after: FileMeasurements;
 }
 
+/** Returns the value at a share, 0…1, of a range. */
 const interpolate = (least: number, most: number, share: number) => least + (most - least) * share;
 
 async function openIo(): Promise<WebIO> {
@@ -138,6 +139,7 @@ const measureWork = (document: Document) => ({
 const mipmappedBytes = ([width, height]: readonly [number, number], bytesPerPixel: number) =>
   width * height * bytesPerPixel * (4 / 3);
 
+/** Bytes of a pixel in graphics memory without compression. */
 const UNPACKED_PIXEL_BYTES = 4;
 
 /** Returns the bytes of a texture in graphics memory. KTX2 stays compressed there (ETC, BC or ASTC). Everything else is uncompressed. */

@@ -172,14 +172,14 @@ export class UploadQueue {
   /** Stops sending while the browser is offline, and continues when it is online. */
   setOnline(isOnline: boolean): void {
     this.isOffline = !isOnline;
-    if (isOnline) this.unhalt();
+    if (isOnline) this.endHalt();
     else this.halt("offline");
   }
 
   /** Continues after the session has ended, because the user may have logged in again. */
   tryAgain(): void {
     this.isSignedOut = false;
-    this.unhalt();
+    this.endHalt();
   }
 
   /** Stops the queue because another user has logged in. The stored files remain for their user. */
@@ -210,7 +210,7 @@ export class UploadQueue {
     this.updateSnapshot();
   }
 
-  private unhalt(): void {
+  private endHalt(): void {
     this.sender.isHalted = this.isOffline || this.isSignedOut;
     this.updateSnapshot();
     if (this.sender.isHalted) return;

@@ -6,7 +6,7 @@ import { isEqual } from "~/domain/shared/is-equal";
 import { TAG_BODY_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { type Edit, pickValues, type Values } from "~/features/content/editor/content";
-import { type CheckResult, checkMedium, checkTag } from "~/forms/content/content-check";
+import { type CheckResult, checkMediaItem, checkTag } from "~/forms/content/content-check";
 import type { ContentErrors } from "~/forms/content/content-field";
 import { type MediaItemInput, readMediaItemInput } from "~/forms/content/media-item-input";
 import { NEW_TAG, readTagInput, type TagFormInput } from "~/forms/content/tag-form-input";
@@ -112,7 +112,7 @@ export async function handleMediumForm(post: ContentPost) {
   const input = readMediaItemInput(form);
   if (id === null || !saved)
     return rejectContent(404, { problem: REJECTION_MESSAGES.not_found, medium: { input, errors: {} } });
-  const checkResult = checkMedium(input, saved);
+  const checkResult = checkMediaItem(input, saved);
   if (Object.keys(checkResult.errors).length > 0)
     return rejectContent(400, { medium: { input, errors: checkResult.errors } });
   const redirectAfterSave = () => redirectToList(post, { medium: id, toast: "content-saved" });

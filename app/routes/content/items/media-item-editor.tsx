@@ -5,7 +5,7 @@ import { Notice } from "~/components/status/notice";
 import type { MediaValues } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia } from "~/domain/shared/model";
-import { checkMedium } from "~/forms/content/content-check";
+import { checkMediaItem } from "~/forms/content/content-check";
 import { ContentErrorSummary } from "~/forms/content/content-errors";
 import { selectControls } from "~/forms/content/content-field";
 import { MediaItemFormFields } from "~/forms/content/media-item-form";
@@ -61,7 +61,7 @@ export function MediaItemEditor({
     fields: EDITED_FIELDS,
     rejected: outcome?.medium ?? null,
     toInput: mediaItemInput,
-    read: checkMedium,
+    read: checkMediaItem,
     onValues: (values, name) => {
       editor?.run([{ op: "update_media", id, values }], `${id} ${name}`);
       return editor !== null;

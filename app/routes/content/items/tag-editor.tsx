@@ -156,7 +156,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           id="tag"
           input={draft.input}
           errors={errors}
-          round={draft.resetCount}
+          resetCount={draft.resetCount}
           onField={onField}
           keywords={keywords}
           preview={

@@ -1,7 +1,7 @@
 import { Notice } from "~/components/status/notice";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
-import { createNearTest } from "~/domain/spaces/near-test";
+import { createNearCheck } from "~/domain/spaces/near-check";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { getSurfacePoint } from "./placing";
@@ -13,7 +13,7 @@ export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "med
     return position ? [{ id: item.id, position }] : [];
   });
   const nearTests = ([0, 1, 2] as const).map((axis) =>
-    createNearTest(positions.map(({ position }) => position[axis])),
+    createNearCheck(positions.map(({ position }) => position[axis])),
   );
   const isFarAway = (position: readonly number[]) =>
     position.some((coordinate, axis) => nearTests[axis]?.(coordinate) === false);

@@ -143,7 +143,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
             hasError={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
           >
             <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
-            <ViewFields field={field} input={draft.input} rooms={panoramaNodes(source)} />
+            <ViewFields field={field} input={draft.input} panoramas={panoramaNodes(source)} />
           </FieldDetails>
         </FieldDetailsList>
       </SceneForm>

@@ -141,7 +141,7 @@ export function StopEditor(props: StopEditorProps) {
           errors={errors}
           onField={onField}
           tags={tags}
-          rooms={panoramaNodes(source)}
+          panoramas={panoramaNodes(source)}
           hasNoViews={source.kind === "showcase"}
           viewTools={
             editor && (

@@ -1,6 +1,6 @@
 import { toMapPoint } from "~/domain/content/plan-map";
 import type { Vec3 } from "~/domain/shared/model";
-import { createNearTest } from "~/domain/spaces/near-test";
+import { createNearCheck } from "~/domain/spaces/near-check";
 import { useTranslation } from "~/i18n/translation";
 import { gridStep, NAME_OFFSET, placeNames } from "./map-names";
 import type { MapMark, StateViewData } from "./page.server";
@@ -18,7 +18,7 @@ type Plan = NonNullable<StateViewData["map"]["plan"]>;
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
 const clamp = (position: number, size: number) => Math.min(Math.max(position, MARGIN / 2), size - MARGIN / 2);
 
-const nearValues = (values: readonly number[]) => values.filter(createNearTest(values));
+const nearValues = (values: readonly number[]) => values.filter(createNearCheck(values));
 
 /**
  * Projects points and the floor plan from above, at the largest scale that fits the drawing. Points far outside of the space are moved to the nearest

@@ -47,7 +47,7 @@ export function useEventSettings({
       now,
       storeHosts,
       isShowcase: space.sid !== null,
-      onAskTaken: requestTakenNames(event.saved.id),
+      fetchTakenNames: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),
       onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
       failedForm,

@@ -3,8 +3,8 @@ import { Icon } from "~/components/icon";
 import { Menu, MenuGroup, MenuLink } from "~/components/menus/menu";
 import type { ListSearch } from "~/domain/shared/page.schema";
 import {
+  defaultUserDirection,
   isWaitingList,
-  naturalDirection,
   ROLES,
   USER_SHOWS,
   USER_SORTS,
@@ -83,7 +83,7 @@ export function ListFilters({ query, search, filtered }: ListFiltersProps) {
             {USER_SORTS.map((sort) => (
               <MenuLink
                 key={sort}
-                href={hrefOf({ sort, direction: naturalDirection(sort) })}
+                href={hrefOf({ sort, direction: defaultUserDirection(sort) })}
                 current={sort === query.sort}
                 keepScroll
               >

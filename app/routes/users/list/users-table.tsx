@@ -7,8 +7,8 @@ import { UserStatusBadge } from "~/components/status/user-status";
 import { type Column, Table } from "~/components/table";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import {
+  defaultUserDirection,
   isWaitingList,
-  naturalDirection,
   type UserListQuery,
   type UserSort,
   userListParams,
@@ -34,7 +34,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
     if (isWaitingList(query.show)) return undefined;
     const current = query.sort === sort;
     const oppositeDirection = query.direction === "asc" ? "desc" : "asc";
-    const direction = current ? oppositeDirection : naturalDirection(sort);
+    const direction = current ? oppositeDirection : defaultUserDirection(sort);
     return {
       href: `?${userListParams({ ...query, sort, direction })}`,
       direction: current ? query.direction : undefined,

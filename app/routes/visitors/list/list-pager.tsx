@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { Icon } from "~/components/icon";
-import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
+import { VISITOR_LIST_PAGE_SIZE } from "~/domain/visitors/visitor-list";
 import { useTranslation } from "~/i18n/translation";
 import type { ListPages } from "./use-list-pages";
 
@@ -29,8 +29,12 @@ export function ListPager(props: ListPagerProps) {
   const navigate = useNavigate();
   const { page, pages } = list;
   const total = list.entries.length;
-  const from = Math.min((page - 1) * VISIT_LIST_PAGE + 1, total);
-  const range = t("visitors-late:listRange", { from, to: Math.min(page * VISIT_LIST_PAGE, total), total });
+  const from = Math.min((page - 1) * VISITOR_LIST_PAGE_SIZE + 1, total);
+  const range = t("visitors-late:listRange", {
+    from,
+    to: Math.min(page * VISITOR_LIST_PAGE_SIZE, total),
+    total,
+  });
   if (side === "top")
     return (
       <div className="grid gap-1 text-sm text-muted">

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import type { Uuid } from "~/domain/shared/model";
+import { VISITOR_LIST_PAGE_SIZE } from "~/domain/visitors/visitor-list";
 import type { Scene } from "../scene/scene-types";
 import {
   entriesOnPage,
@@ -34,10 +34,12 @@ it("lists the results of a search and the open entry in the list's order", () =>
 
 it("divides a long list into pages, and returns the page of an entry", () => {
   const entries = listedEntries(index(1000, 5), null, null);
-  expect([isPaged(index(1000)), isPaged(index(VISIT_LIST_PAGE)), isPaged(index(VISIT_LIST_PAGE, 1))]).toEqual(
-    [true, false, true],
-  );
-  expect(pageCount(entries)).toBe(Math.ceil(1005 / VISIT_LIST_PAGE));
+  expect([
+    isPaged(index(1000)),
+    isPaged(index(VISITOR_LIST_PAGE_SIZE)),
+    isPaged(index(VISITOR_LIST_PAGE_SIZE, 1)),
+  ]).toEqual([true, false, true]);
+  expect(pageCount(entries)).toBe(Math.ceil(1005 / VISITOR_LIST_PAGE_SIZE));
   const all = Array.from({ length: pageCount(entries) }, (_, i) => entriesOnPage(entries, i + 1)).flat();
   expect(all).toEqual(entries);
   for (const id of ["t0", "t99", "t100", "t999", "m4"]) {

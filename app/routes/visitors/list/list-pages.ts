@@ -1,7 +1,7 @@
 /** Divides an event's list of tags and media items into pages. Server and browser use the same rules. */
 
-import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import type { Uuid } from "~/domain/shared/model";
+import { VISITOR_LIST_PAGE_SIZE } from "~/domain/visitors/visitor-list";
 import type { Scene } from "../scene/scene-types";
 
 /** Ids of an event's content in the list's order. `untaggedMedia`: media items that no tag shows, which have entries of their own. */
@@ -34,21 +34,21 @@ export function listedEntries(
 
 /** Whether a list, before any search, is long enough for pages. */
 export const isPaged = ({ tags, untaggedMedia }: ContentIndex): boolean =>
-  tags.length + untaggedMedia.length > VISIT_LIST_PAGE;
+  tags.length + untaggedMedia.length > VISITOR_LIST_PAGE_SIZE;
 
 /** Number of pages of a list; an empty list has one. */
 export const pageCount = (entries: readonly Uuid[]): number =>
-  Math.max(1, Math.ceil(entries.length / VISIT_LIST_PAGE));
+  Math.max(1, Math.ceil(entries.length / VISITOR_LIST_PAGE_SIZE));
 
 /** The page that holds an entry, counted from 1; null for an id that has no entry. */
 export function pageOfEntry(entries: readonly Uuid[], id: string | null): number | null {
   const index = entries.indexOf(id ?? "");
-  return index === -1 ? null : Math.floor(index / VISIT_LIST_PAGE) + 1;
+  return index === -1 ? null : Math.floor(index / VISITOR_LIST_PAGE_SIZE) + 1;
 }
 
 /** The entries of a page. */
 export const entriesOnPage = (entries: readonly Uuid[], page: number): readonly Uuid[] =>
-  entries.slice((page - 1) * VISIT_LIST_PAGE, page * VISIT_LIST_PAGE);
+  entries.slice((page - 1) * VISITOR_LIST_PAGE_SIZE, page * VISITOR_LIST_PAGE_SIZE);
 
 /** The page to display: the page of the URL's open entry, or else the numbered page, limited to the list's pages. */
 export const resolvePageNumber = (

@@ -5,8 +5,9 @@ export interface ZipEntry {
   readonly name: string;
   /** 0: stored; 8: deflated. */
   readonly method: number;
-  /** Size in the archive, and unpacked size according to the directory, in bytes. */
+  /** Size in the archive, in bytes. */
   readonly packed: number;
+  /** Unpacked size according to the directory, in bytes. */
   readonly bytes: number;
   readonly crc: number;
   /** Offset of its local header. */
@@ -109,7 +110,7 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
       directory.subarray(entryOffset + ENTRY_BYTES, entryOffset + ENTRY_BYTES + nameLength),
     );
     const isEncrypted = (view.getUint16(entryOffset + 8, true) & 1) === 1;
-    const entry = {
+    const entry: ZipEntry = {
       name,
       method: view.getUint16(entryOffset + 10, true),
       crc: view.getUint32(entryOffset + 16, true),

@@ -21,9 +21,18 @@ function createZip64File(): { bytes: Uint8Array; start: number } {
   ];
   const start = file.length + content.length;
   const entry = [...text("PK\x01\x02"), ...u16(45), ...u16(45), ...u16(0), ...u16(0), ...u32(0), ...u32(0)];
-  const extraField = [...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(20), ...u16(0)];
-  const extra = [...u16(1), ...u16(16), ...sizes, ...sizes];
-  const directory = [...entry, ...extraField, ...u16(0), ...u16(0), ...u32(0), ...u32(0), ...name, ...extra];
+  const lengths = [...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(20), ...u16(0)];
+  const extraField = [...u16(1), ...u16(16), ...sizes, ...sizes];
+  const directory = [
+    ...entry,
+    ...lengths,
+    ...u16(0),
+    ...u16(0),
+    ...u32(0),
+    ...u32(0),
+    ...name,
+    ...extraField,
+  ];
   const end = [...text("PK\x05\x06"), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(directory.length)];
   const archive = [...file, ...content, ...directory, ...end, ...u32(start), ...u16(0)];
   return { bytes: Uint8Array.from(archive), start };

@@ -1,7 +1,7 @@
 /** Converts a model in a ZIP archive that also contains its materials and textures. */
 import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
 import { chooseModelPath } from "~/domain/library/formats/zip/zip-model";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";
 import { type OpenZip, openZip } from "~/features/library/uploads/preflight/unpack-zip";
 import { type Conversion, ConversionError, type ConversionInput, type Converter } from "../contract";

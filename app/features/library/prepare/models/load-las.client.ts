@@ -40,7 +40,10 @@ export async function loadLas(
   if (declaredHeader.count === 0) throw new ConversionError("empty", "The file has no points.");
   // laz-perf does not support waveform records and would read beyond the end of its memory.
   if (declaredHeader.isCompressed && hasWaveforms(declaredHeader.format))
-    throw new ConversionError("unreadable_model", `LAZ of point format ${declaredHeader.format}`);
+    throw new ConversionError(
+      "unreadable_model",
+      `LAZ files of point format ${declaredHeader.format} cannot be read.`,
+    );
   const name = fileName.replace(/\.\w+$/, "");
   const bytes = new Uint8Array(await file.arrayBuffer());
   const header = convertToMetres(declaredHeader, bytes);

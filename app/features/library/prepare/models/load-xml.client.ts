@@ -46,7 +46,7 @@ const XML_MAX_BYTES = 2 ** 29 - 24;
 /** @throws ConversionError too_large for an XML document that does not fit into a string */
 function checkXmlSize(bytes: number, name: string): void {
   if (/\.(model|dae|rels|xml)$/i.test(name) && bytes > XML_MAX_BYTES)
-    throw new ConversionError("too_large", `${name}: ${bytes} bytes of XML`);
+    throw new ConversionError("too_large", `${name} has ${bytes} bytes of XML.`);
 }
 
 /** Loads a 3MF package with its colours, textures and components. In 3MF, z is up. */

@@ -36,7 +36,7 @@ export function weldCorners(corners: Float32Array): Welded {
     }
   };
   for (let i = 0; i < triangles; i++) {
-    if (!isFinite9(corners, i * 9)) continue;
+    if (!areNineFinite(corners, i * 9)) continue;
     const [a, b, c] = [indexOfCorner(i * 9), indexOfCorner(i * 9 + 3), indexOfCorner(i * 9 + 6)];
     if (a === b || b === c || a === c) continue;
     index[indexCount++] = a;
@@ -46,7 +46,7 @@ export function weldCorners(corners: Float32Array): Welded {
   return { positions: positions.slice(0, cornerCount * 3), index: index.slice(0, indexCount) };
 }
 
-const isFinite9 = (values: Float32Array, offset: number): boolean => {
+const areNineFinite = (values: Float32Array, offset: number): boolean => {
   for (let i = 0; i < 9; i++) if (!Number.isFinite(values[offset + i])) return false;
   return true;
 };

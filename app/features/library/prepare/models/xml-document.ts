@@ -21,6 +21,7 @@ export class XmlText {
   constructor(public textContent: string) {}
 }
 
+/** A node of a document. */
 export type XmlNode = XmlElement | XmlText;
 
 abstract class XmlParent {
@@ -95,6 +96,7 @@ function createMatcher(selector: string): (element: XmlElement) => boolean {
   };
 }
 
+/** An element with its attributes and children. */
 export class XmlElement extends XmlParent {
   readonly nodeType = 1;
   parentNode: XmlElement | XmlDocument | null = null;

@@ -3,7 +3,7 @@ import { NodeIO } from "@gltf-transform/core";
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { describe, expect, it } from "vitest";
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
-import { sniffMedia } from "~/domain/library/media-kind";
+import { sniffMedia } from "~/domain/library/sniff-media";
 import { triangle } from "../../../../../tests/support/files/media-files";
 import { writeGlbSplats } from "../../../../../tests/support/files/splat-files";
 import { objectCapture } from "../../../../../tests/support/files/splat-scenes";

@@ -1,7 +1,7 @@
 import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { createEntry, type Entry, resetAttempts, type ServerUpload, setUpload } from "../entry";
@@ -21,7 +21,10 @@ const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
-  /** Called for each of these files when it has arrived, even when the form that added it is closed. @param index position among these files */
+  /**
+   * Called for each added file when it is stored, even when the form that added it is closed.
+   * @param index position among the added files
+   */
   readonly onArrived?: (item: UploadedItem, index: number) => void;
 }
 

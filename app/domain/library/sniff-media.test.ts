@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inflateHead } from "./formats/inflate";
-import { SNIFF_BYTES, sniffMedia } from "./media-kind";
+import { SNIFF_BYTES, sniffMedia } from "./sniff-media";
 
 const bytes = (...parts: readonly (string | readonly number[] | Uint8Array)[]) =>
   Uint8Array.from(
@@ -35,126 +35,125 @@ const ksplat = bytes(
 const archive = (name: string) => bytes("PK\x03\x04", zeros(22), [name.length, 0, 0, 0], name, zeros(20));
 const gltf = `{"scenes":[],"asset":{"generator":"x","version":"2.0"}}`;
 
-const SUPPORTED: readonly (readonly [what: string, type: string, content: Uint8Array, fileName?: string])[] =
+const SUPPORTED: readonly (readonly [
+  description: string,
+  type: string,
+  content: Uint8Array,
+  fileName?: string,
+])[] = [
+  ["png", "image image/png", bytes("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR")],
+  ["jpeg", "image image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe0])],
+  ["gif", "image image/gif", bytes("GIF89a")],
+  ["a gif that is a page as well", "image image/gif", bytes("GIF89a/*<html><script>*/"), "a.html"],
+  ["webp", "image image/webp", bytes("RIFF", u32(40), "WEBPVP8X")],
+  ["avif", "image image/avif", ftyp("avif", "mif1")],
+  ["avif with the major brand of heif", "image image/avif", ftyp("mif1", "avif")],
+  ["heic", "image image/heic", ftyp("heic", "mif1")],
+  ["heif", "image image/heif", ftyp("mif1", "unif")],
+  ["bmp", "image image/bmp", bytes("BM", u32(70), u32(0), u32(54), u32(40))],
+  ["tiff", "image image/tiff", bytes("II*\0", zeros(8))],
+  ["big-endian tiff", "image image/tiff", bytes("MM\0*", zeros(8))],
+  ["bigtiff", "image image/tiff", bytes("II+\0\x08\0", zeros(10))],
+  ["big-endian bigtiff", "image image/tiff", bytes("MM\0+\0\x08", zeros(10))],
+  ["svg", "image image/svg+xml", bytes(`<svg xmlns="http://www.w3.org/2000/svg"/>`)],
   [
-    ["png", "image image/png", bytes("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR")],
-    ["jpeg", "image image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe0])],
-    ["gif", "image image/gif", bytes("GIF89a")],
-    ["a gif that is a page as well", "image image/gif", bytes("GIF89a/*<html><script>*/"), "a.html"],
-    ["webp", "image image/webp", bytes("RIFF", u32(40), "WEBPVP8X")],
-    ["avif", "image image/avif", ftyp("avif", "mif1")],
-    ["avif with the major brand of heif", "image image/avif", ftyp("mif1", "avif")],
-    ["heic", "image image/heic", ftyp("heic", "mif1")],
-    ["heif", "image image/heif", ftyp("mif1", "unif")],
-    ["bmp", "image image/bmp", bytes("BM", u32(70), u32(0), u32(54), u32(40))],
-    ["tiff", "image image/tiff", bytes("II*\0", zeros(8))],
-    ["big-endian tiff", "image image/tiff", bytes("MM\0*", zeros(8))],
-    ["bigtiff", "image image/tiff", bytes("II+\0\x08\0", zeros(10))],
-    ["big-endian bigtiff", "image image/tiff", bytes("MM\0+\0\x08", zeros(10))],
-    ["svg", "image image/svg+xml", bytes(`<svg xmlns="http://www.w3.org/2000/svg"/>`)],
-    [
-      "svg after everything that may precede it",
-      "image image/svg+xml",
-      bytes(
-        `\xef\xbb\xbf<?xml version="1.0"?>\n<!-- a - b -->\n<!DOCTYPE svg PUBLIC "x" "y" [<!ENTITY a "b">]>\n<svg:svg/>`,
-      ),
-    ],
-    ["svg with a script", "image image/svg+xml", bytes("<svg><script>alert(1)</script></svg>")],
-    ["mp4", "video video/mp4", ftyp("isom", "avc1")],
-    ["mp4 of a phone", "video video/mp4", ftyp("3gp5", "isom")],
-    ["mov", "video video/quicktime", ftyp("qt  ")],
-    ["an old mov", "video video/quicktime", bytes([0, 0, 0, 8], "wide", [0, 0, 1, 0x34], "mdat", zeros(300))],
-    ["webm", "video video/webm", ebml("webm", "V_VP9 A_OPUS")],
-    [
-      "webm whose lengths take eight bytes",
-      "video video/webm",
-      bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f], [0x42, 0x82, 1, 0, 0, 0, 0, 0, 0, 4], "webm", "V_VP8"),
-    ],
-    ["webm whose document type is padded with zeros", "video video/webm", ebml("webm\0\0\0\0", "V_VP9")],
-    [
-      "webm whose document type follows an empty element",
-      "video video/webm",
-      bytes([0x1a, 0x45, 0xdf, 0xa3, 0xa6], [0xec, 0x9b], zeros(27), [0x42, 0x82, 0x84], "webm", "V_VP8"),
-    ],
-    ["weba", "audio audio/webm", ebml("webm", "A_OPUS")],
-    ["weba that only its file name shows", "audio audio/webm", ebml("webm"), "a.weba"],
-    ["a video with the name of an audio file", "video video/webm", ebml("webm", "V_VP9"), "a.weba"],
-    ["ogg video", "video video/ogg", bytes(oggPage("\x80theora"), oggPage("\x01vorbis"))],
-    ["ogg video in VP8", "video video/ogg", bytes(oggPage("OVP80\x01"), oggPage("OpusHead"))],
-    [
-      "ogg video with a skeleton",
-      "video video/ogg",
-      bytes(oggPage("fishead\0"), oggPage("\x01vorbis"), oggPage("\x80theora")),
-    ],
-    ["ogg audio", "audio audio/ogg", oggPage("\x01vorbis")],
-    ["opus", "audio audio/ogg", oggPage("OpusHead")],
-    ["mp3", "audio audio/mpeg", frames([0xff, 0xfb, 0x90, 0], 417)],
-    ["mp3 with tags", "audio audio/mpeg", bytes("ID3\x04", zeros(10))],
-    ["aac", "audio audio/aac", frames([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], 16)],
-    ["m4a", "audio audio/mp4", ftyp("M4A ", "isom")],
-    ["m4a by its name", "audio audio/mp4", ftyp("mp42", "isom"), "a.M4A"],
-    ["wav", "audio audio/wav", bytes("RIFF", u32(40), "WAVEfmt ")],
-    ["flac", "audio audio/flac", bytes("fLaC")],
-    ["pdf", "pdf application/pdf", bytes("%PDF-1.7\n")],
-    ["glb", "model model/gltf-binary", bytes("glTF", u32(2), u32(100))],
-    ["gltf", "model model/gltf+json", bytes(gltf)],
-    ["gltf that only its file name shows", "model model/gltf+json", bytes(`{"accessors":[{`), "a.gltf"],
-    ["ply", "splat application/x-gaussian-ply", bytes(plyHead(...SPLAT_NAMES))],
-    [
-      "packed ply",
-      "splat application/x-gaussian-ply",
-      bytes(
-        plyHead("packed_position", "packed_rotation", "packed_scale", "packed_color").replace(/\n/g, "\r\n"),
-      ),
-    ],
-    ["spz", "splat application/x-gaussian-spz", spz()],
-    ["spz of version 3", "splat application/x-gaussian-spz", spz(3)],
-    ["uncompressed spz", "splat application/x-gaussian-spz", bytes("NGSP", u32(2), u32(9), [0, 12, 0, 0])],
-    [
-      "spz of version 4",
-      "splat application/x-gaussian-spz",
-      bytes("NGSP", u32(4), u32(9), [0, 12, 0, 5], u32(32), zeros(12)),
-    ],
-    ["sog", "splat application/x-gaussian-sog", archive("means_l.webp"), "a.zip"],
-    ["sog in a folder", "splat application/x-gaussian-sog", archive("scan/shN_labels.webp"), "a.zip"],
-    [
-      "sog that begins with its description",
-      "splat application/x-gaussian-sog",
-      archive("meta.json"),
-      "a.sog",
-    ],
-    ["splat", "splat application/x-gaussian-splat", bytes(splatRecord, splatRecord), "a.splat"],
-    [
-      "splat whose first position is invalid",
-      "splat application/x-gaussian-splat",
-      bytes(invalidRecord, splatRecord),
-      "a.splat",
-    ],
-    [
-      "splat with many invalid positions",
-      "splat application/x-gaussian-splat",
-      bytes(...Array.from({ length: 600 }, () => invalidRecord), splatRecord),
-      "a.splat",
-    ],
-    ["ksplat", "splat application/x-gaussian-ksplat", ksplat, "a.ksplat"],
-    ["matroska that is no webm", "video video/x-matroska", ebml("matroska", "V_VP9"), "a.webm"],
-    [
-      "a transport stream",
-      "video video/mp2t",
-      bytes(...Array.from({ length: 4 }, () => bytes([0x47], zeros(187)))),
-      "a.mp4",
-    ],
-    [
-      "a transport stream of a camera",
-      "video video/mp2t",
-      bytes(...Array.from({ length: 4 }, () => bytes(zeros(4), [0x47], zeros(187)))),
-    ],
-    ["vtt", "subtitle text/vtt", bytes("\xef\xbb\xbfWEBVTT\n\n")],
-    ["an empty vtt", "subtitle text/vtt", bytes("WEBVTT")],
-    ["srt", "subtitle application/x-subrip", bytes("\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\nx")],
-  ];
+    "svg after everything that may precede it",
+    "image image/svg+xml",
+    bytes(
+      `\xef\xbb\xbf<?xml version="1.0"?>\n<!-- a - b -->\n<!DOCTYPE svg PUBLIC "x" "y" [<!ENTITY a "b">]>\n<svg:svg/>`,
+    ),
+  ],
+  ["svg with a script", "image image/svg+xml", bytes("<svg><script>alert(1)</script></svg>")],
+  ["mp4", "video video/mp4", ftyp("isom", "avc1")],
+  ["mp4 of a phone", "video video/mp4", ftyp("3gp5", "isom")],
+  ["mov", "video video/quicktime", ftyp("qt  ")],
+  ["an old mov", "video video/quicktime", bytes([0, 0, 0, 8], "wide", [0, 0, 1, 0x34], "mdat", zeros(300))],
+  ["webm", "video video/webm", ebml("webm", "V_VP9 A_OPUS")],
+  [
+    "webm whose lengths take eight bytes",
+    "video video/webm",
+    bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f], [0x42, 0x82, 1, 0, 0, 0, 0, 0, 0, 4], "webm", "V_VP8"),
+  ],
+  ["webm whose document type is padded with zeros", "video video/webm", ebml("webm\0\0\0\0", "V_VP9")],
+  [
+    "webm whose document type follows an empty element",
+    "video video/webm",
+    bytes([0x1a, 0x45, 0xdf, 0xa3, 0xa6], [0xec, 0x9b], zeros(27), [0x42, 0x82, 0x84], "webm", "V_VP8"),
+  ],
+  ["weba", "audio audio/webm", ebml("webm", "A_OPUS")],
+  ["weba that only its file name shows", "audio audio/webm", ebml("webm"), "a.weba"],
+  ["a video with the name of an audio file", "video video/webm", ebml("webm", "V_VP9"), "a.weba"],
+  ["ogg video", "video video/ogg", bytes(oggPage("\x80theora"), oggPage("\x01vorbis"))],
+  ["ogg video in VP8", "video video/ogg", bytes(oggPage("OVP80\x01"), oggPage("OpusHead"))],
+  [
+    "ogg video with a skeleton",
+    "video video/ogg",
+    bytes(oggPage("fishead\0"), oggPage("\x01vorbis"), oggPage("\x80theora")),
+  ],
+  ["ogg audio", "audio audio/ogg", oggPage("\x01vorbis")],
+  ["opus", "audio audio/ogg", oggPage("OpusHead")],
+  ["mp3", "audio audio/mpeg", frames([0xff, 0xfb, 0x90, 0], 417)],
+  ["mp3 with tags", "audio audio/mpeg", bytes("ID3\x04", zeros(10))],
+  ["aac", "audio audio/aac", frames([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], 16)],
+  ["m4a", "audio audio/mp4", ftyp("M4A ", "isom")],
+  ["m4a by its name", "audio audio/mp4", ftyp("mp42", "isom"), "a.M4A"],
+  ["wav", "audio audio/wav", bytes("RIFF", u32(40), "WAVEfmt ")],
+  ["flac", "audio audio/flac", bytes("fLaC")],
+  ["pdf", "pdf application/pdf", bytes("%PDF-1.7\n")],
+  ["glb", "model model/gltf-binary", bytes("glTF", u32(2), u32(100))],
+  ["gltf", "model model/gltf+json", bytes(gltf)],
+  ["gltf that only its file name shows", "model model/gltf+json", bytes(`{"accessors":[{`), "a.gltf"],
+  ["ply", "splat application/x-gaussian-ply", bytes(plyHead(...SPLAT_NAMES))],
+  [
+    "packed ply",
+    "splat application/x-gaussian-ply",
+    bytes(
+      plyHead("packed_position", "packed_rotation", "packed_scale", "packed_color").replace(/\n/g, "\r\n"),
+    ),
+  ],
+  ["spz", "splat application/x-gaussian-spz", spz()],
+  ["spz of version 3", "splat application/x-gaussian-spz", spz(3)],
+  ["uncompressed spz", "splat application/x-gaussian-spz", bytes("NGSP", u32(2), u32(9), [0, 12, 0, 0])],
+  [
+    "spz of version 4",
+    "splat application/x-gaussian-spz",
+    bytes("NGSP", u32(4), u32(9), [0, 12, 0, 5], u32(32), zeros(12)),
+  ],
+  ["sog", "splat application/x-gaussian-sog", archive("means_l.webp"), "a.zip"],
+  ["sog in a folder", "splat application/x-gaussian-sog", archive("scan/shN_labels.webp"), "a.zip"],
+  ["sog that begins with its description", "splat application/x-gaussian-sog", archive("meta.json"), "a.sog"],
+  ["splat", "splat application/x-gaussian-splat", bytes(splatRecord, splatRecord), "a.splat"],
+  [
+    "splat whose first position is invalid",
+    "splat application/x-gaussian-splat",
+    bytes(invalidRecord, splatRecord),
+    "a.splat",
+  ],
+  [
+    "splat with many invalid positions",
+    "splat application/x-gaussian-splat",
+    bytes(...Array.from({ length: 600 }, () => invalidRecord), splatRecord),
+    "a.splat",
+  ],
+  ["ksplat", "splat application/x-gaussian-ksplat", ksplat, "a.ksplat"],
+  ["matroska that is no webm", "video video/x-matroska", ebml("matroska", "V_VP9"), "a.webm"],
+  [
+    "a transport stream",
+    "video video/mp2t",
+    bytes(...Array.from({ length: 4 }, () => bytes([0x47], zeros(187)))),
+    "a.mp4",
+  ],
+  [
+    "a transport stream of a camera",
+    "video video/mp2t",
+    bytes(...Array.from({ length: 4 }, () => bytes(zeros(4), [0x47], zeros(187)))),
+  ],
+  ["vtt", "subtitle text/vtt", bytes("\xef\xbb\xbfWEBVTT\n\n")],
+  ["an empty vtt", "subtitle text/vtt", bytes("WEBVTT")],
+  ["srt", "subtitle application/x-subrip", bytes("\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\nx")],
+];
 
-const UNSUPPORTED: readonly (readonly [what: string, content: Uint8Array, fileName?: string])[] = [
+const UNSUPPORTED: readonly (readonly [description: string, content: Uint8Array, fileName?: string])[] = [
   ["an empty file", bytes()],
   ["a page", bytes("<!DOCTYPE html><html><svg/></html>"), "a.png"],
   ["a page after a comment", bytes("<!-- --><html>"), "a.svg"],
@@ -193,13 +192,13 @@ const UNSUPPORTED: readonly (readonly [what: string, content: Uint8Array, fileNa
 describe("the kind of a file", () => {
   it.each(SUPPORTED)(
     "is detected from its bytes: %s",
-    async (_what, type, content, fileName = "download.bin") => {
+    async (_description, type, content, fileName = "download.bin") => {
       const sniffed = await sniffMedia(content as Uint8Array, fileName as string);
       expect(sniffed && `${sniffed.kind} ${sniffed.mimeType}`).toBe(type);
     },
   );
 
-  it.each(UNSUPPORTED)("is unsupported: %s", async (_what, content, fileName = "a") => {
+  it.each(UNSUPPORTED)("is unsupported: %s", async (_description, content, fileName = "a") => {
     expect(await sniffMedia(content as Uint8Array, fileName as string)).toBeNull();
   });
 

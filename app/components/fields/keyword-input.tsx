@@ -3,25 +3,26 @@ import { useTranslation } from "~/i18n/translation";
 import { useReplacements } from "../menus/use-replacements";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
-export interface TagInputProps extends FieldProps {
+export interface KeywordInputProps extends FieldProps {
   readonly name: string;
   readonly id?: string;
   readonly defaultValue?: readonly string[];
-  /** Suggested tags, in the order in which they are shown. */
+  /** Suggested keywords, in the order in which they are shown. */
   readonly suggestions?: readonly string[];
   readonly placeholder?: string;
 }
 
-/** Classes of the control that contains the tags and the text field. */
-export const tagControlClasses = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
-export const tagChipClasses = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
-export const tagEntryClasses = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
+/** Classes of the control that contains the keywords and the text field. */
+export const keywordControlClasses = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
+export const keywordChipClasses = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
+export const keywordEntryClasses = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
 
 /**
- * A list of tags (specification §9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts a single comma-separated text. The server renders a
- * text field; scripts replace it by a combobox of Headless UI, in which comma, Tab and Enter add a tag, and Backspace removes the last one.
+ * A list of keywords (specification §9): `<KeywordInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts
+ * a single comma-separated text. The server renders a text field; scripts replace it by a combobox of Headless UI, in
+ * which comma, Tab and Enter add a keyword, and Backspace removes the last one.
  */
-export function TagInput({
+export function KeywordInput({
   name,
   id = name,
   label,
@@ -31,12 +32,12 @@ export function TagInput({
   defaultValue = [],
   suggestions = [],
   placeholder,
-}: TagInputProps) {
+}: KeywordInputProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const nativeInput = useRef<HTMLInputElement>(null);
   const replacements = useReplacements(host);
-  const tags = [...new Set(defaultValue)];
+  const keywords = [...new Set(defaultValue)];
   const help = hint ?? (
     // Both hints are in the same grid cell, so that the layout does not change when one replaces the other.
     <span className="grid *:col-start-1 *:row-start-1">
@@ -50,7 +51,7 @@ export function TagInput({
     <Field label={label} hint={help} error={error} required={required} ids={ids}>
       <div ref={host} className="grid grid-cols-1 *:col-start-1 *:row-start-1">
         {replacements ? (
-          <replacements.EnhancedTagInput
+          <replacements.EnhancedKeywordInput
             name={name}
             suggestions={suggestions}
             placeholder={placeholder}
@@ -59,21 +60,21 @@ export function TagInput({
           />
         ) : (
           <>
-            {/* Reserves the height of the tags. */}
-            <div aria-hidden="true" className={`${tagControlClasses} invisible`}>
-              {tags.map((tag) => (
-                <span key={tag} className={tagChipClasses}>
-                  <span data-tag={tag} className="truncate before:content-[attr(data-tag)]" />
+            {/* Reserves the height of the keywords. */}
+            <div aria-hidden="true" className={`${keywordControlClasses} invisible`}>
+              {keywords.map((keyword) => (
+                <span key={keyword} className={keywordChipClasses}>
+                  <span data-keyword={keyword} className="truncate before:content-[attr(data-keyword)]" />
                   <span className="size-8 shrink-0" />
                 </span>
               ))}
-              <span className={tagEntryClasses} />
+              <span className={keywordEntryClasses} />
             </div>
             <input
               ref={nativeInput}
               type="text"
               name={name}
-              defaultValue={tags.join(", ")}
+              defaultValue={keywords.join(", ")}
               placeholder={placeholder}
               required={required}
               {...control}

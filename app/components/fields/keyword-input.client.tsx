@@ -5,34 +5,45 @@ import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
 import { menuItemClasses, menuPanelClasses } from "../menus/menu";
 import type { controlProps } from "./field";
+import {
+  type KeywordInputProps,
+  keywordChipClasses,
+  keywordControlClasses,
+  keywordEntryClasses,
+} from "./keyword-input";
 import { setNativeValue } from "./set-native-value";
-import { type TagInputProps, tagChipClasses, tagControlClasses, tagEntryClasses } from "./tag-input";
 
-/** Separators of tags: commas (also Japanese ones), tabs and line breaks. */
+/** Separators of keywords: commas (also Japanese ones), tabs and line breaks. */
 const SEPARATOR = /[,，、\n\t]/;
 
-/** Splits a text into tags without duplicates. */
-export function splitTags(text: string): string[] {
-  return [...new Set(text.split(SEPARATOR).map((tag) => tag.trim()))].filter(Boolean);
+/** Splits a text into keywords without duplicates. */
+export function splitKeywords(text: string): string[] {
+  return [...new Set(text.split(SEPARATOR).map((keyword) => keyword.trim()))].filter(Boolean);
 }
 
 const COMMA = /[,，、]/;
 /** Maximum number of suggestions that are shown. */
 const SUGGESTIONS_MAX = 8;
 
-export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "placeholder"> {
+export interface EnhancedKeywordInputProps extends Pick<KeywordInputProps, "name" | "placeholder"> {
   /** Text of the native field that this component replaces. */
   readonly text: string;
   readonly suggestions: readonly string[];
   readonly control: ReturnType<typeof controlProps>;
 }
 
-/** A tag field based on Headless UI's combobox. The typed text is the first option, so that Enter adds it unchanged. */
-export function EnhancedTagInput({ name, placeholder, text, suggestions, control }: EnhancedTagInputProps) {
+/** A keyword field based on Headless UI's combobox. The typed text is the first option, so that Enter adds it unchanged. */
+export function EnhancedKeywordInput({
+  name,
+  placeholder,
+  text,
+  suggestions,
+  control,
+}: EnhancedKeywordInputProps) {
   const { t } = useTranslation();
   const hiddenInput = useRef<HTMLInputElement>(null);
   const textInput = useRef<HTMLInputElement>(null);
-  const [tags, setTags] = useState<readonly string[]>(() => splitTags(text));
+  const [keywords, setKeywords] = useState<readonly string[]>(() => splitKeywords(text));
   const [query, setQuery] = useState("");
   const [announcement, setAnnouncement] = useState("");
   const typedText = query.trim();
@@ -40,19 +51,21 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
     typedText === ""
       ? []
       : suggestions
-          .filter((tagText) => !tags.includes(tagText) && searchKey(tagText).includes(searchKey(typedText)))
+          .filter(
+            (keyword) => !keywords.includes(keyword) && searchKey(keyword).includes(searchKey(typedText)),
+          )
           .slice(0, SUGGESTIONS_MAX);
   const options = matches.length === 0 ? [] : [...new Set([typedText, ...matches])];
 
   const change = (next: readonly string[], message: string) => {
-    setTags(next);
+    setKeywords(next);
     setAnnouncement(message);
     if (hiddenInput.current) setNativeValue(hiddenInput.current, next.join(", "));
   };
   const add = (text: string) => {
-    const newTags = splitTags(text).filter((tag) => !tags.includes(tag));
-    if (newTags.length > 0)
-      change([...tags, ...newTags], t("shared-owners:tagAdded", { tag: newTags.join(", ") }));
+    const newKeywords = splitKeywords(text).filter((keyword) => !keywords.includes(keyword));
+    if (newKeywords.length > 0)
+      change([...keywords, ...newKeywords], t("shared-owners:tagAdded", { tag: newKeywords.join(", ") }));
     if (textInput.current) textInput.current.value = "";
     setQuery("");
   };
@@ -66,24 +79,24 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
     window.addEventListener("visibilitychange", addTyped, { capture: true });
     return () => window.removeEventListener("visibilitychange", addTyped, { capture: true });
   }, []);
-  const remove = (tag: string) => {
+  const remove = (keyword: string) => {
     change(
-      tags.filter((other) => other !== tag),
-      t("shared-owners:tagRemoved", { tag }),
+      keywords.filter((other) => other !== keyword),
+      t("shared-owners:tagRemoved", { tag: keyword }),
     );
     textInput.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // With an input method, Enter and Tab choose a conversion, so they must neither add a tag nor submit the form.
+    // With an input method, Enter and Tab choose a conversion, so they must neither add a keyword nor submit the form.
     if (event.nativeEvent.isComposing || event.keyCode === 229) {
       if (event.key === "Enter") event.preventDefault();
       return;
     }
     const text = event.currentTarget.value;
-    const lastTag = tags.at(-1);
-    if (event.key === "Backspace" && text === "" && lastTag !== undefined) {
+    const lastKeyword = keywords.at(-1);
+    if (event.key === "Backspace" && text === "" && lastKeyword !== undefined) {
       event.preventDefault();
-      remove(lastTag);
+      remove(lastKeyword);
     } else if (
       event.key === "," ||
       // If there are options, the combobox handles Enter and chooses the active option.
@@ -102,21 +115,21 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   };
   return (
     <>
-      <input ref={hiddenInput} type="hidden" name={name} defaultValue={tags.join(", ")} />
+      <input ref={hiddenInput} type="hidden" name={name} defaultValue={keywords.join(", ")} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only widens the target of the text field inside */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
-        className={tagControlClasses}
+        className={keywordControlClasses}
         onClick={(event) => event.target === event.currentTarget && textInput.current?.focus()}
       >
-        {tags.map((tag) => (
-          <span key={tag} className={tagChipClasses}>
-            <bdi className="truncate">{tag}</bdi>
+        {keywords.map((keyword) => (
+          <span key={keyword} className={keywordChipClasses}>
+            <bdi className="truncate">{keyword}</bdi>
             <button
               type="button"
-              aria-label={t("shared-owners:removeTag", { tag })}
-              title={t("shared-owners:removeTag", { tag })}
-              onClick={() => remove(tag)}
+              aria-label={t("shared-owners:removeTag", { tag: keyword })}
+              title={t("shared-owners:removeTag", { tag: keyword })}
+              onClick={() => remove(keyword)}
               className="relative inline-flex size-8 shrink-0 items-center justify-center rounded text-muted after:absolute after:-inset-1 hover:text-ink"
             >
               <Icon name="close" size={16} />
@@ -125,15 +138,15 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
         ))}
         <Combobox<string, true>
           multiple
-          value={[...tags]}
-          onChange={(next) => add(next.filter((tagText) => !tags.includes(tagText)).join(","))}
+          value={[...keywords]}
+          onChange={(next) => add(next.filter((keyword) => !keywords.includes(keyword)).join(","))}
           onClose={() => setQuery("")}
         >
           <ComboboxInput
             ref={textInput}
             enterKeyHint="enter"
             autoComplete="off"
-            placeholder={tags.length === 0 ? placeholder : undefined}
+            placeholder={keywords.length === 0 ? placeholder : undefined}
             {...control}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
@@ -146,7 +159,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
               COMMA.test(event.currentTarget.value) && add(event.currentTarget.value)
             }
             onBlur={(event) => add(event.currentTarget.value)}
-            className={tagEntryClasses}
+            className={keywordEntryClasses}
           />
           {options.length > 0 && (
             <ComboboxOptions
@@ -154,13 +167,13 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
               anchor={{ to: "bottom start", gap: 8, padding: 8 }}
               className={`max-w-80 ${menuPanelClasses}`}
             >
-              {options.map((tagText) => (
+              {options.map((keyword) => (
                 <ComboboxOption
-                  key={tagText}
-                  value={tagText}
+                  key={keyword}
+                  value={keyword}
                   className={`cursor-pointer data-focus:bg-ink/7 ${menuItemClasses}`}
                 >
-                  <bdi className="min-w-0 wrap-anywhere">{tagText}</bdi>
+                  <bdi className="min-w-0 wrap-anywhere">{keyword}</bdi>
                 </ComboboxOption>
               ))}
             </ComboboxOptions>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLinkPath, isLinkToken, LINK_LIFE, LINK_PATHS } from "./links";
+import { isLinkPath, isLinkToken, LINK_LIFE, LINK_PATHS } from "./mail-links";
 
 it("recognises a token by its form", () => {
   expect(isLinkToken(`${"aB3_-".repeat(8)}xyz`)).toBe(true);

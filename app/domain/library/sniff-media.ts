@@ -1,4 +1,4 @@
-import { HEAD_BYTES, FileHead as Head } from "./formats/file-head";
+import { FileHead, HEAD_BYTES } from "./formats/file-head";
 import { SPLAT_TYPES } from "./formats/file-types";
 import { sniffLight } from "./formats/sniff-light";
 import { sniffModelFormat } from "./formats/sniff-model-formats";
@@ -31,7 +31,7 @@ export async function sniffMedia(
   fileName: string,
   byteSize?: number,
 ): Promise<SniffedMedia | null> {
-  const file = new Head(head, fileName, byteSize);
+  const file = new FileHead(head, fileName, byteSize);
   for (const sniff of SNIFFERS) {
     const sniffed = await sniff(file);
     if (sniffed !== undefined) return sniffed;
@@ -40,7 +40,7 @@ export async function sniffMedia(
 }
 
 /** Undefined when the file has another format; null when it is not supported and no further check is needed. */
-type Sniffer = (file: Head) => SniffResult | Promise<SniffResult>;
+type Sniffer = (file: FileHead) => SniffResult | Promise<SniffResult>;
 type SniffResult = SniffedMedia | null | undefined;
 
 const images: Sniffer = (file) => {
@@ -55,7 +55,7 @@ const images: Sniffer = (file) => {
 };
 
 /** A text may begin with "BM" too, so the length of the header must be a defined one. */
-const isBitmap = (file: Head) =>
+const isBitmap = (file: FileHead) =>
   file.begins("BM") &&
   file.has(18) &&
   file.view.getUint32(6, true) === 0 &&
@@ -67,7 +67,7 @@ const hdrImages: Sniffer = (file) => {
 };
 
 /** Returns the brands of a container, the major brand first (ISO 14496-12 §4.3). */
-function readBrands(file: Head): readonly string[] | null {
+function readBrands(file: FileHead): readonly string[] | null {
   if (!file.begins("ftyp", 4)) return null;
   const length = Math.min(file.view.getUint32(0), 1024);
   if (length < 16) return null;
@@ -98,7 +98,7 @@ const isoMedia: Sniffer = (file) => {
 };
 
 /** Returns whether the head consists of consecutive boxes and one of them is a box of a video. */
-function isQuickTime(file: Head): boolean {
+function isQuickTime(file: FileHead): boolean {
   let hasMovieBox = false;
   for (let offset = 0; offset + 8 <= file.bytes.length; ) {
     const length = file.view.getUint32(offset);
@@ -157,7 +157,7 @@ const BITRATES = {
 const MP3_RATES = [44_100, 48_000, 32_000];
 
 /** Size of an MPEG audio frame of layer III in bytes (ISO 11172-3 §2.4.1.3); null if there is none. */
-function mp3Frame(file: Head, offset: number): number | null {
+function mp3Frame(file: FileHead, offset: number): number | null {
   if (!file.has(offset + 4)) return null;
   const frameHeader = file.view.getUint32(offset);
   const version = (frameHeader >>> 19) & 3;
@@ -174,14 +174,17 @@ function mp3Frame(file: Head, offset: number): number | null {
 }
 
 /** Size of an AAC frame in bytes (ADTS, ISO 13818-7 §6.2); null if there is none. */
-function aacFrame(file: Head, offset: number): number | null {
+function aacFrame(file: FileHead, offset: number): number | null {
   if (!file.has(offset + 7) || (file.view.getUint16(offset) & 0xfff6) !== 0xfff0) return null;
   const length = (file.view.getUint32(offset + 2) >>> 5) & 0x1fff;
   return length >= 7 && ((file.bytes[offset + 2] ?? 0) >> 2) % 16 < 13 ? length : null;
 }
 
 /** Returns whether a second frame follows the first. The two sync bytes of one frame also occur in other files. */
-const hasSecondFrame = (file: Head, frame: (file: Head, offset: number) => number | null): boolean => {
+const hasSecondFrame = (
+  file: FileHead,
+  frame: (file: FileHead, offset: number) => number | null,
+): boolean => {
   const length = frame(file, 0);
   return length !== null && (length === file.bytes.length || frame(file, length) !== null);
 };
@@ -251,7 +254,7 @@ const texts: Sniffer = (file) => {
 };
 
 /** Returns whether a file has mkkellogg's format: a header of 4,096 bytes with the numbers of sections and points. */
-const isKsplat = (file: Head): boolean => {
+const isKsplat = (file: FileHead): boolean => {
   if (file.extension !== "ksplat" || !file.has(44)) return false;
   const readCount = (offset: number) => file.view.getUint32(offset, true);
   const [major, minor = 0] = file.bytes;
@@ -274,7 +277,7 @@ const SPLAT_RECORD = 32;
 const SPLAT_REACH_MAX_METRES = 1e6;
 
 /** The format has no signature. Every point must have a plausible position and size, and a rotation of length 1. */
-const isSplat = (file: Head): boolean => {
+const isSplat = (file: FileHead): boolean => {
   if (file.extension !== "splat" || !file.has(SPLAT_RECORD)) return false;
   if (file.size !== null && file.size % SPLAT_RECORD !== 0) return false;
   const pointCount = Math.floor(file.bytes.length / SPLAT_RECORD);

@@ -15,7 +15,7 @@ const median = (numbers: readonly number[]): number =>
  * @param positions positions of all items, in metres
  * @returns a function that returns whether a position is among them or near them
  */
-export function createNearTest(positions: readonly number[]): (coordinate: number) => boolean {
+export function createNearCheck(positions: readonly number[]): (coordinate: number) => boolean {
   if (positions.length < POSITIONS_MIN) return () => true;
   const centre = median(positions);
   const maxDistance = Math.max(
