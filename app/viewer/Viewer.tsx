@@ -207,7 +207,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       setMeasured(measure);
       props.onMeasured?.(measure);
     },
-    onPinOpen: (id) => onOpenPin(id === openPinId ? null : id),
+    onPinOpen: onOpenPin,
     onSettled: (viewpoint) => {
       setNotice("");
       onViewpoint?.(viewpoint);

@@ -110,7 +110,8 @@ export interface StageInput {
   readonly initialViewpoint: Viewpoint | null;
   /** Creates an element with the drawing of a pin's icon. */
   icon(name: string): Element | null;
-  onPinOpen(id: string): void;
+  /** Called with null when the open pin is closed. */
+  onPinOpen(id: string | null): void;
   onPlace(hit: SurfaceHit): void;
   onDrag(drag: PinDrag): void;
   onMeasured(measure: MeasuredLine | null): void;
@@ -189,6 +190,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       });
       newViewer.on("mode", (mode) => dispatch({ type: "mode", mode }));
       newViewer.on("pinopen", (id) => latest.current.onPinOpen(id));
+      newViewer.on("pinclose", () => latest.current.onPinOpen(null));
       newViewer.on("place", (hit) => latest.current.onPlace(hit));
       newViewer.on("drag", (drag) => latest.current.onDrag(drag));
       newViewer.on("measured", (measure) => latest.current.onMeasured(measure));

@@ -103,11 +103,13 @@ describe("the stage", () => {
       await waitUntilReady(page);
     }));
 
-  test("opens an item that is clicked in 3D in the list, and closes it with Escape or another click", () =>
+  test("opens an item that is clicked in 3D in the list, keeps it open at another click, and closes it by key", () =>
     onPage("/visit", async (page) => {
       await waitUntilReady(page);
       await findPin(page, "north").click();
       await expect.poll(() => readAriaCurrent(page, "north")).toBe("true");
+      expect(await findPin(page, "north").getAttribute("aria-expanded")).toBe("true");
+      await findPin(page, "north").click();
       expect(await findPin(page, "north").getAttribute("aria-expanded")).toBe("true");
       await page.keyboard.press("Escape");
       await expect.poll(() => readAriaCurrent(page, "north")).toBe("false");

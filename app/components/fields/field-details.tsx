@@ -112,5 +112,5 @@ export function FieldDetails({
 
 /** A list of groups of fields, separated by lines. */
 export function FieldDetailsList({ children }: { readonly children: ReactNode }) {
-  return <div className="divide-y divide-line border-y border-line empty:hidden">{children}</div>;
+  return <div className="ruled empty:hidden">{children}</div>;
 }

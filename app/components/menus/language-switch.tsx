@@ -1,6 +1,8 @@
+import { isLang } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "../cx";
+import { useHydrated } from "../use-hydrated";
 
 export interface LanguageSwitchProps {
   readonly lang: Lang;
@@ -38,5 +40,26 @@ export function LanguageSwitch({ lang, url, className }: LanguageSwitchProps) {
         </a>
       ))}
     </nav>
+  );
+}
+
+/**
+ * Link to the page in the browser's preferred language, written in that language. It appears only with scripts, if the page has another language and
+ * its URL names none. It is at the top of the window, where it moves nothing.
+ */
+export function PreferredLanguageLink({ lang, url }: Omit<LanguageSwitchProps, "className">) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const preferredLang = hydrated && navigator.languages.map((tag) => tag.slice(0, 2)).find(isLang);
+  if (!preferredLang || preferredLang === lang || /[?&]lang=/.test(url)) return null;
+  return (
+    <a
+      href={withLang(url, preferredLang)}
+      lang={preferredLang}
+      hrefLang={preferredLang}
+      className="text-link absolute top-2 right-4 text-sm"
+    >
+      {t("shared:viewInOther")}
+    </a>
   );
 }

@@ -2,6 +2,7 @@ import { createContext, type ElementType, Fragment, type ReactNode, useContext, 
 import { Anchor } from "../anchor";
 import { cx } from "../cx";
 import { Icon, type IconName } from "../icon";
+import { useHydrated } from "../use-hydrated";
 import { useReplacements } from "./use-replacements";
 
 /** Classes of the panel that a menu opens. */
@@ -111,6 +112,37 @@ export function MenuButton({ icon, onClick, children }: MenuButtonProps) {
   return (
     <Item>
       <button type="button" onClick={onClick} className={cx(menuItemClasses, "needs-script")}>
+        {icon && <Icon name={icon} className="text-muted" />}
+        {children}
+      </button>
+    </Item>
+  );
+}
+
+export interface MenuSubmitProps {
+  readonly icon?: IconName;
+  /** Id of the form. */
+  readonly form: string;
+  /** Value of the form's button that the entry presses. All its buttons have the name "do". */
+  readonly value: string;
+  readonly children: ReactNode;
+}
+
+/** A menu entry that presses a button of a form elsewhere on the page: `<MenuSubmit form="actions" value="delete">…</MenuSubmit>`. */
+export function MenuSubmit({ icon, form, value, children }: MenuSubmitProps) {
+  const Item = useContext(MenuItemContext);
+  const hydrated = useHydrated();
+  return (
+    <Item>
+      <button
+        // A menu of Headless UI removes its entries at the click, and the browser submits no form for a removed button.
+        type={hydrated ? "button" : "submit"}
+        form={form}
+        name="do"
+        value={value}
+        onClick={() => document.querySelector<HTMLElement>(`#${form} [value=${value}]`)?.click()}
+        className={menuItemClasses}
+      >
         {icon && <Icon name={icon} className="text-muted" />}
         {children}
       </button>

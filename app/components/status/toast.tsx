@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TOAST_MS, UNDO_MS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
@@ -28,7 +28,7 @@ interface ToastProps {
 
 /**
  * A toast at the bottom right: `<Toast toast={flash} />`. A success is shown for three seconds, and with an action
- * for ten minutes, the time in which changes can be undone; a failure until it is closed or the page changes. Always render it, with null when there is no message. Hovering or focusing it pauses the timer. Without scripts, it stays until the next page.
+ * for ten minutes, the time in which changes can be undone; a failure until it is closed or the page changes. Always render it, with null when there is no message. Hovering or focusing it pauses the time. Without scripts, it stays until the next page.
  */
 export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
@@ -45,11 +45,20 @@ export function Toast({ toast, urgent = false }: ToastProps) {
     setTimerPaused(false);
   };
 
+  const remainingMs = useRef(shownMs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another toast has its whole time
+  useEffect(() => {
+    remainingMs.current = shownMs;
+  }, [id, shownMs]);
   useEffect(() => {
     if (id === null || stays) return;
-    const timer = setTimeout(() => setClosedId(id), shownMs);
-    return () => clearTimeout(timer);
-  }, [id, stays, shownMs]);
+    const startedAt = Date.now();
+    const timer = setTimeout(() => setClosedId(id), remainingMs.current);
+    return () => {
+      clearTimeout(timer);
+      remainingMs.current -= Date.now() - startedAt;
+    };
+  }, [id, stays]);
   // Screen readers announce an alert when its element is inserted, but a status only if its element already exists.
   if (urgent && !isShown) return null;
   return (

@@ -7,6 +7,7 @@ import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import type { CalendarEvent } from "~/components/fields/date-time-field";
+import { FieldDetails } from "~/components/fields/field-details";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
@@ -34,7 +35,7 @@ import { useDirty, useStatusNotice } from "../shared/use-dirty";
 import { acceptUnchecked, useLateCheck } from "../shared/use-late-check";
 import { useMessage } from "../shared/user-message";
 import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
-import { StoreFields } from "../store/store-fields";
+import { StoreFields, StoreSteps } from "../store/store-fields";
 import { type RequestConnectionTest, useConnectionTest } from "../store/use-connection-test";
 import type { NameProblems } from "./event-check";
 import { EventDates } from "./event-dates";
@@ -90,6 +91,8 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The part that is visible, besides parts with an error. Absent when the whole form is visible. */
   readonly part?: EventFormPart;
+  /** Whether a store of another event can be used instead, which is above the form. The fields are then in a group that is closed. */
+  readonly hasOwnStores?: boolean;
   /** Preview of typed URL parameters beside the form. */
   readonly paramPreview?: UrlParamPreview;
   /** URL of the showcase with the typed URL parameters, if the submitted form requested it. */
@@ -169,6 +172,7 @@ export function EventForm(props: EventFormProps) {
     onCancel,
     onUnsaved,
     part,
+    hasOwnStores = false,
     paramPreview,
     paramPreviewHref,
     checks,
@@ -267,13 +271,15 @@ export function EventForm(props: EventFormProps) {
       {linkActions?.(mode)}
     </div>
   );
+  const hasErrorIn = (eventFormPart: EventFormPart) =>
+    Object.keys(form.allErrors).some(
+      (name) => PARTS[rootFieldName(name) as keyof typeof PARTS] === eventFormPart,
+    );
   const isShown = (eventFormPart: EventFormPart) =>
     part === undefined ||
     part === eventFormPart ||
     (eventFormPart === "details" && nameProblem !== null) ||
-    Object.keys(form.allErrors).some(
-      (name) => PARTS[rootFieldName(name) as keyof typeof PARTS] === eventFormPart,
-    );
+    hasErrorIn(eventFormPart);
   const details = (
     <FormPart key="details" isShown={isShown("details")}>
       <EventTextFields
@@ -351,6 +357,22 @@ export function EventForm(props: EventFormProps) {
       </fieldset>
     </FormPart>
   );
+  const storeFields = (
+    <StoreFields
+      id={id}
+      url={fieldProps(fields.spStoreUrl)}
+      token={fieldProps(fields.spAccessToken)}
+      tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
+      lostToken={
+        lostSecrets.includes("spAccessToken") && (
+          <ReenterSecret formId={id} name="spAccessToken" tested={testedStore} />
+        )
+      }
+      connection={connection}
+      isScripted={hydrated && onTestStore !== undefined}
+      busy={busy}
+    />
+  );
   return (
     <Form
       method="post"
@@ -383,20 +405,19 @@ export function EventForm(props: EventFormProps) {
       {/* In the status dialog, the statuses come first. */}
       {part === undefined ? [publish, details] : [details, publish]}
       <FormPart isShown={isShown("store")}>
-        <StoreFields
-          id={id}
-          url={fieldProps(fields.spStoreUrl)}
-          token={fieldProps(fields.spAccessToken)}
-          tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
-          lostToken={
-            lostSecrets.includes("spAccessToken") && (
-              <ReenterSecret formId={id} name="spAccessToken" tested={testedStore} />
-            )
-          }
-          connection={connection}
-          isScripted={hydrated && onTestStore !== undefined}
-          busy={busy}
-        />
+        {hasOwnStores ? (
+          <FieldDetails
+            name="other-store"
+            title={t("content:store.other")}
+            summary=""
+            hasError={hasErrorIn("store") || storeTest !== null || lostSecrets.includes("spAccessToken")}
+          >
+            <StoreSteps />
+            {storeFields}
+          </FieldDetails>
+        ) : (
+          storeFields
+        )}
       </FormPart>
       <FormPart isShown={isShown("details")}>
         <UrlParamFields
@@ -417,6 +438,7 @@ export function EventForm(props: EventFormProps) {
         // The store's form begins in the middle of its panel, where the window would cut a sticky row.
         className={cx(
           part !== "store" && "sticky bottom-0 z-10",
+          hasOwnStores && !dirty.value && "[form:has(details:not([open])_#event-store)_&]:hidden",
           "-mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6",
         )}
       >

@@ -151,7 +151,7 @@ export function WebMediaForm({ lastResult, url, title, againHref, cancelHref }: 
         autoComplete="off"
       />
       <p className="text-sm">
-        <Anchor href={againHref} className="inline-flex min-h-10 items-center text-accent underline">
+        <Anchor href={againHref} className="text-link">
           {t("library:webMedia.other")}
         </Anchor>
       </p>

@@ -46,6 +46,18 @@ function listErrors(
   return [...new Set([...(error ?? []), ...testErrors])];
 }
 
+/** Steps for connecting a store. */
+export function StoreSteps() {
+  const { t } = useTranslation();
+  return (
+    <ol className="grid list-decimal gap-1 pl-6 text-left text-sm text-muted text-phrase">
+      {(["address", "enter", "test"] as const).map((step) => (
+        <li key={step}>{t(`store:howTo.${step}`)}</li>
+      ))}
+    </ol>
+  );
+}
+
 /** The store's URL and token, with a button that tests the connection. */
 export function StoreFields(props: StoreFieldsProps) {
   const { id, url, token, tokenOf, lostToken, connection, isScripted, busy } = props;
@@ -72,6 +84,7 @@ export function StoreFields(props: StoreFieldsProps) {
   useEffect(() => {
     // Before the scripts ran, the user may have begun to type into another of the fields.
     if (hash !== `#${fieldsetId}` || element.current?.contains(document.activeElement)) return;
+    element.current?.closest("details")?.setAttribute("open", "");
     element.current?.querySelector("input")?.focus({ preventScroll: true });
   }, [hash, key, fieldsetId]);
   return (

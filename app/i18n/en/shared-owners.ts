@@ -72,7 +72,7 @@ export const sharedOwners = {
     pictureSaved: "Image saved.",
     eventDeleted: "Event deleted.",
     eventRestored: "Event restored.",
-    spaceCreated: "Space created.",
+    spaceCreated: "Space created, with its first event of the same name.",
     eventFromTemplate: "Event created. Open a tag and place it in the space.",
     stepsDismissed: "Steps hidden.",
     eventCreated: "Event created.",

@@ -16,6 +16,8 @@ export const shared = {
     stage: "Skip to the 3D space",
   },
   language: "Language",
+  // In the other language, for readers of that language.
+  viewInOther: "日本語で表示",
   japanese: "日本語",
   english: "English",
   close: "Close",

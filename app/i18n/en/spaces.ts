@@ -61,11 +61,13 @@ export const spaces = {
       panorama: "One or more 360° images on a plan",
       splat: "A capture as .ply, .spz, .splat, .ksplat, .sog or .glb",
     },
-    check: "Check how the space looks, then create it.",
+    check:
+      "Check how the space looks, then create it. Its first event, with the same name, is created with it.",
     display: "Size, rotation and light",
     displaySummary: "Change if it looks wrong",
     lead: {
-      showcase: "Create a space from a Matterport showcase. Its first event is created with it.",
+      showcase:
+        "Create a space from a Matterport showcase. Its first event, with the same name, is created with it.",
       model: "Choose a model from your library, check it in 3D and set the start view.",
       panorama: "Choose 360° images from your library and place them on a plan.",
       splat: "Choose a Gaussian splat from your library, check it in 3D and set the start view.",

@@ -74,7 +74,7 @@ export const sharedOwners: Messages<typeof en> = {
     pictureSaved: "画像を保存しました。",
     eventDeleted: "イベントを削除しました。",
     eventRestored: "イベントを元に戻しました。",
-    spaceCreated: "スペースを作成しました。",
+    spaceCreated: "スペースと、同じ名前の最初のイベントを作成しました。",
     eventFromTemplate: "イベントを作成しました。タグを開いて、空間に配置してください。",
     stepsDismissed: "ステップを非表示にしました。",
     eventCreated: "イベントを作成しました。",

@@ -18,6 +18,8 @@ export const shared: Messages<typeof en> = {
     stage: "3D空間へ移動",
   },
   language: "言語",
+  // In the other language, for readers of that language.
+  viewInOther: "View in English",
   japanese: "日本語",
   english: "English",
   close: "閉じる",

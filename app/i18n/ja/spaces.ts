@@ -64,11 +64,12 @@ export const spaces: Messages<typeof en> = {
       panorama: "配置図に置いた360°画像（1枚以上）",
       splat: ".ply、.spz、.splat、.ksplat、.sog、.glbのキャプチャ",
     },
-    check: "見え方を確認して、スペースを作成します。",
+    check: "見え方を確認して、スペースを作成します。同じ名前の最初のイベントも同時に作成されます。",
     display: "大きさ・向き・光",
     displaySummary: "見え方がおかしいときに調整",
     lead: {
-      showcase: "Matterportショーケースからスペースを作成します。最初のイベントも同時に作成されます。",
+      showcase:
+        "Matterportショーケースからスペースを作成します。同じ名前の最初のイベントも同時に作成されます。",
       model: "ライブラリのモデルを選び、3Dで確認して、開始位置を決めます。",
       panorama: "ライブラリの360°画像を選び、配置図に置きます。",
       splat: "ライブラリのガウシアンスプラットを選び、3Dで確認して、開始位置を決めます。",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Brand } from "~/components/brand";
-import { LanguageSwitch } from "~/components/menus/language-switch";
+import { LanguageSwitch, PreferredLanguageLink } from "~/components/menus/language-switch";
 import { VersionText } from "~/components/version-text";
 import type { PublicLayoutData } from "./public-layout-data";
 
@@ -27,6 +27,7 @@ export function PublicLayout({ title, lead, layout, children }: PublicLayoutProp
         </div>
       </header>
       {children}
+      <PreferredLanguageLink lang={layout.lang} url={layout.url} />
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
         <LanguageSwitch lang={layout.lang} url={layout.url} className="-ml-2" />
         <VersionText version={layout.version || null} />

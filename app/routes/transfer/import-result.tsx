@@ -117,7 +117,7 @@ export default function ImportResult() {
           <h2 id="events" className="text-base font-semibold">
             {t("transfer:list")}
           </h2>
-          <ul className="divide-y divide-line border-y border-line">
+          <ul className="ruled">
             {events.map((event) => (
               <li key={event.id}>
                 <Anchor

@@ -199,6 +199,8 @@ export interface ViewerEvents {
   ready: undefined;
   /** A pin or a placed media item was clicked or chosen by key. */
   pinopen: string;
+  /** The button of the open pin was pressed by key. */
+  pinclose: undefined;
   /** With the place tool: a point of the space was clicked, or the canvas's centre was chosen with Enter. */
   place: SurfaceHit;
   /** While the stage is editable: a pin or a placed media item is being dragged along the surfaces. */

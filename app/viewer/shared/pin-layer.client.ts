@@ -27,6 +27,8 @@ interface PinElements {
 /** Callbacks of the pins. */
 export interface PinLayerEvents {
   open(id: string): void;
+  /** Closes the open pin. */
+  close(): void;
   /** A change of the pins needs a new frame. */
   invalidate(): void;
 }
@@ -320,7 +322,9 @@ export class PinLayer {
       return;
     }
     this.expandedId = null;
-    this.events.open(id);
+    // A key collapses what the button says is expanded. A pointer aims at the content, which stays open.
+    if (!byPointer && this.openId === id) this.events.close();
+    else this.events.open(id);
   }
 
   private updateElements(entry: PinElements, pin: Pin): void {

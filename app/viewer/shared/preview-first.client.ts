@@ -21,6 +21,7 @@ const EVENTS = [
   "progress",
   "ready",
   "pinopen",
+  "pinclose",
   "place",
   "drag",
   "measured",

@@ -94,6 +94,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     });
     this.pins = new PinLayer(host, options, {
       open: (id) => this.overlays.open(id),
+      close: () => this.emitter.emit("pinclose", undefined),
       invalidate: () => this.stage.invalidate(),
     });
     const { stage, pins, emitter } = this;

@@ -49,7 +49,8 @@ export function tokenRepository(db: Db) {
 
     /** Adds a token, unless the account has `max` valid ones, or the id exists. */
     async add(token: NewApiToken, max: number, entry: AuditEntry) {
-      const hasRoom = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt}) < ${max}`;
+      // A token that exists passes, so that the insert reports it even when the account is full.
+      const hasRoom = sql`((SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt}) < ${max} OR EXISTS (SELECT 1 FROM access_tokens WHERE id = ${token.id}))`;
       const mayAdd = and(eq(users.id, token.userId), rawSql(LIVE), hasRoom);
       try {
         const [, inserted] = await run(

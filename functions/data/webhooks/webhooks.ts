@@ -121,7 +121,8 @@ export function webhookRepository(db: Db) {
     async add({ target, ...webhook }: NewWebhook, max: number, entry: AuditEntry) {
       const { userId } = webhook;
       const row = { ...webhook, ...targetRow(target), updatedAt: webhook.createdAt };
-      const hasRoom = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
+      // A webhook that exists passes, so that the insert reports it even when the account is full.
+      const hasRoom = sql`((SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max} OR EXISTS (SELECT 1 FROM webhooks WHERE id = ${webhook.id}))`;
       const isOwnTarget = ownsTarget(target, userId);
       const mayAdd = and(eq(users.id, userId), rawSql(LIVE), isOwnTarget, hasRoom);
       try {

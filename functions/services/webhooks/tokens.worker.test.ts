@@ -115,7 +115,7 @@ describe("creating a token", () => {
     // A form that is submitted again when the account has no room left inserts nothing, so it has no audit entry.
     const id = created[0]?.record.id ?? "";
     testApp.limiter.failedKeys.length = 0;
-    expect(await catchErrorCode(createToken([], { id }))).toBe("too_many_tokens");
+    expect(await catchErrorCode(createToken([], { id }))).toBe("made_before");
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "token_created"));
     expect(entries).toHaveLength(TOKENS_MAX);
     await testApp.services.tokens.revokeToken({ ...owner, tokenId: id });

@@ -50,7 +50,7 @@ async function getRoom(product: Miniflare, shard = 0): Promise<Room> {
 const readShardCount = async (product: Miniflare) =>
   (await (await getRoom(product)).state(eventId, 0)).shards;
 
-/** The calls that each shard holds. */
+/** Numbers of calls that the shards have and the room has not taken. */
 const countWaitingCalls = async (product: Miniflare): Promise<readonly number[]> =>
   Promise.all(
     Array.from({ length: SHARDS }, async (_, index) => {

@@ -417,7 +417,7 @@ test("the job mails an opted-in owner when an event opens at its start, until th
     const { text } = await visitor.get("/dev/mail?to=owner%40demo.example");
     return [...text.matchAll(/href="(\/dev\/mail\/[0-9a-f-]{36})/g)].map(([, path = ""]) => path);
   };
-  // An event of the demo may have opened by itself since the demo was made.
+  // An event of the demo may have opened by itself since the demo was seeded.
   await worker.scheduled({ cron: "* * * * *" });
   const mailsBefore = (await listMails()).length;
   await openEvent();

@@ -26,6 +26,23 @@ async function logIn(self: Visit, account: string, password = demoPassword) {
   await submit.click();
 }
 
+describe("the language of the log-in page", () => {
+  for (const js of SCRIPTS)
+    test(`is offered in the browser's language while none is chosen (${describeVisit({ js })})`, () =>
+      visit({ lang: "en", js }, async ({ page, context, origin }) => {
+        await context.clearCookies();
+        await page.goto(`${origin}/login`);
+        expect(await page.locator("html").getAttribute("lang")).toBe("ja");
+        const link = page.getByRole("link", { name: translateIn("ja")("shared:viewInOther") });
+        if (!js) return expect(await link.count()).toBe(0);
+        await link.click();
+        await page.waitForURL(({ searchParams }) => searchParams.get("lang") === "en");
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        await waitForHydration(page);
+        expect(await page.getByText(translateIn("en")("shared:viewInOther")).count()).toBe(0);
+      }));
+});
+
 describe("logging in", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     for (const [account, startPath, entryPath] of [

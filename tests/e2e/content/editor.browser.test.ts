@@ -2,8 +2,15 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
-import { LANGUAGES, SCRIPTS, submitForm, type Visit, visit } from "../../support/browser/visit";
+import { chooseInMenu, eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
+import {
+  describeVisit,
+  LANGUAGES,
+  SCRIPTS,
+  submitForm,
+  type Visit,
+  visit,
+} from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
 let owner: Caller;
@@ -145,6 +152,33 @@ describe("without scripts", () => {
       await submitForm(self, page.getByRole("button", { name: t("content:actions.restore") }));
       expect(await readTagTitles(event)).toEqual(["Stairs", "Door", "Door (2)"]);
     }));
+
+  for (const js of SCRIPTS)
+    test(`an open tag is deleted from the menu above its form, another from its row (${describeVisit({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        const event = await createEventWithTags(3);
+        await open(`/event/${event.uuid}?panel=tags`);
+        await page.getByRole("link", { name: "A", exact: true }).click();
+        await page.getByRole("heading", { name: "A", exact: true }).waitFor();
+        const menu = t("events:spaceEvents.actions", { name: event.event_name });
+        await chooseInMenu(self, menu, t("content:actions.delete"));
+        const restore = page.getByRole("button", { name: t("content:actions.restore") });
+        await restore.waitFor();
+        await expect.poll(() => readTagTitles(event)).toEqual(["B", "C"]);
+        const deletion = page.getByRole("button", {
+          name: t("content:actions.deleteNamed", { name: "C" }),
+          exact: true,
+        });
+        if (js) await deletion.click();
+        else await submitForm(self, deletion);
+        await expect.poll(() => readTagTitles(event)).toEqual(["B"]);
+        // Enter in a checkbox deletes nothing. Without scripts, it submits the list without a selection.
+        if (!js) expectStatus(400);
+        await page.getByLabel(t("folders:select", { name: "B" }), { exact: true }).press("Enter");
+        await restore.waitFor();
+        expect(await readTagTitles(event)).toEqual(["B"]);
+      }));
 
   test("media are placed by numbers, and tags are copied to another event of the space", () =>
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
@@ -548,6 +582,7 @@ describe("with scripts", () => {
       await page.getByText(t("content:place.pointing")).waitFor();
       expect(await rowButton("media", "Poster").getAttribute("aria-pressed")).toBe("true");
       await canvas.click({ position: { x: 150, y: 300 } });
+      await page.getByText(t("content:place.placed"), { exact: true }).waitFor();
       await waitForSaveState(self, "saved");
       expect((await readContent(event)).media[0]?.placement?.width).toBeGreaterThan(0);
       expect(await rowButton("media", "Poster").count()).toBe(0);

@@ -215,6 +215,8 @@ describe("the panel in which an event is published", () => {
         await typePastStart(self);
         await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
+        await expect.poll(() => start.inputValue()).toBe("");
+        if (js) await form.getByText(t("events:saved"), { exact: true }).waitFor();
         expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3, start_date: null });
       }));
 

@@ -400,6 +400,29 @@ describe("a toast", () => {
       await toast.waitFor({ state: "detached" });
     }));
 
+  test("waits while the pointer is over it, and does not start its time again afterwards", () =>
+    visit({ lang: "en", as: owner }, async ({ origin, page, t }) => {
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1000);
+      await page.goto(`${origin}/space/${demoIds.showroom}?toast=space-created&lang=en`);
+      await page.waitForURL((url) => !url.searchParams.has("toast"));
+      const toast = page.getByText(t("shared-owners:toasts.spaceCreated"));
+      await page.clock.runFor(TOAST_MS - 500);
+      await toast.hover();
+      // React handles the pointer after the event.
+      await page.waitForTimeout(100);
+      await page.clock.runFor(2 * TOAST_MS);
+      expect(await toast.isVisible()).toBe(true);
+      await page.mouse.move(0, 0);
+      let stepCount = 0;
+      while ((await toast.count()) > 0 && stepCount < 20) {
+        await page.clock.runFor(100);
+        await page.waitForTimeout(20);
+        stepCount++;
+      }
+      expect(stepCount).toBeLessThan(20);
+    }));
+
   test("with a button stays for ten minutes, or until it is closed", () =>
     visit({ lang: "en", as: owner }, async ({ origin, page, t }) => {
       await page.clock.install();

@@ -323,16 +323,16 @@ describe("the store of another event", () => {
           end_date: "2031-01-05T10:00:00.000Z",
         });
         await open(`/event/${event.uuid}?panel=store`);
-        // The easier way comes first.
-        const [ownStoreBox, stepsBox] = await Promise.all(
-          (["own", "none"] as const).map((key) => page.getByText(t(`content:store.${key}`)).boundingBox()),
-        );
-        expect(ownStoreBox?.y).toBeLessThan(stepsBox?.y ?? 0);
-        await page.getByRole("link", { name: t("content:store.connect") }).click();
-        if (js) {
-          const url = page.getByLabel(t("events:storeUrl"), { exact: true });
-          await expect.poll(() => url.evaluate((input) => input === document.activeElement)).toBe(true);
-        }
+        // The steps for another store, its fields and the button that saves them are in a closed group.
+        const form = page.locator("form#event");
+        const parts = [
+          form.getByText(t("store:howTo.test")),
+          form.getByLabel(t("events:storeUrl"), { exact: true }),
+          form.getByRole("button", { name: t("events:update"), exact: true }),
+        ];
+        for (const part of parts) expect(await part.isVisible()).toBe(false);
+        await form.getByText(t("content:store.other")).click();
+        for (const part of parts) await part.waitFor();
         const useButton = page.getByRole("button", {
           name: t("content:store.ownUseNamed", { store: DEMO_STORE_HOST }),
         });
@@ -342,7 +342,8 @@ describe("the store of another event", () => {
         await saveScreenshot("store-own");
         if (js) await useButton.click();
         else await submitForm(self, useButton);
-        await page.getByText(t("content:store.none")).waitFor({ state: "detached" });
+        await page.getByText(t("content:store.own")).waitFor({ state: "detached" });
+        expect(await form.getByText(t("content:store.other")).count()).toBe(0);
         await expectNoToken(page);
         const { sp_store_url, event_detail, end_date } = await readEvent(owner, event.uuid);
         expect({ sp_store_url, event_detail, end_date }).toEqual({
@@ -364,6 +365,7 @@ describe("the store of another event", () => {
         name: t("content:store.ownUseNamed", { store: DEMO_STORE_HOST }),
       });
       expect(await useButton.isEnabled()).toBe(true);
+      await page.getByText(t("content:store.other")).click();
       await page.getByLabel(t("events:storeUrl"), { exact: true }).fill("https://another.example");
       await page.getByText(t("content:store.ownUnsaved")).waitFor();
       expect(await useButton.isEnabled()).toBe(false);
@@ -589,6 +591,10 @@ describe("the event's products", () => {
         .or(page.getByRole("link", { name: t("store:place"), exact: true }))
         .waitFor();
       expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
+      // The form of a tag that is placed from the store leads back to the store.
+      await open(`/event/${event.uuid}?panel=tags&tag=${tag}&from=store`);
+      await page.getByRole("link", { name: t("store:pick.back"), exact: true }).click();
+      await page.waitForURL(({ search }) => search === "?panel=store");
       // The checklist of the event counts the response.
       await open(`/event/${event.uuid}?panel=links`);
       expect(await page.locator('[data-check="store"]').getAttribute("data-done")).toBe("true");

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../../scripts/lib/browser";
@@ -13,6 +13,15 @@ beforeAll(async () => {
 
 const findStage = (page: Page, phase = "ready") => page.locator(`section[data-stage="${phase}"]`);
 const waitUntilReady = (page: Page) => findStage(page).waitFor({ timeout: 60_000 });
+
+/** Whether a part of an element is visible in its scroll container and in the window. */
+const isInViewport = (locator: Locator) =>
+  locator.evaluate(
+    (element) =>
+      new Promise<boolean>((resolve) =>
+        new IntersectionObserver(([entry]) => resolve(entry?.isIntersecting ?? false)).observe(element),
+      ),
+  );
 
 /** Viewpoint of a visitor, as in the link that can be copied. */
 async function readViewpoint({ page, t }: Visit) {
@@ -194,6 +203,13 @@ describe("a space in 3D", () => {
           .first()
           .isVisible(),
       ).toBe(true);
+      // Another click on the pin does not close the entry, but brings it back into view.
+      const list = page.locator("main");
+      await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await expect.poll(() => isInViewport(entry)).toBe(false);
+      await page.locator(`[data-pin="${target.id}"]`).click();
+      await expect.poll(() => isInViewport(entry)).toBe(true);
+      expect(await entry.getAttribute("open")).not.toBeNull();
       // Escape closes it from within the space.
       await page.locator(`[data-pin="${target.id}"]`).focus();
       await page.keyboard.press("Escape");

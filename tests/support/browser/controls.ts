@@ -48,10 +48,10 @@ export async function openMenu(visit: Visit, menu: string): Promise<void> {
 export async function chooseInMenu(visit: Visit, menu: string, entry: string): Promise<void> {
   const { page, js } = visit;
   await openMenu(visit, menu);
-  await page
-    .locator(js ? "[role=menu]" : "details[open]")
-    .getByRole(js ? "menuitem" : "link", { name: entry, exact: true })
-    .click();
+  const panel = page.locator(js ? "[role=menu]" : "details[open]");
+  const byRole = (role: "menuitem" | "link" | "button") =>
+    panel.getByRole(role, { name: entry, exact: true });
+  await (js ? byRole("menuitem") : byRole("link").or(byRole("button"))).click();
 }
 
 /** Chooses an option of a list by a part of its label. */

@@ -455,6 +455,30 @@ describe("undo", () => {
     expect(titles(server.content)).toEqual(["worked on", "two", "three"]);
   });
 
+  test("undoes the step before a deletion after its records were restored, and does not delete them again", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = openEditor(server, clock, "me");
+    const ids = ["a", "b"];
+    editor.run([rename("c", "renamed")]);
+    editor.run(ids.map((id) => ({ op: "delete", type: "tag", id }) as const));
+    await clock.pass(AFTER_POLLS_MS);
+    editor.run(ids.map((id) => ({ op: "restore", type: "tag", id }) as const));
+    editor.undo();
+    await clock.pass(AFTER_POLLS_MS);
+    for (const { content } of [server, editor.state()])
+      expect(titles(content)).toEqual(["one", "two", "three"]);
+    expect(editor.state().canUndo).toBe(false);
+  });
+
+  test("undoes the restoring of only some of the records that one step deleted", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = openEditor(server, clock, "me");
+    editor.run(["a", "b"].map((id) => ({ op: "delete", type: "tag", id }) as const));
+    editor.run([{ op: "restore", type: "tag", id: "a" }]);
+    editor.undo();
+    expect(titles(editor.state().content)).toEqual(["three"]);
+  });
+
   test("deletes a record that the same user created and edited", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = openEditor(server, clock, "me");

@@ -19,7 +19,7 @@ import type { HeldConflict } from "./held-changes";
 import { LocalChanges, type SkippedEditNotice } from "./local-changes";
 import { type EditorPorts, LEAVING_CALL_BYTES_MAX } from "./ports";
 import { takeBatch } from "./queue";
-import { joinSteps, type Step, selectApplicableEdits } from "./steps";
+import { joinSteps, type Step, selectApplicableEdits, withoutDeletions } from "./steps";
 
 /** Time without edits after which edits are saved, and maximum delay of a save, in milliseconds. */
 export const QUIET_MS = 800;
@@ -63,7 +63,7 @@ export interface Editor {
   /** Calls a listener after every change. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Applies edits. Consecutive edits with the same `key` are undone together. Edits with `isGesture` and the same key are undone together, however
+   * Applies edits. Restoring what was deleted removes the deletion from the steps, so that undo does not delete it again. Consecutive edits with the same `key` are undone together. Edits with `isGesture` and the same key are undone together, however
    * long the pause between them is.
    */
   readonly run: (edits: readonly Edit[], key?: string, options?: { readonly isGesture?: boolean }) => void;
@@ -158,6 +158,12 @@ export function createEditor(input: {
     const now = ports.now();
     const next: Step = { ...local.perform(edits), key: key ?? null, isGesture, at: now };
     if (next.edits.length === 0) return;
+    const otherSteps = withoutDeletions(done, next.edits);
+    if (otherSteps) {
+      done = otherSteps;
+      undone = [];
+      return scheduleSaveAndEmit();
+    }
     const joinedStep = joinSteps(done.at(-1), next);
     done = joinedStep ? [...done.slice(0, -1), joinedStep] : [...done, next].slice(-STEPS_MAX);
     undone = [];

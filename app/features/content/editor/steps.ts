@@ -43,6 +43,15 @@ export function joinSteps(last: Step | undefined, next: Step): Step | null {
   return { ...last, at: next.at, edits: [join(lastEdit, nextEdit)], undo: [join(nextUndo, lastUndo)] };
 }
 
+/** Returns the steps without the deletions that edits undo by restoring their records; null if the edits do not undo whole steps. */
+export function withoutDeletions(steps: readonly Step[], edits: readonly Edit[]): readonly Step[] | null {
+  const restoredIds = new Set(edits.map((edit) => (edit.op === "restore" ? edit.id : null)));
+  const isUndone = (step: Step) =>
+    step.edits.every((edit) => edit.op === "delete" && restoredIds.has(edit.id));
+  const undoneIds = new Set(steps.filter(isUndone).flatMap((step) => step.edits.map(getSubjectId)));
+  return undoneIds.size === restoredIds.size ? steps.filter((step) => !isUndone(step)) : null;
+}
+
 /** Returns the last value of each field that edits set, by record. */
 function collectSetValues(edits: readonly Edit[]): ReadonlyMap<string, Values> {
   const values = new Map<string, Values>();

@@ -30,7 +30,7 @@ export function DataTable({ caption, columns, rows, isList = false }: DataTableP
               key={key}
               scope="col"
               className={cx(
-                "py-2 pl-3 align-bottom text-xs font-normal text-muted first:pl-0 sm:whitespace-nowrap",
+                "py-2 pl-3 align-bottom text-xs font-normal text-muted text-phrase first:pl-0 sm:whitespace-nowrap",
                 alignment(index),
                 index === 0 && isList && "w-full",
                 index > 0 && isList && "min-w-14",

@@ -95,7 +95,9 @@ export function EditorSplit(props: EditorSplitProps) {
             <span className="hidden py-1 text-phrase lg:pointer-fine:inline">
               {t(`content:place.${instructionKey}`)}
             </span>
-            <span className="lg:pointer-fine:hidden">{t(`content:place.tap.${instructionKey}`)}</span>
+            <span className="text-phrase lg:pointer-fine:hidden">
+              {t(`content:place.tap.${instructionKey}`)}
+            </span>
             <IconButton
               icon="close"
               label={t("content:place.cancel")}

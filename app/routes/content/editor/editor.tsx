@@ -93,7 +93,8 @@ export default function EventEditor() {
     const formParams = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick, from: "store" }) };
     navigate(listHref(listSearchParams, formParams), { preventScrollReset: true });
   };
-  const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : openForm(id));
+  const openItem = (id: string | null) =>
+    id === null ? navigate(panelHref(panel)) : id !== chosenId && openForm(id);
   const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, openForm);
   const view: EditorView = {
     eventId: saved.id,

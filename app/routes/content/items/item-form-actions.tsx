@@ -1,12 +1,43 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { Button } from "~/components/button";
+import { MenuDivider, MenuGroup, MenuSubmit } from "~/components/menus/menu";
 import type { PartType } from "~/domain/content/content";
+import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { createdIds, listEdits, parseListAction } from "../list/list-actions";
+
+/** Id of the form with the actions on the open item. */
+const ACTIONS_FORM_ID = "item-actions";
+
+/** Actions on a single item, each with its icon. */
+const ITEM_ACTIONS = { duplicate: "copy", copy: "move-into", delete: "trash" } as const;
+const ITEM_ACTION_NAMES = Object.keys(ITEM_ACTIONS) as (keyof typeof ITEM_ACTIONS)[];
+
+/** The actions on the open item as entries of the panel's menu; nothing while no item is open. */
+export function OpenItemActions() {
+  const { t, language } = useTranslation();
+  const { tags, media } = useEditorView().state.content;
+  const [searchParams] = useSearchParams();
+  const openId = searchParams.has("pick") ? null : (searchParams.get("tag") ?? searchParams.get("medium"));
+  const item = [...tags, ...media].find(({ id }) => id === openId);
+  if (!item) return null;
+  return (
+    <>
+      <MenuGroup label={inLanguage(item.title, language).text || t("content:untitled")}>
+        {ITEM_ACTION_NAMES.map((action) => (
+          <MenuSubmit key={action} form={ACTIONS_FORM_ID} value={action} icon={ITEM_ACTIONS[action]}>
+            {t(`content:actions.${action}`)}
+          </MenuSubmit>
+        ))}
+      </MenuGroup>
+      <MenuDivider />
+    </>
+  );
+}
 
 /** Actions on one tag or media item, below its form. */
 export function ItemFormActions({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
@@ -30,19 +61,28 @@ export function ItemFormActions({ type, id }: { readonly type: PartType; readonl
     if (listAction.action === "delete")
       navigate(listHref(searchParams, { restore: id }), { preventScrollReset: true });
   };
-  const renderButton = (action: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
-    <Button type="submit" variant="quiet" icon={icon} name="do" value={action}>
-      {t(`content:actions.${action}`)}
-    </Button>
-  );
   return (
-    <Form method="post" onSubmit={onSubmit} className="-mx-3 flex flex-wrap gap-1 border-t border-line pt-4">
+    <Form
+      id={ACTIONS_FORM_ID}
+      method="post"
+      onSubmit={onSubmit}
+      className="-mx-3 flex flex-wrap gap-1 border-t border-line pt-4"
+    >
       <input type="hidden" name="intent" value="list" />
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="item" value={id} />
-      {renderButton("duplicate", "copy")}
-      {renderButton("copy", "move-into")}
-      {renderButton("delete", "trash")}
+      {ITEM_ACTION_NAMES.map((action) => (
+        <Button
+          key={action}
+          type="submit"
+          variant="quiet"
+          icon={ITEM_ACTIONS[action]}
+          name="do"
+          value={action}
+        >
+          {t(`content:actions.${action}`)}
+        </Button>
+      ))}
     </Form>
   );
 }

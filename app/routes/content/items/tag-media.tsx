@@ -40,7 +40,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
     <fieldset id="tag-media" className="grid gap-2">
       <legend className="mb-1.5 text-sm font-semibold">{t("content:values.media")}</legend>
       {media.length === 0 && <p className="text-sm text-muted">{t("content:tag.noMedia")}</p>}
-      <ol className="grid divide-y divide-line border-y border-line empty:hidden">
+      <ol className="grid ruled empty:hidden">
         {media.map((medium, index) => {
           const title = inLanguage(medium.title, language).text;
           const hiddenFile = getHiddenFile(medium);

@@ -1,23 +1,21 @@
 import { memo } from "react";
 import { Anchor } from "~/components/anchor";
+import { IconButton } from "~/components/button";
 import { cx } from "~/components/cx";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
-import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/shared/language-fields";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import { hiddenMark } from "../../library/list/hidden-notice";
-import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import { LocalizedSpan, TagSign } from "../../visitors/media/media-item";
-import { mediumStage } from "../../visitors/media/media-item-stage";
 import type { HiddenFile, Placing } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
-import { fileUrl } from "../placement/use-stage-content";
 import { DraftMark } from "./draft-mark";
 import { isUnplaced, listMissingLanguages } from "./list-filter";
+import { MediumIcon } from "./medium-icon";
 import { draggableRow } from "./use-drag-order";
 
 export interface ItemRowProps {
@@ -42,6 +40,9 @@ export interface ItemRowProps {
   /** The user is choosing the item's position in the space. */
   readonly isPlacing: boolean;
 }
+
+/** Id of the form that the rows' own buttons submit. */
+export const ROW_FORM_ID = "row-actions";
 
 const LAZY_RENDERING = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
@@ -129,6 +130,16 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           <Icon name="grip" />
         </span>
       )}
+      <IconButton
+        type="submit"
+        form={ROW_FORM_ID}
+        name="do"
+        value={`delete~${item.id}`}
+        icon="trash"
+        label={t("content:actions.deleteNamed", { name: title.text || t("content:untitled") })}
+        data-reveal=""
+        className="-mx-2 [@media(hover:none)]:hidden"
+      />
       <label
         data-reveal=""
         className="flex size-10 max-sm:size-11 shrink-0 cursor-pointer items-center justify-center"
@@ -176,23 +187,5 @@ function PlaceButton({
     <button {...sharedProps} type="button" aria-pressed={isPlacing} onClick={onPress}>
       {text}
     </button>
-  );
-}
-
-/** The item's image if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
-function MediumIcon({ medium }: { readonly medium: EventMedia }) {
-  const { kind, libraryItemId, hasThumbnail } = medium;
-  const file = fileUrl(libraryItemId);
-  const poster = mediumStage(medium, file)?.image;
-  const image = poster ? `${poster}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
-  if (!image) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
-  return (
-    <img
-      src={image}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      className="size-8 shrink-0 rounded-sm object-cover"
-    />
   );
 }

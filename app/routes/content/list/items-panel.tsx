@@ -19,7 +19,7 @@ import { NotConnected } from "../placement/not-connected";
 import { ActionButton } from "./action-button";
 import { AddItems } from "./add-items";
 import { CopiedNotice } from "./copied-notice";
-import { ItemRow } from "./item-row";
+import { ItemRow, ROW_FORM_ID } from "./item-row";
 import { createdIds, listEdits, parseListAction } from "./list-actions";
 import { filterItems, readListQuery } from "./list-filter";
 import { ListQueryForm } from "./list-query-form";
@@ -99,7 +99,6 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(focusTargetId.current)} a`);
     (row ?? restoreNotice.current?.querySelector("button"))?.focus();
   }, [actionCount, deletedIds.length]);
-
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const listAction = parseListAction(submitter?.value ?? "");
@@ -144,6 +143,11 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
         title={onlyDeleted ? inLanguage(onlyDeleted.title, language).text : null}
         onSubmit={onSubmit}
       />
+      {/* The rows' own buttons are not in the list's form, in which Enter presses the first button. */}
+      <Form id={ROW_FORM_ID} method="post" onSubmit={onSubmit} hidden>
+        <input type="hidden" name="intent" value="list" />
+        <input type="hidden" name="type" value={type} />
+      </Form>
       {items.length === 0 ? (
         <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`content:empty.${type}`)}>
           {t(`content:emptyText.${type}`)}
@@ -161,7 +165,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
         >
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
-          <ul id="list" tabIndex={-1} className="-mx-2 divide-y divide-line border-y border-line" {...drag}>
+          <ul id="list" tabIndex={-1} className="-mx-2 ruled" {...drag}>
             {rows.map((item) => (
               <ItemRow
                 key={item.id}
@@ -181,12 +185,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
             ))}
           </ul>
           <SelectionBar size={matches.length}>
-            {type === "tag" && (
-              <>
-                <ActionButton action="up" icon="chevron-up" />
-                <ActionButton action="down" icon="chevron-down" />
-              </>
-            )}
+            {type === "tag" && <ActionButton action="up" icon="chevron-up" />}
+            {type === "tag" && <ActionButton action="down" icon="chevron-down" />}
             <ActionButton action="duplicate" icon="copy" />
             <ActionButton action="hide" icon="eye-off" />
             <ActionButton action="show" icon="eye" />

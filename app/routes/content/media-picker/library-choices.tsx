@@ -48,7 +48,7 @@ export function LibraryChoices({ picker, upload, renderRow }: LibraryChoicesProp
           {t(picker.q === "" ? "library:emptyText" : "content:pick.empty")}
         </p>
       ) : (
-        <ul id="list" tabIndex={-1} className="divide-y divide-line border-y border-line">
+        <ul id="list" tabIndex={-1} className="ruled">
           {picker.items.map((item) => (
             <li key={item.id}>{renderRow(item)}</li>
           ))}

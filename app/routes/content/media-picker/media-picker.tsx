@@ -134,7 +134,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           <h3 id="pick-event" className="text-base font-semibold">
             {t("content:pick.ofEvent")}
           </h3>
-          <ul className="divide-y divide-line border-y border-line">
+          <ul className="ruled">
             {attachable.map((medium) => (
               <li key={medium.id}>
                 <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(medium)}>

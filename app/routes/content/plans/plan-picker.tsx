@@ -56,7 +56,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
           <h3 id="plan-of-event" className="text-base font-semibold">
             {t("content:sceneEditor.plan.ofEvent")}
           </h3>
-          <ul className="divide-y divide-line border-y border-line">
+          <ul className="ruled">
             {images.map((medium) => (
               <li key={medium.id}>
                 <PlanImageChoice

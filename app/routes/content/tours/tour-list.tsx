@@ -139,13 +139,7 @@ export function TourList(props: TourListProps) {
           className="group/list grid grid-cols-1"
         >
           <input type="hidden" name="intent" value="tour" />
-          <ol
-            ref={list}
-            id="list"
-            tabIndex={-1}
-            className="-mx-2 divide-y divide-line border-y border-line"
-            {...drag}
-          >
+          <ol ref={list} id="list" tabIndex={-1} className="-mx-2 ruled" {...drag}>
             {tour.map((stop, index) => (
               <StopRow
                 key={stop.id}

@@ -42,7 +42,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
   if (items.length + stops.length + eventChanges.length + fields.length === 0)
     return <p className="text-sm text-muted">{t("events:history.nothing")}</p>;
   return (
-    <ul className="divide-y divide-line border-y border-line text-sm">
+    <ul className="ruled text-sm">
       {items.map(({ id, type, title, kinds, texts, number }) => (
         <li key={id} className="grid gap-2 py-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -60,10 +60,7 @@ export default function EventSnapshot() {
       className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-6 sm:px-6"
     >
       <header className="grid gap-1">
-        <Anchor
-          href={page.historyHref}
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
-        >
+        <Anchor href={page.historyHref} className="text-link w-fit gap-2 text-sm">
           <Icon name="arrow-left" size={16} />
           {t("events:history.visit.back")}
         </Anchor>

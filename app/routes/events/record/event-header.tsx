@@ -9,6 +9,7 @@ import { textIn } from "~/domain/shared/localized";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { opensForm, type Panel, panelHref } from "../../content/editor/panels";
+import { OpenItemActions } from "../../content/items/item-form-actions";
 import { visitorLink } from "./event-page";
 
 export interface EventHeaderProps {
@@ -62,7 +63,8 @@ export function EventHeader(props: EventHeaderProps) {
         </div>
         {children}
         <Menu label={t("events:spaceEvents.actions", { name })} trigger={<Icon name="more" />}>
-          {panel === "tags" && (
+          <OpenItemActions />
+          {panel === "tags" && !isInForm && (
             <>
               <MenuLink icon="rows" href={`/event/${eventId}/tags`}>
                 {t("shared-owners:transfer.tags")}

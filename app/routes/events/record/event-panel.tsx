@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useLocation, useNavigate } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useNavigate } from "@remix-run/react";
+import { type ReactNode, useRef } from "react";
 import { cx } from "~/components/cx";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
@@ -14,6 +14,7 @@ import { useTranslation } from "~/i18n/translation";
 import { ProductVersion } from "../../shared/version";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions, TryLinkForms } from "./link-actions";
+import { useResetCount } from "./use-reset-count";
 
 /** Result of the event form's submission. */
 export interface EventFormOutcome {
@@ -55,7 +56,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, checks, param
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const { cancelCount, cancel } = useCancelCount();
+  const { resetCount, cancel } = useResetCount(form.event.saved.version);
   // A hidden form keeps its last part.
   const lastPart = useRef<EventFormPart>("details");
   if (part !== null) lastPart.current = part;
@@ -79,7 +80,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, checks, param
       {/* The form is not rendered twice under a dialog that the server opened. */}
       {(hydrated || !inDialog) && (
         <EventForm
-          key={`inline ${saved.version} ${cancelCount}`}
+          key={`inline ${saved.version} ${resetCount}`}
           id="event"
           {...form}
           part={lastPart.current}
@@ -116,6 +117,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
           key={`dialog ${saved.version}`}
           id="event-dialog"
           {...form}
+          hasOwnStores={false}
           {...rejectedFormProps(outcome)}
           onCancel={() => guard.release("dialog")}
           onUnsaved={guard.onDialog}
@@ -151,26 +153,4 @@ function renderConflict(
       />
     )
   );
-}
-
-/**
- * Counts cancellations. A form that stays on the page is reset once the page without its result has arrived, not earlier, because it would
- * receive the rejected values again.
- */
-function useCancelCount() {
-  const { key } = useLocation();
-  const cancelled = useRef(false);
-  const [cancelCount, setCancelCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each new location
-  useEffect(() => {
-    if (!cancelled.current) return;
-    cancelled.current = false;
-    setCancelCount((count) => count + 1);
-  }, [key]);
-  return {
-    cancelCount,
-    cancel: () => {
-      cancelled.current = true;
-    },
-  };
 }

@@ -3,6 +3,7 @@ import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Lang, LinkMode, Uuid } from "~/domain/shared/model";
 import type { EventFormProps } from "~/forms/events/event-form";
 import type { FetchTakenNames } from "~/forms/events/use-taken-names";
+import { useEverTrue } from "../../content/editor/panel-parts";
 import { useFailedForm } from "../../shared/unsent-form";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventPanelProps } from "./event-panel";
@@ -16,6 +17,7 @@ type SettingsPage = Pick<
   /** The definitions of the URL parameters as JSON. */
   readonly urlParams: string;
   readonly space: { readonly sid: string | null };
+  readonly shop: { readonly ownStores: readonly unknown[] };
 };
 
 /** Requests the names that are in use (name-check.ts). A redirect to the login page does not count as a response. */
@@ -36,6 +38,8 @@ export function useEventSettings({
 }: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
   const failedForm = useFailedForm();
   const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
+  // Stays true while other panels are open, so that the fields are not rendered again with other values.
+  const hadOwnStores = useEverTrue(page.shop.ownStores.length > 0);
   return {
     ...panelProps,
     form: {
@@ -51,6 +55,7 @@ export function useEventSettings({
       onTestStore: requestConnectionTest(event.saved.id),
       onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
       failedForm,
+      hasOwnStores: hadOwnStores && event.saved.spStoreUrl === null,
       cancelHref: closeHref,
     },
   };

@@ -70,10 +70,7 @@ export default function VisitorPreview() {
       head={
         <>
           <header className="flex flex-wrap items-baseline gap-x-4">
-            <Anchor
-              href={`/event/${page.eventId}`}
-              className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
-            >
+            <Anchor href={`/event/${page.eventId}`} className="text-link w-fit gap-2 text-sm">
               <Icon name="arrow-left" size={16} />
               {t("events:asVisitor.back")}
             </Anchor>

@@ -62,12 +62,7 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
       </EmptyState>
     );
   return (
-    <ul
-      id="list"
-      tabIndex={-1}
-      aria-label={t("spaces:detail.eventsCaption", { name })}
-      className="divide-y divide-line border-y border-line"
-    >
+    <ul id="list" tabIndex={-1} aria-label={t("spaces:detail.eventsCaption", { name })} className="ruled">
       {rows.map((event) => (
         <li
           key={event.id}

@@ -21,7 +21,7 @@ export function SideSection({
           {title}
         </h2>
         {link.href && (
-          <Anchor href={link.href} className="inline-flex min-h-10 items-center text-accent underline">
+          <Anchor href={link.href} className="text-link">
             {link.label}
           </Anchor>
         )}

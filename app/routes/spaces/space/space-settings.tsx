@@ -49,7 +49,7 @@ export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
   ];
   return (
     <div className="grid min-w-0 content-start gap-6">
-      <dl className="divide-y divide-line border-y border-line">
+      <dl className="ruled">
         <Setting
           label={t("spaces:name")}
           action={

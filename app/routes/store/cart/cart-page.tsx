@@ -82,7 +82,7 @@ function CartContents({
       </p>
       {cart && cart.lines.length > 0 ? (
         <>
-          <ul className="divide-y divide-line border-y border-line">
+          <ul className="ruled">
             {cart.lines.map((line, index) => (
               <CartLineRow
                 // The key resets the field after a new quantity or another result.

@@ -54,7 +54,7 @@ export function SeveralVariants({
             hint={null}
           />
         )}
-        <ul className="divide-y divide-line border-y border-line">
+        <ul className="ruled">
           {variants.map((variant) => (
             <VariantRow
               key={variant.id}

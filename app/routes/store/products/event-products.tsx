@@ -64,7 +64,7 @@ export function EventProducts() {
       {products.length > 0 && (
         <Form method="post" onSubmit={onSubmit} preventScrollReset aria-labelledby="event-products">
           <input type="hidden" name="intent" value="products" />
-          <ol ref={list} id="list" tabIndex={-1} className="divide-y divide-line border-y border-line">
+          <ol ref={list} id="list" tabIndex={-1} className="ruled">
             {products.map((product, index) => (
               <li
                 key={product.id}

@@ -125,12 +125,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
         <>
           {isFull && <Notice>{t("store:full")}</Notice>}
           {renderPager(t("shared-owners:pages"))}
-          <ul
-            id="list"
-            tabIndex={-1}
-            aria-label={t("store:products")}
-            className="divide-y divide-line border-y border-line"
-          >
+          <ul id="list" tabIndex={-1} aria-label={t("store:products")} className="ruled">
             {page.products.map((card) => (
               <li key={card.id} id={productElementId(card.id)} className="scroll-mt-32">
                 <Form

@@ -60,12 +60,7 @@ export function ConnectedStore({
             </Fact>
           </div>
           <Fact label={t("events:storeUrl")}>
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex min-h-10 items-center text-accent underline"
-            >
+            <a href={url} target="_blank" rel="noreferrer" className="text-link">
               {url}
               <span className="sr-only"> ({t("shared:opensNewTab")})</span>
             </a>

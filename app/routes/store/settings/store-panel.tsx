@@ -11,6 +11,7 @@ import { USE_STORE } from "~/domain/store/store-connection";
 import { SCENE_ID } from "~/features/content/editor/content";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useMessage } from "~/forms/shared/user-message";
+import { StoreSteps } from "~/forms/store/store-fields";
 import { useTranslation } from "~/i18n/translation";
 import { ConflictNotice } from "../../content/drafts/conflict-notice";
 import type { ContentOutcome } from "../../content/editor/content-post.server";
@@ -53,11 +54,10 @@ export function StorePanel({ event, picker, outcome, status, timeZone, ownStores
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {store.isConnected ? (
         <ConnectedStore event={event} status={status} timeZone={timeZone} />
+      ) : ownStores.length > 0 ? (
+        <OwnStores stores={ownStores} />
       ) : (
-        <>
-          {ownStores.length > 0 && <OwnStores stores={ownStores} />}
-          <ConnectionSteps />
-        </>
+        <ConnectionSteps />
       )}
       {(store.isConnected || hasProducts) && (
         <>
@@ -70,7 +70,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone, ownStores
   );
 }
 
-/** Steps for connecting a store. */
+/** Steps for connecting the first store. */
 function ConnectionSteps() {
   const { t } = useTranslation();
   return (
@@ -83,11 +83,7 @@ function ConnectionSteps() {
         </LinkButton>
       }
     >
-      <ol className="mt-2 grid list-decimal gap-1 pl-6 text-left">
-        {(["address", "enter", "test"] as const).map((step) => (
-          <li key={step}>{t(`store:howTo.${step}`)}</li>
-        ))}
-      </ol>
+      <StoreSteps />
     </EmptyState>
   );
 }
@@ -106,7 +102,7 @@ function OwnStores({ stores }: { readonly stores: readonly OwnStoreRow[] }) {
       )}
       <Form method="post">
         <input type="hidden" name="intent" value={USE_STORE} />
-        <ul className="divide-y divide-line border-y border-line">
+        <ul className="ruled">
           {stores.map(({ eventId, eventName, host }) => (
             <li key={host} className="flex items-center gap-3 py-2">
               <div className="min-w-0 flex-1 text-sm wrap-anywhere">
@@ -115,6 +111,7 @@ function OwnStores({ stores }: { readonly stores: readonly OwnStoreRow[] }) {
               </div>
               <Button
                 type="submit"
+                variant={stores.length === 1 ? "primary" : "secondary"}
                 name="from"
                 value={eventId}
                 // Connecting a store saves the event, which would reset a form with unsaved changes.
@@ -173,7 +170,7 @@ function TagProducts() {
       {tagsWithProduct.length === 0 ? (
         <p className="text-sm text-muted text-phrase">{t("store:noneOfTags")}</p>
       ) : (
-        <ul className="divide-y divide-line border-y border-line">
+        <ul className="ruled">
           {tagsWithProduct.map(
             ({ id, title, product }) =>
               product && (

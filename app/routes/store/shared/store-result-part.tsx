@@ -128,7 +128,7 @@ export function EmptyResult({
       <p className="text-base font-semibold text-phrase">{title}</p>
       {children && <p className="mt-1 text-sm text-muted text-phrase">{children}</p>}
       {href && (
-        <ShopLink to={href} className="mt-4 inline-flex min-h-10 items-center text-sm text-accent underline">
+        <ShopLink to={href} className="mt-4 text-link text-sm">
           {link}
         </ShopLink>
       )}

@@ -54,10 +54,7 @@ export function CollectionPart({
       {collection.products.length > 0 ? (
         <>
           <Cards products={collection.products} />
-          <ShopLink
-            to={links.collection(collection.id)}
-            className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline"
-          >
+          <ShopLink to={links.collection(collection.id)} className="text-link w-fit text-sm">
             {t("store-visitors:relatedAll", { title: collection.title })}
           </ShopLink>
         </>

@@ -105,10 +105,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
       </Form>
       <FieldErrorList id={ids.errorId} error={error} />
       {q !== "" && (
-        <ShopLink
-          to={links.list()}
-          className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline"
-        >
+        <ShopLink to={links.list()} className="text-link w-fit text-sm">
           {t("store-visitors:searchClear")}
         </ShopLink>
       )}

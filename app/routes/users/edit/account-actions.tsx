@@ -80,10 +80,7 @@ export function AccountActions({ user, isOwn }: AccountActionsProps) {
     <section className="grid gap-6 border-t border-line pt-6">
       <h2 className="text-lg font-semibold">{t("users:user.actions")}</h2>
       <p>
-        <Anchor
-          href={`/audit?person=${user.id}`}
-          className="inline-flex min-h-10 items-center text-accent underline"
-        >
+        <Anchor href={`/audit?person=${user.id}`} className="text-link">
           {t("users:user.history")}
         </Anchor>
       </p>

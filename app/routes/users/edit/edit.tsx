@@ -169,7 +169,7 @@ export default function EditUser() {
 
 function MoreLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
-    <Anchor href={href} className="inline-flex min-h-10 items-center text-sm text-accent underline">
+    <Anchor href={href} className="text-link text-sm">
       {children}
     </Anchor>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 import { MediumEntry, TagEntry } from "./entries";
+import { scrollToEntry } from "./scroll-to-entry";
 
 /** Data about the whole list, which a page of a long list does not contain. */
 export interface WholeListData {
@@ -59,7 +60,7 @@ export function ContentList({
           <ListTitle id="tags-title" count={tagCount}>
             {t("visitors:tags")}
           </ListTitle>
-          <ol id="list" tabIndex={-1} className="divide-y divide-line border-y border-line">
+          <ol id="list" tabIndex={-1} className="ruled">
             {tags.map(({ tag, media }) => (
               <TagEntry
                 key={tag.id}
@@ -112,10 +113,7 @@ function useOpenEntryInView(openPinId: string | null, scene: Scene) {
   const scrolledId = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry may come with the rest of the list
   useEffect(() => {
-    const entry = document.getElementById(`tag-${openPinId}`);
-    if (openPinId === scrolledId.current || (openPinId && !entry)) return;
-    scrolledId.current = openPinId;
-    const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    entry?.scrollIntoView({ block: "nearest", behavior: reducesMotion ? "auto" : "smooth" });
+    if (openPinId !== scrolledId.current && (scrollToEntry(openPinId) || openPinId === null))
+      scrolledId.current = openPinId;
   }, [openPinId, scene]);
 }

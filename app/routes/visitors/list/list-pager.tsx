@@ -45,7 +45,7 @@ export function ListPager(props: ListPagerProps) {
           <p role="status">
             {t("visitors-late:listComing")}
             {t("shared:space")}
-            <a href={hrefOf(page)} className="inline-flex min-h-10 items-center text-accent underline">
+            <a href={hrefOf(page)} className="text-link">
               {t("visitors-late:listOpenPage")}
             </a>
           </p>

@@ -120,7 +120,7 @@ export default function SearchBox({
         </div>
         {keywords.length > KEYWORDS_SHOWN ? (
           <details open={keywords.some((keyword) => initialQuery.keywords.includes(keyword))}>
-            <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline">
+            <summary className="text-link cursor-pointer text-sm">
               {t("visitors-late:allFilters", { count: keywords.length })}
             </summary>
             {filters}
@@ -148,7 +148,7 @@ export default function SearchBox({
                 }
               setQuery(EMPTY_QUERY);
             }}
-            className="inline-flex min-h-10 items-center text-accent underline"
+            className="text-link"
           >
             {t("visitors-late:searchClear")}
           </a>

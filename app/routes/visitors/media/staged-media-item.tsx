@@ -45,11 +45,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
           {t("visitors-late:staged.noScripts")}
         </p>
       )}
-      <a
-        href={stage.original}
-        download=""
-        className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
-      >
+      <a href={stage.original} download="" className="text-link w-fit gap-2 text-sm">
         <Icon name="download" size={16} />
         {t("visitors-late:staged.download", { size: stage.size })}
         <span className="sr-only"> {title}</span>

@@ -43,12 +43,7 @@ export default function Locked({ name, cover, version, error, cookieRejected }: 
       {cookieRejected && !error && (
         <Notice tone="warning" live>
           <p>{cookieRejected.text}</p>
-          <a
-            href={cookieRejected.href}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex min-h-10 items-center text-accent underline"
-          >
+          <a href={cookieRejected.href} target="_blank" rel="noreferrer" className="text-link">
             {cookieRejected.link}
           </a>
         </Notice>

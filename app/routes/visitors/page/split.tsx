@@ -3,6 +3,7 @@ import { EmptyRoom } from "~/components/empty-room";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { type AccessibleList, type Pin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
+import { scrollToEntry } from "../list/scroll-to-entry";
 import type { Scene } from "../scene/scene-types";
 
 /** Props of the two parts of the page. */
@@ -71,7 +72,12 @@ export function Split({
         media={scene.placedMedia}
         openPinId={accessibleList.openPinId}
         focusedPinId={accessibleList.focusedPinId}
-        onOpenPin={(id) => accessibleList.openPin(id === null ? null : entryOf(id, scene))}
+        onOpenPin={(id) => {
+          const entryId = id && entryOf(id, scene);
+          // The visitor may have scrolled away from an entry that is open.
+          if (entryId === accessibleList.openPinId) scrollToEntry(entryId);
+          else accessibleList.openPin(entryId);
+        }}
         initialViewpoint={initialViewpoint}
         onViewpoint={onViewpoint}
         fullscreenTarget={container}

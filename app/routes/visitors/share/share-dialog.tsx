@@ -51,11 +51,7 @@ export default function ShareDialog({ eventLink, placeLink, isTag, qr, embed, cl
               className="rounded border border-line bg-[#fff]"
             />
           </div>
-          <a
-            href={qr}
-            download="qr.svg"
-            className="inline-flex min-h-10 items-center gap-2 text-sm text-accent underline"
-          >
+          <a href={qr} download="qr.svg" className="text-link gap-2 text-sm">
             <Icon name="download" size={16} />
             {t("visitors-late:qrSave")}
           </a>
