@@ -202,7 +202,7 @@ export function createRequestContext(
     services: withHttpErrors(deps.services),
     lang,
     now,
-    session: createPageSession(deps, request, outgoing, { ip, buffered, chosen: isLangInUrl }),
+    session: createPageSession(deps, request, outgoing, { ip, buffered, isLangInUrl }),
     visitor: createPageVisitor(deps, request, outgoing, options),
     client: {
       ip,
@@ -252,14 +252,14 @@ export function createRequestContext(
   };
 }
 
-/** @param page `chosen`: the URL selects the language of the page. `buffered`: see PageResponse; such a page has no session. */
+/** @param page `isLangInUrl`: the URL selects the language of the page. `buffered`: see PageResponse; such a page has no session. */
 function createPageSession(
   { config, now, services }: RequestContextDeps,
   request: Request,
   outgoing: Headers,
-  page: { readonly ip: string; readonly buffered: boolean; readonly chosen: boolean },
+  page: { readonly ip: string; readonly buffered: boolean; readonly isLangInUrl: boolean },
 ): PageSession {
-  const { ip, buffered, chosen } = page;
+  const { ip, buffered, isLangInUrl } = page;
   const secure = !config.development;
   const sessionCookie = readSessionCookie(request, secure);
   const ticket = () => sessionCookie?.ticket ?? null;
@@ -301,7 +301,7 @@ function createPageSession(
     start(issued) {
       const { ticket: newTicket, user, expiresAt } = issued;
       // If this browser has no language cookie, the account's language applies.
-      if (!chosen && readCookie(request, LANG_COOKIE) === null)
+      if (!isLangInUrl && readCookie(request, LANG_COOKIE) === null)
         outgoing.append("set-cookie", languageCookie(user.language, config));
       setCookie(newTicket, secondsUntil(expiresAt));
       const browserCookie = browserCookieName(secure);

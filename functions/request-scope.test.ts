@@ -50,7 +50,10 @@ it("returns errors to API callers in English, unless they request another langua
       }),
     )({ key: "api:services.notFound" });
   expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => languageOf(query))).toEqual([
-    ...["Not found", "Not found", "見つかりません", "見つかりません"],
+    "Not found",
+    "Not found",
+    "見つかりません",
+    "見つかりません",
   ]);
   expect([languageOf("", "lang=ja"), languageOf("?lang=en", "lang=ja")]).toEqual([
     "見つかりません",

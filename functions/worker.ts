@@ -101,7 +101,7 @@ async function servePage(
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
-/** Renders a visitor's page for all visitors who may see it; null when the response is not a page. */
+/** Renders a visitor's page for all visitors who may see it; null unless the status is 200. */
 async function renderTemplate(
   url: URL,
   viewer: Pick<ViewerRequest, "eventId" | "token">,
@@ -142,8 +142,8 @@ const SHOP_PAGE_MS = 10_000;
 const SHOP_PAGE_INTERVALS = 6;
 
 /**
- * Time that a visitor waits for a shop's page that is not cached yet, in milliseconds. A store that answers within this time causes one rendering;
- * the page of a slower store is streamed to this visitor, so that its head is visible while the store answers.
+ * Time that a visitor waits for a shop's page that is not cached yet, in milliseconds. A store that responds within this time causes one rendering;
+ * the page of a slower store is streamed to this visitor, so that its head is visible before the store responds.
  */
 const SHOP_WAIT_MS = 150;
 

@@ -47,7 +47,7 @@ export function normalPath(pathname: string): string {
   return path.replace(/^\/api(?=\/|$)/, "") || "/";
 }
 
-/** Every call, in the order of the reference. If two match a path, the first one handles it. */
+/** Every call, in the order of the reference. A path without parameters has precedence over paths with some; of two of the same kind, the first one handles a request. */
 export const CALLS: readonly Call[] = [
   ...sessionCalls,
   ...passwordCalls,
@@ -55,7 +55,6 @@ export const CALLS: readonly Call[] = [
   ...accountLinkCalls,
   ...spaceCalls,
   ...folderCalls,
-  // Must come before the calls whose path has an id at this position.
   ...webMediaCalls,
   ...mediaCalls,
   ...uploadCalls,
@@ -74,7 +73,6 @@ export const CALLS: readonly Call[] = [
   ...reportCalls,
   ...webhookCalls,
   ...visitorCalls,
-  // Must come before the calls whose path has an id at this position.
   ...userCsvCalls,
   ...userCalls,
   ...groupCalls,

@@ -21,7 +21,8 @@ export const QUEUE_MAX_ITEMS = 4000;
 const WRITE_MAX_MS = 8_000;
 /** Maximum number of attempts of a write. */
 const WRITE_ATTEMPTS = 3;
-const WAIT_MS = 500;
+/** Delay before the first retry of a write, in milliseconds. It doubles with each retry. */
+const RETRY_DELAY_MS = 500;
 /** Interval at which waiting requests check whether their batch is written, in milliseconds. */
 const POLL_INTERVAL_MS = 250;
 
@@ -40,7 +41,7 @@ interface Batch<T> {
 export class WriteBatcher<T> {
   readonly #options: WriteBatcherOptions<T>;
   #open: Batch<T> | null = null;
-  #held = 0;
+  #queuedItems = 0;
 
   constructor(options: WriteBatcherOptions<T>) {
     this.#options = options;
@@ -48,52 +49,52 @@ export class WriteBatcher<T> {
 
   /** Whether the queue is full. New items must be rejected, so that their sender keeps them. */
   get isFull(): boolean {
-    return this.#held >= QUEUE_MAX_ITEMS;
+    return this.#queuedItems >= QUEUE_MAX_ITEMS;
   }
 
   /** Adds an item. Resolves when it is written, or when its write is not retried. */
   async add(item: T): Promise<void> {
     const { now, sleep } = this.#options;
     const isFirst = this.#open === null;
-    const load: Batch<T> = this.#open ?? { items: [], writingSince: null, isDone: false };
-    this.#open = load;
-    this.#held++;
-    load.items.push(item);
-    if (load.items.length >= BATCH_MAX_ITEMS) this.#open = null;
+    const batch: Batch<T> = this.#open ?? { items: [], writingSince: null, isDone: false };
+    this.#open = batch;
+    this.#queuedItems++;
+    batch.items.push(item);
+    if (batch.items.length >= BATCH_MAX_ITEMS) this.#open = null;
 
     if (isFirst) {
       await sleep(BATCH_DELAY_MS);
-      return this.#write(load);
+      return this.#write(batch);
     }
     const since = now();
     // Each check needs a timer, which costs more than the item itself. The first check is therefore at the expected end of the write.
     await sleep(BATCH_DELAY_MS + POLL_INTERVAL_MS);
-    while (!load.isDone && !this.#options.isWritten?.(item)) {
-      if (now() - (load.writingSince ?? since) >= WRITE_MAX_MS) return this.#write(load);
+    while (!batch.isDone && !this.#options.isWritten?.(item)) {
+      if (now() - (batch.writingSince ?? since) >= WRITE_MAX_MS) return this.#write(batch);
       await sleep(POLL_INTERVAL_MS);
     }
   }
 
-  async #write(load: Batch<T>): Promise<void> {
-    if (load.isDone) return;
-    if (this.#open === load) this.#open = null;
+  async #write(batch: Batch<T>): Promise<void> {
+    if (batch.isDone) return;
+    if (this.#open === batch) this.#open = null;
     const { write, now, sleep, onError } = this.#options;
-    for (let tries = 1; !load.isDone; tries++) {
-      load.writingSince = now();
+    for (let tries = 1; !batch.isDone; tries++) {
+      batch.writingSince = now();
       try {
-        await write(load.items);
-        this.#done(load);
+        await write(batch.items);
+        this.#done(batch);
       } catch (error) {
-        onError(error, load.items.length, tries === WRITE_ATTEMPTS);
-        if (tries === WRITE_ATTEMPTS) this.#done(load);
-        else await sleep(WAIT_MS * 2 ** (tries - 1));
+        onError(error, batch.items.length, tries === WRITE_ATTEMPTS);
+        if (tries === WRITE_ATTEMPTS) this.#done(batch);
+        else await sleep(RETRY_DELAY_MS * 2 ** (tries - 1));
       }
     }
   }
 
-  #done(load: Batch<T>) {
-    if (load.isDone) return;
-    load.isDone = true;
-    this.#held -= load.items.length;
+  #done(batch: Batch<T>) {
+    if (batch.isDone) return;
+    batch.isDone = true;
+    this.#queuedItems -= batch.items.length;
   }
 }

@@ -66,8 +66,10 @@ it("names the contact for security reports, by default the security mailbox of t
   const contact = (SECURITY_CONTACT?: string) =>
     readConfig(env({ ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) })).securityContact;
   expect([contact(), contact(""), contact("safe@hiroba.test"), contact("mailto:safe@hiroba.test")]).toEqual([
-    ...["mailto:security@hiroba.test", "mailto:security@hiroba.test"],
-    ...["mailto:safe@hiroba.test", "mailto:safe@hiroba.test"],
+    "mailto:security@hiroba.test",
+    "mailto:security@hiroba.test",
+    "mailto:safe@hiroba.test",
+    "mailto:safe@hiroba.test",
   ]);
   expect(contact("https://hiroba.test/weakness")).toBe("https://hiroba.test/weakness");
 });

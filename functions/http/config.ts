@@ -152,13 +152,13 @@ export function readConfig(env: Env): Config {
     mediaOrigin,
     uploadVerdict: verdictUrl && verdictSecret ? { url: verdictUrl, secret: verdictSecret } : null,
     requiresSecondFactor: (role) => role === "admin" && parsed.data.REQUIRE_SECOND_FACTOR === "admin",
-    passwordCost: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_PASSWORD_COST ?? null) : null,
+    passwordCost: isLocal ? (parsed.data.DEV_PASSWORD_COST ?? null) : null,
     production: parsed.data.APP_ENV === "production",
-    development: parsed.data.APP_ENV === "development",
+    development: isLocal,
     sessionSecret: parsed.data.SESSION_SECRET,
-    origin: parsed.data.APP_ENV === "development" ? null : parsed.data.APP_ORIGIN,
+    origin: isLocal ? null : parsed.data.APP_ORIGIN,
     mailFrom: parsed.data.MAIL_FROM,
-    devReloadUrl: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_RELOAD_URL ?? null) : null,
+    devReloadUrl: isLocal ? (parsed.data.DEV_RELOAD_URL ?? null) : null,
     showcaseKey: parsed.data.MATTERPORT_SDK_KEY || null,
     securityContact:
       parsed.data.SECURITY_CONTACT?.replace(/^(?=[^:]*@)/, "mailto:") ||

@@ -49,7 +49,7 @@ describe("cookies", () => {
 
 describe("a visitor's cart", () => {
   const cart = { id: "gid://shopify/Cart/Z2NwLWFzaWE?key=0a1b", quantity: 3 };
-  const requestWithCookie = (value: string, event = "e") =>
+  const readCartFrom = (value: string, event = "e") =>
     readCartCookie(
       new Request("https://h.example/", { headers: { cookie: `event-cart-${event}=${value}` } }),
       "e",
@@ -61,13 +61,13 @@ describe("a visitor's cart", () => {
       /^event-cart-e=[^;]+; Max-Age=864000; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/,
     );
     const value = cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf(";"));
-    expect(requestWithCookie(value)).toEqual(cart);
-    expect(requestWithCookie(value, "other")).toBeNull();
+    expect(readCartFrom(value)).toEqual(cart);
+    expect(readCartFrom(value, "other")).toBeNull();
     expect(cartCookie("e", null, true)).toContain("Max-Age=0");
   });
 
   it("is null for an invalid cookie", () => {
     for (const value of ["", "abc", "abc:", "abc:-1", "abc:1.5", "a/b:1", ":1", "abc:1e99"])
-      expect(requestWithCookie(value), value).toBeNull();
+      expect(readCartFrom(value), value).toBeNull();
   });
 });

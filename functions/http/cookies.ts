@@ -39,10 +39,10 @@ export const eventAccessCookieName = (eventId: string) => `event-auth-${eventId}
 /** The Set-Cookie value of the event access cookie, valid for `maxAge` seconds, also in viewers that other sites frame. */
 export const formatEventAccessCookie = (
   eventId: string,
-  flag: string,
+  value: string,
   maxAge: number,
   secure: boolean,
-): string => cookieHeader(eventAccessCookieName(eventId), flag, { maxAge, secure, framed: true });
+): string => cookieHeader(eventAccessCookieName(eventId), value, { maxAge, secure, framed: true });
 
 /** Name of the cookie that stores a visitor's cart of an event's store. */
 export const cartCookieName = (eventId: string) => `event-cart-${eventId}`;

@@ -109,8 +109,15 @@ export function pageKind(pathname: string): PageKind {
 
 /** Features that neither the pages nor the players in their frames use. Each frame's `allow` attribute restricts the rest. */
 const UNUSED_FEATURES = [
-  ...["camera", "microphone", "geolocation", "display-capture", "payment"],
-  ...["usb", "serial", "hid", "midi"],
+  "camera",
+  "microphone",
+  "geolocation",
+  "display-capture",
+  "payment",
+  "usb",
+  "serial",
+  "hid",
+  "midi",
 ];
 
 /** Two years in seconds, which the browsers' preload lists require. public/_headers has the same value for static files. */

@@ -9,7 +9,7 @@ export interface FormPart {
 /** Thrown for a body that is not a form, or that ends before the form does. */
 export class FormError extends Error {
   constructor() {
-    super("the body is no whole multipart/form-data");
+    super("the body is not a complete multipart/form-data form");
     this.name = "FormError";
   }
 }

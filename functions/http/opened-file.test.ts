@@ -27,8 +27,8 @@ it.each<readonly [string, string, Record<string, string>]>([
   ["a preview", `/media/${item}?event=${event}&mode=preview&token=t`, LINK_NAVIGATION],
   ["a file without an event", `/media/${item}`, LINK_NAVIGATION],
   ["an id that is not a UUID", `/media/x?${linkQuery}`, LINK_NAVIGATION],
-])("returns null for %s", (_, address, headers) => {
-  expect(readFile(address, headers)).toBeNull();
+])("returns null for %s", (_, url, headers) => {
+  expect(readFile(url, headers)).toBeNull();
 });
 
 it("attributes a file to the only media item that shows it", () => {

@@ -12,7 +12,7 @@ export type ReadJson =
 interface Level {
   /** The names of an object so far; null in a list. */
   readonly names: Set<string> | null;
-  /** Path of the current value. */
+  /** Name or index of the current value in this object or list. */
   key: string;
   index: number;
   /** True if the next string is the name of a field. */

@@ -10,7 +10,7 @@ export function createWebhookSender(deps: {
   readonly timeoutMs?: number;
 }): SendToWebhookEndpoint {
   const { timeoutMs = SEND_TIMEOUT_MS } = deps;
-  return async (url, headers, body, answerMax = RESPONSE_MAX): Promise<WebhookResponse> => {
+  return async (url, headers, body, maxCharacters = RESPONSE_MAX): Promise<WebhookResponse> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await deps.fetch(url, {
@@ -25,7 +25,7 @@ export function createWebhookSender(deps: {
         signal,
       });
       const { status } = response;
-      const responseBody = await readBeginning(response, answerMax);
+      const responseBody = await readBeginning(response, maxCharacters);
       if (response.ok) return { outcome: "delivered", status, answer: responseBody };
       return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer: responseBody };
     } catch {
@@ -36,9 +36,9 @@ export function createWebhookSender(deps: {
 }
 
 /** Reads the beginning of a response as printable text and cancels the rest. */
-async function readBeginning(response: Response, answerMax: number): Promise<string> {
+async function readBeginning(response: Response, maxCharacters: number): Promise<string> {
   // A character has at most four bytes in UTF-8.
-  const bytesMax = answerMax * 4;
+  const bytesMax = maxCharacters * 4;
   if (!response.body) return "";
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -58,5 +58,5 @@ async function readBeginning(response: Response, answerMax: number): Promise<str
   const printable = [...text].filter(
     (character) => character >= " " || character === "\n" || character === "\t",
   );
-  return printable.slice(0, answerMax).join("").trim();
+  return printable.slice(0, maxCharacters).join("").trim();
 }

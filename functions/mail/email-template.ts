@@ -12,8 +12,8 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
   const { language, t } = languages[user.language];
   const greeting = t("mail:greeting", { name: formatName(user) });
   const translate = (key: "subject" | "text" | "action" | "after") =>
-    t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
-  const expiryText = expiresAt === null ? "" : t("mail:until", { until: momentText(expiresAt, user) });
+    t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : instantText(at, user) });
+  const expiryText = expiresAt === null ? "" : t("mail:until", { until: instantText(expiresAt, user) });
   const subject = translate("subject");
   const lineTexts = lines.map(({ phrase, values }) => t(`mail:privilegesChanged.line.${phrase}`, values));
   const stopText = stopLink === undefined ? "" : `${t("mail:stop")} ${stopLink}`;
@@ -30,7 +30,7 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
     .filter((part) => part !== "")
     .join("\n\n");
   const href = escapeHtml(link);
-  const withLanguage = (url: string) =>
+  const linkHtml = (url: string) =>
     `<a href="${escapeHtml(url)}" style="overflow-wrap:anywhere">${escapeHtml(url)}</a>`;
   const paragraph = (content: string) => `<p style="margin:0 0 20px">${escapeHtml(content)}</p>`;
   const html = `<!doctype html>
@@ -49,8 +49,8 @@ ${paragraph(translate("text"))}${lineTexts.length === 0 ? "" : `\n<ul style="mar
 <p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(translate("action"))}</a></p>
 ${expiryText && paragraph(expiryText)}
 ${paragraph(translate("after"))}
-<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:copyHint"))}<br>${withLanguage(link)}</p>
-${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:stop"))} ${withLanguage(stopLink)}</p>`}
+<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:copyHint"))}<br>${linkHtml(link)}</p>
+${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:stop"))} ${linkHtml(stopLink)}</p>`}
 <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("mail:footer"))}</p>
 </main>
 </body>
@@ -67,9 +67,9 @@ ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${esc
 };
 
 /**
- * Formats a moment in the recipient's language and time zone, with the zone's name. Only the server formats it, so Intl may join the parts.
+ * Formats an instant in the recipient's language and time zone, with the zone's name. Only the server formats it, so Intl may join the parts.
  */
-function momentText(moment: Instant, user: Pick<User, "language" | "timeZone">): string {
+function instantText(instant: Instant, user: Pick<User, "language" | "timeZone">): string {
   return new Intl.DateTimeFormat(user.language === "ja" ? "ja-JP" : "en-GB", {
     year: "numeric",
     month: "long",
@@ -79,7 +79,7 @@ function momentText(moment: Instant, user: Pick<User, "language" | "timeZone">):
     hourCycle: "h23",
     timeZone: user.timeZone,
     timeZoneName: "short",
-  }).format(Date.parse(moment));
+  }).format(Date.parse(instant));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

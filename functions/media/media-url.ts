@@ -56,7 +56,7 @@ export interface RequestedFile {
  * Returns the file that a URL means: the item's own file, its conversion for visitors, or an image of either. Null
  * if there is none.
  */
-export function addressedFile(file: StoredFile, address: MediaUrl): RequestedFile | null {
+export function findRequestedFile(file: StoredFile, address: MediaUrl): RequestedFile | null {
   const { version, part, width, asVtt } = address;
   const { runId = null, display = null } = file.preparation ?? {};
   const toRequestedFile = (storedFile: StoredFile, key: string, name = "") => ({

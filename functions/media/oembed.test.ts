@@ -172,7 +172,8 @@ describe("a thumbnail", () => {
     cacheAge: null,
   });
   const THUMBNAIL_URL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
-  const imageFile = (url: string | null = THUMBNAIL_URL) => lookup.image(VIDEO_MATCH, responseWith(url));
+  const imageFile = (url: string | null = THUMBNAIL_URL) =>
+    lookup.fetchThumbnail(VIDEO_MATCH, responseWith(url));
 
   it("gets its type from its bytes, independent of its name", async () => {
     respond = () => ok(png, "text/html");
@@ -200,7 +201,9 @@ describe("a thumbnail", () => {
     const matterportResponse = responseWith(
       "https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/",
     );
-    expect(await lookup.image(matterport, matterportResponse)).toMatchObject({ mimeType: "image/png" });
+    expect(await lookup.fetchThumbnail(matterport, matterportResponse)).toMatchObject({
+      mimeType: "image/png",
+    });
     expect(await imageFile(null)).toBeNull();
   });
 });

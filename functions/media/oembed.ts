@@ -10,15 +10,15 @@ import {
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/sniff-media";
 
 /** Maximum duration of a provider's response including its body, in milliseconds. */
-const TIMEOUT = 3000;
-const ANSWER_MAX_BYTES = 64 * 1024;
+const TIMEOUT_MS = 3000;
+const RESPONSE_MAX_BYTES = 64 * 1024;
 const IMAGE_MAX_BYTES = 1024 * 1024;
 /** Number of redirects that are followed, each only to an allowed URL. */
 const REDIRECTS_MAX = 3;
 /** Lifetime of cached responses in seconds: the response states it, within these limits. */
 const CACHE_LIFETIME = { min: 60, usual: 600, max: 86_400, entries: 200 } as const;
 
-const ANSWER_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|json\+oembed)\s*(?:;|$)/i;
+const RESPONSE_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|json\+oembed)\s*(?:;|$)/i;
 /** Image types that every browser shows. */
 const IMAGE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
@@ -54,9 +54,9 @@ export function webLookup(deps: LookupDeps): WebLookup {
     const body = await fetchAllowed(
       deps,
       requestUrl,
-      ANSWER_MAX_BYTES,
+      RESPONSE_MAX_BYTES,
       (url) => url.origin === requestUrl.origin,
-      ANSWER_TYPE,
+      RESPONSE_TYPE,
     );
     if (typeof body === "string") return body;
     const webResponse = readOembed(match, parseJson(body));
@@ -69,7 +69,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     return webResponse;
   }
 
-  async function image({ provider }: WebUrlMatch, { image: imageUrl }: WebMediumResponse) {
+  async function fetchThumbnail({ provider }: WebUrlMatch, { image: imageUrl }: WebMediumResponse) {
     if (imageUrl === null) return null;
     const bytes = await fetchAllowed(
       deps,
@@ -81,7 +81,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     return typeof bytes === "string" ? null : toThumbnail(bytes);
   }
 
-  return { requestOembed, image };
+  return { requestOembed, fetchThumbnail };
 }
 
 /** Detects the type from the bytes and ignores the declared type. */
@@ -114,7 +114,7 @@ async function fetchAllowed(
   isAllowed: (url: URL) => boolean,
   type: RegExp | null,
 ): Promise<Uint8Array<ArrayBuffer> | WebMediaProblem> {
-  const signal = AbortSignal.timeout(TIMEOUT);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   let url = initialUrl;
   try {
     for (let redirectCount = 0; redirectCount <= REDIRECTS_MAX; redirectCount++) {

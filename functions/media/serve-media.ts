@@ -7,7 +7,7 @@ import { type FileMetadata, originalFileStore, visitorFileStore } from "./file-m
 import { r2FileStore } from "./file-store";
 import type { ImageResizer } from "./images/image-resizer";
 import { sendImage } from "./images/send-image";
-import { addressedFile, isAlias, type MediaUrl, readMediaUrl } from "./media-url";
+import { findRequestedFile, isAlias, type MediaUrl, readMediaUrl } from "./media-url";
 import type { RecentReads } from "./recent-reads";
 import { sendFile } from "./send-file";
 import { sendWebVtt } from "./subtitles";
@@ -119,7 +119,7 @@ async function redirectToMediaHost(
   for (const viewer of viewersOf(mediaRequest)) {
     const file = await openFileAs(mediaRequest, viewer);
     if (!file) continue;
-    const requestedFile = addressedFile(file, address);
+    const requestedFile = findRequestedFile(file, address);
     if (requestedFile === null) return null;
     const isOwn = !url.searchParams.has("event");
     const query = new URLSearchParams(await context.services.library.signFile({ file, viewer, isOwn }));
@@ -246,7 +246,7 @@ export async function sendOpened(
   file: StoredFile,
   use: FileUse,
 ): Promise<Response | null> {
-  const requestedFile = addressedFile(file, address);
+  const requestedFile = findRequestedFile(file, address);
   if (requestedFile === null) return null;
   if (!requestedFile.isPresent) return redirectTo(`/media/${address.id}/${requestedFile.path}${url.search}`);
   const bucketStore = r2FileStore(context.env.FILES);

@@ -75,7 +75,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         const bytes = joinChunks(head);
         // A slice that is too short was truncated in transit, so its type need not be checked.
         if (bytes.byteLength < Math.min(SNIFF_BYTES, byteSize)) return "wrong_size";
-        if (!(await accepts(bytes))) return "refused";
+        if (!(await accepts(bytes))) return "rejected";
       }
       // R2 needs the length beforehand. This stream fails if there is a byte more or less.
       const exactStream = new FixedLengthStream(byteSize);

@@ -159,9 +159,9 @@ it("does not blame the client for a store that fails", async () => {
 
 it("rejects by the first bytes, and recognises an upload that has ended", async () => {
   const id = encodeURIComponent(await sendRequest("/begin"));
-  expect(await sendRequest(`/part?id=${id}&number=1&size=${HTML.length}&sniff=1`, HTML)).toBe("refused");
+  expect(await sendRequest(`/part?id=${id}&number=1&size=${HTML.length}&sniff=1`, HTML)).toBe("rejected");
   const large = new Uint8Array(Buffer.concat([HTML, zeros(PART)]));
-  expect(await sendRequest(`/part?id=${id}&number=1&size=${large.length}&sniff=1`, large)).toBe("refused");
+  expect(await sendRequest(`/part?id=${id}&number=1&size=${large.length}&sniff=1`, large)).toBe("rejected");
   await sendRequest(`/discard?id=${id}`);
   await sendRequest(`/discard?id=${id}`);
   for (const query of ["", "&sniff=1"])

@@ -34,6 +34,12 @@ it("calls are counted by the second", () => {
 it("each shard has its own name, and other numbers are not shards", () => {
   expect([roomName("a", 0), roomName("a", 3)]).toEqual(["a", "a/3"]);
   expect([0, SHARDS_MAX, -1, 1.5, SHARDS_MAX + 1, "1", null].map(isShard)).toEqual([
-    ...[true, true, false, false, false, false, false],
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
   ]);
 });

@@ -1,7 +1,7 @@
 /** Rules of the shards of a large event's room (decision 104). All functions are pure. */
 import type { Uuid } from "~/domain/shared/model";
 
-/** Calls per second above which a room shares its calls among shards: less than half of the 1,000 that one object answers. */
+/** Calls per second above which a room shares its calls among shards: less than half of the 1,000 that one object can handle. */
 export const CALLS_PER_SECOND_MAX = 400;
 /** Maximum number of shards of one event. */
 export const SHARDS_MAX = 64;

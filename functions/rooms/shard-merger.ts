@@ -4,7 +4,7 @@ import { CallRate, SHARDS_KEPT_MS, shardsFor } from "./room-shards";
 import type { StoredCall } from "./visit-call";
 import type { VisitLog } from "./visit-log";
 
-/** Maximum time until a shard answers, in milliseconds. */
+/** Maximum time until a shard responds, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
 /** The request with which a room takes calls out of a shard. */
@@ -43,9 +43,9 @@ export interface MergerDeps {
 export class ShardMerger {
   readonly #deps: MergerDeps;
   readonly #rate = new CallRate();
-  /** Calls per second of each shard when it last answered. */
+  /** Calls per second of each shard when it last responded. */
   readonly #shardRates = new Map<number, number>();
-  /** Time until which the log has all calls of a shard, in epoch milliseconds. Unknown for a shard that has not answered since the room started. */
+  /** Time until which the log has all calls of a shard, in epoch milliseconds. Unknown for a shard that has not responded since the room started. */
   readonly #completeUntil = new Map<number, number>();
   readonly #takes = new Map<number, () => Promise<void>>();
 
@@ -67,7 +67,7 @@ export class ShardMerger {
     return Math.min(now, ...numbersTo(shards).map((shard) => this.#completeUntil.get(shard) ?? 0));
   }
 
-  /** Moves the calls of all shards into the log. Returns false if a shard did not answer. */
+  /** Moves the calls of all shards into the log. Returns false if a shard did not respond. */
   async mergeAll(): Promise<boolean> {
     const { shards } = this.#deps.log;
     if (shards === 1) return true;

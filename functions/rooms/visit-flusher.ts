@@ -89,7 +89,7 @@ export class VisitFlusher {
         positionReads++;
       }
     }
-    throw new Error("The room's flush was overtaken");
+    throw new Error("The position in D1 changed before every flush of the room");
   }
 
   async #readPosition(): Promise<RoomPosition | null> {

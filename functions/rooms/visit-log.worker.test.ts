@@ -408,8 +408,16 @@ describe("a call", () => {
       { signs: null as unknown as string },
     ].map((fields) => callProblem({ ...call, ...fields }));
     expect(problems).toEqual([
-      ...["version", "version", "sequence", "sequence", "sequence", "sequence"],
-      ...["length", "parts", "parts", "length"],
+      "version",
+      "version",
+      "sequence",
+      "sequence",
+      "sequence",
+      "sequence",
+      "length",
+      "parts",
+      "parts",
+      "length",
     ]);
   });
 
@@ -484,7 +492,7 @@ describe("a call", () => {
       [call, call, callWithSameNumber, { ...call, sequence: 0 }].map((each) =>
         log.record(each, testApp.time.now),
       ),
-    ).toEqual([...["new", "known", "reused", "unordered"]]);
+    ).toEqual(["new", "known", "reused", "unordered"]);
     await flusher.flush();
     expect(await visits()).toBe(2);
   });

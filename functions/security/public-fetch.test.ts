@@ -43,11 +43,11 @@ function createDnsResponse(query: Buffer): Buffer {
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt16BE(0, 8);
   header.writeUInt16BE(0, 10);
-  const responses = addresses.map((address) => {
+  const answers = addresses.map((address) => {
     const data = bytesOf(address);
     return Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]), data]);
   });
-  return Buffer.concat([header, query.subarray(12, offset + 5), ...responses]);
+  return Buffer.concat([header, query.subarray(12, offset + 5), ...answers]);
 }
 
 const server = createSocket("udp4");

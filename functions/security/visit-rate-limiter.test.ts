@@ -36,7 +36,7 @@ describe("a day's salt", () => {
       },
     };
     const isolate = () => new DailySalts(store, () => clock.now);
-    return { clock, storedSalts, reads, line: storeState, isolate };
+    return { clock, storedSalts, reads, storeState, isolate };
   }
   const [noon, endOfFirstDay] = ["2026-04-02T03:00:00.000Z", firstDay.endsAt].map(Date.parse) as [
     number,
@@ -61,7 +61,7 @@ describe("a day's salt", () => {
   });
 
   it("is deleted without the job, by the first request of an isolate that has it", async () => {
-    const { clock, storedSalts, line: storeState, isolate } = makeStore();
+    const { clock, storedSalts, storeState, isolate } = makeStore();
     const salts = isolate();
     await salts.dropExpired();
     await salts.getSalt(firstDay);
@@ -79,7 +79,7 @@ describe("a day's salt", () => {
   });
 
   it("is deleted without the job, by another isolate's first request or first visit of another day", async () => {
-    const { clock, storedSalts, line: storeState, isolate } = makeStore();
+    const { clock, storedSalts, storeState, isolate } = makeStore();
     const [firstIsolate, secondIsolate] = [isolate(), isolate()];
     await firstIsolate.getSalt(firstDay);
     await secondIsolate.dropExpired();

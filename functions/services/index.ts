@@ -188,8 +188,13 @@ const bindServices = createLazily({
     ...bindLazily(
       deps,
       [
-        ...(["startImport", "getPackageImport", "storeImportPart", "completeImport"] as const),
-        ...(["importForm", "dropImport", "deleteExpiredPackageImports"] as const),
+        "startImport",
+        "getPackageImport",
+        "storeImportPart",
+        "completeImport",
+        "importForm",
+        "dropImport",
+        "deleteExpiredPackageImports",
       ],
       packageImport,
     ),

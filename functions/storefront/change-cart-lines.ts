@@ -58,12 +58,12 @@ export async function changeCartLines<Name extends ChangeName>(
 /** Converts a response to the result of a change. A user error is reported even if the response contains a cart. */
 function toCartChange(deps: StoreQueryDeps, response: ChangedResponse): CartChange {
   const [error] = response.userErrors;
-  const reason = error && refusalReason(error);
+  const reason = error && rejectionReason(error);
   const message = error?.message.slice(0, MESSAGE_MAX) ?? "";
-  if (reason && (reason === "no_cart" || !response.cart)) return { status: "refused", reason, message };
+  if (reason && (reason === "no_cart" || !response.cart)) return { status: "rejected", reason, message };
   // A response without cart and without errors means that the cart no longer exists.
-  if (!response.cart) return { status: "refused", reason: "no_cart", message: "" };
-  const problem: ChangeProblem | null = reason ? { kind: "refused", reason, message } : null;
+  if (!response.cart) return { status: "rejected", reason: "no_cart", message: "" };
+  const problem: ChangeProblem | null = reason ? { kind: "rejected", reason, message } : null;
   return {
     status: "done",
     cart: deps.convert.cartOf(response.cart),
@@ -73,10 +73,10 @@ function toCartChange(deps: StoreQueryDeps, response: ChangedResponse): CartChan
 }
 
 type UserError = ChangedResponse["userErrors"][number];
-type Reason = Extract<CartChange, { status: "refused" }>["reason"];
+type Reason = Extract<CartChange, { status: "rejected" }>["reason"];
 
 /** Returns the reason of a user error. The store expresses it by the path of the field, not by the code (source: recorded responses). */
-function refusalReason({ code, field }: UserError): Reason {
+function rejectionReason({ code, field }: UserError): Reason {
   if (code === "INVALID_MERCHANDISE_LINE") return "no_line";
   const [argumentName, , inputField] = field ?? [];
   if (code !== "INVALID" && code !== null && code !== undefined) return "other";

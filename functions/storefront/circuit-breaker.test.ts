@@ -79,9 +79,9 @@ describe("a circuit breaker", () => {
   });
 
   it("lets only few operations wait for a retry at the same time", () => {
-    expect([1, 2, 3, 4].map(() => breaker.mayRetry("a"))).toEqual([true, true, true, false]);
-    breaker.retryEnded("a");
-    expect(breaker.mayRetry("a")).toBe(true);
+    expect([1, 2, 3, 4].map(() => breaker.beginRetry("a"))).toEqual([true, true, true, false]);
+    breaker.endRetry("a");
+    expect(breaker.beginRetry("a")).toBe(true);
   });
 });
 

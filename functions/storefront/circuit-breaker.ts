@@ -114,18 +114,18 @@ export class CircuitBreaker {
   }
 
   /**
-   * Whether an operation of a circuit may wait for another attempt, because only few may do so at a time. After true the caller must call
-   * `retryEnded`.
+   * Begins another attempt of an operation of a circuit, if it may wait for one: only few may do so at a time. After true the caller must call
+   * `endRetry`.
    */
-  mayRetry(name: string): boolean {
+  beginRetry(name: string): boolean {
     const circuit = this.#circuit(name);
     if (circuit.retrying >= RETRYING_MAX) return false;
     circuit.retrying++;
     return true;
   }
 
-  /** Ends an attempt that `mayRetry` allowed. */
-  retryEnded(name: string): void {
+  /** Ends the attempt that `beginRetry` allowed. */
+  endRetry(name: string): void {
     const circuit = this.#circuits.get(name);
     if (circuit) circuit.retrying = Math.max(0, circuit.retrying - 1);
   }
@@ -139,8 +139,17 @@ export class CircuitBreaker {
 
 /** Failures that concern every call to the store. The first one opens its circuit. */
 const STORE_WIDE: ReadonlySet<string> = new Set([
-  ...["network", "elsewhere", "retries", "unauthorized", "payment", "forbidden"],
-  ...["not_found", "throttled", "security", "content_type", "inactive"],
+  "network",
+  "elsewhere",
+  "retries",
+  "unauthorized",
+  "payment",
+  "forbidden",
+  "not_found",
+  "throttled",
+  "security",
+  "content_type",
+  "inactive",
 ]);
 /** Failures of one kind of operation: a missing scope of the token, or too high a cost of the requested fields. */
 const OPERATION_WIDE: ReadonlySet<string> = new Set(["access_denied", "too_costly"]);

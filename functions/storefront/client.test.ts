@@ -158,7 +158,7 @@ describe("a failed request", () => {
     ["reset", "cut", "GraphQL Client: Network connection lost."],
     ["cut", "cut", "GraphQL Client: Connection reset"],
     ["redirect", "elsewhere", "GraphQL Client: The store's address leads elsewhere (302)"],
-    ["huge", "too_large", "GraphQL Client: The store's answer is too large"],
+    ["huge", "too_large", "GraphQL Client: The store's response is too large"],
   ];
   it.each(cases)("for %s has the code %s: %s", async (fault, code, message) => {
     const { client, logged } = clientFor();

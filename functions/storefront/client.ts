@@ -54,9 +54,9 @@ export interface OperationOptions {
   readonly limitMs?: number;
   /** Filled while the call runs. */
   readonly trace?: CallTrace;
-  /** Whether another attempt is allowed. After true, `retryEnded` is called once. */
-  readonly mayRetry?: () => boolean;
-  readonly retryEnded?: () => void;
+  /** Begins another attempt, if it is allowed. After true, `endRetry` is called once. */
+  readonly beginRetry?: () => boolean;
+  readonly endRetry?: () => void;
   /** IP address of the visitor for whom the operation is sent. It is sent only with a private token. */
   readonly buyerIp?: string | null;
 }
@@ -191,15 +191,15 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     ...otherOptions
   }: OperationOptions) {
     const operationLimitMs = Math.min(limitMs, otherOptions.limitMs ?? limitMs);
-    const { trace = newTrace(), mayRetry, retryEnded } = otherOptions;
+    const { trace = newTrace(), beginRetry, endRetry } = otherOptions;
     const call: CallState = {
       retries: checkRetries(operationRetries),
       once,
       limitMs: operationLimitMs,
       trace,
       failure: null,
-      ...(mayRetry && { mayRetry }),
-      ...(retryEnded && { retryEnded }),
+      ...(beginRetry && { beginRetry }),
+      ...(endRetry && { endRetry }),
     };
     const timeout = AbortSignal.timeout(operationLimitMs);
     const combinedSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;

@@ -53,11 +53,18 @@ interface QueryOptions {
 export function getOperation(name: DocumentName, variables: Variables): StoreOperation {
   if (name.startsWith("products")) return variables.query ? "search" : "products";
   const operations: Partial<Record<DocumentName, StoreOperation>> = {
-    ...({ shop: "shop", product: "product", productWhole: "product" } as const),
-    ...({ collections: "collections", collection: "collection" } as const),
-    ...({ collectionAfter: "collection", collectionBefore: "collection" } as const),
-    ...({ cartCreate: "cartCreate", cart: "cart", cartLinesAdd: "cartAdd" } as const),
-    ...({ cartLinesUpdate: "cartUpdate", cartLinesRemove: "cartRemove" } as const),
+    shop: "shop",
+    product: "product",
+    productWhole: "product",
+    collections: "collections",
+    collection: "collection",
+    collectionAfter: "collection",
+    collectionBefore: "collection",
+    cartCreate: "cartCreate",
+    cart: "cart",
+    cartLinesAdd: "cartAdd",
+    cartLinesUpdate: "cartUpdate",
+    cartLinesRemove: "cartRemove",
   };
   return operations[name] ?? "attached";
 }

@@ -63,9 +63,9 @@ export interface CallState {
   /** Time limit of all attempts together, in milliseconds. */
   readonly limitMs: number;
   readonly trace: CallTrace;
-  /** Returns whether another attempt is allowed; always true by default. After true, `retryEnded` is called. */
-  readonly mayRetry?: () => boolean;
-  readonly retryEnded?: () => void;
+  /** Begins another attempt, if it is allowed; by default it always is. After true, `endRetry` is called once. */
+  readonly beginRetry?: () => boolean;
+  readonly endRetry?: () => void;
   /** Reason why there is no usable response. The client itself passes on only its message. */
   failure: StoreFailureCode | null;
 }
@@ -122,7 +122,7 @@ export async function sendToStore(
       const wait = Math.round(retryWait(retryAfter, deps.now()) * (1 + JITTER * (deps.random?.() ?? 0)));
       const isTooLate = deps.now() - startedAt + wait >= call.limitMs;
       const isLastAttempt = attempt >= call.retries || isTooLate;
-      if (!isLastAttempt && !isRetrying) isRetrying = call.mayRetry?.() ?? true;
+      if (!isLastAttempt && !isRetrying) isRetrying = call.beginRetry?.() ?? true;
       if (isLastAttempt || !isRetrying) {
         if (attempt === 0 && response) return await convertResponse(response, call, signal);
         if (attempt === 0) throw error;
@@ -139,7 +139,7 @@ export async function sendToStore(
     call.failure ??= failureCodeOf(error, signal);
     throw error;
   } finally {
-    if (isRetrying) call.retryEnded?.();
+    if (isRetrying) call.endRetry?.();
   }
 }
 
@@ -224,7 +224,7 @@ async function convertResponse(
   }
   if (Number(headers.get("content-length") ?? 0) > RESPONSE_MAX_BYTES) {
     await dropBody(response);
-    throw new RejectedRequestError("too_large", "The store's answer is too large");
+    throw new RejectedRequestError("too_large", "The store's response is too large");
   }
   headers.delete("content-length");
   headers.delete("content-encoding");
@@ -253,7 +253,7 @@ function limitBody(
         if (done) return controller.close();
         size += value.byteLength;
         if (size > RESPONSE_MAX_BYTES)
-          throw new RejectedRequestError("too_large", "The store's answer is too large");
+          throw new RejectedRequestError("too_large", "The store's response is too large");
         controller.enqueue(value);
       } catch (error) {
         // The response had begun, so the store was reachable.

@@ -40,7 +40,7 @@ function scopeOf(failure: StoreFailure | null, operation: StoreOperation): strin
  */
 export interface StoreCall {
   /** Options of the client's operation. */
-  readonly options: Pick<OperationOptions, "trace" | "mayRetry" | "retryEnded">;
+  readonly options: Pick<OperationOptions, "trace" | "beginRetry" | "endRetry">;
   readonly succeed: () => void;
   readonly fail: (failure: StoreFailure) => void;
 }
@@ -88,8 +88,8 @@ export function beginStoreCall(
       ? { trace }
       : {
           trace,
-          mayRetry: () => breaker.mayRetry(storeCircuit),
-          retryEnded: () => breaker.retryEnded(storeCircuit),
+          beginRetry: () => breaker.beginRetry(storeCircuit),
+          endRetry: () => breaker.endRetry(storeCircuit),
         },
     succeed() {
       breaker.succeed(

@@ -22,8 +22,8 @@ describe("a URL from a store", () => {
     ["//shop.example.com/a", false],
     ["", false],
     [`https://shop.example.com/${"x".repeat(2000)}`, false],
-  ])("%s is allowed: %s", (address, isAllowed) => {
-    expect(isStoreUrl(address, onlyPublic)).toBe(isAllowed);
+  ])("%s is allowed: %s", (url, isAllowed) => {
+    expect(isStoreUrl(url, onlyPublic)).toBe(isAllowed);
   });
   it("may be on this machine if the host is allowed, with or without TLS", () => {
     const local = (host: string) => host === "localhost:9443";
@@ -74,7 +74,7 @@ describe("an image of a store", () => {
     expect(new Uint8Array(await first.arrayBuffer())).toEqual(png);
     await Promise.all(deferred);
     expect((await get(path)).status).toBe(200);
-    expect(await (await get(path, "HEAD")).status).toBe(200);
+    expect((await get(path, "HEAD")).status).toBe(200);
     expect(fetched).toEqual([IMAGE]);
     expect((await get(path, "POST")).status).toBe(405);
   });

@@ -298,8 +298,13 @@ describe("a private token", () => {
       );
     }
     expect(operations()).toEqual([
-      ...["Products", "ProductWhole", "CartCreate", "CartLinesAdd"],
-      ...["Cart", "CartLinesUpdate", "CartLinesRemove"],
+      "Products",
+      "ProductWhole",
+      "CartCreate",
+      "CartLinesAdd",
+      "Cart",
+      "CartLinesUpdate",
+      "CartLinesRemove",
     ]);
   });
 

@@ -117,7 +117,7 @@ async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
   // A page that scripts load requests the prices itself after it is displayed.
   const withinMs = context.page.isDocument ? PRICES_WAIT_MS : 0;
   const visitInput = { reader: { link }, lang, country, withinMs };
-  const cards = await services.shop.knownAttached(visitInput).catch(() => null);
+  const cards = await services.shop.cachedAttached(visitInput).catch(() => null);
   return cards && { products: formatLiveProducts(languages[lang].t, lang, cards), readAt: readAt(context) };
 }
 

@@ -14,7 +14,7 @@ const token = describe(
   ),
   { type: "string", minLength: 1, description: "The token of the mail's link." },
 );
-const LINK_PROBLEMS = [...(["link_unknown", "link_used", "link_expired"] as const)] satisfies ProblemCode[];
+const LINK_PROBLEMS = ["link_unknown", "link_used", "link_expired"] as const satisfies readonly ProblemCode[];
 
 /** Calls for links in mails, except the link for a new password. */
 export const accountLinkCalls = [

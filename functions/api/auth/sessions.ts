@@ -41,9 +41,15 @@ export const sessionCalls = [
       .object({ ticket: z.string(), auth: z.object({ user: UserSchema }) })
       .meta({ id: "IssuedSession" }),
     problems: [
-      ...(["cross_site", "bad_credentials", "account_blocked", "account_disapproved"] as const),
-      ...(["email_unverified", "approval_pending", "second_factor_required"] as const),
-      ...(["bad_one_time_code", "passkey_required"] as const),
+      "cross_site",
+      "bad_credentials",
+      "account_blocked",
+      "account_disapproved",
+      "email_unverified",
+      "approval_pending",
+      "second_factor_required",
+      "bad_one_time_code",
+      "passkey_required",
     ],
     handle: async ({ c, services, body }) => {
       // Otherwise another site could log its visitor in to an account of its own.

@@ -47,7 +47,7 @@ import {
   TagSchema,
 } from "./content-schemas";
 
-/** Optional ids. */
+/** Ids of tags or media. A missing list is empty. */
 const idList = field<readonly Uuid[]>((value) => {
   const list: unknown = value ?? [];
   const ids = Array.isArray(list) && list.length <= EVENT_TAGS_MAX ? list.map(toUuid) : [null];
@@ -57,7 +57,7 @@ const idList = field<readonly Uuid[]>((value) => {
 });
 
 const seq = z.int().meta({ description: "The number of its last change." });
-const shownIds = (description: string) => ({
+const idListJson = (description: string) => ({
   type: ["array", "null"],
   maxItems: EVENT_TAGS_MAX,
   items: { type: "string", format: "uuid" },
@@ -159,8 +159,8 @@ export const contentCalls = [
     may: MAY.event,
     body: z.object({
       event_uuid: requiredId("Target event."),
-      tag_uuids: optional(idList, shownIds("Tags of the event in the path.")),
-      media_uuids: optional(idList, shownIds("Media of the event in the path.")),
+      tag_uuids: optional(idList, idListJson("Tags of the event in the path.")),
+      media_uuids: optional(idList, idListJson("Media of the event in the path.")),
     }),
     status: 201,
     response: z

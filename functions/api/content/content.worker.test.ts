@@ -239,10 +239,10 @@ it("invalid input is rejected with a message and not stored", async () => {
   expect((await call("POST", path, { commands: Array(101).fill(null) })).status).toBe(400);
   expect((await call("POST", path, { commands: ["x".repeat(1_100_000)] })).status).toBe(413);
   expect((await call("POST", path, { commands: [] }, null)).status).toBe(401);
-  const otherEvent = await logIn("stranger@demo.example");
+  const strangerTicket = await logIn("stranger@demo.example");
   for (const url of [path, `/v1/events/${eventId}/changes`])
-    expect((await call("GET", url, undefined, otherEvent)).status).toBe(404);
-  expect((await call("POST", path, { commands: [] }, otherEvent)).status).toBe(404);
+    expect((await call("GET", url, undefined, strangerTicket)).status).toBe(404);
+  expect((await call("POST", path, { commands: [] }, strangerTicket)).status).toBe(404);
   for (const after of ["x", "-1", "1.5", "9".repeat(20)])
     expect((await call("GET", `/v1/events/${eventId}/changes?after=${after}`)).status).toBe(400);
 

@@ -5,6 +5,7 @@ import { makeNonce } from "#functions/security/random";
 import { type Call, call } from "./call";
 import type { ApiDocument } from "./document";
 import { optionalText } from "./fields";
+import { includesEtag } from "./versions";
 
 const documentModule = lazyModule("document", () => import("./document"));
 const referenceModule = lazyModule("reference", () => import("../reference/reference-page"));
@@ -44,9 +45,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     handle: async ({ c }) => {
       const { text, etag } = await readDocument(calls());
       const headers = { etag, "cache-control": "public, max-age=60" };
-      const ifNoneMatch = c.req.header("if-none-match");
-      if (ifNoneMatch?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === etag))
-        return c.body(null, 304, headers);
+      if (includesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
       return c.body(text, 200, { ...headers, "content-type": "application/json" });
     },
   }),

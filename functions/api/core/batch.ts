@@ -84,7 +84,7 @@ export const batchCalls = [
     response: BatchSchema,
     handle: async ({ services, actor, body }) => {
       const results: TreeResult[] = [];
-      for (const [folderId, selection] of byFolder(body))
+      for (const [folderId, selection] of groupByFolder(body))
         results.push(
           ...(await runIntoFolder(
             selection,
@@ -136,8 +136,8 @@ const toSelection = (lists: Lists<Uuid>): TreeSelection => ({
   media: lists.media.valid,
 });
 
-/** The items to move or copy, by destination. */
-export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
+/** Groups the items to move or copy by their target folder. */
+export function groupByFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
   const selections = new Map<Uuid, TreeSelection>();
   for (const list of BATCH_LISTS)
     for (const { id, folderId } of lists[list].valid) {

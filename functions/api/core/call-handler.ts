@@ -117,7 +117,7 @@ async function retryStaleChange<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Adds the version of If-Match to the body. If `version` in the body differs, the result is a version that no record has. */
+/** Adds the version of If-Match to the body. @throws InvalidError if `version` in the body differs from it */
 function withVersion(rawBody: JsonBody, expectedVersion: number | null): JsonBody {
   if (expectedVersion === null) return rawBody;
   if (rawBody.version != null && String(rawBody.version) !== String(expectedVersion))

@@ -84,8 +84,12 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** Problems that every JSON body can have. */
 export const BODY_PROBLEMS = [
-  ...(["invalid", "invalid_json", "cut_off", "too_large", "unsupported_media_type"] as const),
-] satisfies ProblemCode[];
+  "invalid",
+  "invalid_json",
+  "cut_off",
+  "too_large",
+  "unsupported_media_type",
+] as const satisfies readonly ProblemCode[];
 
 /** The declaration of a call. */
 export interface CallDeclaration<

@@ -56,8 +56,10 @@ export function listProblemCodes(call: Call): readonly ProblemCode[] {
   if (call.method !== "GET") codes.push("if_match_refused");
   if (call.idempotencyKey)
     codes.push(
-      ...(["idempotency_key_invalid", "idempotency_key_reused"] as const),
-      ...(["idempotency_key_busy", "idempotency_key_spent"] as const),
+      "idempotency_key_invalid",
+      "idempotency_key_reused",
+      "idempotency_key_busy",
+      "idempotency_key_spent",
     );
   return [...new Set(codes)].sort();
 }

@@ -110,9 +110,26 @@ async function expectContract(response: Response, label: string) {
 
 /** JSON values that are invalid for every field, and random values. */
 const WRONG = [
-  ...['"zzz"', "{}", "[]", "[[]]", "true", "-1", "1e400", "1.5", '"\\u0000"', '"\\ud800"', '""', "null"],
-  ...['{"uuid":"zzz"}', '[{"uuid":1,"data":7}]', '{"kind":"panorama","nodes":{}}', '{"kind":"model"}'],
-  ...[`"${"あ".repeat(100_000)}"`, `[${"1,".repeat(600)}1]`, '"../../x"', '"%00"'],
+  '"zzz"',
+  "{}",
+  "[]",
+  "[[]]",
+  "true",
+  "-1",
+  "1e400",
+  "1.5",
+  '"\\u0000"',
+  '"\\ud800"',
+  '""',
+  "null",
+  '{"uuid":"zzz"}',
+  '[{"uuid":1,"data":7}]',
+  '{"kind":"panorama","nodes":{}}',
+  '{"kind":"model"}',
+  `"${"あ".repeat(100_000)}"`,
+  `[${"1,".repeat(600)}1]`,
+  '"../../x"',
+  '"%00"',
 ];
 const RANDOM = fc
   .sample(fc.jsonValue({ maxDepth: 3, depthSize: "small" }), { seed: SEED, numRuns: 40 })
@@ -191,8 +208,14 @@ it("a body without a required field is rejected with the name of the field", asy
   const requiredNames = required.map(({ call, field }) => `${call.id} ${field}`);
   expect(requiredNames).toEqual(
     expect.arrayContaining([
-      ...["logIn password", "createEvent space_uuid", "createGroup name", "createWebhook types"],
-      ...["createTag title", "setSpaceSharing group_id", "changeUsers change", "createUser email"],
+      "logIn password",
+      "createEvent space_uuid",
+      "createGroup name",
+      "createWebhook types",
+      "createTag title",
+      "setSpaceSharing group_id",
+      "changeUsers change",
+      "createUser email",
     ]),
   );
   const admin = await logIn(await testApp.addUser({ email: "admin@demo.example", role: "admin" }));
@@ -288,8 +311,22 @@ it("upload bodies that are empty, of another type or truncated are rejected", as
 it("every URL parameter tolerates any value, and every unsupported method is rejected", LONG, async () => {
   const failures = vi.spyOn(console, "error");
   const values = inTurn([
-    ...["", "-1", "1e9", "0", "zzz", "%00", "%ff", "..%2F..", "[]", "null", "__proto__", "x".repeat(5000)],
-    ...[randomUUID(), "%F0%9F%8C%B8", "' OR 1=1 --", "1&%NAME%=2"],
+    "",
+    "-1",
+    "1e9",
+    "0",
+    "zzz",
+    "%00",
+    "%ff",
+    "..%2F..",
+    "[]",
+    "null",
+    "__proto__",
+    "x".repeat(5000),
+    randomUUID(),
+    "%F0%9F%8C%B8",
+    "' OR 1=1 --",
+    "1&%NAME%=2",
   ]);
   const before = await snapshot();
   for (const call of CALLS) {
@@ -390,7 +427,9 @@ it(
       expect(await repeatedResponse.text()).toBe(await firstResponse.text());
       const other = await send('{"name":{},"other":1}');
       expect([call.id, other.status, ((await other.json()) as { code: string }).code]).toEqual([
-        ...[call.id, 422, "idempotency_key_reused"],
+        call.id,
+        422,
+        "idempotency_key_reused",
       ]);
       expect(await snapshot(), call.id).toBe(before);
     }

@@ -125,7 +125,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "shop.listCollections": SHOP,
   "shop.readCollection": SHOP,
   "shop.listAttached": SHOP,
-  "shop.knownAttached": SHOP,
+  "shop.cachedAttached": SHOP,
   "shop.createCart": SHOP,
   "shop.readCart": SHOP,
   "shop.updateCartLine": SHOP,

@@ -108,7 +108,7 @@ async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<Cu
 export const readSession = (c: ApiCall): Promise<CurrentSession | null> =>
   readByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
-/** Like `session`. @throws UnauthenticatedError for an unauthenticated caller */
+/** The session of the caller. @throws UnauthenticatedError for an unauthenticated one */
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
   requireByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
@@ -235,7 +235,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
 }
 
 /**
- * Returns one page of a completely read list: the items after the cursor, up to the limit. After a removed item the page is empty.
+ * Returns one page of a completely read list: the items after the cursor, up to the limit. If the item of the cursor was removed, the page is empty.
  * @param key the field that identifies an item
  */
 export function partResponse(

@@ -61,7 +61,8 @@ it("a token without the scope of a call is rejected with the name of the missing
     rejectedCount++;
     const response = await callWithToken(call, token);
     expect([call.id, response.status, await response.json()]).toMatchObject([
-      ...[call.id, 403],
+      call.id,
+      403,
       { code: "insufficient_scope", values: { scope }, detail: expect.stringContaining(scope) },
     ]);
     expect(response.headers.get("www-authenticate")).toBe(
@@ -124,7 +125,7 @@ it("a token with only the scope of a call is sufficient for every use case of th
     const { code } = response.status === 403 ? ((await response.json()) as { code: string }) : { code: "" };
     expect([call.id, code]).not.toEqual([call.id, "insufficient_scope"]);
   }
-  // This call also reports whether the caller may share the item, so it checks a second scope.
+  // These calls also report whether the caller may share the item, so they check a second scope.
   for (const name of ["Folder", "Space", "MediaItem"]) delete unneededScopesByCall[`get${name}Sharing`];
   expect(unneededScopesByCall).toEqual({});
   expect([...allCheckedScopes].sort()).toEqual([...SCOPES].sort());

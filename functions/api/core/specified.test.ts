@@ -37,9 +37,18 @@ const SPECIFIED: readonly (readonly [method: string, address: string, ...fields:
   ).map(
     ([method, url, ...more]) =>
       [
-        ...[method, url, ...more],
-        ...["event_name", "start_date", "end_date", "status_id", "enable_auto_change_status"],
-        ...["sp_access_token", "sp_store_url", "event_detail", "url_params"],
+        method,
+        url,
+        ...more,
+        "event_name",
+        "start_date",
+        "end_date",
+        "status_id",
+        "enable_auto_change_status",
+        "sp_access_token",
+        "sp_store_url",
+        "event_detail",
+        "url_params",
       ] as [string, string, ...string[]],
   ),
   ["DELETE", "/api/v1/events/{uuid}"],

@@ -20,8 +20,8 @@ function digest(text: string): string {
 const OWN_ETAG = /^"(\d{1,15})-[0-9a-z]+"$/;
 const ALL_ETAGS = /(?:W\/)?"[^"]*"/g;
 
-/** Whether If-None-Match contains this tag (weak comparison). */
-function includesTag(header: string | undefined, tag: string): boolean {
+/** Whether If-None-Match contains this ETag (weak comparison). */
+export function includesEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
   return (header.match(ALL_ETAGS) ?? []).some((etag) => etag.replace(/^W\//, "") === tag);
@@ -40,7 +40,7 @@ export function respondWithEtag(c: ApiCall, value: unknown, status: 200 | 201): 
   // Clients must revalidate every time. An unchanged response has no body.
   c.header("cache-control", "private, no-cache");
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  if (isRead && includesTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
+  if (isRead && includesEtag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
   return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
 }
 

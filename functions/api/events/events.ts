@@ -83,16 +83,16 @@ const eventName = {
   description:
     "The Japanese name, or the English one if there is none. For a new event: Japanese if it has Japanese characters, otherwise English.",
 } as const;
-/** JSON schema of a text by language. @param max maximum number of characters @param description subject of the description */
-export const byLang = (max: number, description: string) => ({
+/** JSON Schema of a text by language. @param max maximum number of characters @param subject begins the description */
+export const textByLangJson = (max: number, subject: string) => ({
   type: ["object", "null"],
   properties: Object.fromEntries(LANGS.map((lang) => [lang, { type: ["string", "null"], maxLength: max }])),
-  description: `${description} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
+  description: `${subject} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
 });
 /** Fields of an event's form. They are validated later by a schema that needs the event and the clock (app/domain/events/event.schema). */
 const eventFields = {
   event_name: uncheckedOptionalField(eventName),
-  names: uncheckedOptionalField(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
+  names: uncheckedOptionalField(textByLangJson(EVENT_NAME_MAX, "The name, unique within the space,")),
   start_date: uncheckedOptionalField(dateJson("Time of automatic publication.")),
   end_date: uncheckedOptionalField(dateJson("Time of automatic closing.")),
   status_id: uncheckedOptionalField({
@@ -108,7 +108,7 @@ const eventFields = {
   event_detail: uncheckedOptionalField(
     nullableText(EVENT_DETAIL_MAX, "The Japanese details, or the English ones if there are none."),
   ),
-  details: uncheckedOptionalField(byLang(EVENT_DETAIL_MAX, "The details")),
+  details: uncheckedOptionalField(textByLangJson(EVENT_DETAIL_MAX, "The details")),
   sp_store_url: uncheckedOptionalField(
     nullableText(STORE_URL_MAX, "The store. Another one needs its own token in the same call."),
   ),
@@ -232,8 +232,12 @@ export const eventCalls = [
     status: 201,
     response: EventSchema,
     problems: [
-      ...(["forbidden", "event_name_taken", "weak_password"] as const),
-      ...(["too_many_events", "too_many_space_events", "content_full"] as const),
+      "forbidden",
+      "event_name_taken",
+      "weak_password",
+      "too_many_events",
+      "too_many_space_events",
+      "content_full",
     ],
     idempotencyKey: true,
     hasEtag: true,

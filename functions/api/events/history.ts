@@ -347,7 +347,7 @@ export const historyCalls = [
     tag: "visitors",
     summary: "Preview the current content as visitors see it at a given time",
     who: "user",
-    may: "Users who may edit the event. It has no token.",
+    may: "Users who may edit the event. No token of a link is needed.",
     query: z.object({
       mode: choice(MODES, "Kind of the link."),
       at: instantText("Default: now."),
@@ -355,8 +355,8 @@ export const historyCalls = [
     response: AsVisitorSchema,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, query }) => {
       const { mode = "published", at: requestedTime } = query;
-      const moment = requestedTime === undefined ? null : readInstant(requestedTime, user.timeZone);
-      const time = moment === null ? c.env.now : Date.parse(moment);
+      const previewInstant = requestedTime === undefined ? null : readInstant(requestedTime, user.timeZone);
+      const time = previewInstant === null ? c.env.now : Date.parse(previewInstant);
       const page = await services.visitors.readAsVisitor({ actor, eventId, mode, at: time });
       return {
         at: new Date(time).toISOString(),

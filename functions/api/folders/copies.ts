@@ -8,21 +8,38 @@ import { mergeSentName } from "~/domain/events/event-texts";
 import { COPY_BATCH_MAX } from "~/domain/folders/tree";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
-import { batchResponse, byFolder, KINDS, movesBody, requireBatchSize, runIntoFolder } from "../core/batch";
+import {
+  batchResponse,
+  groupByFolder,
+  KINDS,
+  movesBody,
+  requireBatchSize,
+  runIntoFolder,
+} from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, requiredId, uncheckedOptionalField } from "../core/fields";
 import { MAY } from "../core/may";
 import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { eventJson, folderJson, spaceJson } from "../core/shapes";
-import { bodyNamesOfTexts, byLang } from "../events/events";
+import { bodyNamesOfTexts, textByLangJson } from "../events/events";
 import { requireChanged } from "./folders";
 
 const COPY_PROBLEMS = [
-  ...(["forbidden", "root", "other_owner", "other_type", "too_deep", "too_many_folders"] as const),
-  ...(["space_license", "library_capacity", "too_large", "source_in_trash"] as const),
-  ...(["content_full", "too_many_events", "too_many_space_events"] as const),
-] satisfies ProblemCode[];
+  "forbidden",
+  "root",
+  "other_owner",
+  "other_type",
+  "too_deep",
+  "too_many_folders",
+  "space_license",
+  "library_capacity",
+  "too_large",
+  "source_in_trash",
+  "content_full",
+  "too_many_events",
+  "too_many_space_events",
+] as const satisfies readonly ProblemCode[];
 
 /** Copies of folders, spaces and events (specification §7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
 export const copyCalls = [
@@ -86,7 +103,7 @@ export const copyCalls = [
     handle: async ({ services, actor, user, body }) => {
       requireBatchSize(COPY_BATCH_MAX, "folders:errors.tree.tooManyCopies", body);
       const results: CopyResult[] = [];
-      for (const [folderId, selection] of byFolder(body))
+      for (const [folderId, selection] of groupByFolder(body))
         results.push(
           ...(await runIntoFolder(
             selection,
@@ -120,7 +137,7 @@ export const copyCalls = [
         description:
           "The name of the copy, in the language of the event's `event_name`. By default, and in the other language, the event's name with a number.",
       }),
-      names: uncheckedOptionalField(byLang(EVENT_NAME_MAX, "The name of the copy")),
+      names: uncheckedOptionalField(textByLangJson(EVENT_NAME_MAX, "The name of the copy")),
     }),
     response: EventSchema,
     problems: [

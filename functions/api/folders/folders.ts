@@ -81,18 +81,21 @@ const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as c
 
 /** Reasons why a folder cannot contain an item. */
 const PLACE_PROBLEMS = [
-  ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
-] satisfies ProblemCode[];
+  "forbidden",
+  "root",
+  "into_itself",
+  "other_owner",
+  "other_type",
+  "too_deep",
+] as const satisfies readonly ProblemCode[];
 const SOURCE_PROBLEMS = [
-  ...([
-    "invalid_showcase_id",
-    "source_media",
-    "source_media_kind",
-    "source_media_shape",
-    "source_media_check",
-    "picture_media",
-  ] as const),
-] satisfies ProblemCode[];
+  "invalid_showcase_id",
+  "source_media",
+  "source_media_kind",
+  "source_media_shape",
+  "source_media_check",
+  "picture_media",
+] as const satisfies readonly ProblemCode[];
 const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200.";
 
 /** Folders, and changes of their content (specification §7): /v1/folders, /v1/spaces, /v1/media. */
@@ -300,7 +303,7 @@ async function updateItem(
   });
   if (result.status === "conflict")
     throw new ConflictError(await itemJson(services, actor, kind, id), rawBody);
-  if (result.status === "refused")
+  if (result.status === "rejected")
     requireChanged(
       { id, kind, name: "", rejection: result.rejection },
       kind === "folder" ? "parent_uuid" : "folder_uuid",

@@ -18,9 +18,13 @@ import { itemJson, requireChanged } from "./folders";
 
 /** Reasons why an item cannot be restored. */
 const RESTORE_PROBLEMS = [
-  ...(["forbidden", "space_license", "library_capacity", "too_deep"] as const),
-  ...(["too_many_folders", "source_in_trash"] as const),
-] satisfies ProblemCode[];
+  "forbidden",
+  "space_license",
+  "library_capacity",
+  "too_deep",
+  "too_many_folders",
+  "source_in_trash",
+] as const satisfies readonly ProblemCode[];
 const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
 const OPERATION_SUFFIXES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const NOUNS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;

@@ -39,7 +39,7 @@ const PreparationSchema = z
     media_uuid: id,
     state: z.enum(["none", ...PREPARATION_STATES]).meta({
       description:
-        "none: nothing is made of files of this type or size unless it is asked for. waiting: to be converted in a browser. done: visitors receive the converted file. failed: see `code`. skipped: visitors receive the file as it was uploaded.",
+        "none: files of this type and size are converted only on request. waiting: to be converted in a browser. done: visitors receive the converted file. failed: see `code`. skipped: visitors receive the file as it was uploaded.",
     }),
     code: z
       .enum(PREPARATION_CODES)
@@ -109,9 +109,12 @@ function preparationJson({
 const RUN = requiredId("The conversion, as startPreparation named it.");
 const RUN_PROBLEMS = ["forbidden", "preparation_type", "preparation_gone"] as const satisfies ProblemCode[];
 const FILE_PROBLEMS = [
-  ...(["preparation_name", "preparation_file", "preparation_part"] as const),
-  ...(["preparation_too_large", "library_capacity"] as const),
-] satisfies ProblemCode[];
+  "preparation_name",
+  "preparation_file",
+  "preparation_part",
+  "preparation_too_large",
+  "library_capacity",
+] as const satisfies readonly ProblemCode[];
 
 /** Reports file errors for the whole call, because the bytes of a file are not a field of a JSON body. */
 const withoutFileField = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));

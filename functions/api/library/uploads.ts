@@ -11,20 +11,25 @@ import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 const uploadFields = createUploadSchema().shape;
 /** Codes for a file that is rejected and deleted because of its bytes. */
 const FILE_PROBLEMS = [
-  ...(["upload_kind", "upload_format", "upload_other_kind", "upload_damaged", "upload_pixels"] as const),
-  ...(["upload_model", "upload_model_files", "upload_model_empty", "upload_model_loop"] as const),
-  ...([
-    "upload_model_extension",
-    "upload_model_zip",
-    "upload_model_splats",
-    "upload_model_positions",
-    "upload_model_pixels",
-    "upload_splats",
-    "upload_splat_attributes",
-    "upload_splat_parts",
-    "upload_misnamed",
-  ] as const),
-] satisfies ProblemCode[];
+  "upload_kind",
+  "upload_format",
+  "upload_other_kind",
+  "upload_damaged",
+  "upload_pixels",
+  "upload_model",
+  "upload_model_files",
+  "upload_model_empty",
+  "upload_model_loop",
+  "upload_model_extension",
+  "upload_model_zip",
+  "upload_model_splats",
+  "upload_model_positions",
+  "upload_model_pixels",
+  "upload_splats",
+  "upload_splat_attributes",
+  "upload_splat_parts",
+  "upload_misnamed",
+] as const satisfies readonly ProblemCode[];
 
 /** Uploads in slices, and thumbnails: /v1/uploads, /v1/media/{uuid}/thumbnail. */
 export const uploadCalls = [
@@ -48,7 +53,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "Begin an upload",
     description:
-      "A file of up to 300 MB is sent in slices of `part_size` bytes, numbered from 1; the last one may be shorter. They may arrive in any order, best three at a time. A repeated slice replaces the earlier one. An upload expires 24 hours after its last slice.",
+      "A file of up to 300 MB is sent in slices of `part_size` bytes, numbered from 1; the last one may be shorter. They may arrive in any order, best three at a time. A repeated slice replaces the earlier one. An upload expires 24 hours after it was begun.",
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -74,15 +79,17 @@ export const uploadCalls = [
     }),
     response: UploadSchema,
     problems: [
-      ...(["upload_empty", "upload_too_large", "upload_other_kind", "upload_kind", "forbidden"] as const),
-      ...([
-        "library_capacity",
-        "trash_full",
-        "too_many_media",
-        "too_many_uploads",
-        "other_type",
-        "other_owner",
-      ] as const),
+      "upload_empty",
+      "upload_too_large",
+      "upload_other_kind",
+      "upload_kind",
+      "forbidden",
+      "library_capacity",
+      "trash_full",
+      "too_many_media",
+      "too_many_uploads",
+      "other_type",
+      "other_owner",
     ],
     idempotencyKey: true,
     handle: async ({ services, actor, body }) => {
@@ -165,7 +172,11 @@ export const uploadCalls = [
     body: z.object({ media_uuid: optionalId("Id of the upload's item.") }),
     response: LibraryItemSchema,
     problems: [
-      ...(["upload_gone", "upload_busy", "upload_incomplete", "library_capacity", "forbidden"] as const),
+      "upload_gone",
+      "upload_busy",
+      "upload_incomplete",
+      "library_capacity",
+      "forbidden",
       ...FILE_PROBLEMS,
     ],
     hasEtag: true,

@@ -26,9 +26,14 @@ const webUrlOrNone = field<WebUrlMatch | null>((value) => {
   return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? "" };
 });
 const PROBLEMS = [
-  ...(["web_address", "web_link", "web_not_found", "web_private"] as const),
-  ...(["web_unsupported", "web_bad_answer", "web_unreachable"] as const),
-] satisfies ProblemCode[];
+  "web_address",
+  "web_link",
+  "web_not_found",
+  "web_private",
+  "web_unsupported",
+  "web_bad_answer",
+  "web_unreachable",
+] as const satisfies readonly ProblemCode[];
 
 /** Web media (specification §5): previewing a URL, adding it to a library, and replacing it. */
 export const webMediaCalls = [

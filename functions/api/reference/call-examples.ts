@@ -52,16 +52,16 @@ function createObject(
 
 const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The URL of an example, with the path's parameters and the required query parameters. */
+/** The URL of an example, with the path's parameters and the required query parameters. Their values are not encoded, so that they can be read. */
 function createExampleUrl(path: string, parameters: readonly Parameter[], schemas: NamedSchemas): string {
   const exampleValue = (name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
-    return encodeURIComponent(String(createExample(parameter?.schema, schemas) ?? "…"));
+    return String(createExample(parameter?.schema, schemas) ?? "…");
   };
   const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   const search = query.map(({ name }) => `${name}=${exampleValue(name)}`).join("&");
   const examplePath = path.replace(/\{(\w+)\}/g, (_all, name: string) => exampleValue(name));
-  return decodeURIComponent(`${examplePath}${search && `?${search}`}`);
+  return `${examplePath}${search && `?${search}`}`;
 }
 
 /** The same call in both languages. Bytes are read from a file. @param origin origin of the API */

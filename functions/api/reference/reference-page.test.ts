@@ -4,14 +4,14 @@ import { dark, light } from "../../../tailwind.config";
 import { CALLS } from "..";
 import { createApiDocument, fullPath } from "../core/document";
 import { INTRODUCTION, TAGS } from "../core/introduction";
-import { type ReferenceUrl, referencePage } from "./reference-page";
+import { type ReferenceSelection, referencePage } from "./reference-page";
 import { REFERENCE_STYLE } from "./reference-style";
 
 /** Names of headers, codes and paths in the introduction, as the page renders them. */
 const codesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => `<code>${code}</code>`);
 
 const document = createApiDocument(CALLS);
-const pageIn = (lang: "ja" | "en", selection: ReferenceUrl = {}) =>
+const pageIn = (lang: "ja" | "en", selection: ReferenceSelection = {}) =>
   referencePage(document, {
     lang,
     translate: errorMessage(lang),
@@ -49,7 +49,8 @@ it("every call has a page with its method, path, codes and examples, and is link
 });
 
 it("each page has a title of its own", () => {
-  const titleOf = (address: ReferenceUrl) => /<title>(.*)<\/title>/.exec(pageIn("en", address))?.[1];
+  const titleOf = (selection: ReferenceSelection) =>
+    /<title>(.*)<\/title>/.exec(pageIn("en", selection))?.[1];
   const [schema = ""] = Object.keys(document.components?.schemas ?? {});
   const titles = [
     {},

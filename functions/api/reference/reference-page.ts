@@ -19,15 +19,15 @@ import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 const VIEWER_PATH = `/assets/swagger-ui-${swaggerVersion}`;
 
 /** The part of the OpenAPI document that the page shows. */
-export interface Referenced {
+export interface ReferencedDocument {
   readonly info: { readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths?: object;
   readonly components?: { readonly schemas?: object };
 }
 
-/** The section or call that a page shows; all sections without any. */
-export interface ReferenceUrl {
+/** The section, call, schema or search that a page shows; without any of them it shows all sections. */
+export interface ReferenceSelection {
   readonly group?: string;
   readonly call?: string;
   readonly schema?: string;
@@ -42,11 +42,11 @@ export interface ReferenceQuery {
   readonly nonce: string;
   /** The origin for the examples. */
   readonly origin: string;
-  readonly selection?: ReferenceUrl;
+  readonly selection?: ReferenceSelection;
 }
 
 /** The calls of a document, in its order. */
-const listCalls = (document: Referenced): readonly DocumentedCall[] =>
+const listCalls = (document: ReferencedDocument): readonly DocumentedCall[] =>
   Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>).flatMap(
     ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -71,8 +71,8 @@ function createTexts({ lang, translate }: ReferenceQuery) {
     summaryOf: ({ operationId, summary }: Operation) => documentText(`summaries.${operationId}`, summary),
     nameOf: (group: string) =>
       documentText(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
-    href: (address: ReferenceUrl, language: Lang = lang) =>
-      `?${new URLSearchParams({ ...address, [LANG_PARAM]: language } as Record<string, string>)}`,
+    href: (selection: ReferenceSelection, language: Lang = lang) =>
+      `?${new URLSearchParams({ ...selection, [LANG_PARAM]: language } as Record<string, string>)}`,
   };
 }
 
@@ -108,7 +108,7 @@ const callList = (calls: readonly DocumentedCall[], { summaryOf, href }: Texts) 
   })}</ul>`;
 
 /** The first page: the sections of the API, and how to call it. */
-function renderIndex(document: Referenced, texts: Texts, calls: readonly DocumentedCall[]) {
+function renderIndex(document: ReferencedDocument, texts: Texts, calls: readonly DocumentedCall[]) {
   const { t, documentText, nameOf, href } = texts;
   const introduction = documentText("introduction", document.info.description);
   return html`<h1>${t("title")}</h1>
@@ -125,7 +125,7 @@ function renderIndex(document: Referenced, texts: Texts, calls: readonly Documen
 
 /** One section of the API with its calls. */
 function renderGroup(
-  document: Referenced,
+  document: ReferencedDocument,
   texts: Texts,
   { group, calls }: { readonly group: string; readonly calls: readonly DocumentedCall[] },
 ) {
@@ -146,7 +146,7 @@ ${callList(
 function renderCall(
   call: DocumentedCall,
   texts: Texts,
-  { origin, named: schemas }: { readonly origin: string; readonly named: NamedSchemas },
+  { origin, schemas }: { readonly origin: string; readonly schemas: NamedSchemas },
 ) {
   const { t, summaryOf } = texts;
   const summary = summaryOf(call.operation);
@@ -174,7 +174,7 @@ const renderSchema = (name: string, schema: Schema, t: Texts["t"]) =>
   }${renderFields(schema, t)}`;
 
 /** The complete page. */
-export function referencePage(document: Referenced, query: ReferenceQuery): string {
+export function referencePage(document: ReferencedDocument, query: ReferenceQuery): string {
   const { lang, nonce, origin, selection = {} } = query;
   const texts = createTexts(query);
   const { t, nameOf, href } = texts;
@@ -193,7 +193,7 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
       return html`<h1>${t("results")}</h1>${
         foundCalls.length > 0 ? callList(foundCalls, texts) : html`<p role="status">${t("no_results")}</p>`
       }`;
-    if (call) return renderCall(call, texts, { origin, named: schemas });
+    if (call) return renderCall(call, texts, { origin, schemas });
     if (schema) return renderSchema(selection.schema ?? "", schema, t);
     if (showsSchemas)
       return html`<h1>${t("schemas")}</h1><ul class="calls">${Object.keys(schemas).map(

@@ -151,8 +151,12 @@ export const cartCalls = [
     response: AddedSchema,
     problems: [
       ...STORE_PROBLEMS,
-      ...(["not_found", "unauthenticated", "password_required", "rate_limited"] as const),
-      ...(["shop_no_variant", "shop_refused"] as const),
+      "not_found",
+      "unauthenticated",
+      "password_required",
+      "rate_limited",
+      "shop_no_variant",
+      "shop_refused",
     ],
     handle: async ({ c, services, params, body }) => {
       const { token, cart = null, lines, lang = "ja" } = body;

@@ -87,7 +87,8 @@ const StatusSchema = z
 
 /** Problems of every call to an event's store. */
 export const STORE_PROBLEMS: readonly ProblemCode[] = [
-  ...(["forbidden", "shop_not_ready"] as const),
+  "forbidden",
+  "shop_not_ready",
   ...STORE_FAILURES.map((code: StoreFailureCode) => `store_${code}` as const),
 ];
 const EDITORS = "Users who may edit the event.";

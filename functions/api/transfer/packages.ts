@@ -92,10 +92,19 @@ function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, note
 const EXPORT_DESCRIPTION =
   "Does not contain links, store tokens, publish passwords, owners or visits. The last entry, `hiroba.json`, describes all others.";
 const IMPORT_PROBLEMS = [
-  ...(["bad_package", "upload_gone", "upload_busy", "upload_incomplete", "forbidden"] as const),
-  ...(["space_license", "library_capacity", "too_many_folders", "content_full"] as const),
-  ...(["too_many_events", "too_many_space_events", "too_many_media"] as const),
-] satisfies ProblemCode[];
+  "bad_package",
+  "upload_gone",
+  "upload_busy",
+  "upload_incomplete",
+  "forbidden",
+  "space_license",
+  "library_capacity",
+  "too_many_folders",
+  "content_full",
+  "too_many_events",
+  "too_many_space_events",
+  "too_many_media",
+] as const satisfies readonly ProblemCode[];
 
 /** Responds with a file that is written while it is sent. Browsers save it with its name. */
 const respondWithFile = (

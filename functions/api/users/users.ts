@@ -50,7 +50,10 @@ import { requireVersion } from "../core/versions";
 /** The description of calls that set roles, change addresses or invite administrators. */
 const PRIVILEGED =
   "an access token cannot do this (`token_not_allowed`), and a session can only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`). All administrators are notified by mail";
-const PRIVILEGED_PROBLEMS = ["token_not_allowed", "reauthentication_required"] satisfies ProblemCode[];
+const PRIVILEGED_PROBLEMS = [
+  "token_not_allowed",
+  "reauthentication_required",
+] as const satisfies readonly ProblemCode[];
 
 /** Permission text of calls about accounts. */
 export const ADMINISTRATORS = "Administrators. Other callers receive 404.";
@@ -96,14 +99,9 @@ export function userQuery(query: {
 }): Omit<UserListQuery, "cursor"> {
   const { q, show = "all", role = null } = query;
   const sort = USER_SORTS.find((userSort) => query.sort?.endsWith(userSort)) ?? "created";
-  const named = query.sort?.startsWith("-") ? "desc" : "asc";
-  return {
-    q: q ?? "",
-    show,
-    role,
-    sort,
-    direction: query.sort === null ? defaultUserDirection(sort) : named,
-  };
+  const requestedDirection = query.sort?.startsWith("-") ? "desc" : "asc";
+  const direction = query.sort === null ? defaultUserDirection(sort) : requestedDirection;
+  return { q: q ?? "", show, role, sort, direction };
 }
 
 const librarySizeField = uncheckedOptionalField({
@@ -180,8 +178,13 @@ const ChangedUsersSchema = z
 
 const SAVE_PROBLEMS = [
   ...PRIVILEGED_PROBLEMS,
-  ...(["email_taken", "own_account", "status_move", "last_administrator", "in_trash", "forbidden"] as const),
-] satisfies ProblemCode[];
+  "email_taken",
+  "own_account",
+  "status_move",
+  "last_administrator",
+  "in_trash",
+  "forbidden",
+] as const satisfies readonly ProblemCode[];
 
 /** Accounts, for administrators: /v1/users. */
 export const userCalls = [
@@ -270,15 +273,14 @@ export const userCalls = [
     problems: ["reauthentication_required"],
     handle: async ({ c, services, actor, rawBody }) => {
       await services.users.listUsers({ actor, size: 1 });
-      const { user_uuids: ids, change: named, ...rest } = toFormSpelling(rawBody);
-      const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === named);
+      const { user_uuids: ids, change: changeName, ...rest } = toFormSpelling(rawBody);
+      const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === changeName);
       const form = { id: ids, change, ...mergeSent(BULK_FIELDS, NO_CHANGES, rest) };
       const checked = check(createBulkSchema(), form);
       const value = bulkChange(await withBodyFieldNames(checked, () => ({ id: "user_uuids" })));
-      const userIds = (form.id as readonly Uuid[]).map((item) => item);
       const results = await services.users.changeUsers({
         actor,
-        userIds: [...new Set(userIds)],
+        userIds: [...new Set(ids as readonly Uuid[])],
         change: value,
       });
       return { results: results.map((result) => resultJson(c, result)) };

@@ -52,7 +52,7 @@ const fetchEventCall = (id: string, mode: LinkMode, path: string) =>
     tag: "visitors",
     summary: `Get the event behind ${mode === "preview" ? "a preview" : "a public"} link`,
     description:
-      "404 where it shows nothing now. With a publish password that was not given, its name alone, or null where the owner hides it.",
+      "404 while the link is closed. If the event has a publish password that was not entered, the response contains only its name, or null if the owner hides the name.",
     who: "anyone",
     may: MAY.link,
     response: z.union([VisitorEventSchema, LockedEventSchema]),
@@ -65,8 +65,10 @@ const fetchEventCall = (id: string, mode: LinkMode, path: string) =>
   });
 
 const PARTS_PROBLEMS = [
-  ...(["unauthenticated", "password_required", "rate_limited"] as const),
-] satisfies ProblemCode[];
+  "unauthenticated",
+  "password_required",
+  "rate_limited",
+] as const satisfies readonly ProblemCode[];
 
 /** Calls for visitors (specification §7): with the token of their link, without a session. */
 export const visitorCalls = [

@@ -24,13 +24,13 @@ import { eventNameJson, parseName, parseTexts } from "../shared/columns";
 import { type Db, rawSql, runTogether, sqlList } from "../shared/db";
 
 /**
- * Maximum number of lists of parts that one report adds up. A scope with more uses the lists with the most visits; its totals still cover
- * all visits.
+ * Maximum number of lists of parts that one report adds up. A list has the counts of an event in a day, month or year by item, place and trait. A
+ * scope with more lists uses those with the most visits; its totals still cover all visits.
  */
 const PARTS_ROWS_MAX = 200;
 /** Minimum number of events per day or year that are read, however long the range is. */
 const EVENTS_MIN = 5;
-/** Maximum total size of these lists in bytes; an isolate has 128 MB. The list that exceeds the maximum is still read. */
+/** Maximum total size of the lists of one report in bytes; an isolate has 128 MB. The list that exceeds the maximum is still read. */
 const PARTS_BYTES_MAX = 2_000_000;
 
 const rangesJson = (ranges: readonly GrainRange[]): SQL =>

@@ -129,7 +129,7 @@ export function readFields(text: string): EventFields {
   };
 }
 
-/** Parses an array of the JSON of eventJson. */
+/** Parses an array of the JSON of eventJsonSql. */
 export function parseEvents(text: string): Event[] {
   const events = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
   return events.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));

@@ -242,7 +242,7 @@ export function contentRepository(db: Db) {
      * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change contains its
      * guards, and all later statements depend on that change.
      */
-    async contentWrite(write: ContentWrite): Promise<WrittenContent> {
+    async writeContent(write: ContentWrite): Promise<WrittenContent> {
       const { id, eventId, entry, entrySince } = write;
       const referencedIds = referencedBy(write.commands.map(({ command }) => command));
       const isNewEntry =
@@ -288,14 +288,14 @@ export function contentRepository(db: Db) {
         known: {
           tags: new Set(contentParts.tags.keys()),
           media: new Set(contentParts.media.keys()),
-          pictures: new Set(images.map(({ item }) => item.id)),
+          images: new Set(images.map(({ item }) => item.id)),
         },
         seq: stateRow.seq,
       };
     },
 
     /** Ids of an event's items that the given calls deleted, in their former order. */
-    async deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
+    async listDeletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db.all<{
           id: Uuid;
@@ -306,7 +306,7 @@ export function contentRepository(db: Db) {
     },
 
     /** Returns the event of a tag or media item that is not in the trash, and the item's version; null when there is none. */
-    async whereIs(
+    async findEventOfPart(
       type: PartType,
       id: Uuid,
     ): Promise<{ readonly eventId: Uuid; readonly version: number } | null> {

@@ -30,8 +30,8 @@ interface Shape extends Pick<ContentsQuery, "folderType" | "sort" | "direction">
   readonly hasKinds: boolean;
 }
 
-/** The folder: the one with the id, or the owner's root folder. */
-export const folderIdOf = sql`coalesce(${sql.placeholder("folderId")}, (SELECT root.id FROM folders root
+/** SQL of the id of the requested folder: the given id, or that of the owner's root folder. */
+export const requestedFolderId = sql`coalesce(${sql.placeholder("folderId")}, (SELECT root.id FROM folders root
   WHERE root.owner_id = ${sql.placeholder("ownerId")} AND root.folder_type = ${sql.placeholder("folderType")}
     AND root.parent_id IS NULL AND root.deleted_at IS NULL))`;
 
@@ -69,10 +69,10 @@ function prepareContents(
   const afterCursor = (table: SQL, comesLater: boolean): SQL => {
     if (position !== "after" && position !== "before") return sql``;
     const cursorValue = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
-    // A cursor row that was deleted or moved elsewhere has no rows after it.
-    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${isBackwards ? leafTable : rawSql("folders")} WHERE id = ${cursorId})`;
+    // A cursor row that was deleted or moved to another folder has no rows after it.
+    const isInOtherStream = sql`EXISTS (SELECT 1 FROM ${isBackwards ? leafTable : rawSql("folders")} WHERE id = ${cursorId})`;
     const startValue = comesLater
-      ? sql`coalesce(${cursorValue}, iif(${isElsewhere}, ${isAscending ? BEFORE_ALL : GREATEST}, NULL))`
+      ? sql`coalesce(${cursorValue}, iif(${isInOtherStream}, ${isAscending ? BEFORE_ALL : GREATEST}, NULL))`
       : cursorValue;
     return sql` AND ${sortKey} ${rawSql(isAscending ? ">" : "<")} ${startValue}`;
   };
@@ -83,7 +83,7 @@ function prepareContents(
    * kind, each in the order of an index, so that invisible rows cost nothing.
    */
   const pageQuery = (table: SQL, parent: SQL, comesLater: boolean, isOfKinds = false) => {
-    const inFolder = sql`${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${afterCursor(table, comesLater)}`;
+    const inFolder = sql`${parent} = ${requestedFolderId} AND ${rawSql(LIVE)}${afterCursor(table, comesLater)}`;
     if (!isShared && !isOfKinds) return { where: inFolder, order: orderBy };
     const groupCondition = isShared ? sql` AND group_id = json_each.value ->> 0` : sql``;
     const kindCondition = isOfKinds ? sql` AND kind = json_each.value ->> 1` : sql``;
@@ -96,7 +96,7 @@ function prepareContents(
     ? sql` AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}`
     : sql``;
   const countSql = (table: SQL, parent: SQL, condition = sql``) =>
-    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${rawSql(LIVE)}${sharedCondition}${condition} LIMIT ${rawSql(String(COUNTED_MAX + 1))})`;
+    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${requestedFolderId} AND ${rawSql(LIVE)}${sharedCondition}${condition} LIMIT ${rawSql(String(COUNTED_MAX + 1))})`;
 
   const readFolders = prepareRead(db, () => {
     const page = pageQuery(rawSql("folders"), rawSql("parent_id"), isBackwards);

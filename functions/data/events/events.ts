@@ -364,12 +364,12 @@ export function eventRepository(db: Db) {
 
     /** Restores an event from the trash with its content. */
     async restore(id: Uuid, since: Instant, now: Instant, entry: AuditEntry) {
-      const isLive = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
-      const guard = and(isLive, hasSpaceEventRoom(rawSql("events.space_id")));
+      const isRestorable = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
+      const guard = and(isRestorable, hasSpaceEventRoom(rawSql("events.space_id")));
       try {
         const [currentRows, , restored] = await run(
           db.batch([
-            db.select({ id: events.id }).from(events).where(isLive),
+            db.select({ id: events.id }).from(events).where(isRestorable),
             auditIf(entry, guard),
             db
               .update(events)

@@ -73,7 +73,7 @@ export function historyRepository(db: Db) {
       seqs: readonly number[],
     ): Promise<(StateNow & { readonly undo: readonly (readonly HistoryChange[])[] }) | null> {
       const [currentRows, tags = [], media = [], ...undo] = await runTogether(db, [
-        sql`SELECT ${fieldsJson("e")} AS fields, ${selectScene(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
+        sql`SELECT ${fieldsJson("e")} AS fields, ${selectScene(eventId)} AS scene, coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
             e.history_from AS historyFrom,
             s.id AS spaceId, s.name AS name, s.owner_id AS ownerId, s.group_id AS groupId
           FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
@@ -112,7 +112,7 @@ export function historyRepository(db: Db) {
     },
 
     /** Lists changes before a sequence number (null: all), newest first. Changes of tags that purging a media item caused are left out. */
-    async marks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
+    async listMarks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
       const rows = await run(
         db.all<
           Omit<MarkRow, "isAdded" | "isRemoved" | "actor"> & {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FolderPath } from "#functions/services/folders/tree-ports";
 import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
-import { folderIdOf } from "../content/contents";
+import { requestedFolderId } from "../content/contents";
 import { folders, LIVE } from "../schema";
 import { folderColumns } from "../shared/columns";
 import { type Db, rawSql } from "../shared/db";
@@ -26,7 +26,7 @@ export function folderPathReader(db: Db) {
       })
       .from(folders)
       .where(sql`id IN ${selfAndAncestors(folderId)} AND ${rawSql(LIVE)}`);
-  const readPath = prepareRead(db, () => selectPath(folderIdOf));
+  const readPath = prepareRead(db, () => selectPath(requestedFolderId));
   const readPathOfSpace = prepareRead(db, () =>
     selectPath(
       sql`(SELECT folder_id FROM spaces WHERE id = ${sql.placeholder("spaceId")} AND spaces.deleted_at IS NULL)`,

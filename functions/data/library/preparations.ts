@@ -205,11 +205,11 @@ export function preparationRepository(db: Db) {
     /** Ends a conversion without a result. The files in use stay. Returns false when another browser has the lease. */
     async fail(itemId: Uuid, runId: Uuid, code: PreparationCode, now: Instant) {
       const [rows] = await runTogether(db, [
-        // A file that browsers cannot open stays marked, whatever the result of its conversion.
+        // A file that browsers cannot open stays marked, whatever the result of its conversion. The revisions of events stay, because their pages do
+        // not show why a conversion failed.
         sql`UPDATE preparations SET state = iif(run_id IS NULL, 'failed', state), code = iif(state = 'failed' AND code = ${NOT_SHOWN}, code, ${code}), lease_id = NULL, lease_holder = NULL,
           lease_actor_id = NULL, leased_until = NULL, updated_at = ${now}
           WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,
-        // Pages of events do not show the reason of a failure. The library's lists and the item's own page do.
       ]);
       return (rows?.length ?? 0) > 0;
     },

@@ -205,7 +205,7 @@ export const uploads = sqliteTable(
     /** R2's id of the multipart upload. */
     multipartId: text("multipart_id").notNull(),
     createdAt: text("created_at").notNull(),
-    /** Time after which the cron trigger may delete it; extended with each slice. */
+    /** Time after which the cron trigger may delete it. */
     expiresAt: text("expires_at").notNull(),
     /** Time until which the call that assembles the slices keeps other calls out; null if there is no such call. */
     claimedUntil: text("claimed_until"),

@@ -30,7 +30,7 @@ export const MEMBER_ORDER = "created_at || user_id";
 export const AUDIT_ORDER = "at || id";
 
 /** Condition for an account whose owner requested its deletion. */
-export const ASKED_DELETION = `${LIVE} AND deletion_requested_at IS NOT NULL`;
+export const DELETION_REQUESTED = `${LIVE} AND deletion_requested_at IS NOT NULL`;
 
 const orders = ["created", "name", "company", "email"] as const satisfies (keyof typeof USER_ORDERS)[];
 
@@ -83,7 +83,7 @@ export const users = sqliteTable(
     ...orders.map((order) =>
       index(`users_of_${order}`).on(t.role, t.status, sql.raw(USER_ORDERS[order])).where(live()),
     ),
-    index("users_asked").on(sql.raw(USER_ORDERS.asked)).where(sql.raw(ASKED_DELETION)),
+    index("users_asked").on(sql.raw(USER_ORDERS.asked)).where(sql.raw(DELETION_REQUESTED)),
     index("users_trash").on(sql.raw(USER_ORDERS.trash)).where(sql.raw(IN_TRASH)),
     rule("users_role", "role IN ('admin', 'user')"),
     rule(

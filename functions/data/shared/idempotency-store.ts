@@ -9,8 +9,8 @@ export function idempotencyRepository(db: Db) {
   const isThisCall = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
   return {
-    /** Begins a call. Returns false when a call with its key is stored or running. A call that began before `leftBefore` counts as interrupted. */
-    async begin(call: RunningCall, leftBefore: Instant) {
+    /** Begins a call. Returns false when a call with its key is stored or running. A call that began before `interruptedBefore` counts as interrupted. */
+    async begin(call: RunningCall, interruptedBefore: Instant) {
       const { requestHash, beganAt, expiresAt, ...callIds } = call;
       const begunRows = await run(
         db
@@ -23,7 +23,7 @@ export function idempotencyRepository(db: Db) {
               lte(idempotentResponses.expiresAt, beganAt),
               and(
                 isNull(idempotentResponses.answer),
-                lte(idempotentResponses.beganAt, leftBefore),
+                lte(idempotentResponses.beganAt, interruptedBefore),
                 eq(idempotentResponses.asked, requestHash),
               ),
             ),
@@ -55,7 +55,7 @@ export function idempotencyRepository(db: Db) {
             .returning({ id: idempotentResponses.id }),
         ]),
       );
-      // The row of the call was deleted, so there is no response to store.
+      // If the row of the call was deleted, there is no response to store.
       return updatedRows.length === 1 || rows.length === 0;
     },
 

@@ -71,7 +71,7 @@ interface Field {
   readonly field: unknown;
 }
 
-/** Returns what converts a column's value. An expression with a name contains the converter of its SQL. */
+/** Returns the decoder of a column's values. An expression with a name (SQL.Aliased) has the decoder of its SQL. */
 function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> {
   if (is(field, Column)) return field;
   const { decoder } = (is(field, SQL) ? field : (field as SQL.Aliased).sql) as unknown as {
@@ -80,7 +80,7 @@ function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> {
   return decoder;
 }
 
-/** Returns a function that converts rows as Drizzle does. Drizzle finds the converter of each column again for each row. */
+/** Returns a function that converts rows as Drizzle does, but faster: Drizzle looks up the decoder of each column again for each row. */
 function rowMapper(fields: readonly Field[]) {
   const columns = fields.map(({ path: [name = "", key], field }) => ({
     name,

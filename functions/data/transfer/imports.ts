@@ -23,7 +23,7 @@ export function importRepository(db: Db) {
       const declared = declaredBy(rawSql("users.id"));
       const hasRoom = sql`storage_used + ${declared} + ${byteSize} <= storage_limit`;
       const hasTrash = hasTrashRoom(sql`${declared} + ${byteSize}`);
-      // Expired uploads count until the job has deleted their bytes.
+      // Expired imports count until the cron trigger has deleted their bytes.
       const isBelowMaximum = sql`(SELECT count(*) FROM imports WHERE actor_id = ${actorId} AND done_at IS NULL) < ${maxOpen}`;
       const [rows, added] = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isBelowMaximum} AS fits FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,

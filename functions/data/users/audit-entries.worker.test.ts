@@ -60,8 +60,15 @@ it("names the token and the network in entries of every kind that an owner's cal
   const rows = await testApp.db.select().from(audit);
   expect(new Set(rows.map(({ action }) => action))).toEqual(
     new Set([
-      ...["folder_created", "media_uploaded", "event_content_edited", "event_copied", "space_copied"],
-      ...["event_imported", "event_exported", "folder_deleted", "media_deleted"],
+      "folder_created",
+      "media_uploaded",
+      "event_content_edited",
+      "event_copied",
+      "space_copied",
+      "event_imported",
+      "event_exported",
+      "folder_deleted",
+      "media_deleted",
     ]),
   );
   for (const { action, actorId, credential, network } of rows)

@@ -9,7 +9,7 @@ import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 const sortKey = rawSql(AUDIT_ORDER);
 
-/** Returns the queries for matching entries: four for a person. For each, an index returns the rows in order. */
+/** Returns the conditions of the queries for matching entries: four for a person. For each, an index returns the rows in order. */
 function listConditions({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
   const filters = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),

@@ -94,7 +94,7 @@ export function userImportRepository(db: Db) {
     /** Marks an import as done, unless another request has the claim. */
     async finish(
       id: Uuid,
-      { heldUntil: claimedUntil, at }: { readonly heldUntil: Instant; readonly at: Instant },
+      { claimedUntil, at }: { readonly claimedUntil: Instant; readonly at: Instant },
       entry: AuditEntry,
     ) {
       await run(

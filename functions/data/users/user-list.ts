@@ -11,7 +11,7 @@ import {
   WAITING_SEARCH_MAX,
 } from "~/domain/users/user-list.schema";
 import { USER_STATUSES } from "~/domain/users/user-status";
-import { ASKED_DELETION, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "../schema";
+import { DELETION_REQUESTED, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "../schema";
 import { listedUserColumns } from "../shared/columns";
 import { type Db, rawSql, run } from "../shared/db";
 import { searchWords, userMatch } from "./user-search";
@@ -66,7 +66,7 @@ function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
     ...(role === null ? [] : [sql`role = ${role}`]),
   ];
   return {
-    isListed: rawSql(show === "trash" ? IN_TRASH : ASKED_DELETION),
+    isListed: rawSql(show === "trash" ? IN_TRASH : DELETION_REQUESTED),
     sortKey: rawSql(USER_ORDERS[show]),
     conditions: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
   };

@@ -14,8 +14,7 @@ export interface FisheyeOptions {
 }
 
 /**
- * Returns whether a 2:1 image is an unstitched image of a 360° camera.
- * @returns false also if no reduced copy can be made
+ * Creates a function that returns whether a 2:1 image is an unstitched image of a 360° camera; false also if no reduced copy of it can be made.
  */
 export const createFisheyeDetector =
   ({ tool, open, onError }: FisheyeOptions) =>

@@ -247,10 +247,10 @@ describe("a list of twenty spaces", () => {
       await testApp.db.update(spaces).set({ posterMediaId }).where(eq(spaces.id, space.id));
     }
     const { spaces: list } = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
-    const addresses = list.items.map(spacePosterUrl);
-    expect(addresses.length).toBe(20);
+    const urls = list.items.map(spacePosterUrl);
+    expect(urls.length).toBe(20);
     let bytes = 0;
-    for (const url of addresses) {
+    for (const url of urls) {
       const response = await fetchPath(atWidth(url ?? "", 640));
       expect(response.headers.get("cache-control")).toContain("immutable");
       bytes += (await response.arrayBuffer()).byteLength;

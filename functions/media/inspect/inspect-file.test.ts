@@ -612,7 +612,9 @@ describe("packed splats", () => {
 
   it("are accepted in every version and packing, with any name", async () => {
     for (const bytes of [
-      ...[rawSpz(splats), writeSpz4(splats), writeSpz4(splats, { degree: 4, system: 6 })],
+      rawSpz(splats),
+      writeSpz4(splats),
+      writeSpz4(splats, { degree: 4, system: 6 }),
       new Uint8Array(writeSpz(splats)),
     ])
       expect(await typeOf(bytes, "scan.bin")).toBe("application/x-gaussian-spz");
@@ -625,7 +627,9 @@ describe("packed splats", () => {
     const raw = rawSpz(splats);
     const version4 = writeSpz4(splats);
     for (const bytes of [
-      ...[raw.subarray(0, -1), version4.subarray(0, -1), version4.subarray(0, 100)],
+      raw.subarray(0, -1),
+      version4.subarray(0, -1),
+      version4.subarray(0, 100),
       writeSpz4(splats, { count: splats.length + 1 }),
       writeCompressedPly(splats).subarray(0, -16),
       await writeSog(splats, { without: ["quats.webp"] }),
@@ -649,7 +653,9 @@ describe("packed splats", () => {
   it("are rejected with their own reason if there are too many splats or if images are missing", async () => {
     const many = 20_000_000;
     for (const bytes of [
-      ...[spzFile(many, 3), writeSpz4(splats, { count: many }), plyFile(many, 3)],
+      spzFile(many, 3),
+      writeSpz4(splats, { count: many }),
+      plyFile(many, 3),
       await writeSog(splats, { count: many }),
     ])
       expect(await readRejection(bytes)).toBe("splats");

@@ -40,7 +40,7 @@ export type VideoInspection = Omit<StoredMedium, "byteSize"> | FileRejectionReas
 
 const unplayable = (codec: string): FileRejectionReason => ({ rejection: "format.film", values: { codec } });
 /** Containers that no browser plays as audio, with the name that the message shows. */
-const NO_SOUND_CONTAINER: Readonly<Record<string, string>> = {
+const UNPLAYABLE_AUDIO_CONTAINERS: Readonly<Record<string, string>> = {
   "audio/x-matroska": "Matroska",
   "audio/mp2t": "MPEG-TS",
 };
@@ -63,7 +63,7 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
       getSize: () => file.size,
       maxCacheSize: CACHE_BYTES,
       async read(start, end) {
-        if (end - start > READ_MAX) throw new RangeError("too much is asked for at once");
+        if (end - start > READ_MAX) throw new RangeError("one read asks for too many bytes");
         // The copy is needed because cached pages are shared between reads.
         return (await file.read(start, end - start)).slice();
       },
@@ -87,7 +87,7 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
       return { kind: "video", mimeType: codec ? typeToConvert(mimeType, codec) : mimeType, ...metadata };
     }
     const mimeType = sniffed.mimeType.replace(/^\w+/, "audio").replace("audio/quicktime", "audio/mp4");
-    const container = NO_SOUND_CONTAINER[mimeType];
+    const container = UNPLAYABLE_AUDIO_CONTAINERS[mimeType];
     // mediabunny reports no video track for a transport stream whose codec it does not know.
     if (container === "MPEG-TS") return unplayable(container);
     if (unplayableAudio !== null || container)

@@ -1,4 +1,4 @@
-/** Reports of visits (§9): decision 030. */
+/** Reports of visits (specification §9, decision 030). */
 import {
   addDays,
   type BoundPeriod,

@@ -1,4 +1,4 @@
-/** Counting visits of Published events (§4, §9): decisions 030 and 095. */
+/** Counting visits of Published events (specification §4 and §9, decisions 030 and 095). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import { addDays } from "~/domain/analytics/report-period";

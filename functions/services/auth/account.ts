@@ -208,6 +208,7 @@ export async function cancelEmailChange(
 /**
  * Returns the effect of a link for a new address.
  * @param input.actor the logged-in account, if any; it must be the link's account
+ * @returns `email`: the new address. `from`: the present one. `foreign`: whether another account is logged in
  * @throws LinkError link_unknown, link_used, link_expired
  */
 export async function inspectEmailLink(

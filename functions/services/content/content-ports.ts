@@ -109,7 +109,7 @@ export interface WrittenContent extends ContentParts {
   /** Number of the event's tags and media. */
   readonly count: Readonly<Record<PartType, number>>;
   /** Tags, media and images of the event that commands refer to, including those in the trash. */
-  readonly known: Readonly<Record<"tags" | "media" | "pictures", ReadonlySet<Uuid>>>;
+  readonly known: Readonly<Record<"tags" | "media" | "images", ReadonlySet<Uuid>>>;
   /** Sequence number of the event's latest change. */
   readonly seq: number;
 }

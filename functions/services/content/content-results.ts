@@ -140,7 +140,7 @@ function sceneErrors(
     if (tagId !== null && !known.tags.has(tagId) && !savedTagIds.has(tagId))
       errors[`tour.${index}.tagId`] = ["content:errors.tour.tag"];
   const { plan } = values;
-  if (plan && !known.pictures.has(plan.mediaId) && plan.mediaId !== scene.plan?.mediaId)
+  if (plan && !known.images.has(plan.mediaId) && plan.mediaId !== scene.plan?.mediaId)
     errors["plan.mediaId"] = ["content:errors.plan.medium"];
   return errors;
 }

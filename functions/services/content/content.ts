@@ -137,7 +137,7 @@ export async function applyCommands(
     // All batches share one audit entry.
     const isTyped = action === "event_content_edited";
     const entrySinceMs = isTyped ? now - ENTRY_INTERVAL_MS : batchIndex > 0 ? now - 1 : null;
-    const written = await deps.content.contentWrite({
+    const written = await deps.content.writeContent({
       id: actId,
       eventId,
       space: { ownerId, groupId },
@@ -177,7 +177,7 @@ export async function restoreDeleted(
   },
 ): Promise<EditContentResult> {
   const { actor, eventId, type, acts } = input;
-  const ids = await deps.content.deletedBy(eventId, type, acts);
+  const ids = await deps.content.listDeletedBy(eventId, type, acts);
   const commands = ids.map((id) => ({ command: { op: "restore", type, id } as const }));
   return applyCommands(deps, actor, eventId, commands);
 }
@@ -241,7 +241,7 @@ const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>
  * @param input.eventId the event to which the item must belong, if the caller names one (specification §5: "in the currently loaded list of the current event")
  * @throws NotFoundError when the item does not exist, the actor may not see it, or it belongs to another event
  */
-export async function findContentItem(
+export async function findPart(
   deps: ContentDeps,
   input: {
     readonly actor: Actor;
@@ -250,7 +250,7 @@ export async function findContentItem(
     readonly eventId?: Uuid;
   },
 ): Promise<{ readonly eventId: Uuid; readonly version: number }> {
-  const location = await deps.content.whereIs(input.type, input.id);
+  const location = await deps.content.findEventOfPart(input.type, input.id);
   const event = location && (await deps.events.find(location.eventId));
   if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError(input.type);
   if (input.eventId !== undefined && input.eventId !== location.eventId) throw new NotFoundError(input.type);
@@ -328,6 +328,6 @@ export const contentServices = (deps: ContentDeps) =>
     getContent,
     getEventContent,
     readChanges,
-    findPart: findContentItem,
+    findPart,
     copyContent,
   });

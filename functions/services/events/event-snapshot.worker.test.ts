@@ -52,7 +52,7 @@ describe("a recorded state as visitors saw it", () => {
       newTag(uuid()),
     );
     const visit = await readRevision(seq);
-    expect(visit).toMatchObject({ seq: seq, at: instant, timeZone: "Asia/Tokyo", missing: [] });
+    expect(visit).toMatchObject({ seq, at: instant, timeZone: "Asia/Tokyo", missing: [] });
     expect(visit.event).toMatchObject({
       tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleMedium] }],
       media: [{ id: visibleMedium, kind: "image", width: 400, height: 300, mimeType: "image/png" }],

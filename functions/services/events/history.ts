@@ -96,7 +96,7 @@ export async function listHistory(
   // On later pages the last change of the previous page is read too, because it ended the newest state of this page.
   const [current, newestRows] = await Promise.all([
     readVisible(deps, actor, eventId, []),
-    deps.history.marks(eventId, before === undefined ? null : before + 1, CHANGES_PER_PAGE + 1),
+    deps.history.listMarks(eventId, before === undefined ? null : before + 1, CHANGES_PER_PAGE + 1),
   ]);
   const published = await readPublishedTimes(deps, eventId, current);
   const newerChanges = newestRows.filter(({ seq }) => before !== undefined && seq >= before);
@@ -214,7 +214,7 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
   ];
   const [recorded, [change]] = await Promise.all([
     readVisible(deps, actor, eventId, comparedSeq === null ? [seq] : [seq, comparedSeq]),
-    deps.history.marks(eventId, seq + 1, 1),
+    deps.history.listMarks(eventId, seq + 1, 1),
   ]);
   const [state = recorded.state, comparedState] = recorded.undo.map((changes) =>
     undoChanges(recorded.state, changes),

@@ -416,7 +416,7 @@ describe("restoring an earlier state", () => {
 
   it("restores tags and the scene without permanently deleted media, and lists those", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [tag, deleted, keptTag] = [uuid(), uuid(), uuid()];
+    const [tag, deletedMedium, keptMedium] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
       id: uuid(),
       tagId,
@@ -429,18 +429,18 @@ describe("restoring an earlier state", () => {
     const deletedTagId = uuid();
     await edit([newTag(deletedTagId)]);
     const tour = [stop(tag), stop(deletedTagId), stop(deletedTagId, view)];
-    const plan = { mediaId: deleted, center: [0, 0], width: 1 };
+    const plan = { mediaId: deletedMedium, center: [0, 0], width: 1 };
     await edit([
-      newMediaItem(deleted, item.id, { title: title("消えた絵") }),
-      newMediaItem(keptTag, other.id),
-      newTag(tag, { mediaIds: [deleted, keptTag] }),
+      newMediaItem(deletedMedium, item.id, { title: title("消えた絵") }),
+      newMediaItem(keptMedium, other.id),
+      newTag(tag, { mediaIds: [deletedMedium, keptMedium] }),
       { op: "update_scene", version: 0, values: { tour, plan } },
     ]);
     const { seq } = await edit([{ op: "delete", type: "tag", id: deletedTagId, version: 1 }]);
     await edit([
       { op: "delete", type: "tag", id: tag, version: 1 },
-      { op: "delete", type: "media", id: deleted, version: 1 },
-      { op: "delete", type: "media", id: keptTag, version: 1 },
+      { op: "delete", type: "media", id: deletedMedium, version: 1 },
+      { op: "delete", type: "media", id: keptMedium, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [], plan: null } },
     ]);
     await testApp.db
@@ -455,8 +455,8 @@ describe("restoring an earlier state", () => {
       notRestored: [{ type: "media", title: title("消えた絵"), reason: "not_found" }],
     });
     const { tags, media, scene } = await content();
-    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [keptTag]]]);
-    expect(media.map(({ id }) => id)).toEqual([keptTag]);
+    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [keptMedium]]]);
+    expect(media.map(({ id }) => id)).toEqual([keptMedium]);
     expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
   });
 

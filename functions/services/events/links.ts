@@ -158,7 +158,7 @@ export async function redeemLink(
     if (result === "email_taken")
       throw new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
     // The link was used meanwhile, which the next read reports; or the account was saved, so the change must be decided again.
-    if (attempt === USE_ATTEMPTS) throw new Error("the account was saved again and again");
+    if (attempt === USE_ATTEMPTS) throw new Error("the account was saved during each attempt");
   }
 }
 

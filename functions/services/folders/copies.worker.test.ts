@@ -44,7 +44,7 @@ const copyOne = async (...input: Parameters<typeof copy>) => {
   return result?.copyId ?? "";
 };
 const listRejections = async (results: ReturnType<typeof copy>) =>
-  (await results).map(({ rejection: rejected }) => rejected);
+  (await results).map(({ rejection }) => rejection);
 const addSpace = async (name: string, folderId = root, fields: Partial<typeof spaces.$inferInsert> = {}) => {
   const created = await testApp.addSpace(owner, name);
   await testApp.db
@@ -212,7 +212,7 @@ describe("the copy of a space", () => {
     expect(
       results
         .flat()
-        .map(({ rejection: rejected }) => rejected)
+        .map(({ rejection }) => rejection)
         .sort(),
     ).toEqual(["space_license", null].sort());
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
@@ -231,7 +231,12 @@ describe("the copy of a space", () => {
     const english = { actor: owner.actor, selection: { space: [id] }, folderId: root, lang: "en" } as const;
     for (let i = 0; i < 2; i++) await testApp.services.copies.copyItems(english);
     expect(await outline(root)).toEqual([
-      ...["渋谷", "渋谷 – copy", "渋谷 – copy 2", "渋谷のコピー", "渋谷のコピー2", "渋谷のコピー3"],
+      "渋谷",
+      "渋谷 – copy",
+      "渋谷 – copy 2",
+      "渋谷のコピー",
+      "渋谷のコピー2",
+      "渋谷のコピー3",
     ]);
     const a = await makeFolder("展示");
     for (let i = 0; i < 3; i++) expect(await listRejections(copy({ folder: [a.id] }))).toEqual([null]);
@@ -394,7 +399,7 @@ describe("nested folders", () => {
     const [chainOfThree] = await chain(3);
     const move = async (id: string, folderId: string) =>
       (await tree().moveItems({ actor: owner.actor, selection: { folder: [id] }, folderId })).map(
-        ({ rejection: rejected }) => rejected,
+        ({ rejection }) => rejection,
       );
     expect(await move(chainOfThree, deepestId)).toEqual(["too_deep"]);
     expect(await listRejections(copy({ folder: [chainOfThree] }, deepestId))).toEqual(["too_deep"]);
@@ -415,7 +420,7 @@ describe("nested folders", () => {
     await tree().deleteItems({ actor, selection });
     await tree().moveItems({ actor, selection: { folder: [outerId] }, folderId: deepestId });
     const restore = async () =>
-      (await tree().restoreItems({ actor, selection })).map(({ rejection: rejected }) => rejected);
+      (await tree().restoreItems({ actor, selection })).map(({ rejection }) => rejection);
     expect(await restore()).toEqual(["too_deep"]);
     const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
     expect(await find()).toEqual([]);
@@ -467,7 +472,7 @@ describe("copying", () => {
     const folder = await makeFolder("a");
     expect(
       (await copy({ folder: [root, folder.id], space: [id, randomUUID()], media: [item.id] })).map(
-        ({ name, rejection: rejected, copyId }) => [name, rejected, copyId !== null],
+        ({ name, rejection, copyId }) => [name, rejection, copyId !== null],
       ),
     ).toEqual([
       ["", "root", false],
@@ -506,12 +511,12 @@ describe("the copy of an event", () => {
   it("has a name in each language of the original, with that language's copy suffix", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.setEvent(eventId, nameColumns({ ja: "春", en: "Spring" }));
-    const copyEvent = (eventName?: Localized) =>
+    const copyNamed = (eventName?: Localized) =>
       testApp.services.copies.copyEvent({ actor: owner.actor, eventId, eventName });
-    expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー", en: "Spring – copy" });
-    expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー2", en: "Spring – copy 2" });
-    expect((await copyEvent({ ja: "夏", en: "" })).eventName).toEqual({ ja: "夏", en: "" });
-    expect(await catchErrorCode(copyEvent({ ja: "秋", en: "SPRING" }))).toBe("event_name_taken");
+    expect((await copyNamed()).eventName).toEqual({ ja: "春のコピー", en: "Spring – copy" });
+    expect((await copyNamed()).eventName).toEqual({ ja: "春のコピー2", en: "Spring – copy 2" });
+    expect((await copyNamed({ ja: "夏", en: "" })).eventName).toEqual({ ja: "夏", en: "" });
+    expect(await catchErrorCode(copyNamed({ ja: "秋", en: "SPRING" }))).toBe("event_name_taken");
     expect((await eventsOf(space.id)).length).toBe(4);
   });
 

@@ -38,7 +38,7 @@ export interface ChangeItemInput {
 export type ChangeItemResult =
   | { readonly status: "done" }
   | { readonly status: "conflict"; readonly saved: TreeItem }
-  | { readonly status: "refused"; readonly rejection: TreeRejection };
+  | { readonly status: "rejected"; readonly rejection: TreeRejection };
 
 /**
  * Renames and moves a folder, a space or a media item, and changes the source of a space.
@@ -67,7 +67,7 @@ async function changeOnce(
     const { folder, path } = await visibleFolder(deps, actor, folderId);
     if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
     const rejection = getMoveRejection(saved, { ...folder, path: path.map((ancestor) => ancestor.id) });
-    if (rejection !== null) return { status: "refused", rejection };
+    if (rejection !== null) return { status: "rejected", rejection };
     if (!can(actor, "move", toResource(saved))) throw new ForbiddenError("move");
     change.folder = folder;
     addEntry("moved", { folder: folder.id });
@@ -97,7 +97,7 @@ async function changeOnce(
   const outcome = await deps.tree.change(saved, change, toInstant(deps.clock.now()), entries);
   if (outcome === "stale") return null;
   if (outcome === "no_media") throw fileGone();
-  return outcome === "changed" ? { status: "done" } : { status: "refused", rejection: outcome };
+  return outcome === "changed" ? { status: "done" } : { status: "rejected", rejection: outcome };
 }
 
 /** Use cases in `context.services.tree`. */

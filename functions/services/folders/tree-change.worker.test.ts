@@ -110,7 +110,7 @@ it("moving a folder into itself, or setting a deleted poster, changes nothing", 
   });
   const moveFolder = (id: string, to: string) =>
     changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
-  expect(await moveFolder(folderId, inner)).toEqual({ status: "refused", rejection: "into_itself" });
+  expect(await moveFolder(folderId, inner)).toEqual({ status: "rejected", rejection: "into_itself" });
   const spaceBefore = await readSpace();
   const deletedItem = await testApp.addItem(owner);
   await testApp.services.tree.deleteItems({ ...owner, selection: { media: [deletedItem.id] } });

@@ -30,7 +30,7 @@ const move = (selection: TreeSelection, folderId: string, { actor } = owner) =>
 const deleteItems = (selection: TreeSelection, { actor } = owner) => tree().deleteItems({ actor, selection });
 const restore = (selection: TreeSelection, { actor } = owner) => tree().restoreItems({ actor, selection });
 const listRejections = async (results: ReturnType<typeof move>) =>
-  (await results).map(({ rejection: rejected }) => rejected);
+  (await results).map(({ rejection }) => rejection);
 const listTrash = async (folderType: "space" | "media" = "space") =>
   (await tree().listTrash({ actor: owner.actor, folderType })).items;
 const listFolder = (
@@ -130,7 +130,7 @@ describe("moving", () => {
       { folder: [b.id, a.id], space: [space.id, theirs.space.id, unknownId], media: [item.id] },
       a.id,
     );
-    expect(results.map(({ kind, rejection: rejected }) => `${kind} ${rejected}`)).toEqual([
+    expect(results.map(({ kind, rejection }) => `${kind} ${rejection}`)).toEqual([
       "folder null",
       "folder into_itself",
       "space null",
@@ -153,7 +153,7 @@ describe("moving", () => {
     for (let round = 0; round < 10; round++) {
       const [x, y] = [await makeFolder(`x${round}`), await makeFolder(`y${round}`)];
       const results = await Promise.all([move({ folder: [x.id] }, y.id), move({ folder: [y.id] }, x.id)]);
-      expect(results.flat().filter(({ rejection: rejected }) => rejected === null)).toHaveLength(1);
+      expect(results.flat().filter(({ rejection }) => rejection === null)).toHaveLength(1);
       const parents = [await parentOf(x.id), await parentOf(y.id)];
       expect(parents).not.toEqual([y.id, x.id]);
     }

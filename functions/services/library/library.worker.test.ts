@@ -20,7 +20,7 @@ beforeEach(async () => {
 const details = (itemId: string, { actor } = owner) =>
   testApp.services.library.getItemDetails({ actor, itemId });
 const remove = async (selection: TreeSelection, { actor } = owner) =>
-  (await testApp.services.tree.deleteItems({ actor, selection })).map(({ rejection: rejected }) => rejected);
+  (await testApp.services.tree.deleteItems({ actor, selection })).map(({ rejection }) => rejection);
 const restore = (selection: TreeSelection) =>
   testApp.services.tree.restoreItems({ actor: owner.actor, selection });
 const makeFolder = (name: string, parentId?: string) =>

@@ -263,8 +263,8 @@ describe("a conversion", () => {
       expect(redirect.status).toBe(302);
       const url = redirect.headers.get("location") ?? "";
       expect(url).toMatch(/^https:\/\/files\.test\/media\/.*signature=/);
-      const tilesToSend = await sendSigned(new Request(url), mediaHost);
-      expect(await bytesOf(tilesToSend ?? new Response(""))).toEqual(bytes);
+      const signedResponse = await sendSigned(new Request(url), mediaHost);
+      expect(await bytesOf(signedResponse ?? new Response(""))).toEqual(bytes);
     }
   });
 
@@ -499,8 +499,8 @@ describe("only one browser at a time", () => {
   it("can restart at once after its page was reloaded", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
-    const convertedItem = await start();
-    expect(convertedItem.runId).not.toBe(runId);
+    const restarted = await start();
+    expect(restarted.runId).not.toBe(runId);
     expect(await storedKeys()).toEqual([item.fileKey]);
   });
 

@@ -76,7 +76,7 @@ export interface SlicePlace {
 }
 
 /** Result of storing a slice: stored, wrong size, content rejected, or the upload has ended. */
-export type SliceOutcome = { readonly etag: string } | "wrong_size" | "refused" | "gone";
+export type SliceOutcome = { readonly etag: string } | "wrong_size" | "rejected" | "gone";
 
 /** Reason why a whole file is rejected: see the messages errors.upload.*. */
 export type FileRejection =

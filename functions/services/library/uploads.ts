@@ -118,7 +118,7 @@ export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<Ope
 /**
  * Stores one slice as it arrives, in any order. A repeated slice replaces the first. A file of an unsupported type is rejected with its first
  * slice, and the upload ends.
- * @param input.declared Content-Length of the slice, if present
+ * @param input.declaredBytes Content-Length of the slice, if present
  * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or not part of this file; upload_kind
  * @throws UploadGoneError, UploadBusyError
  */
@@ -151,7 +151,7 @@ export async function storePart(
     number === 1 ? accepts : null,
   );
   if (stored === "wrong_size") throw partSizeError();
-  if (stored === "refused") {
+  if (stored === "rejected") {
     await endUpload(deps, upload);
     throw fileRejection(reason);
   }

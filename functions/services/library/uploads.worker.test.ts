@@ -642,7 +642,7 @@ describe("a thumbnail", () => {
 });
 
 describe("the job", () => {
-  it("deletes uploads without activity for a day, and nothing else", async () => {
+  it("deletes uploads a day after they were begun, and nothing else", async () => {
     const bytes = pngFile();
     const abandonedUpload = await start(bytes.length);
     await send(abandonedUpload.id, 1, bytes);

@@ -20,7 +20,7 @@ export interface WebLookup {
   /** Requests a URL from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
   requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
-  image(match: WebUrlMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;
+  fetchThumbnail(match: WebUrlMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;
 }
 
 /** Thumbnails in R2. */

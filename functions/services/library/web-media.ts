@@ -59,7 +59,7 @@ export class WebUnreachableError extends AppError {
     super({
       kind: "unavailable",
       code: "web_unreachable",
-      message: `no answer of ${provider}`,
+      message: `no response from ${provider}`,
       userMessage: { key: "api:services.webUnreachable", values: { provider } },
     });
   }
@@ -112,7 +112,7 @@ export async function previewWebMedium(
     medium: response.medium,
     providerName: match.provider.name,
     title: defaultTitle(response, match),
-    image: await deps.webLookup.image(match, response),
+    image: await deps.webLookup.fetchThumbnail(match, response),
   };
 }
 
@@ -234,7 +234,7 @@ async function storeThumbnail(
   match: WebUrlMatch,
   response: WebMediumResponse,
 ): Promise<StoredImage | null> {
-  const image = await deps.webLookup.image(match, response);
+  const image = await deps.webLookup.fetchThumbnail(match, response);
   if (!image) {
     // A photo without its image would show nothing.
     if (response.medium.type === "photo") throw new WebUnreachableError(match.provider.name);

@@ -97,7 +97,7 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
 export class UnauthenticatedError extends AppError {
   override readonly name: string = "UnauthenticatedError";
   constructor(code = "unauthenticated", userMessage: ErrorMessage = { key: "api:services.unauthenticated" }) {
-    super({ kind: "unauthenticated", code, message: `refused: ${code}`, userMessage });
+    super({ kind: "unauthenticated", code, message: `rejected: ${code}`, userMessage });
   }
 }
 
@@ -205,7 +205,7 @@ export class RateLimitedError extends AppError {
     super({
       kind: "rate_limited",
       code: "rate_limited",
-      message: `too many failures: ${subject}`,
+      message: `too many attempts: ${subject}`,
       userMessage,
     });
     this.retryAfter = retryAfter;
@@ -270,7 +270,7 @@ export class UploadBusyError extends AppError {
     super({
       kind: "conflict",
       code: "upload_busy",
-      message: "the upload is being ended",
+      message: "the upload is being completed or cancelled",
       userMessage: { key: "library:errors.upload.busy" },
     });
   }

@@ -87,9 +87,9 @@ export async function addToCart(
 
   const firstChange = storedCart ? await add(storedCart.id) : await addToNewCart();
   const isExpired =
-    storedCart !== null && firstChange.status === "refused" && firstChange.reason === "no_cart";
+    storedCart !== null && firstChange.status === "rejected" && firstChange.reason === "no_cart";
   const change = isExpired ? await addToNewCart() : firstChange;
-  if (change.status === "refused") {
+  if (change.status === "rejected") {
     // The cart was just created, so another attempt would have the same result.
     if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
     throw createRejection("cartAdd", change);
@@ -223,7 +223,7 @@ function ignoreFailure(error: unknown): null {
 
 /** Returns the store's own message about a change, as an adjustment. */
 const storeMessage = (problem: ChangeProblem): CartAdjustment[] =>
-  problem.kind === "refused" && problem.message !== ""
+  problem.kind === "rejected" && problem.message !== ""
     ? [
         {
           kind: "other",
@@ -245,21 +245,21 @@ function lineResult(
   change: CartChange,
   line: { readonly id: StoreId; readonly quantity: number; readonly title?: string },
 ): CartResult {
-  if (change.status === "refused") {
+  if (change.status === "rejected") {
     if (change.reason === "no_cart") return expiredResult;
     throw createRejection(operation, change);
   }
   const { cart, warnings, problem } = change;
   const adjustments = cartAdjustments(cart, warnings, { ...line, line: line.id });
   if (!problem) return toCartResult(cart, adjustments);
-  const isLineGone = problem.kind === "refused" && problem.reason === "no_line";
+  const isLineGone = problem.kind === "rejected" && problem.reason === "no_line";
   const isLimited = warnings.some(({ target }) => target === line.id);
   const isChanged = lineQuantity(cart, line.id) === line.quantity || isLimited;
   if (isLineGone || !isChanged) throw problemError(operation, problem);
   return toCartResult(cart, [...adjustments, ...storeMessage(problem)]);
 }
 
-type RejectedChange = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "message">;
+type RejectedChange = Pick<Extract<CartChange, { status: "rejected" }>, "reason" | "message">;
 
 const NO_CART = new StoreFailure("bad_answer", "The store has no cart that it has just made");
 
@@ -271,7 +271,7 @@ function createRejection(operation: CartChangeOperation, { reason, message }: Re
 }
 
 const problemError = (operation: CartChangeOperation, problem: ChangeProblem) =>
-  problem.kind === "refused"
+  problem.kind === "rejected"
     ? createRejection(operation, problem)
     : new ShopUnavailableError(operation, problem.failure);
 

@@ -62,7 +62,7 @@ function shopWith(fault: Fault | null, limitMs?: number) {
     ...storeDependencies,
     readRecord: async () => record,
     clock: { now: () => now },
-    flags: { sign: () => "", verify: () => false },
+    eventAccessSigner: { sign: () => "", verify: () => false },
   } as unknown as Parameters<typeof testConnection>[0];
   const items = ["seigaiha-tenugui", "seigaiha-postcard"].map((handle) => ({
     variantId: store.product(handle).variants[0]?.id ?? "",

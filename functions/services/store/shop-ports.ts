@@ -49,7 +49,7 @@ export type StoreStatusRepository = Repositories["storeResponses"];
 
 /**
  * The outcome of a change of a cart. `done`: the cart as the store returned it; with a `problem`, the store sent errors together with it, and only
- * the cart's lines show what was changed. `refused`: the store's user errors, without a cart or with an unchanged one.
+ * the cart's lines show what was changed. `rejected`: the store's user errors, without a cart or with an unchanged one.
  */
 export type CartChange =
   | {
@@ -59,7 +59,7 @@ export type CartChange =
       readonly problem: ChangeProblem | null;
     }
   | {
-      readonly status: "refused";
+      readonly status: "rejected";
       readonly reason: "no_cart" | "no_variant" | "no_line" | "other";
       /** The store's own message. */
       readonly message: string;
@@ -71,7 +71,7 @@ export type ChangeProblem =
   | { readonly kind: "failure"; readonly failure: StoreFailure }
   /** User errors, with the store's own message. */
   | {
-      readonly kind: "refused";
+      readonly kind: "rejected";
       readonly reason: "no_variant" | "no_line" | "other";
       readonly message: string;
     };

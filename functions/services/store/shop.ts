@@ -305,7 +305,7 @@ export const productServices = (deps: ConnectionDeps) =>
     listCollections,
     readCollection,
     listAttached,
-    knownAttached: cachedAttached,
+    cachedAttached,
     checkAttached,
     testConnection,
     readStoreStatus,

@@ -224,7 +224,7 @@ describe("products", () => {
     expect(view.product.title).toBe("手ぬぐい 青海波");
     expect(await related).toBeNull();
     await awaitDeferred();
-    // An incomplete answer is not cached: it is shared for a second.
+    // An incomplete response is not cached: it is shared for a second.
     testApp.store.reset();
     expect(await (await readProduct("seigaiha-tenugui")).related).toBeNull();
     testApp.time.now += FAILED_MS;

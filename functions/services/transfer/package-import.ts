@@ -160,7 +160,7 @@ export async function storeImportPart(
   if (record.doneAt !== null || record.multipartId === "") throw new UploadGoneError();
   const { fileKey, multipartId } = record;
   const stored = await deps.uploadStore.putSlice({ fileKey, multipartId, number }, body, byteSize, null);
-  if (stored === "wrong_size" || stored === "refused") throw wrongSizeError();
+  if (stored === "wrong_size" || stored === "rejected") throw wrongSizeError();
   if (stored === "gone") throw new UploadGoneError();
   const now = deps.clock.now();
   const part = { etag: stored.etag, byteSize };

@@ -19,7 +19,7 @@ import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { NotFoundError } from "../shared/errors";
 import { spaceResource } from "../spaces/spaces";
-import { noteTokenUse } from "../webhooks/tokens";
+import { recordTokenUse } from "../webhooks/tokens";
 
 /** Dependencies of these reads. */
 export interface AuthenticatedReadDeps
@@ -51,7 +51,7 @@ async function readRecord<T>(
   await requireFactorSetUp(deps, { id: reader.userId, role: reader.role });
   const { sessionId, lastSeenAt, userId, role, groupIds, scopes } = reader;
   if (scopes === null && lastSeenAt !== null && hasIdledOut(role, lastSeenAt, deps.clock.now())) return null;
-  if (scopes !== null) noteTokenUse(deps, { id: sessionId, lastUsedAt: lastSeenAt });
+  if (scopes !== null) recordTokenUse(deps, { id: sessionId, lastUsedAt: lastSeenAt });
   else if (lastSeenAt !== null) noteUse(deps, { id: sessionId, lastSeenAt });
   const actor = scopes
     ? { userId, role: roleWith(role, scopes), groupIds, scopes }

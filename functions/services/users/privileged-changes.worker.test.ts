@@ -89,7 +89,8 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
     await awaitDeferred();
     expect(testApp.mails).toEqual([]);
     expect([await roleOf("owner@demo.example"), await roleOf("second@demo.example")]).toEqual([
-      ...["user", "admin"],
+      "user",
+      "admin",
     ]);
     expect(await roleOf("new@demo.example")).toBeNull();
     expect(await roleOf("thief@demo.example")).toBeNull();
@@ -181,8 +182,6 @@ it("a bulk change by a token reports each account that the token may not invite 
 });
 
 it("a token that requests a new password gets the same response as an unauthenticated caller", async () => {
-  const request = new Request("https://hiroba.test/default/user/retrieve_password");
-  expect(request.url).toContain("/default/");
   await testApp.services.passwords.requestReset({
     actor: { ...admin.actor, scopes: ["read", "people"] },
     email: "nobody@demo.example",
@@ -219,9 +218,7 @@ it("the audit log contains the token or session, the old value and the new one, 
     network: invited[0]?.network,
   });
   // A session's handle is not a ticket.
-  expect((await apiUser(testApp, admin, handle))("GET", "/v1/account")).resolves.toMatchObject({
-    status: 401,
-  });
+  expect((await (await apiUser(testApp, admin, handle))("GET", "/v1/account")).status).toBe(401);
 });
 
 it("the mail to administrators states who did what to whom, in the reader's language", async () => {

@@ -189,7 +189,7 @@ export async function applyImport(
   };
   await deps.userImports.finish(
     importId,
-    { heldUntil: claimedUntil, at: toInstant(deps.clock.now()) },
+    { claimedUntil, at: toInstant(deps.clock.now()) },
     auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
   );
 }

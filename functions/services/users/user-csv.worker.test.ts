@@ -185,7 +185,7 @@ describe("a confirmed file", () => {
     await Promise.all([apply(id), apply(id)]);
     const { plan, doneAt } = await read(id);
     expect(doneAt).not.toBeNull();
-    expect(plan.lines.map(({ refused: rejected }) => rejected)).toEqual([null, null, undefined]);
+    expect(plan.lines.map(({ refused }) => refused)).toEqual([null, null, undefined]);
     const [added] = await testApp.data.users.findByEmail(["new@x.example"]);
     expect(added).toMatchObject({
       lastName: "佐藤",
@@ -227,14 +227,12 @@ describe("a confirmed file", () => {
       await expect(apply(id)).rejects.toThrow("cut");
       spy.mockRestore();
       const { state, doneAt, plan } = await read(id);
-      states.push(
-        `${state} ${doneAt} ${plan.lines.filter(({ refused: rejected }) => rejected === null).length}`,
-      );
+      states.push(`${state} ${doneAt} ${plan.lines.filter(({ refused }) => refused === null).length}`);
     }
     expect(states).toEqual(["interrupted null 0", "interrupted null 30"]);
     await apply(id);
     const { state, plan } = await read(id);
-    expect([state, plan.lines.filter(({ refused: rejected }) => rejected !== null)]).toEqual(["done", []]);
+    expect([state, plan.lines.filter(({ refused }) => refused !== null)]).toEqual(["done", []]);
     const [added] = await testApp.data.users.findByEmail(["new0@x.example"]);
     expect(await testApp.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
     const auditEntries = await testApp.db.select().from(audit);
@@ -277,7 +275,7 @@ describe("a confirmed file", () => {
       change: { kind: "spaceLicense", spaceLicense: 1 },
     });
     await apply(id);
-    expect((await read(id)).plan.lines.map(({ refused: rejected }) => rejected?.key)).toEqual([
+    expect((await read(id)).plan.lines.map(({ refused }) => refused?.key)).toEqual([
       "api:services.emailTaken",
       "users:refused.changedMeanwhile",
     ]);

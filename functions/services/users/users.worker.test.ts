@@ -23,7 +23,7 @@ const logIn = (email: string) =>
 const change = (author: Actor, change: BulkChange, ...people: Person[]) =>
   testApp.services.users.changeUsers({ actor: author, userIds: people.map(({ user }) => user.id), change });
 const listRejections = async (work: ReturnType<typeof change>) =>
-  (await work).map(({ rejection: rejected }) => rejected?.key.replace("users:refused.", "") ?? "done");
+  (await work).map(({ rejection }) => rejection?.key.replace("users:refused.", "") ?? "done");
 const readUser = (person: Person) =>
   testApp.services.users.getUser({ actor: testApp.admin, userId: person.user.id });
 const readAuditEntries = async () =>
@@ -145,7 +145,9 @@ describe("an administrator's form", () => {
     expect(await pending()).toBeNull();
     // Administrators receive a mail about both changes.
     expect(testApp.mails.map(({ to }) => to)).toEqual([
-      ...["owner@demo.example", "admin@demo.example", "admin@demo.example"],
+      "owner@demo.example",
+      "admin@demo.example",
+      "admin@demo.example",
     ]);
     expect(testApp.mails[0]?.text).toContain("second@demo.example");
   });

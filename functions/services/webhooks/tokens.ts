@@ -135,7 +135,7 @@ export async function authenticateBearer(
   const stored = await deps.tokens.find(await sha256Hex(bearer), toInstant(now));
   if (!stored || !canLogIn(stored.user.status)) return null;
   const { user, token, groupIds } = stored;
-  noteTokenUse(deps, token);
+  recordTokenUse(deps, token);
   const { scopes } = token;
   return {
     user,
@@ -159,7 +159,7 @@ export async function authenticateBearer(
 }
 
 /** Stores the last use of a token, after the response and at most once per TOUCH_INTERVAL_MS. */
-export function noteTokenUse(
+export function recordTokenUse(
   deps: { readonly tokens: Pick<Repositories["tokens"], "touch"> } & Pick<TokenDeps, "clock" | "defer">,
   { id, lastUsedAt }: Pick<ApiToken, "id" | "lastUsedAt">,
 ): void {

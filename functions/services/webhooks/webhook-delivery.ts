@@ -17,7 +17,7 @@ import type {
 } from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
-/** Time for which the sender of a message keeps other runs out, in milliseconds. Longer than the timeout of an endpoint. */
+/** Time for which a claimed message is reserved for its sender, in milliseconds. Longer than the timeout of an endpoint. */
 const CLAIM_MS = 30_000;
 /** Number of messages that are sent concurrently: Workers allow six simultaneous outgoing connections. */
 const CONCURRENT_SENDS = 6;
@@ -26,7 +26,7 @@ const MESSAGES_PER_RUN = 100;
 /** Time after which a run starts no further message, in milliseconds. The next cron run continues. */
 const RUN_MS = 50_000;
 /** Same limit for a run after a response, where waitUntil allows 30 seconds. */
-const RUN_AFTER_ANSWER_MS = 15_000;
+const RUN_AFTER_RESPONSE_MS = 15_000;
 
 /** Dependencies of sending messages. */
 export interface DeliveryDeps
@@ -50,7 +50,7 @@ export interface DeliveryDeps
  */
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
   const { senders } = input;
-  const deadline = deps.clock.now() + (senders === null ? RUN_MS : RUN_AFTER_ANSWER_MS);
+  const deadline = deps.clock.now() + (senders === null ? RUN_MS : RUN_AFTER_RESPONSE_MS);
   let sentCount = 0;
   const claim = () => {
     const now = deps.clock.now();

@@ -78,12 +78,12 @@ export interface WebhookResponse {
   readonly answer: string;
 }
 
-/** Sends a message. Never throws; a failure is part of the response. @param answerMax maximum number of characters that are read of the response */
+/** Sends a message. Never throws; a failure is part of the response. @param maxCharacters maximum number of characters that are read of the response */
 export type SendToWebhookEndpoint = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  answerMax?: number,
+  maxCharacters?: number,
 ) => Promise<WebhookResponse>;
 
 /** Describes an event for a webhook endpoint, as the API returns it to its owner, without tokens. */
