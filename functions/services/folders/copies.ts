@@ -119,7 +119,7 @@ function copyNaming(
   };
 }
 
-/** Reads and writes again until the original did not change between both. */
+/** Reads the original and writes its copy; again, at most ATTEMPTS times, if the original changed in between. */
 async function copyWithRetries<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
