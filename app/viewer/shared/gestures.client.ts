@@ -319,6 +319,8 @@ export class Gestures {
       this.handlers.heldKeysChange();
       return;
     }
+    // The keys of a pin's button press the button, not what is in the centre of the canvas.
+    if (event.target instanceof HTMLButtonElement && ["Enter", " "].includes(event.key)) return;
     if (this.handlers.press(event.key)) event.preventDefault();
   };
 
