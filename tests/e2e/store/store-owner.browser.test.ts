@@ -468,7 +468,7 @@ describe("a tag's product", () => {
           await submitForm(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
         await expect.poll(async () => (await readContent(event)).tags[0]?.product).toEqual(product);
         await open(`/event/${event.uuid}?panel=store`);
-        await page.getByText(t("content:store.none")).waitFor();
+        await page.getByText(t("content:store.own")).waitFor();
         await page.getByText(product.title).waitFor();
         if (js) await axe("store-none");
         await saveScreenshot("store-none");
