@@ -366,8 +366,8 @@ describe("owners", () => {
       visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}`;
-        await open(path);
-        // The button is visible without a menu, and leads back to its own tab.
+        await open(`${path}?q=e`);
+        // The button is visible without a menu, and leads back to its own tab with the query of its list.
         const shareLink = page.getByRole("link", { name: t("folders:share"), exact: true });
         expect(await shareLink.count()).toBe(1);
         await shareLink.click();
@@ -384,7 +384,9 @@ describe("owners", () => {
           await question.getByRole("button", { name: t("shared-owners:leaveStay"), exact: true }).click();
         }
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
-        await page.waitForURL((url) => url.pathname === path);
+        await page.waitForURL(
+          ({ pathname, searchParams }) => pathname === path && searchParams.get("q") === "e",
+        );
         await page
           .getByText(
             t("shared-owners:toasts.sharedWith", {
