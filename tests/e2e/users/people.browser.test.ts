@@ -419,8 +419,8 @@ describe("owners", () => {
     visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
       await open(`/sharing/space/${demoIds.showroom}`);
       // The field can be typed into at once, without a pointer.
-      await page.locator("input[role=combobox]").waitFor();
       const field = page.locator("input[role=combobox]");
+      await field.waitFor();
       await field.fill("curator@demo");
       await page.getByRole("option", { name: "展覧会チーム" }).waitFor();
       await field.fill("nobody@demo");
