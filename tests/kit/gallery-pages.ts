@@ -14,6 +14,9 @@ type PageOptions = BrowserContextOptions & {
   readonly failingScripts?: RegExp;
 };
 
+/** Time in milliseconds that a stopped clock has advanced when a page is ready. */
+export const LOADED_MS = 100;
+
 /**
  * Serves the gallery to a test file. The returned function opens one of its pages, and fails on errors and warnings in the console, such
  * as hydration mismatches and blocked styles.
@@ -69,7 +72,7 @@ export function galleryPages() {
       await beforeScripts?.(page);
       release();
       // A page sets data-ready after two animation frames.
-      if (stopClock) await page.clock.runFor(100);
+      if (stopClock) await page.clock.runFor(LOADED_MS);
       if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
       await run(page);
       expect(problems).toEqual([]);

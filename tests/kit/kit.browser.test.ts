@@ -4,7 +4,7 @@ import { TOAST_MS } from "~/domain/shared/limits";
 import { endAnimations } from "../support/browser/animations";
 import { axeViolations } from "../support/browser/axe";
 import { PAGES } from "./gallery";
-import { galleryPages, readPostedFields, waitForReplacements } from "./gallery-pages";
+import { galleryPages, LOADED_MS, readPostedFields, waitForReplacements } from "./gallery-pages";
 
 const onPage = galleryPages();
 
@@ -302,10 +302,11 @@ describe("with scripts", () => {
       expect(box && box.x > 640 && box.y > 700).toBe(true);
       await page.mouse.move(10, 10);
       await runEffects(page);
-      await page.clock.runFor(TOAST_MS - 1);
+      // The toast has been shown for at most LOADED_MS before the pointer was over it.
+      await page.clock.runFor(TOAST_MS - LOADED_MS - 1);
       await runEffects(page);
       expect(await toast.isVisible()).toBe(true);
-      await page.clock.runFor(1);
+      await page.clock.runFor(LOADED_MS + 1);
       await toast.waitFor({ state: "hidden" });
       await page.locator("#another-toast").click();
       await toast.waitFor();

@@ -27,8 +27,9 @@ interface ToastProps {
 }
 
 /**
- * A toast at the bottom right: `<Toast toast={flash} />`. A success is shown for three seconds, and with an action
- * for ten minutes, the time in which changes can be undone; a failure until it is closed or the page changes. Always render it, with null when there is no message. Hovering or focusing it pauses the time. Without scripts, it stays until the next page.
+ * A toast at the bottom right: `<Toast toast={flash} />`. A success is shown for three seconds, and with an action for ten minutes, the time in which
+ * changes can be undone; a failure until it is closed or the page changes. Hovering or focusing it pauses the time. Without scripts, it stays until the
+ * next page. Always render it, with null when there is no message.
  */
 export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
