@@ -20,7 +20,6 @@ import {
   type LocalizedInput,
   type TestedStore,
   UPDATE_FAILURE_KEYS,
-  waitForStart,
 } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
@@ -41,7 +40,7 @@ import { type RequestConnectionTest, useConnectionTest } from "../store/use-conn
 import type { NameProblems } from "./event-check";
 import { EventDates } from "./event-dates";
 import { EventTextFields, textFieldLabels } from "./event-text-fields";
-import { OpensNowNote } from "./status-note";
+import { fillInWaiting, OpensNowNote } from "./status-note";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
 /** Data of an event for the form. It never contains the store's token, only whether a token is saved. */
@@ -284,12 +283,7 @@ export function EventForm(props: EventFormProps) {
     hasErrorIn(eventFormPart);
   // While the choice is not saved, the notice is in the action bar, which is always in sight.
   const isNoticeInBar = hydrated && dirty.value && notice.value?.kind === "opensNow";
-  const onWait = () => {
-    const click = (selector: string) =>
-      document.getElementById(id)?.querySelector<HTMLInputElement>(`input${selector}`)?.click();
-    click(`[name="statusId"][value="${waitForStart(saved).statusId}"]`);
-    click('[name="enableAutoChangeStatus"]:not(:checked)');
-  };
+  const onWait = () => fillInWaiting(id, saved);
   const details = (
     <FormPart key="details" isShown={isShown("details")}>
       <EventTextFields

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
-import type { StatusNotice } from "~/domain/events/event-form";
+import { type StatusNotice, waitForStart } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
-import type { EventStatusId, Instant } from "~/domain/shared/model";
+import type { Event, EventStatusId, Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 
@@ -44,6 +44,14 @@ export const FillInButton = ({ intent, onPress, variant, children }: FillInButto
     {children}
   </Button>
 );
+
+/** Fills in the form with this id so that the saved event waits for its start. */
+export function fillInWaiting(formId: string, saved: Pick<Event, "statusId">) {
+  const click = (selector: string) =>
+    document.getElementById(formId)?.querySelector<HTMLInputElement>(`input${selector}`)?.click();
+  click(`[name="statusId"][value="${waitForStart(saved).statusId}"]`);
+  click('[name="enableAutoChangeStatus"]:not(:checked)');
+}
 
 interface OpensNowNoteProps extends Pick<StatusNoteProps, "current" | "timeZone" | "onWait"> {
   readonly start: Instant;
