@@ -55,9 +55,15 @@ export class ArchiveIndex {
 
   /**
    * Returns the name of the next object with parts of a day that are moved because the storage is full. It contains the present time
-   * (`now`, milliseconds since 1970), so that it differs from the names that an earlier, lost storage of this room used.
+   * (`now`, milliseconds since 1970), so that it differs from the names that an earlier, lost storage of this room used. An object whose writing did
+   * not end is written again, because R2 may have it.
    */
   nextName(day: string, now: number): string {
+    const [unfinishedName] = this.#names(
+      "SELECT day FROM archives WHERE expires_at < 0 AND day LIKE ? || '.%'",
+      day,
+    );
+    if (unfinishedName !== undefined) return unfinishedName;
     const names = this.#names(
       "SELECT day FROM archives WHERE expires_at >= 0 AND substr(day, 1, 10) = ?",
       day,

@@ -255,6 +255,21 @@ describe("parts of visits", () => {
       expect(await exportedLines()).toEqual(["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay"]);
     });
 
+    it("are in R2 once, even if R2 stored them without a response before the room lost its storage", async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      const put = async (key: string, value: Uint8Array) => {
+        await testApp.files.put(key, value);
+        throw new Error("no response");
+      };
+      await expect(freeStorage({ put } as unknown as R2Bucket)).rejects.toThrow("no response");
+      expect(await archivedKeys()).toHaveLength(1);
+      testApp.time.now += 1000;
+      expect(await freeStorage(testApp.files)).toBe(true);
+      testApp.rooms.lose(eventId);
+      await archive();
+      expect(await exportedLines()).toEqual(["a 0 tag", "a 0 stay"]);
+    });
+
     it("are lost only if R2 fails too for a minute, which the report states, and its numbers stay", async () => {
       const since = testApp.currentInstant();
       await testApp.rooms.recordAll([recordOf("a")]);

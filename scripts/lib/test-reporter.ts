@@ -7,7 +7,7 @@ export interface FileReport {
   /** Path relative to the project's folder. */
   readonly file: string;
   readonly passed: number;
-  /** Number of tests that neither passed nor failed. */
+  /** Number of tests that neither passed nor failed; 1 for a file that was not started, whose tests are unknown. */
   readonly notRun: number;
   /** One line per failure: the test's name and the first line of the error. */
   readonly failures: readonly string[];
@@ -33,10 +33,14 @@ export default class TestReporter implements Reporter {
       files: modules.map((module) => {
         const tests = [...module.children.allTests()];
         const stateOf = (test: TestCase) => test.result().state;
+        // When vitest ends after too many failures, it reports the files that it has not started without tests.
+        const isStarted = tests.length > 0 || module.errors().length > 0;
         return {
           file: module.relativeModuleId,
           passed: tests.filter((test) => stateOf(test) === "passed").length,
-          notRun: tests.filter((test) => !["passed", "failed"].includes(stateOf(test))).length,
+          notRun: isStarted
+            ? tests.filter((test) => !["passed", "failed"].includes(stateOf(test))).length
+            : 1,
           failures: [
             ...tests
               .filter((test) => stateOf(test) === "failed")

@@ -211,6 +211,12 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(tops).toEqual([...tops].sort((a, b) => a - b));
       await pinButton(page, "west-c").click();
       expect(await readEvents(page, "pinopen")).toEqual(["west-c"]);
+      // The open pin's disc is shared, too. Another click on it shows the other pins.
+      await page.evaluate(() => window.stage.viewer?.setOpenPin("west-c"));
+      await expect.poll(countVisible).toBe(1);
+      await pinButton(page, "west-c").click();
+      await expect.poll(countVisible).toBe(3);
+      expect(await readEvents(page, "pinopen")).toEqual(["west-c", "west-c"]);
     }));
 
   test("draws no frames while nothing moves", () =>

@@ -13,7 +13,7 @@ const removeInteractionListeners = () => {
 };
 
 /** Loads the replacements. After a failure the native elements stay: a second attempt would fail as well, because Chromium does not fetch a failed module again. */
-function loadReplacements(): void {
+export function loadReplacements(): void {
   removeInteractionListeners();
   import("./headless.client").then(
     (loaded) => {

@@ -444,7 +444,10 @@ export function EventForm(props: EventFormProps) {
         // The store's form begins in the middle of its panel, where the window would cut a sticky row.
         className={cx(
           part !== "store" && "sticky bottom-0 z-10",
-          hasOwnStores && !dirty.value && "[form:has(details:not([open])_#event-store)_&]:hidden",
+          part === "store" &&
+            hasOwnStores &&
+            !dirty.value &&
+            "[form:has(details:not([open])_#event-store)_&]:hidden",
           "-mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6",
         )}
       >

@@ -4,6 +4,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { ComboboxField } from "~/components/fields/select-field";
+import { loadReplacements } from "~/components/menus/use-replacements";
 import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
@@ -48,6 +49,8 @@ export function SharingForm({
   const fieldProps = useFieldProps();
   const hydrated = useHydrated();
   const { onPage, release, question } = useLeaveGuard();
+  // The hint says that the user can type, which is true only for the replacement.
+  useEffect(loadReplacements, []);
   const saved = groupId ?? "";
   const emptyText = t(showsMembers ? "spaces:sharing.noneFound" : "spaces:sharing.noGroupFound");
   const [chosenId, setChosenId] = useState(saved);

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
@@ -47,6 +47,49 @@ export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): 
     listForm.addEventListener("keydown", onKeyDown);
     return () => listForm.removeEventListener("keydown", onKeyDown);
   }, [form, formKey]);
+}
+
+/** Focuses the item after a removed one that had the focus, or the one before it. In an empty list, the page's search field gets the focus. */
+export function useFocusAfterRemoval(form: RefObject<HTMLFormElement>, formKey: string): void {
+  // Items in the order in which they get the focus if the focused one, which is the first, disappears.
+  const successors = useRef<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another form element
+  useEffect(() => {
+    const listForm = form.current;
+    const onFocus = ({ target }: FocusEvent) => {
+      const row = (target as Element).closest("[data-item], li, tr");
+      const item = row?.closest<HTMLElement>("[data-item]") ?? row?.querySelector<HTMLElement>("[data-item]");
+      if (!item || !listForm) return;
+      const items = [...listForm.querySelectorAll<HTMLElement>("[data-item]")];
+      const index = items.indexOf(item);
+      successors.current = [...items.slice(index), ...items.slice(0, index).reverse()].map(
+        ({ dataset }) => dataset.item ?? "",
+      );
+    };
+    listForm?.addEventListener("focusin", onFocus);
+    return () => {
+      listForm?.removeEventListener("focusin", onFocus);
+      successors.current = [];
+    };
+  }, [form, formKey]);
+  useEffect(() => {
+    const [focused, ...others] = successors.current;
+    if (focused === undefined || document.activeElement !== document.body) return;
+    const findLink = (item: string) =>
+      form.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"] a[data-main]`);
+    if (findLink(focused)) return;
+    for (const item of others) {
+      const link = findLink(item);
+      if (link) return link.focus();
+    }
+  });
+  useEffect(
+    () => () => {
+      if (successors.current.length > 0 && document.activeElement === document.body)
+        document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+    },
+    [],
+  );
 }
 
 /** The nearest link of another item in a direction. */

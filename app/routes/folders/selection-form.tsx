@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
-import { useListKeys } from "./list-keys";
+import { useFocusAfterRemoval, useListKeys } from "./list-keys";
 import { SelectionBar } from "./selection";
 
 export interface SelectionFormProps {
@@ -24,6 +24,7 @@ export function SelectionForm({ label, listParams, size, canCopy, children }: Se
   // Another list is another form element, without a selection. Dialogs over the list keep the element, and with it the selection and the focus.
   const key = `${pathname}?${listParams}`;
   useListKeys(form, key);
+  useFocusAfterRemoval(form, key);
   useEffect(() => {
     if (!new URLSearchParams(search).has("toast")) return;
     form.current?.reset();

@@ -155,10 +155,11 @@ function Frame({
           }}
         />
       )}
+      {/* After the sheet is closed, Tab continues with the page's content. */}
+      {user && <ShortcutSheet />}
       <UploadUserContext.Provider value={user?.id ?? null}>{children}</UploadUserContext.Provider>
       {toast}
       <UnsentFormNotice />
-      {user && <ShortcutSheet />}
       {user && <UploadTrayLoader userId={user.id} />}
       {!stage && (
         <footer>

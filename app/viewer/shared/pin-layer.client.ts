@@ -316,12 +316,11 @@ export class PinLayer {
 
   private choose(id: string, byPointer: boolean): void {
     const group = this.layout.find((disc) => disc.id === id);
-    if (byPointer && group && group.members.length > 1 && this.openId !== id) {
-      this.expandedId = id;
-      this.requestLayout();
-      return;
-    }
-    this.expandedId = null;
+    const sharesDisc = byPointer && group !== undefined && group.members.length > 1;
+    this.expandedId = sharesDisc ? id : null;
+    if (sharesDisc) this.requestLayout();
+    // The disc shows the name of its open pin, so a press means this pin, too.
+    if (sharesDisc && this.openId !== id) return;
     // A key collapses what the button says is expanded. A pointer aims at the content, which stays open.
     if (!byPointer && this.openId === id) this.events.close();
     else this.events.open(id);

@@ -220,6 +220,30 @@ describe("the panel in which an event is published", () => {
         expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3, start_date: null });
       }));
 
+  test("keeps the typed values when another panel is opened before a save has ended", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEvent(owner, demoIds.showroom);
+      await open(`/event/${event.uuid}?panel=links`);
+      const form = page.locator("form#event");
+      const update = form.getByRole("button", { name: t("events:update"), exact: true });
+      const end = form.locator('[name="endDate"]');
+      await form.getByText(t("events:saved"), { exact: true }).waitFor();
+      await end.fill("2031/04/05 09:30");
+      // The save does not arrive.
+      await page.route(/\/event\//, (route) =>
+        route.request().method() === "POST" ? undefined : route.continue(),
+      );
+      await update.click();
+      await form.getByText(t("events:updating"), { exact: true }).waitFor();
+      await openPanel(self, "tags");
+      await page.waitForURL(({ search }) => search.includes("panel=tags"));
+      await openPanel(self, "links");
+      await update.waitFor();
+      expect(await end.inputValue()).toContain("2031");
+      expect(await update.isEnabled()).toBe(true);
+    }));
+
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`does not open an event whose end has passed, and shows the reason at its end date (${describeVisit({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {

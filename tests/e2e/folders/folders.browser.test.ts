@@ -374,6 +374,16 @@ describe("folders of spaces", () => {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
 
+      // After a deletion, the neighbour of the deleted item has the focus.
+      await page.keyboard.press("Delete");
+      await page.getByRole("button", { name: t("folders:deleteSubmit") }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.hasAttribute("data-main")))
+        .toBe(true);
+      expect(await readFocusedText()).not.toBe(secondText);
+
       // The sheet opens by "?", unless the user has switched off shortcuts of a single key.
       const sheet = page.getByRole("dialog", { name: t("shared-owners:shortcuts.title") });
       await page.keyboard.press("?");

@@ -408,6 +408,11 @@ describe("files that are uploaded", () => {
       const { open, page, t, axe, saveScreenshot } = self;
       await open("/library");
       const bytes = { sent: formatBytes(UPLOAD_PART_BYTES * 6), size: formatBytes(size) };
+      await findTray(self)
+        .getByText(t("library:uploads.stopped", { count: 1 }))
+        .waitFor();
+      expect(await findTray(self).getByRole("progressbar").count()).toBe(0);
+      await page.getByRole("button", { name: t("library:uploads.show") }).click();
       await findRow(self, name).getByText(t("library:uploads.state.missing", bytes)).waitFor();
       await axe("uploads to be chosen again");
       await saveScreenshot("uploads-choose-again");

@@ -371,6 +371,19 @@ describe("the store of another event", () => {
       expect(await useButton.isEnabled()).toBe(false);
     }));
 
+  test("does not hide the button that saves the other panels of the form", () =>
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEvent(owner, demoIds.panorama);
+      await open(`/event/${event.uuid}?panel=store`);
+      await page.getByText(t("content:store.other")).waitFor();
+      await openPanel(self, "links");
+      await page
+        .locator("form#event")
+        .getByRole("button", { name: t("events:update"), exact: true })
+        .waitFor();
+    }));
+
   test("is never taken from another user, or from an event without a store", async () => {
     const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
       email: "admin@demo.example",

@@ -63,8 +63,8 @@ export interface Editor {
   /** Calls a listener after every change. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Applies edits. Restoring what was deleted removes the deletion from the steps, so that undo does not delete it again. Consecutive edits with the same `key` are undone together. Edits with `isGesture` and the same key are undone together, however
-   * long the pause between them is.
+   * Applies edits. Restoring what was deleted removes the deletion from the steps, so that undo does not delete it again. Consecutive edits with the
+   * same `key` are undone together. Edits with `isGesture` and the same key are undone together, however long the pause between them is.
    */
   readonly run: (edits: readonly Edit[], key?: string, options?: { readonly isGesture?: boolean }) => void;
   readonly undo: () => void;

@@ -43,7 +43,10 @@ export function joinSteps(last: Step | undefined, next: Step): Step | null {
   return { ...last, at: next.at, edits: [join(lastEdit, nextEdit)], undo: [join(nextUndo, lastUndo)] };
 }
 
-/** Returns the steps without the deletions that edits undo by restoring their records; null if the edits do not undo whole steps. */
+/**
+ * Returns the steps without those that only deleted records which the edits restore; null if the edits do anything else, or restore a record of another
+ * step.
+ */
 export function withoutDeletions(steps: readonly Step[], edits: readonly Edit[]): readonly Step[] | null {
   const restoredIds = new Set(edits.map((edit) => (edit.op === "restore" ? edit.id : null)));
   const isUndone = (step: Step) =>

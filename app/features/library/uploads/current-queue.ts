@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Uuid } from "~/domain/shared/model";
+import { waitUntilServerIsReachable } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { NO_UPLOADS, type UploadsSnapshot } from "./model";
 import type { UploadQueue } from "./queue";
@@ -44,6 +45,7 @@ const loadQueueStarter = withMessages(["folders", "library"], () => import("./st
 
 /** Returns the queue of the logged-in user. The queue of another user is stopped. */
 export async function loadUploadQueue(userId: Uuid): Promise<UploadQueue> {
+  if (!queue) await waitUntilServerIsReachable();
   const { startQueue } = await loadQueueStarter();
   if (queue?.userId === userId) return queue;
   endQueue();

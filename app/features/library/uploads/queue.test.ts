@@ -201,6 +201,26 @@ describe("a slice that fails", () => {
 });
 
 describe("a user or the page", () => {
+  it("discards all uploads whose files are missing, and no others", async () => {
+    const { queue, waitForState, findRow } = createTestQueue(kit.server);
+    await queue.add(withoutFolders(createGifFile("b.gif", PART_BYTES * 2)), ROOT_PLACE);
+    await waitForState("b.gif", "done");
+    const releaseSlices = kit.holdSlices();
+    const file = createGifFile("a.gif", PART_BYTES * 2);
+    const countBefore = kit.sliceRequests().length;
+    await queue.add(withoutFolders(file), ROOT_PLACE);
+    await waitFor(() => kit.sliceRequests().length === countBefore + 2);
+    Object.defineProperty(file, "slice", {
+      value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
+    });
+    kit.server.state.replaceResponse = (request) => (request === "PUT 2" ? "drop" : undefined);
+    releaseSlices();
+    await waitForState("a.gif", "missing");
+    queue.discardStopped(ROOT_PLACE.group);
+    expect(findRow("a.gif")).toBeUndefined();
+    expect(findRow("b.gif")?.state).toBe("done");
+  });
+
   it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
     const { queue, waitForState, findRow, idOf } = createTestQueue(kit.server);
     const file = createGifFile("a.gif", PART_BYTES * 6);

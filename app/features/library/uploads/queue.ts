@@ -146,6 +146,12 @@ export class UploadQueue {
     });
   }
 
+  /** Cancels the uploads whose files this browser does not have. */
+  discardStopped(group: string): void {
+    for (const { id, place, state } of [...this.entries])
+      if (place.group === group && state === "missing") this.cancel(id);
+  }
+
   /** Removes the rows that need no further action of the user. */
   clearEnded(group: string): void {
     for (const entry of [...this.entries])

@@ -1,4 +1,5 @@
 import type { Uuid } from "~/domain/shared/model";
+import { waitUntilServerIsReachable } from "~/i18n/late-part";
 import { browserApi } from "./api";
 import { computeFingerprint } from "./fingerprint";
 import { isUnderWay } from "./model";
@@ -20,6 +21,12 @@ function lockUpload(name: string): Promise<(() => void) | null> {
   });
 }
 
+/** Loads a module when the server is reachable, because a module that failed to load cannot be loaded again in the same page. */
+async function loadOnline<Module>(load: () => Promise<Module>): Promise<Module> {
+  await waitUntilServerIsReachable();
+  return load();
+}
+
 /**
  * Creates a user's queue with the browser's implementations. The queue is notified when the connection changes, the user returns to the tab, or the
  * page closes.
@@ -31,11 +38,14 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
       storage: browserFiles(),
       lock: lockUpload,
       fingerprint: computeFingerprint,
-      gatherModels: async (chosen) => (await import("./preflight/gather-models")).gatherModels(chosen),
-      checkModel: async (file) => (await import("./preflight/check-model")).checkModel(file),
+      gatherModels: async (chosen) =>
+        (await loadOnline(() => import("./preflight/gather-models"))).gatherModels(chosen),
+      checkModel: async (file) =>
+        (await loadOnline(() => import("./preflight/check-model"))).checkModel(file),
       checkImage: async (file, mimeType) =>
-        (await import("./preflight/check-image")).checkImage(file, mimeType),
-      checkVideo: async (file) => (await import("./preflight/check-video")).checkVideo(file),
+        (await loadOnline(() => import("./preflight/check-image"))).checkImage(file, mimeType),
+      checkVideo: async (file) =>
+        (await loadOnline(() => import("./preflight/check-video"))).checkVideo(file),
       makeThumbnail,
       isOnline: () => navigator.onLine,
       now: () => Date.now(),

@@ -1,8 +1,8 @@
-import { useLocation } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button, IconButton } from "~/components/button";
 import { Container } from "~/components/container";
+import { cx } from "~/components/cx";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { currentQueue, useUploads } from "./current-queue";
@@ -16,11 +16,11 @@ export default function UploadTray() {
   const { rows, halted } = useUploads();
   const trayRows = rows.filter(({ group }) => group === UPLOAD_TRAY_GROUP);
   const total = sumRows(trayRows);
-  const { pathname } = useLocation();
-  // Outside of the library, the list is initially closed if this browser does not have the files.
-  const [isOpen, setOpen] = useState(
-    () => pathname.startsWith("/library") || trayRows.some(({ state }) => state !== "missing"),
-  );
+  const hasStopped = total.missing > 0;
+  const hasOnlyStopped = total.missing === trayRows.length;
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null);
+  // Uploads that only the user can continue do not open the list, because they may be left from an earlier visit.
+  const isOpen = chosenOpen ?? !hasOnlyStopped;
   const titleId = useId();
   const listId = useId();
   const tray = useBottomInset();
@@ -37,10 +37,15 @@ export default function UploadTray() {
       </p>
       <Container className="grid grid-cols-1 py-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <h2 id={titleId} className="text-sm font-semibold">
+          <h2 id={titleId} className={cx("text-sm font-semibold", hasOnlyStopped && "sr-only")}>
             {t("library:uploads.title")}
           </h2>
-          {total.files > 0 && (
+          {hasStopped && (
+            <p className="text-xs font-semibold tabular-nums">
+              {t("library:uploads.stopped", { count: total.missing })}
+            </p>
+          )}
+          {total.files > 0 && !hasOnlyStopped && (
             <p className="text-xs text-muted tabular-nums">
               {t("library:uploads.total", { done: total.done, count: total.files })}
               <span className="ml-3">{bytes}</span>
@@ -67,16 +72,21 @@ export default function UploadTray() {
                 {t("library:uploads.clear")}
               </Button>
             )}
+            {hasStopped && (
+              <Button variant="quiet" onClick={() => currentQueue()?.discardStopped(UPLOAD_TRAY_GROUP)}>
+                {t("library:uploads.discardAll")}
+              </Button>
+            )}
             <IconButton
               icon={isOpen ? "chevron-down" : "chevron-up"}
               label={isOpen ? t("library:uploads.hide") : t("library:uploads.show")}
               aria-expanded={isOpen}
               aria-controls={listId}
-              onClick={() => setOpen(!isOpen)}
+              onClick={() => setChosenOpen(!isOpen)}
             />
           </div>
         </div>
-        {total.files > 0 && (
+        {total.files > 0 && !hasOnlyStopped && (
           <Progress
             label={t("library:uploads.totalProgress")}
             value={total.sent}

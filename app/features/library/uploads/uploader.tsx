@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { type InputHTMLAttributes, useContext, useEffect, useId, useRef } from "react";
+import { type InputHTMLAttributes, useContext, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { cx } from "~/components/cx";
 import { useHydrated } from "~/components/use-hydrated";
@@ -68,7 +68,8 @@ export function Uploader(props: UploaderProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const userId = useContext(UploadUserContext);
-  const { rows } = useUploads();
+  const { rows, halted } = useUploads();
+  const [isAdding, setAdding] = useState(false);
   const revalidator = useRevalidator();
   const root = useRef<HTMLDivElement>(null);
   const filesInput = useRef<HTMLInputElement>(null);
@@ -80,8 +81,10 @@ export function Uploader(props: UploaderProps) {
   ) => {
     const onArrived = props.onChosen?.(point);
     const accepted = multiple ? chosen : chosen.slice(0, 1);
-    const queue = accepted.length > 0 && (await loadQueue(userId));
-    if (!queue) return;
+    if (accepted.length === 0) return;
+    setAdding(true);
+    const queue = await loadQueue(userId);
+    if (!queue) return setAdding(false);
     queue.setFreeBytes(ownerId, freeBytes);
     const place = {
       folderId: droppedFolderId ?? folderId,
@@ -91,6 +94,7 @@ export function Uploader(props: UploaderProps) {
       group,
     };
     await queue.add(accepted, place, { kinds, onArrived });
+    setAdding(false);
   };
   const isOver = useFileDrop({
     root,
@@ -193,6 +197,11 @@ export function Uploader(props: UploaderProps) {
         <p className={cx("text-xs text-muted text-phrase max-sm:hidden", inRow && BELOW_ROW)}>{props.hint}</p>
       ) : (
         <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
+      )}
+      {halted === "offline" && (isAdding || ownRows.some(isUnderWay)) && (
+        <p role="status" className={cx("text-sm text-warning text-phrase", inRow && BELOW_ROW)}>
+          {t("library:uploads.offline")}
+        </p>
       )}
       {ownRows.length > 0 && (
         <div className={inRow ? BELOW_ROW : undefined}>

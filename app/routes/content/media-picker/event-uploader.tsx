@@ -1,5 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/button";
+import { Notice } from "~/components/status/notice";
 import { newMediaValues } from "~/domain/content/content";
+import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
@@ -29,6 +32,8 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
   const { t, language } = useTranslation();
   const { editor, eventId, stage, freeBytes } = useEditorView();
   const tagId = tag?.id ?? null;
+  // Media items that were added although the event already had one with the same name and size.
+  const [repeated, setRepeated] = useState<readonly { readonly id: Uuid; readonly title: string }[]>([]);
   const latestEditor = useRef(editor);
   useEffect(() => {
     latestEditor.current = editor;
@@ -37,8 +42,13 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     const currentEditor = latestEditor.current;
     if (!currentEditor || item.kind === "subtitle") return;
     const id: Uuid = crypto.randomUUID();
+    const { media, tags } = currentEditor.state().content;
+    const isRepeated = media.some(
+      ({ title, byteSize }) => byteSize === item.byte_size && inLanguage(title, language).text === item.title,
+    );
+    if (isRepeated) setRepeated((previous) => [...previous, { id, title: item.title }]);
     // The tag may have changed since the upload began.
-    const mediaIds = currentEditor.state().content.tags.find((candidate) => candidate.id === tagId)?.mediaIds;
+    const mediaIds = tags.find((candidate) => candidate.id === tagId)?.mediaIds;
     currentEditor.run([
       {
         op: "create_media",
@@ -64,6 +74,8 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     ]);
     onAdded?.(item.title);
   };
+  const dismiss = (repeatedId: Uuid) =>
+    setRepeated((previous) => previous.filter(({ id }) => id !== repeatedId));
   const onChosen: OnChosen = (point) => {
     const section = point && document.elementFromPoint(point.x, point.y)?.closest("[data-stage]");
     const box = section?.getBoundingClientRect();
@@ -78,14 +90,36 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     };
   };
   return (
-    <Uploader
-      folderId={null}
-      ownerId={null}
-      freeBytes={freeBytes}
-      inRow
-      hint={t(tag ? "content:pick.dropForTag" : "content:pick.drop")}
-      group={`event ${eventId}`}
-      onChosen={onChosen}
-    />
+    <>
+      <Uploader
+        folderId={null}
+        ownerId={null}
+        freeBytes={freeBytes}
+        inRow
+        hint={t(tag ? "content:pick.dropForTag" : "content:pick.drop")}
+        group={`event ${eventId}`}
+        onChosen={onChosen}
+      />
+      <div role="status" className="order-last grid basis-full gap-2 empty:sr-only">
+        {repeated.map(({ id, title }) => (
+          <Notice key={id} tone="warning" title={t("content:pick.repeated", { title })}>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  editor?.run([{ op: "delete", type: "media", id }]);
+                  dismiss(id);
+                }}
+              >
+                {t("content:pick.removeRepeated")}
+              </Button>
+              <Button variant="quiet" onClick={() => dismiss(id)}>
+                {t("content:pick.keepRepeated")}
+              </Button>
+            </div>
+          </Notice>
+        ))}
+      </div>
+    </>
   );
 }

@@ -2,16 +2,19 @@ import { useActionData, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Counts cancellations, and saves after which the version is the same because the saved values are. A form that stays on the page is reset once the
- * page without its result has arrived, not earlier, because it would receive the rejected values again.
+ * Counts the reasons to reset a form that stays on the page: cancellations, and saves that changed no value and therefore not the version. The form is
+ * reset when the page without its result has arrived, because it would receive the rejected values again before.
+ * @param version version of the saved event
  */
 export function useResetCount(version: number) {
   const { key } = useLocation();
-  const { formData } = useNavigation();
+  const { state, formData } = useNavigation();
   const isRejected = useActionData() !== undefined;
   const cancelled = useRef(false);
   const submittedVersion = useRef<number | null>(null);
-  if (formData?.has("statusId")) submittedVersion.current = version;
+  // A redirect to the saved page is loaded with the form's data. Another navigation ends the submission without its result.
+  if (state !== "idle")
+    submittedVersion.current = state === "loading" && formData?.has("statusId") ? version : null;
   const [resetCount, setResetCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each new location
   useEffect(() => {
