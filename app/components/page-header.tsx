@@ -26,7 +26,9 @@ export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
               data-folder={item.folderId}
               className="inline-flex min-h-10 max-w-60 items-center rounded text-muted no-underline hover:text-ink hover:underline data-over:bg-accent/12 data-over:text-ink data-over:outline-2 data-over:outline-accent"
             >
-              <span className="truncate">{item.label}</span>
+              <span dir="auto" className="truncate">
+                {item.label}
+              </span>
             </Anchor>
           </li>
         ))}
@@ -59,7 +61,9 @@ export function PageHeader({ title, breadcrumbs = [], badge, description, action
         )}
       >
         <div className={cx("flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1", Boolean(menu) && "flex-1")}>
-          <h1 className="text-xl leading-title font-semibold">{title}</h1>
+          <h1 dir="auto" className="text-xl leading-title font-semibold">
+            {title}
+          </h1>
           {badge}
         </div>
         {action && (

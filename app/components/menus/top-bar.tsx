@@ -40,7 +40,9 @@ export function TopBar({ brandHref, tone = "grey", title, status, screens, lang,
         {title && (
           <>
             <span aria-hidden="true" className="hidden h-5 w-px bg-edge/50 sm:block" />
-            <p className="min-w-0 truncate text-sm font-semibold">{title}</p>
+            <p dir="auto" className="min-w-0 truncate text-sm font-semibold">
+              {title}
+            </p>
           </>
         )}
         {status && <div className="shrink-0">{status}</div>}

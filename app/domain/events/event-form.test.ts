@@ -37,6 +37,12 @@ it("warns only that a start has passed if it was changed to a time in the past",
   expect(notice({ startDate: "2030/04/01 12:00" })).toEqual(overruled(3));
 });
 
+it("warns only that the end is before the start", () => {
+  const startDate = "2030/04/02 10:01";
+  for (const statusId of ["1", "2", "3", "4"])
+    expect(notice({ statusId, startDate })).toEqual({ kind: "endBeforeStart" });
+});
+
 it("warns that an event that is published before its start opens at once", () => {
   const start = "2030-04-01T03:01:00.000Z";
   expect(notice({ statusId: "3", startDate: "2030/04/01 12:01" })).toEqual({ kind: "opensNow", start });

@@ -135,6 +135,8 @@ export function eventFormInput(
 export type StatusNotice =
   /** The start was changed to a time that has passed, so the form cannot be saved. */
   | { readonly kind: "startPast" }
+  /** The end is before the start, so the form cannot be saved. */
+  | { readonly kind: "endBeforeStart" }
   /** The dates set this status instead of the chosen one. */
   | { readonly kind: "overruled"; readonly statusId: EventStatusId }
   /** The event is Published without a start. */
@@ -171,10 +173,13 @@ export function statusNotice(
   // A start is typed to the minute, so any time of the current minute counts as now.
   const isPast = startDate !== null && Date.parse(startDate) < Math.floor(now / MINUTE_MS) * MINUTE_MS;
   if (isPast && !isSavedStart) return { kind: "startPast" };
+  const endDate = toInstant(form.endDate);
+  if (startDate !== null && endDate !== null && Date.parse(endDate) < Date.parse(startDate))
+    return { kind: "endBeforeStart" };
   const timing = {
     statusId,
     startDate,
-    endDate: toInstant(form.endDate),
+    endDate,
     enableAutoChangeStatus: form.enableAutoChangeStatus === "on" || form.enableAutoChangeStatus === true,
   };
   const overruled = overruledStatus(timing, now);

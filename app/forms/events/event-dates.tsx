@@ -1,8 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
-import { useHydrated } from "~/components/use-hydrated";
-import { type EventFormInput, type StatusNotice, waitForStart } from "~/domain/events/event-form";
+import type { EventFormInput, StatusNotice } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
 import type { Event, EventStatusId } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
@@ -13,6 +12,8 @@ import { useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
 import { FillInButton, StatusNote } from "./status-note";
 
+const END_BEFORE_START = "events:errors.endDate.beforeStart" satisfies MessageKey;
+const START_AFTER_END = "events:errors.startDate.afterEnd" satisfies MessageKey;
 const START_PAST = "events:errors.startDate.past" satisfies MessageKey;
 
 interface EventDatesProps {
@@ -29,6 +30,10 @@ interface EventDatesProps {
   /** Values with which the form was rendered. */
   readonly rendered: EventFormInput;
   readonly notice: StatusNotice | null;
+  /** Whether the form's action bar shows the notice. */
+  readonly isNoticeInBar: boolean;
+  /** Makes the event wait for its start. Absent without scripts. */
+  readonly onWait?: () => void;
   readonly timeZone: string;
   readonly otherEvents: readonly CalendarEvent[];
 }
@@ -42,21 +47,16 @@ export function EventDates({
   opened,
   rendered,
   notice,
+  isNoticeInBar,
+  onWait,
   timeZone,
   otherEvents,
 }: EventDatesProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const fieldProps = useFieldProps();
-  const hydrated = useHydrated();
   const findInput = (selector: string) =>
     document.getElementById(formId)?.querySelector<HTMLInputElement>(`input${selector}`);
-  const chooseStatus = (status: EventFormInput["statusId"]) =>
-    findInput(`[name="statusId"][value="${status}"]`)?.click();
-  const onWait = () => {
-    chooseStatus(waitForStart(saved).statusId);
-    findInput('[name="enableAutoChangeStatus"]:not(:checked)')?.click();
-  };
   /** Returns a hint about which of two instants is meant when a local time occurs twice (at the end of daylight saving time). */
   const twiceHint = (text: string, instant: string | null) => {
     const local = readLocal(text);
@@ -74,6 +74,12 @@ export function EventDates({
   const startErrors = [
     ...(fields.startDate.errors ?? []),
     ...(notice?.kind === "startPast" ? [START_PAST] : []),
+  ];
+  const endErrors = [
+    ...(fields.endDate.errors ?? []),
+    ...(notice?.kind === "endBeforeStart" && !startErrors.includes(START_AFTER_END)
+      ? [END_BEFORE_START]
+      : []),
   ];
   return (
     <fieldset className="grid grid-cols-1 gap-4">
@@ -100,6 +106,7 @@ export function EventDates({
       <div data-row="">
         <DateTimeField
           {...dateField("endDate")}
+          error={[...new Set(endErrors)].map(message)}
           label={t("events:end")}
           defaultTime="18:00"
           getStart={() => readLocal(findInput('[name="startDate"]')?.value ?? "")}
@@ -117,9 +124,10 @@ export function EventDates({
       <StatusNote
         saved={saved.statusId}
         current={currentStatus}
-        notice={notice}
+        // The action bar shows this notice while it is in use.
+        notice={isNoticeInBar ? null : notice}
         timeZone={timeZone}
-        onWait={hydrated ? onWait : undefined}
+        onWait={onWait}
       />
     </fieldset>
   );

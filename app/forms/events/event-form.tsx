@@ -40,6 +40,7 @@ import { type RequestConnectionTest, useConnectionTest } from "../store/use-conn
 import type { NameProblems } from "./event-check";
 import { EventDates } from "./event-dates";
 import { EventTextFields, textFieldLabels } from "./event-text-fields";
+import { fillInWaiting, OpensNowNote } from "./status-note";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
 /** Data of an event for the form. It never contains the store's token, only whether a token is saved. */
@@ -280,6 +281,9 @@ export function EventForm(props: EventFormProps) {
     part === eventFormPart ||
     (eventFormPart === "details" && nameProblem !== null) ||
     hasErrorIn(eventFormPart);
+  // While the choice is not saved, the notice is in the action bar, which is always in sight.
+  const isNoticeInBar = hydrated && dirty.value && notice.value?.kind === "opensNow";
+  const onWait = () => fillInWaiting(id, saved);
   const details = (
     <FormPart key="details" isShown={isShown("details")}>
       <EventTextFields
@@ -321,6 +325,8 @@ export function EventForm(props: EventFormProps) {
         opened={opened}
         rendered={initialInput as EventFormInput}
         notice={notice.value}
+        isNoticeInBar={isNoticeInBar}
+        onWait={hydrated ? onWait : undefined}
         timeZone={timeZone}
         otherEvents={otherEvents}
       />
@@ -462,10 +468,23 @@ export function EventForm(props: EventFormProps) {
             {t("events:cancel")}
           </LinkButton>
         )}
-        <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
-          {hydrated &&
-            (nameProblem ? message(nameProblem) : t(dirty.value ? "events:notSaved" : "events:saved"))}
-        </span>
+        <div
+          id={`${id}-update-note`}
+          role="status"
+          className={cx("text-xs", isNoticeInBar ? "order-first basis-full" : "text-muted")}
+        >
+          {isNoticeInBar && notice.value?.kind === "opensNow" ? (
+            <OpensNowNote
+              start={notice.value.start}
+              current={event.currentStatus}
+              timeZone={timeZone}
+              onWait={onWait}
+            />
+          ) : (
+            hydrated &&
+            (nameProblem ? message(nameProblem) : t(dirty.value ? "events:notSaved" : "events:saved"))
+          )}
+        </div>
       </ButtonRow>
     </Form>
   );

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "~/components/button";
 import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
-import type { StatusNotice } from "~/domain/events/event-form";
+import { type StatusNotice, waitForStart } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
-import type { EventStatusId } from "~/domain/shared/model";
+import type { Event, EventStatusId, Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 
@@ -45,6 +45,34 @@ export const FillInButton = ({ intent, onPress, variant, children }: FillInButto
   </Button>
 );
 
+/** Fills in the form with this id so that the saved event waits for its start. */
+export function fillInWaiting(formId: string, saved: Pick<Event, "statusId">) {
+  const click = (selector: string) =>
+    document.getElementById(formId)?.querySelector<HTMLInputElement>(`input${selector}`)?.click();
+  click(`[name="statusId"][value="${waitForStart(saved).statusId}"]`);
+  click('[name="enableAutoChangeStatus"]:not(:checked)');
+}
+
+interface OpensNowNoteProps extends Pick<StatusNoteProps, "current" | "timeZone" | "onWait"> {
+  readonly start: Instant;
+}
+
+/** States that the event opens before its start, and offers to wait for the start. */
+export function OpensNowNote({ start, current, timeZone, onWait }: OpensNowNoteProps) {
+  const { t } = useTranslation();
+  const date = useFormatDate()(toLocalInput(start, timeZone));
+  const isOpen = current === EVENT_STATUS.published;
+  return (
+    <>
+      <p className="mb-2">{t(isOpen ? "events:openBeforeStart" : "events:opensNow", { date })}</p>
+      <input type="hidden" name={SHOWN_NOTICE} value="opensNow" />
+      <FillInButton intent={WAIT_FOR_START} onPress={onWait}>
+        {t("events:waitForStart")}
+      </FillInButton>
+    </>
+  );
+}
+
 /** Notice about an unexpected effect of saving on the status. A start in the past is reported beside its field instead. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
@@ -52,15 +80,9 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
   const statusName = (status: EventStatusId) => t(`shared:statuses.${status}`);
   const content = () => {
     if (notice?.kind === "opensNow") {
-      const date = formatDate(toLocalInput(notice.start, timeZone));
-      const isOpen = current === EVENT_STATUS.published;
       return (
         <Notice tone="warning">
-          <p className="mb-2">{t(isOpen ? "events:openBeforeStart" : "events:opensNow", { date })}</p>
-          <input type="hidden" name={SHOWN_NOTICE} value={notice.kind} />
-          <FillInButton intent={WAIT_FOR_START} onPress={onWait}>
-            {t("events:waitForStart")}
-          </FillInButton>
+          <OpensNowNote start={notice.start} current={current} timeZone={timeZone} onWait={onWait} />
         </Notice>
       );
     }

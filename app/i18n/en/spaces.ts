@@ -6,6 +6,7 @@ export const spaces = {
     showcase: {
       required: "Please enter a showcase ID or URL.",
       invalid: "Invalid showcase ID.",
+      file: "This is a link to a file. Download the file, and then upload it here.",
       several: "This text contains several links. A space has one showcase, so keep one of them.",
     },
   },

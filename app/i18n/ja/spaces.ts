@@ -7,6 +7,7 @@ export const spaces: Messages<typeof en> = {
     showcase: {
       required: "ショーケースのIDまたはURLを入力してください。",
       invalid: "ショーケースIDが正しくありません。",
+      file: "ファイルへのリンクです。ファイルをダウンロードしてから、アップロードしてください。",
       several:
         "複数のリンクが入力されています。1つのスペースのショーケースは1つです。1件だけ残してください。",
     },

@@ -50,7 +50,9 @@ export function EventHeader(props: EventHeaderProps) {
             className="mr-auto inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted hover:underline"
           >
             <Icon name="arrow-left" size={16} />
-            <span className="truncate">{space.name}</span>
+            <span dir="auto" className="truncate">
+              {space.name}
+            </span>
             <span className="sr-only">{t("events:backToSpace")}</span>
           </Anchor>
         )}

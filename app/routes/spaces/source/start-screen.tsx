@@ -37,6 +37,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const navigation = useNavigation();
   const busy = navigation.formMethod === "POST";
   const name = useRef("");
+  const linkForm = useLinkPaste();
   const uploading = useUploadRow(GROUP);
   // Other ways to start are hidden during an upload, so that the button that comes next is in sight.
   const isUploading =
@@ -86,7 +87,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
           <h2 id="start-link" className="text-base font-semibold">
             {t("spaces:start.link")}
           </h2>
-          <Form method="get" className="grid gap-3">
+          <Form ref={linkForm} method="get" className="grid gap-3">
             {locationParams.map(([key, value]) => (
               <input key={key} type="hidden" name={key} value={value} />
             ))}
@@ -139,6 +140,26 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
       </section>
     </div>
   );
+}
+
+/** Returns a ref for the form of a link. Text that is pasted on the page outside a text field goes to its link field. */
+function useLinkPaste() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const field = form.current?.elements.namedItem("link");
+      const text = event.clipboardData?.getData("text/plain").trim();
+      const isElsewhere =
+        event.target instanceof Element && event.target.closest("input, textarea, [contenteditable], dialog");
+      if (!(field instanceof HTMLInputElement) || !text || isElsewhere) return;
+      event.preventDefault();
+      field.value = text;
+      field.focus();
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, []);
+  return form;
 }
 
 /** Name field that is shown while the files are being uploaded. It suggests the name of the first file, even if that file was removed. */

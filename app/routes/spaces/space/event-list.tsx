@@ -75,7 +75,10 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
           />
           <div className="grid min-w-0 flex-1 content-start sm:content-center">
             <div className="flex items-start gap-1">
-              <h2 className="min-w-0 flex-1 self-center text-base leading-title font-semibold wrap-anywhere">
+              <h2
+                dir="auto"
+                className="min-w-0 flex-1 self-center text-base leading-title font-semibold wrap-anywhere max-sm:truncate"
+              >
                 <Anchor
                   href={`/event/${event.id}`}
                   className="text-ink no-underline -outline-offset-2 group-hover/event:underline after:absolute after:inset-0"

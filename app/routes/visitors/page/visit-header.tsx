@@ -63,7 +63,7 @@ export function VisitHeader({ event, preview, shareHref, withCurrentView }: Visi
         )}
         <LanguageSwitch lang={language} url={pathname + search} />
       </div>
-      <h1 lang={event.name.lang} className="text-xl leading-title font-semibold wrap-anywhere">
+      <h1 dir="auto" lang={event.name.lang} className="text-xl leading-title font-semibold wrap-anywhere">
         {event.name.text}
       </h1>
       {event.period && (
