@@ -88,7 +88,7 @@ describe("fields", () => {
     expect(text(html(field, "ja"))).toMatch(/日本時間.*2026年12月24日\(木\) 21:05/);
   });
 
-  test("tags are a plain text field, separated by commas", () => {
+  test("keywords are a plain text field, separated by commas", () => {
     expect(html(<KeywordInput name="keywords" label="Keywords" defaultValue={["sofa", "lamp"]} />)).toMatch(
       /<input type="text" name="keywords"[^>]*value="sofa, lamp"/,
     );

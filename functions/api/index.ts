@@ -47,7 +47,10 @@ export function normalPath(pathname: string): string {
   return path.replace(/^\/api(?=\/|$)/, "") || "/";
 }
 
-/** Every call, in the order of the reference. A path without parameters has precedence over paths with some; of two of the same kind, the first one handles a request. */
+/**
+ * Every call, in the order of the reference. If several paths match a request, a path without parameters handles it, or else the first path with
+ * parameters.
+ */
 export const CALLS: readonly Call[] = [
   ...sessionCalls,
   ...passwordCalls,

@@ -46,7 +46,10 @@ export type ServiceResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
-/** True if an error is an expected failure of a use case, and not a defect. Checks the kind and not the class, because a bundle may contain two copies of a class. */
+/**
+ * True if an error is an expected failure of a use case, and not a defect. Checks the kind and not the class, because a bundle may contain two copies of
+ * a class.
+ */
 export function isAppError(error: unknown): error is AppError {
   return (
     error instanceof Error &&

@@ -89,7 +89,7 @@ export class VisitFlusher {
         positionReads++;
       }
     }
-    throw new Error("The position in D1 changed before every flush of the room");
+    throw new Error("The position in D1 changed during each attempt of the room to flush");
   }
 
   async #readPosition(): Promise<RoomPosition | null> {

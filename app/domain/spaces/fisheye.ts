@@ -6,7 +6,7 @@ const DARK = 30;
 const DARK_SHARE = 0.97;
 /** Minimum difference in brightness between the circles and the corners. */
 const CONTRAST = 12;
-/** Number of sectors of each circle. All of them except one must be brighter than the corners. */
+/** Number of sectors of each circle. All of them, or all except one, must be brighter than the corners. */
 const SECTORS = 8;
 
 /**

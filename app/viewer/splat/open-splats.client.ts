@@ -82,7 +82,7 @@ function hasVisibleSplats(splats: PackedSplats): boolean {
   return false;
 }
 
-/** Makes invalid splats invisible, between pauses. Throws when no splat is valid. */
+/** Makes invalid splats invisible, in slices between which the page can respond. Throws when no splat is valid. */
 async function hideInvalidSplatsInSlices(
   bytes: Uint8Array,
   file: SplatFile,

@@ -276,12 +276,11 @@ export const userCalls = [
       const { user_uuids: ids, change: changeName, ...rest } = toFormSpelling(rawBody);
       const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === changeName);
       const form = { id: ids, change, ...mergeSent(BULK_FIELDS, NO_CHANGES, rest) };
-      const checked = check(createBulkSchema(), form);
-      const value = bulkChange(await withBodyFieldNames(checked, () => ({ id: "user_uuids" })));
+      const checked = await withBodyFieldNames(check(createBulkSchema(), form), () => ({ id: "user_uuids" }));
       const results = await services.users.changeUsers({
         actor,
-        userIds: [...new Set(ids as readonly Uuid[])],
-        change: value,
+        userIds: checked.id,
+        change: bulkChange(checked),
       });
       return { results: results.map((result) => resultJson(c, result)) };
     },

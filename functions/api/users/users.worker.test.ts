@@ -133,6 +133,11 @@ it("one action is applied to several accounts, each with its own result", async 
   expect((await asAdmin("POST", "/v1/users/changes", limit)).json.results[0].user.library_size).toBe(
     9_000_000,
   );
+  // A single id is accepted as a list of one.
+  const single = { user_uuids: owner.user.id, change: "library_size", library_size: 9_000_001 };
+  expect((await asAdmin("POST", "/v1/users/changes", single)).json.results).toMatchObject([
+    { uuid: owner.user.id, code: null },
+  ]);
   for (const [body, field] of [
     [{ user_uuids, change: "x" }, "change"],
     [{ user_uuids: [], change: "delete" }, "user_uuids"],

@@ -24,7 +24,10 @@ export function accountRepository(db: Db) {
       return first(rows)?.hash ?? null;
     },
 
-    /** Saves the profile with its audit entry, or nothing. "stale" if the account has another version or was deleted; `saved` is then the saved account, or null. */
+    /**
+     * Saves the profile with its audit entry, or nothing. "stale" if the account has another version or was deleted; `saved` is then the saved account,
+     * or null if it was deleted.
+     */
     async updateProfile(
       user: User,
       values: ProfileValues,

@@ -347,6 +347,7 @@ describe("a scene", () => {
     const rejected = await edit([
       { op: "update_scene", version: 2, values: { products: "gid://shopify/Product/1" } },
       { op: "update_scene", version: 2, values: { products: [product(1), { id: "gid://evil/Product/1" }] } },
+      { op: "update_scene", version: 2, values: { products: [{ id: "gid://shopify/Order/1", title: "" }] } },
       { op: "update_scene", version: 2, values: { products: [null] } },
       {
         op: "update_scene",
@@ -357,6 +358,7 @@ describe("a scene", () => {
     expect(rejected.results.map(errorsOf)).toEqual([
       { products: ["shared-owners:errors.field.invalid"] },
       { "products.1": ["shared-owners:errors.field.invalid"] },
+      { "products.0": ["shared-owners:errors.field.invalid"] },
       { "products.0": ["shared-owners:errors.field.invalid"] },
       { products: ["store:errors.store.tooManyProducts"] },
     ]);

@@ -508,7 +508,7 @@ describe("requests that no form of the product sends", () => {
     expect((await postSecurity({ intent: "email-cancel" })).status).toBe(302);
   });
 
-  test("cannot end another user's session, whose page contains no hashes or tickets", async () => {
+  test("cannot end another user's session, and the page with the sessions contains no hashes or tickets", async () => {
     const [own, other] = [await signIn("ito"), await logInAgain("kato")];
     const otherPage = await other.get("/account/security");
     const handles = [...otherPage.text.matchAll(/name="session" value="([0-9a-f]{16})"/g)].map(
@@ -526,7 +526,7 @@ describe("requests that no form of the product sends", () => {
     expect(otherPage.text).not.toContain(other.ticket);
   });
 
-  test("are redirected to the log-in without a session, and rejected there", async () => {
+  test("are redirected to the log-in without a session, or rejected when they forge a log-in", async () => {
     for (const path of ["/account", "/account/security", "/account/data"]) {
       const response = await caller().get(path);
       expect([response.status, response.headers.get("location")]).toEqual([

@@ -297,7 +297,7 @@ describe("the event form", () => {
     ["an end in the past", "endDate", { endDate: "2020-01-01T00:00" }],
     ["a date of a megabyte", "endDate", { endDate: MEGABYTE }],
     ["a flag with an unknown value", "enableAutoChangeStatus", { enableAutoChangeStatus: "maybe" }],
-    ["a store whose URL is none", "spStoreUrl", { spStoreUrl: "not an address" }],
+    ["a store with an invalid URL", "spStoreUrl", { spStoreUrl: "not an address" }],
     ["a store on this machine", "spStoreUrl", { spStoreUrl: "https://127.0.0.1" }],
     ["a store with a password in it", "spStoreUrl", { spStoreUrl: "https://a:b@shop.example.com" }],
     ["an app's secret", "spAccessToken", { spAccessToken: "shpss_0123456789abcdef0123456789abcdef" }],

@@ -452,8 +452,8 @@ const isLighter = ({ files, before, after }: Conversion): boolean =>
   );
 
 /** Returns a file's measurements with the field names of the API. */
-const toApiMeasurements = ({ graphicsBytes, ...facts }: FileMeasurements) =>
-  graphicsBytes === undefined ? facts : { ...facts, graphics_bytes: graphicsBytes };
+const toApiMeasurements = ({ graphicsBytes, ...measurements }: FileMeasurements) =>
+  graphicsBytes === undefined ? measurements : { ...measurements, graphics_bytes: graphicsBytes };
 
 /** Returns the reason why the server rejected a result; null when it is unknown. */
 function rejectionCode({ status, body }: ApiResult): PreparationCode | null {

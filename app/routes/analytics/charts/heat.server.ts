@@ -53,11 +53,11 @@ export interface HeatMapData {
   readonly unmappedSeconds: number;
 }
 
-/** Maximal number of ranked spots in the table. */
+/** Maximum number of ranked spots in the table. */
 const RANKED_MAX = 10;
 /** Share of the time at known positions that a map without a plan shows. If it showed all, a short stay far away would make everything else small. */
 const MAPPED_SHARE = 0.99;
-/** Maximal number of tags on a map. */
+/** Maximum number of tags on a map. */
 const PINS_MAX = 20;
 /** Margin around the positions on a map without a plan, in metres. */
 const MARGIN = 2;

@@ -5,7 +5,7 @@ import type { ReportData } from "../page.server";
 /** A change by the owner at a point of the chart, such as a published event. */
 type Mark = ReportData["marks"][number];
 
-/** Maximal number of points in the list of changes; the table of the chart has all of them. */
+/** Maximum number of points in the list of changes; the table of the chart has all of them. */
 const LISTED_MAX = 4;
 
 /** The text of a change, such as the number of new tags. */

@@ -12,11 +12,11 @@ export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "med
     const position = getSurfacePoint(item)?.position;
     return position ? [{ id: item.id, position }] : [];
   });
-  const nearTests = ([0, 1, 2] as const).map((axis) =>
+  const nearChecks = ([0, 1, 2] as const).map((axis) =>
     createNearCheck(positions.map(({ position }) => position[axis])),
   );
   const isFarAway = (position: readonly number[]) =>
-    position.some((coordinate, axis) => nearTests[axis]?.(coordinate) === false);
+    position.some((coordinate, axis) => nearChecks[axis]?.(coordinate) === false);
   return new Set(positions.filter(({ position }) => isFarAway(position)).map(({ id }) => id));
 }
 

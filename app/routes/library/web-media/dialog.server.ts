@@ -6,7 +6,7 @@ import { packMessage } from "~/forms/shared/user-message";
 import { languages } from "~/i18n/instances.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 
-/** Maximal size of an image in the preview before saving, in bytes, because the page contains it as a data URL. Larger ones are displayed after saving. */
+/** Maximum size of an image in the preview before saving, in bytes, because the page contains it as a data URL. Larger ones are displayed after saving. */
 const PREVIEW_IMAGE_MAX = 256 * 1024;
 
 /**

@@ -9,7 +9,7 @@ import type { Scene } from "../scene/scene-types";
 import { toFindables } from "./findable";
 import type { ContentIndex } from "./list-pages";
 
-/** Maximal number of keywords that are displayed without a disclosure, because more would be a second list. */
+/** Maximum number of keywords that are displayed without a disclosure, because more would be a second list. */
 const KEYWORDS_SHOWN = 8;
 const EMPTY_QUERY: ContentQuery = { text: "", keywords: [] };
 
