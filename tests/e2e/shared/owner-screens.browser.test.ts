@@ -30,6 +30,8 @@ interface Screen {
   readonly path: string;
   /** Selector of the first thing that a person uses on the screen: the first row of its list, or its first field or button. */
   readonly firstItem: string;
+  /** Maximum height of the page at 390 px, in pixels. */
+  readonly maxHeight?: number;
 }
 
 const SPACE = `/space/${demoIds.showroom}`;
@@ -51,7 +53,7 @@ const SCREENS: readonly Screen[] = [
   },
   { name: "trash", path: "/space-list?show=trash", firstItem: "#list tbody :is(input, button)" },
   { name: "new space", path: "/space-list/new", firstItem: "main form :is(button, input)" },
-  { name: "space", path: SPACE, firstItem: FIRST_IN_LIST },
+  { name: "space", path: SPACE, firstItem: FIRST_IN_LIST, maxHeight: 2000 },
   { name: "new event", path: `${SPACE}?dialog=new`, firstItem: "dialog input[name^=eventName]" },
   { name: "space: Settings", path: `${SPACE}/settings`, firstItem: "#panel a" },
   { name: "3D source of a space", path: `${SPACE}/source`, firstItem: "main form :is(a, button, input)" },
@@ -63,6 +65,7 @@ const SCREENS: readonly Screen[] = [
     name: "report of an event",
     path: `${EVENT}/report?period=all`,
     firstItem: "#panel :is(button, summary)",
+    maxHeight: 3000,
   },
   { name: "report of a space", path: `${SPACE}/report?period=all`, firstItem: "#panel :is(button, summary)" },
   {
@@ -211,7 +214,7 @@ describe("every screen of an owner", () => {
       );
   for (const person of ["owner", "admin", "newcomer"] as const)
     test(
-      `has only targets of at least ${TARGET_MIN} × ${TARGET_MIN} pixels on a phone, for ${person}`,
+      `has only targets of at least ${TARGET_MIN} × ${TARGET_MIN} pixels on a phone, and a limited height, for ${person}`,
       { timeout: 400_000 },
       () =>
         visit(
@@ -220,6 +223,8 @@ describe("every screen of an owner", () => {
             for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
               await openScreen(self, screen);
               expect.soft(await findSmallTargets(self.page), screen.name).toEqual([]);
+              const height = await self.page.evaluate(() => document.documentElement.scrollHeight);
+              expect.soft(height, screen.name).toBeLessThanOrEqual(screen.maxHeight ?? Infinity);
             }
           },
         ),

@@ -67,11 +67,11 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
         <li
           key={event.id}
           data-row=""
-          className="group/event relative flex gap-3 py-1 hover:bg-ink/3 sm:gap-5 sm:py-3"
+          className="group/event relative flex gap-2 py-1 hover:bg-ink/3 sm:gap-5 sm:py-3"
         >
           <ImageFrame
-            className="mt-1 w-16 shrink-0 self-start rounded sm:mt-0 sm:w-40"
-            image={frameImage(event.image, [160, 320], "(min-width: 40rem) 10rem, 4rem")}
+            className="mt-1 w-12 shrink-0 self-start rounded sm:mt-0 sm:w-40"
+            image={frameImage(event.image, [160, 320], "(min-width: 40rem) 10rem, 3rem")}
           />
           <div className="grid min-w-0 flex-1 content-start sm:content-center">
             <div className="flex items-start gap-1">
@@ -139,7 +139,8 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
                 </Menu>
               </div>
             </div>
-            <p className="flex flex-wrap items-center gap-x-2 pb-1 text-sm text-muted max-sm:text-xs sm:gap-x-4 sm:pb-0">
+            {/* On a phone, the longest status and period fit in one line. */}
+            <p className="flex flex-wrap items-center gap-x-2 pb-1 text-sm text-muted max-sm:text-xs max-sm:*:text-xs sm:gap-x-4 sm:pb-0">
               <StatusBadge statusId={event.statusId} />
               <Period {...event} timeZone={timeZone} />
             </p>
