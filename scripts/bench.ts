@@ -60,11 +60,11 @@ import { demoLink } from "./lib/local/demo-links";
 import { fromRoot } from "./lib/paths";
 
 /**
- * `npm run bench`: measures how fast the built product responds, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one
+ * `npm run bench`: measures how fast the built product responds, compared with minimal workers that are measured in the same run, and how
+ * much script its pages need. `--quick` takes less time and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one
  * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). `--speed`, `--cpu`, `--api`,
  * `--scripts`, `--stage`, `--lists`, `--ranges`, `--uploads`, `--visits`, `--scale`, `--convert` and `--startup` each run one part.
- * `--against=FOLDER` compares start-ups and scale with another build, whose worker (its build/worker) is in that folder. Exits with 1 when
+ * `--against=FOLDER` also measures start-ups and scale of another build; the folder is that build's build/worker. Exits with 1 when
  * visits were not counted exactly.
  */
 const args = new Set<string>(process.argv.slice(2));
@@ -88,6 +88,7 @@ function otherWorker(): string | null {
   return option ? resolve(option.slice(option.indexOf("=") + 1)) : null;
 }
 
+/** Measures how fast pages respond, and the D1 round trips of pages with the worker `counted`, which counts its queries. */
 async function benchSpeed(environment: BenchEnvironment, ticket: string) {
   const { viewerPath, copyPaths } = environment;
   const cookie = { Cookie: `${sessionCookieName(false)}=${ticket}` };
@@ -110,7 +111,10 @@ async function benchSpeed(environment: BenchEnvironment, ticket: string) {
   return { figures, trips };
 }
 
-/** Measures the processor time of the isolate for rendered and cached pages. */
+/**
+ * Measures the processor time of the isolate for rendered (cold) and cached (hot) pages. Each cold request is for another copy of the event, because
+ * a copy is cold only once. If `routed`, Miniflare's file router runs in front of the product, and the product is the worker behind it.
+ */
 async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<CpuFigure[]> {
   const { inspector, worker, routed, viewerPath, copyPaths } = environment;
   const headers = { Cookie: `${sessionCookieName(false)}=${ticket}` };
@@ -197,7 +201,7 @@ async function benchScripts(environment: BenchEnvironment, ticket: string): Prom
 const machine = describeMachine();
 console.log(`${machineText(machine)}\n`);
 await buildProduct({ quiet: true });
-// This part runs first because workerdSeconds counts every workerd of this process.
+// This part runs first because its processor time is that of every workerd process that this program has started.
 const startUp =
   runsAll || args.has("--startup")
     ? await benchStartUp(args.has("--quick") ? 3 : 9, otherWorker(), (line) => console.log(line))

@@ -32,7 +32,11 @@ export interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** An item with an image: `<Card title=… href=… image={{ src, width, height }} meta=… />`. The whole card links to `href`. */
+/**
+ * An item with an image: `<Card title=… href=… image={{ src, width, height }} meta=… />`. The whole card links to `href`. The style sheet shows the
+ * elements with `data-reveal` only while the pointer or the focus is in their `data-row`. The keyboard shortcuts of lists find the link of an item by
+ * `data-main`.
+ */
 export function Card({ title, href, image, blank, badge, select, meta, actions, children }: CardProps) {
   return (
     <article data-row="" className="group/card relative flex flex-col">

@@ -4,7 +4,7 @@ import type { Money } from "~/domain/store/store";
 
 export { formatName } from "~/domain/users/person-name";
 
-/** Formats a number as both languages write it: 2,033. */
+/** Formats a number as both languages write it: 2,033. Returns "0" for −0. */
 export const formatNumber = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < 1000 ? String(value || 0) : NUMBERS.format(value);
 

@@ -323,6 +323,7 @@ describe("a streamed response", () => {
     expect(more).toEqual([]);
   });
 
+  // "bytes" sends one byte at a time. "boundary" puts the separator of the parts into the product's description.
   it.each(["bytes", "boundary"] as const)("keeps every character (%s)", async (fault) => {
     type Text = Data["product"] & { readonly descriptionHtml: string };
     const lastProduct = (parts: { data: Data }[]) => parts.at(-1)?.data.product as Text;

@@ -41,7 +41,9 @@ export const RETRIES = 2;
 
 interface QueryOptions {
   readonly retries?: number;
+  /** True for a mutation, which must not be sent again after a lost response. */
   readonly once?: boolean;
+  /** A shorter time limit than the client's, in milliseconds. */
   readonly limitMs?: number;
   /** The visitor's IP address, for calls about a cart. */
   readonly buyerIp?: string | null;
@@ -49,7 +51,7 @@ interface QueryOptions {
   readonly ignoresCircuit?: boolean;
 }
 
-/** Returns the purpose of an operation, for the log and the owner's panel. */
+/** Returns the purpose of a GraphQL document, for the log and the owner's panel. "attached" are the products that an event shows. */
 export function getOperation(name: DocumentName, variables: Variables): StoreOperation {
   if (name.startsWith("products")) return variables.query ? "search" : "products";
   const operations: Partial<Record<DocumentName, StoreOperation>> = {

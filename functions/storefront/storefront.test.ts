@@ -37,6 +37,7 @@ describe("a product that many visitors request at once", () => {
   });
 
   it("is shown to all callers without its collections if those do not arrive", async () => {
+    // The connection breaks in the second part of the response, which has the collections.
     store.fail("cut-part", 1);
     const { product } = createStorefront();
     const [first, second] = await Promise.all([1, 2].map(() => product(access, id, NO_CHOICE, JA)));
@@ -169,6 +170,7 @@ describe("a selection of a product", () => {
   });
 
   describe("of a product with more variants than one response contains", () => {
+    // The last product of this store has 20 widths and 20 heights.
     const largeStore = { ...access, origin: `https://${MANY_STORE_HOST}` };
     const { id, variants } = createCatalog({ isLarge: true }).products.at(-1) as DemoProduct;
     const names = [
@@ -187,10 +189,11 @@ describe("a selection of a product", () => {
       expect(response?.product.isLarge).toBe(true);
       expect(response?.choice).toEqual({ selection: names, wrong: [] });
       expect(response?.product.variant?.selectedOptions).toEqual(names);
+      // The chosen variant, and those that differ from it in one option.
       expect(response?.product.variants).toHaveLength(39);
     });
 
-    it("is found by typed names, and by a variant's number", async () => {
+    it("is found by names that may differ from the store's, and by a variant's number", async () => {
       const typedNames = await createStorefront().product(largeStore, id, { ...NO_CHOICE, names }, JA);
       expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
       expect(typedNames?.product.variant?.selectedOptions).toEqual(names);
@@ -227,6 +230,7 @@ describe("a selection of a product", () => {
   });
 });
 
+/** "renewed" requests a product that is older than a second again; `renewWithinMs` waits at most so long for it. */
 describe("the stock of a selection", () => {
   const { id } = store.product("asanoha-tenugui");
   const setUp = () => {
@@ -272,13 +276,13 @@ describe("the stock of a selection", () => {
   });
 });
 
-describe("a private token", () => {
+describe("an access token", () => {
   const privateAccess = { origin: STORE_ORIGIN, token: DEMO_STORE_PRIVATE_TOKEN };
   const findHeaders = (operation: string) =>
     store.requests.find((request) => request.operation === operation)?.headers ?? {};
   const BUYER_IP_HEADER = "shopify-storefront-buyer-ip";
 
-  it("is sent in its own header, with the buyer's address only for carts", async () => {
+  it("that is private is sent in its own header, with the buyer's address only for carts", async () => {
     const { products, product, createCart, cart, addLines, updateLine, removeLine } = createStorefront();
     const asBuyer = { ...privateAccess, buyerIp: "192.0.2.7" };
     await products(privateAccess, { q: "", after: null, before: null }, JA);
@@ -308,7 +312,7 @@ describe("a private token", () => {
     ]);
   });
 
-  it("of the public kind is sent without the buyer's address", async () => {
+  it("that is public is sent without the buyer's address", async () => {
     await createStorefront().createCart({ ...access, buyerIp: "192.0.2.7" }, JA);
     expect(findHeaders("CartCreate")[BUYER_IP_HEADER]).toBeUndefined();
     expect(findHeaders("CartCreate")["x-shopify-storefront-access-token"]).toBe(DEMO_STORE_TOKEN);

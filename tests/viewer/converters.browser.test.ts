@@ -41,7 +41,7 @@ import { boxPoints } from "./shapes";
 let server: ConverterServer;
 let browser: Browser;
 let page: Page;
-/** Errors of the page and its workers, and violations of its content security policy. */
+/** Errors of the page and its workers, violations of its content security policy, and URLs of requests to other origins. */
 const problems: string[] = [];
 
 beforeAll(async () => {
@@ -67,7 +67,9 @@ afterAll(async () => {
 });
 
 interface Options {
+  /** Files that belong to the converted file, such as textures and material libraries, by path. */
   readonly companions?: Readonly<Record<string, Uint8Array>>;
+  /** Step of the conversion at which it is cancelled. */
   readonly abortAt?: string;
 }
 
@@ -163,7 +165,7 @@ describe("the size in metres and the triangles of", () => {
   });
 });
 
-describe("one geometry with two instances stays one", () => {
+describe("a geometry that is used twice is stored once", () => {
   const sizeOfTwo: Triple = [5, 1, 0.5];
   test.each<[string, string, Uint8Array, boolean]>([
     [
@@ -448,7 +450,7 @@ describe("textures", () => {
 test("many large textures become KTX2 in the worker, and the viewer draws them", async () => {
   const colours = await createTwoColourImage([220, 20, 30], [20, 20, 230]);
   const { document, primitive } = makeBox(colours, "image/png");
-  // The others are inside of the box, where they do not cover it.
+  // The meshes with the other textures are inside of the box, where they do not cover it.
   const innerMesh = document.createMesh();
   document
     .getRoot()
@@ -481,7 +483,7 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
   expect(countPixels((red, blue) => blue > 150 && red < 90)).toBeGreaterThan(500);
 });
 
-test("an IFC building keeps its metres, its products' names and mapped geometries", async () => {
+test("an IFC building is converted to metres, and keeps the names and the shared geometries of its products", async () => {
   const { size, names, meshes, geometries, triangles, before } = await expectConverted(
     "house.ifc",
     ifcFile([3000, 2500, 200]),
@@ -515,7 +517,7 @@ describe("point clouds", () => {
     expectSize(size, scaleSize(0.3048));
   });
 
-  test("colours of LAS files with a range to 255 are equally bright", async () => {
+  test("colours of LAS files are as bright with 8 bits as with 16", async () => {
     const dimPoints = corners.map(({ position }) => ({ position, colour: [200, 100, 50] as const }));
     expect((await expectConverted("a.las", lasFile(dimPoints))).pointColour).toEqual([200, 100, 50]);
   });
@@ -530,7 +532,7 @@ describe("point clouds", () => {
     }
     const [lowest = 0, highest = 0] = shades;
     expect(highest - lowest).toBeGreaterThan(100);
-    // The stage's background is lighter than both.
+    // The viewer's background is lighter than both.
     expect(highest).toBeLessThan(190);
   });
 
@@ -698,9 +700,9 @@ describe("bad files", () => {
       }),
       "empty",
     ],
-    ["an STL of one point", "a.stl", binaryStl([0, 0, 0]), "empty"],
+    ["an STL whose corners are all at one point", "a.stl", binaryStl([0, 0, 0]), "empty"],
     [
-      "an OBJ of corners alone",
+      "an OBJ with a corner that is no number",
       "a.obj",
       new TextEncoder().encode("v 0 0 0\nv nan 0 0\nv 1 1 1\nf 1 2 3\n"),
       "damaged",
@@ -719,7 +721,7 @@ describe("bad files", () => {
       "too_large",
     ],
     [
-      "a 3MF that builds an object of no known kind",
+      "a 3MF that refers to an object that it does not contain",
       "a.3mf",
       threeMfFile(SIZE, 3, RED, "millimeter", (model) => model.replaceAll('objectid="3"', 'objectid="30"')),
       "unreadable_model",
@@ -768,6 +770,7 @@ describe("bad files", () => {
   ])(
     "the page stays responsive while a large %s is converted, and can cancel it while it is parsed",
     async (name, bytes) => {
+      // The longest time for which the page was blocked, and the time of the whole conversion, in milliseconds.
       const { pause, duration } = await expectConverted(name, bytes);
       expect(duration).toBeGreaterThan(300);
       expect(pause).toBeLessThan(Math.min(500, duration / 3));

@@ -18,7 +18,7 @@ import sharp from "sharp";
 
 /** Side of the box's texture in pixels. Its left half is red, its right half is blue. */
 const SIDE = 16;
-/** Side in pixels of a texture that is larger than its low-resolution version. */
+/** Side in pixels of a large texture. The viewer shows large textures first in low resolution, and then in their own. */
 const LARGE_SIDE = 256;
 /** Points along a side of each face. Meshes with only a few points are not compressed. */
 const GRID = 9;
@@ -35,6 +35,7 @@ const encodeTexture = (type: "png" | "webp" | "avif") =>
     .toFormat(type, { lossless: type !== "png" })
     .toBuffer();
 
+/** @param isPacked whether the levels are compressed with Zstandard */
 const encodeBasis = (isUASTC: boolean, isPacked = isUASTC) =>
   encodeToKTX2(new Uint8Array(1), {
     imageDecoder: async () => ({ width: SIDE, height: SIDE, data: pixels }),
@@ -248,7 +249,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Every structure of the box, by the name of its file. */
+/** Returns the files with the box in every structure, by the name of the file. */
 export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const io = await fileIo();
   const png = new Uint8Array(await encodeTexture("png"));
@@ -275,6 +276,7 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     document.createExtension(KHRTextureBasisu).setRequired(true);
     await write(name, document);
   }
+  // With Zstandard compression, zeros cannot be unpacked. Without it, they reach the UASTC transcoder.
   for (const [name, isPacked] of [
     ["uastc-damaged", true],
     ["uastc-zeros", false],

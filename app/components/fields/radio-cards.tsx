@@ -83,6 +83,7 @@ export function RadioCards({
           );
         })}
       </div>
+      {/* All descriptions are in one place. The style sheet shows only that of the chosen card. */}
       {isCompact && (
         <div className="chosen-description">
           {options.map((option, index) => description(option, idOf(index)))}

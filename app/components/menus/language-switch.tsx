@@ -45,7 +45,7 @@ export function LanguageSwitch({ lang, url, className }: LanguageSwitchProps) {
 
 /**
  * Link to the page in the browser's preferred language, written in that language. It appears only with scripts, if the page has another language and
- * its URL names none. It is at the top of the window, where it moves nothing.
+ * its URL names none. It is positioned absolutely, so that its appearance does not move other elements.
  */
 export function PreferredLanguageLink({ lang, url }: Omit<LanguageSwitchProps, "className">) {
   const { t } = useTranslation();

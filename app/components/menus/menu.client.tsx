@@ -8,7 +8,10 @@ import {
   summaryTextClasses,
 } from "./menu";
 
-/** The menu of Headless UI, which handles arrows, Home, End, first letters, Esc and clicks outside, and keeps the panel inside the window. */
+/**
+ * The menu of Headless UI, which replaces the server's `<details>` menu. It handles arrows, Home, End, first letters, Esc and clicks outside, and keeps
+ * the panel inside the window. The links in `children` wrap themselves in the component of MenuItemContext, so that Headless UI registers them.
+ */
 export function EnhancedMenu({ trigger, label, align = "end", triggerClassName, children }: MenuProps) {
   return (
     <Menu>

@@ -49,6 +49,7 @@ export function useReplacements(host: RefObject<HTMLElement>): Replacements | nu
     () => replacements,
     () => null,
   );
+  // Set as soon as the native element is not in use. Until then, the replacements are not returned.
   const [restoreFocus, setRestoreFocus] = useState<(() => void) | null>(null);
   useBeforePaint(() => {
     if (restoreFocus) restoreFocus();

@@ -1,4 +1,4 @@
-/** Characters before a URL that belongs to the previous URL. */
+/** If one of these characters precedes a URL, the URL is a part of another URL. */
 const WITHIN = "=/&?#:(%";
 
 /**

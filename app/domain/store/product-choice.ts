@@ -49,7 +49,8 @@ export const hasChoice = ({ names, variant, positions }: ProductChoice): boolean
 
 /**
  * Writes a choice as a query string, by the names of its options.
- * @param exactIn language of the names, for a product with more variants than one response has: the store is then queried by these names
+ * @param exactIn language of the names, written as `named`. It is set for a product with more variants than one response contains: the page of the URL
+ * then passes these names to the store as they are
  */
 export const writeChoice = (selection: Selection, exactIn: Lang | null = null): string =>
   new URLSearchParams([

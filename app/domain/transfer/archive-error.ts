@@ -1,4 +1,7 @@
-/** Problems of an archive, each the last part of a message's key. */
+/**
+ * Problems of a ZIP archive, each the last part of a message's key. "paths": invalid or duplicate file names. "tooMany": too many files. "method": a
+ * compression that is not supported.
+ */
 export type ArchiveProblem = "notZip" | "encrypted" | "damaged" | "paths" | "tooMany" | "tooLarge" | "method";
 
 /** An archive, or a file in it, that cannot be read. */

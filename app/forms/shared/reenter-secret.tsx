@@ -9,7 +9,8 @@ import {
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * Returns the secrets that were typed but lost because the response was a new document. If scripts kept the page, they are still in their fields.
+ * Returns the secrets (passwords and tokens) that the user has to enter again, because the rejected form was answered with a new document. They are
+ * those of the first render: if scripts sent the form, the page stays, and later secrets are still in their fields.
  * @param typedSecrets the secrets that had been typed when the form was rejected
  */
 export function useSecretsToReenter(typedSecrets: readonly EventFormSecret[]): readonly EventFormSecret[] {
@@ -20,7 +21,7 @@ export function useSecretsToReenter(typedSecrets: readonly EventFormSecret[]): r
 export interface ReenterSecretProps {
   readonly formId: string;
   readonly name: EventFormSecret;
-  /** The store whose token was tested. The token can be saved without being typed again. */
+  /** The store for which the typed token was tested. The page contains the token encrypted, so it can be saved without being typed again. */
   readonly tested?: TestedStore | null;
 }
 

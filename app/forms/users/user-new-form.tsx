@@ -21,7 +21,7 @@ export interface UserNewFormProps {
   readonly timeZones: readonly string[];
 }
 
-/** Adds a user, who receives an invitation by email. */
+/** Adds a user. `invite` sends the invitation immediately; `approved` activates the account as soon as the invitation is accepted. */
 export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

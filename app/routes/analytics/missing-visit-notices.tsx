@@ -6,7 +6,10 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "./page.server";
 
-/** States since when visits are missing in the report, and in which time single visits are missing in the export. */
+/**
+ * Two notices of a visit report. `missing`: recent visits are not yet in the numbers, since a time if it is known. `lost`: the numbers are complete, but
+ * the export lacks the individual visits of a period.
+ */
 export function MissingVisitNotices({
   report: { missing, lost, timeZone },
 }: {

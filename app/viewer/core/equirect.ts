@@ -82,13 +82,17 @@ export function findNodeAhead<P extends NodePosition>(
   return best;
 }
 
-/** Distance in metres, and factor over the distance to the home node, within which a pin is probably not behind a wall. */
+/**
+ * A pin is probably not behind a wall within this distance in metres, or within its home node's distance times this factor. The larger of the two
+ * applies.
+ */
 const SAME_ROOM_DISTANCE = 3.5;
 const SIMILAR_DISTANCE_FACTOR = 1.2;
 
 /**
  * Returns the node from which a pin is seen best: near, and in front of its surface.
- * @param stem from the anchor to the disc: the surface's normal times a length
+ * @param anchor point on the surface to which the pin belongs
+ * @param stem vector from the anchor to the pin's marker: the surface's normal times a length
  */
 export function findHomeNode<P extends NodePosition>(
   nodes: readonly P[],
@@ -100,7 +104,8 @@ export function findHomeNode<P extends NodePosition>(
   let bestScore = Number.POSITIVE_INFINITY;
   for (const node of nodes) {
     const offset = subtract(node.position, anchor);
-    // 1 is straight in front, −1 is straight behind. Without the vertical component, it is 0 for pins on floors and ceilings.
+    // 1 if the node is straight in front of the surface, −1 if straight behind. The normal's vertical component is left out, so that the result is 0 for
+    // floors and ceilings.
     const facing = dot(normalize(offset), [normal[0], 0, normal[2]]);
     const score = distance(node.position, anchor) * (facing < -0.05 ? 4 : 1);
     if (score < bestScore) {

@@ -29,7 +29,7 @@ import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
 const optionalText = (maxLength: number) => uncheckedOptionalField({ type: ["string", "null"], maxLength });
-/** Editable personal fields of an account, for its owner and for administrators. */
+/** Editable personal fields of an account, for its owner and for administrators. They are only described here; the form's schema validates them. */
 export const personFields = {
   first_name: optionalText(PERSON_NAME_MAX),
   last_name: optionalText(PERSON_NAME_MAX),
@@ -42,6 +42,7 @@ export const personFields = {
   }),
 };
 
+/** The field of the profile form for each name in a request body. */
 const PROFILE_FIELDS = {
   first_name: "firstName",
   last_name: "lastName",
@@ -158,7 +159,10 @@ async function accountJson(
   };
 }
 
-/** The caller's account: /v1/account. */
+/**
+ * The caller's account: /v1/account. `who` is checked, `may` is text for the OpenAPI document. `whole` is the key field of a list that the handler reads
+ * completely; callers can request it in pages.
+ */
 export const accountCalls = [
   call({
     id: "getAccount",

@@ -37,7 +37,7 @@ const ResultSchema = z
 const RESULT_DESCRIPTION =
   "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
 
-/** Declares the same call at both of its URLs. */
+/** Declares the call that requests a mail. It exists at two URLs, each with its own id. */
 const requestCall = (id: string, path: string) =>
   call({
     id,
@@ -47,7 +47,7 @@ const requestCall = (id: string, path: string) =>
     summary: "Request a mail for setting a new password",
     description: `The response does not reveal whether the account exists. ${RESULT_DESCRIPTION}`,
     who: "anyone",
-    // The handler reads the body, because invalid fields are part of the result here.
+    // `documented` is only described in the OpenAPI document. The handler reads and validates the body, because invalid fields are part of the result here.
     body: { documented: z.object({ email: describe(email, emailJson) }) },
     response: ResultSchema,
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],

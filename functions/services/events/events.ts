@@ -36,7 +36,7 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   readonly ids: IdSource;
   /** Called after every change of an event; drops this isolate's cached data of the event. */
   readonly onEventChanged: (eventId: Uuid) => void;
-  /** Sends the webhook messages of a change after the response. The cron job sends those of automatic status changes. */
+  /** Sends the webhook messages of a change, selected by event or owner, after the response. The cron job sends those of automatic status changes. */
   readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
@@ -101,7 +101,7 @@ export type UpdateEventResult =
 
 const NAME_TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
 
-/** Error of a name field whose name another event of the space has (specification §8). */
+/** Error for the field `eventName` when another event of the same space already has the name (specification §8). */
 export const EVENT_NAME_TAKEN = { eventName: NAME_TAKEN } as const;
 
 /** An event name and its space. */
@@ -112,7 +112,7 @@ interface NameInSpace {
   readonly eventId?: Uuid;
 }
 
-/** Returns the languages of a name that another event of the space has in any language (specification §5). */
+/** Returns each language whose text of the name is already used by another event of the space, in whichever language (specification §5). */
 async function takenLangs(
   deps: Pick<EventDeps, "events">,
   { spaceId, name, eventId }: NameInSpace,
@@ -127,7 +127,7 @@ export async function nameTakenError(
   nameInSpace: NameInSpace,
 ): Promise<InvalidError> {
   const langs = await takenLangs(deps, nameInSpace);
-  // Empty if the other event was renamed meanwhile.
+  // `langs` is empty if the other event was renamed meanwhile.
   const fields =
     langs.length === 0
       ? EVENT_NAME_TAKEN
@@ -310,8 +310,10 @@ async function templateValues(
 /**
  * Saves the whole event form, or nothing if it changes nothing.
  * @throws NotFoundError when the event is not visible or was deleted meanwhile
- * @throws InvalidError when another event of the space has that name (specification §5), or when a store token is to be kept that was entered for another store
- * @throws LimitError content_full when the owner's content is twice what it may be
+ * @throws InvalidError when another event of the space has that name (specification §5), or when the form keeps the saved store token but changes the
+ * store's URL
+ * @throws LimitError content_full when the content of the owner's events has reached twice its limit; before that, an event can still be saved, for
+ * example to close it
  */
 export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Promise<UpdateEventResult> {
   const { event, space } = await findVisible(deps, input);
@@ -392,7 +394,7 @@ export async function persistDueStatuses(
   return savedCount;
 }
 
-/** The start view of a space; null where the viewer chooses it. */
+/** The saved start view of a space; null if there is none, and for a showcase (a Matterport scan), which has its own. */
 export const spaceStartView = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
 
 const spaceResource = (space: Space) =>
@@ -421,7 +423,7 @@ function toEventValues(form: EventFormValue, saved: Event | null): EventValues {
   return { ...values, spAccessToken: saved.spAccessToken };
 }
 
-/** The hash of a new publish password. @throws InvalidError weak_password */
+/** Returns the hash of a new publish password, null to remove the password, or undefined to keep it. @throws InvalidError weak_password */
 async function hashNewPassword(
   deps: EventDeps,
   { publishPassword: change, eventName }: EventFormValue,

@@ -1,4 +1,7 @@
-/** Reads of one record with authentication. The session and the record are read in one D1 round trip, because the round trip is most of the cost. */
+/**
+ * Reads of one record, or of one page of events, with authentication. The session and the data are read in one D1 round trip, because the round trip is
+ * most of the cost.
+ */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
@@ -30,7 +33,7 @@ export interface AuthenticatedReadDeps
   readonly tokens: Pick<Repositories["tokens"], "touch">;
 }
 
-/** The caller's ticket or API token, and the id of the requested record. */
+/** The caller's credential (the ticket of a session, or an API token), and the id of the requested record. */
 export interface AuthenticatedReadInput {
   readonly ticket: string | null;
   readonly id: Uuid;
@@ -49,6 +52,7 @@ async function readRecord<T>(
   if (!result || !canLogIn(result.reader.status)) return null;
   const { reader, record } = result;
   await requireFactorSetUp(deps, { id: reader.userId, role: reader.role });
+  // Sessions have no scopes. For an API token, `sessionId` is the id of the token.
   const { sessionId, lastSeenAt, userId, role, groupIds, scopes } = reader;
   if (scopes === null && lastSeenAt !== null && hasIdledOut(role, lastSeenAt, deps.clock.now())) return null;
   if (scopes !== null) recordTokenUse(deps, { id: sessionId, lastUsedAt: lastSeenAt });

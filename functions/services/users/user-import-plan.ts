@@ -23,7 +23,7 @@ import type { CsvCodec, CsvRecord, ListedUser, NewUser } from "./people-ports";
 import type { ImportLine, ImportPlan, ImportProblem, ImportValues } from "./user-import-ports";
 import { statusChangeRejection, type UserDeps } from "./users";
 
-/** State of a file. "interrupted": writing began, has not ended, and is not running. */
+/** State of an import. "waiting": for the confirmation. "interrupted": writing began, but stopped before the end. */
 export type ImportState = "waiting" | "running" | "interrupted" | "done";
 
 const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
@@ -76,7 +76,7 @@ export async function planUserImport(
   return { encoding: file.encoding, lines };
 }
 
-/** Whether the cells of a line could be read. */
+/** Whether the cells of a line could be read. A problem without a column is about the whole line. */
 const isReadable = ({ problems }: ImportLine) => problems.every(({ column }) => column !== null);
 
 /** Returns the column of each cell; null for columns that an import ignores. */
@@ -105,7 +105,7 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, message: Err
 
 /** Reads the text of a cell: returns the value, or the key of the error. */
 type ReadCellValue = (text: string) => { readonly value: unknown } | { readonly error: string };
-/** Validates with a form's schema. `error` replaces form messages about choosing, which do not fit a file. */
+/** Validates with a form's schema. `error` replaces messages such as "Choose …", which fit a form but not a file. */
 const createReader =
   (schema: z.ZodType, error?: string): ReadCellValue =>
   (text) => {
@@ -143,7 +143,7 @@ const COLUMN_READERS: Readonly<
   language: ["language", (text) => createReader(langField, `${MESSAGES}.language`)(text.toLowerCase())],
   time_zone: ["timeZone", createReader(timeZoneField, `${MESSAGES}.timeZone`)],
 };
-/** Columns in which an empty cell is an empty text. In other columns an empty cell has no meaning. */
+/** Columns in which an empty cell is an empty text. In other columns an empty cell is ignored. */
 const TEXT_COLUMNS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
 
 function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
@@ -161,6 +161,7 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
   for (const [i, column] of columns.entries()) {
     if (column === null || isUnreadable) continue;
     const text = readCell(cells[i] ?? "");
+    // A cell that a spreadsheet would execute as a formula is rejected.
     if (text === null) problems.push({ column, message: problem("formula") });
     else if (text !== "" || TEXT_COLUMNS.has(column)) {
       const [field, read] = COLUMN_READERS[column];
@@ -253,7 +254,7 @@ function markPrivileged(
   return { ...line, privileged };
 }
 
-/** Whether a waiting line is privileged. Plans from before decision 042 do not have the mark. */
+/** Whether a line that waits for the confirmation needs reauthentication. Plans from before decision 042 do not have the mark. */
 export const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): boolean =>
   privileged === true ||
   fields.includes("role") ||

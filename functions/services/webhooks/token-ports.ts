@@ -5,7 +5,7 @@ import type { Scope } from "~/domain/webhooks/scopes";
 export interface ApiToken {
   readonly id: Uuid;
   readonly name: string;
-  /** First characters of the token after the prefix. */
+  /** First characters of the token, after the prefix that all API tokens have. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: Instant;
@@ -21,7 +21,7 @@ export interface NewApiToken extends Omit<ApiToken, "lastUsedAt" | "revokedAt"> 
   readonly hash: string;
 }
 
-/** A valid token, with its owner and the owner's groups. */
+/** A valid token, with its owner and the owner's memberships in groups. */
 export interface AuthenticatedToken {
   readonly token: ApiToken;
   readonly user: User;

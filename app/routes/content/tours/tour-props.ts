@@ -5,14 +5,16 @@ import type { DeletedStop } from "./tour-actions";
 /** Props of every part of the tour panel: the stops, and functions that change them. */
 export interface TourPartProps {
   readonly tour: readonly TourStop[];
+  /** Saves a changed tour. Consecutive changes with the same key are undone together. */
   readonly setTour: (tour: readonly TourStop[], key?: string) => void;
   readonly openStop: (id: Uuid) => void;
-  /** Stop that the player is at. */
+  /** Stop that the tour's player shows; null before the tour begins. */
   readonly currentStopId: Uuid | null;
   /** Plays the tour from a stop; null without scripts. */
   readonly playFrom: ((id: Uuid) => void) | null;
+  /** Result of a form that the server rejected or applied only in part; null if there is none. */
   readonly outcome: ContentOutcome | null;
-  /** Stops that were deleted last and are not restored. */
+  /** The stops of the latest deletion that have not been restored. */
   readonly restorableStops: readonly DeletedStop[];
   /** Called before stops are deleted. */
   readonly onDelete: (ids: readonly Uuid[]) => void;

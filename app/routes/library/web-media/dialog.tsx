@@ -15,7 +15,10 @@ export interface WebDialogProps {
   readonly closeHref: string;
 }
 
-/** Adds a web medium: first its URL, then its preview and its title. Each step is a page. */
+/**
+ * Adds a web medium: a media item that another site plays, for example a video. The first step asks for its URL, the second shows its preview and asks
+ * for its title. Each step is a page of its own, which keeps the parameters of the list behind the dialog.
+ */
 export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

@@ -1,7 +1,7 @@
 /**
- * Passes the store's changes of a cart to the page that a form redirects to. The notice is sealed in the page's URL, because cookies may be
- * blocked. It is valid for a few minutes, and only for one cart of one event in its state after the change, so that a shared link or a page that is
- * opened again does not show it.
+ * Passes adjustments (changes that the store itself made to a cart, for example because of low stock) to the page that a form redirects to. The URL of
+ * that page contains them as a sealed (encrypted) notice, because cookies may be blocked. A notice is valid for a few minutes, and only for one cart of
+ * one event in its state after the change, so that a shared link or a page that is opened again does not show it.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, RemovedItem, StoredCart } from "~/domain/store/store";
@@ -26,7 +26,7 @@ const TITLE_MAX = 80;
 const MESSAGE_LENGTH_MAX = 100;
 /** Validity of a notice, in milliseconds. */
 const NOTICE_MS = 300_000;
-/** Validity of a count, in milliseconds: the page requests it immediately. */
+/** Validity of a sealed item count (see sealCount), in milliseconds. It is short because the page uses the count immediately. */
 const COUNT_MS = 60_000;
 
 type SealerContext = Pick<AppLoadContext, "textSealer">;
@@ -69,8 +69,8 @@ export const sealNotice = (
 };
 
 /**
- * Opens the notice of a URL, if it belongs to the browser's cart in its current state. That a cart has expired is no secret, so this is not
- * sealed.
+ * Opens the notice of a URL, if it belongs to the browser's cart in its current state. The notice of an expired cart is the unsealed parameter `gone`,
+ * because it contains no secret.
  */
 export function openNotice(
   context: SealerContext,
@@ -84,7 +84,10 @@ export function openNotice(
 }
 
 /**
- * Seals the cart's count that the store returned after the page had begun, so that a further request can correct the cookie if the cart is unchanged.
+ * Seals the cart with its current item count, for a count that the store returned when the response had already begun and could set no cookie. The page
+ * sends the sealed text in a further request, which sets the cookie if the browser's cart has not changed.
+ * @param cart the cart in the browser's cookie
+ * @param countedCart the same cart with the store's count; null if it has expired
  */
 export const sealCount = (
   context: SealerContext,
@@ -93,7 +96,7 @@ export const sealCount = (
   countedCart: StoredCart | null,
 ): string => context.textSealer.seal(countPurpose(eventId, cart), JSON.stringify(countedCart), COUNT_MS);
 
-/** Opens a count for the browser's cart: the count, null for an expired cart, or undefined if the text does not apply. */
+/** Opens a sealed count for the browser's cart: the cart with its count, null for an expired cart, or undefined if the text does not apply. */
 export function openCount(
   context: SealerContext,
   eventId: string,

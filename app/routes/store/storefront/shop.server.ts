@@ -19,7 +19,7 @@ type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">
 /**
  * Opens the shop of an event for a visitor, with the same access check as the event. A locked event redirects to its own page, which has the password
  * form.
- * @param operation operation of the page, which the message of a failure names
+ * @param operation what the page requests from the store; error messages name it
  * @throws redirects, and 404 for an event without a shop
  */
 export async function enterShop(
@@ -30,6 +30,7 @@ export async function enterShop(
   const { lang } = context;
   const path = withoutShopPath(url.pathname.replace(/\.data$/, ""));
   const isPreview = isPreviewPath(path);
+  // A cart handle is the cart's id in a short form, with its item count. It is in the URL if cookies are blocked.
   const handle = isPreview ? null : url.searchParams.get("cart");
   const linksWith = (cart: string | null) =>
     shopLinks({ path, accessParams: readAccessParams(url.searchParams), lang, cart });
@@ -73,12 +74,12 @@ export async function enterShop(
     },
     /** Number of items in the cart from the cookie or the URL; null if only the store knows it. */
     count,
-    /** Messages about the store's adjustments of the change that led here. */
+    /** Messages about what the store adjusted in the cart change that redirected to this page. */
     notes: notice.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment)),
-    /** Line that the change that led here removed. */
+    /** Line that was removed by the cart change that redirected to this page. */
     removedItem: notice.taken,
     searchParams: url.searchParams,
-    /** Counts an action of a public link's visitor on a product (decision 030). */
+    /** Counts an action on a product, if the reader is a visitor with a link and not the owner in a preview (decision 030). */
     trackEvent(item: VisitedItem) {
       if ("link" in reader) context.visitor.trackEvent(reader.link, item);
     },
@@ -87,12 +88,12 @@ export async function enterShop(
       if (!response.hasBegun && !isPreview) context.visitor.saveCart(eventId, cartForCookie);
       return cartForCookie && !cookieCart ? cartHandle(cartForCookie.id, cartForCookie.quantity) : null;
     },
-    /** Sealed count that corrects the browser's cookie after the page has begun; null if the cookie is correct. */
+    /** URL that the page requests to correct the item count in the cookie, if the response has already begun; null if the cookie is correct. */
     sealCorrection({ cartForCookie }: Pick<CartResult, "cartForCookie">): string | null {
       if (!response.hasBegun || !cookieCart || cartForCookie?.quantity === cookieCart.quantity) return null;
       return links.countCorrection(sealCount(context, eventId, cookieCart, cartForCookie));
     },
-    /** Sets the cookie to the sealed count of the URL. */
+    /** Handles the request to that URL: sets the cookie to the sealed count in its parameter `told`. */
     correctCount(): void {
       const openedCount = cookieCart && openCount(context, eventId, cookieCart, url.searchParams.get("told"));
       if (openedCount !== undefined && cookieCart) context.visitor.saveCart(eventId, openedCount);

@@ -5,7 +5,10 @@ import type { ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 /** Interval at which the stage is queried, in milliseconds. */
 const QUERY_INTERVAL_MS = 100;
 
-/** Viewpoint of a stage's camera, also while the camera moves; null before the space is loaded, and for sources that do not report it. */
+/**
+ * Viewpoint of the camera in a stage (the component that shows a space in 3D), also while the camera moves. Null before the space is loaded, and for a
+ * Matterport space whose camera cannot be read.
+ */
 export function useLiveViewpoint(stage: RefObject<ViewerHandle>, isEnabled = true): Viewpoint | null {
   const [viewpoint, setViewpoint] = useState<Viewpoint | null>(null);
   useEffect(() => {

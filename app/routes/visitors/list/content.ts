@@ -3,8 +3,9 @@ import { readVisitorLink } from "../page/link.server";
 import { createFileUrlBuilder, visitorScene } from "../page/page.server";
 
 /**
- * All tags, media items and pins of an event as JSON: `/event/{published|preview}/{uuid}/content?token=…&lang=…`. The document of a long list
- * contains only one page of them. 404 for a locked event.
+ * All tags and media items of an event as JSON, with those that have a position in the 3D space: `pins` (the markers) and `placedMedia` (the media).
+ * `/event/{published|preview}/{uuid}/content?token=…&lang=…`. The event's page requests it after loading, because the HTML of a long list contains only
+ * one page of the entries. 404 while the event's password has not been entered.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { link, result } = await readVisitorLink({ request, params }, context);

@@ -10,7 +10,7 @@ const TOO_DEEP = /maximum call stack|too much recursion/i;
 /**
  * Converts an error to a ConversionError. ConversionErrors are returned unchanged. Errors of memory, of nesting, and of incomplete or damaged files
  * get their codes.
- * @param otherCode code for all other errors, for example when the library does not support the content of the file
+ * @param otherCode code for all other errors, for example when a parser does not support the content of the file
  */
 export function toConversionError(
   error: unknown,
