@@ -135,8 +135,8 @@ const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "login",
     "bad-input",
   ],
-  editor: ["editor", "scene", "history", "showcase", "share"],
-  screens: ["screens", "touch", "viewer", "bundle"],
+  editor: ["editor", "scene", "showcase"],
+  screens: ["screens", "touch", "history", "share", "viewer", "bundle"],
 };
 
 function pageTasks(): Task[] {

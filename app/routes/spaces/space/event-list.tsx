@@ -73,7 +73,7 @@ export function EventList({ name, rows, timeZone, listParams, mayDelete }: Event
             className="mt-1 w-12 shrink-0 self-start rounded sm:mt-0 sm:w-40"
             image={frameImage(event.image, [160, 320], "(min-width: 40rem) 10rem, 3rem")}
           />
-          <div className="grid min-w-0 flex-1 content-start sm:content-center">
+          <div className="grid min-w-0 flex-1 grid-cols-1 content-start sm:content-center">
             <div className="flex items-start gap-1">
               <h2
                 dir="auto"
