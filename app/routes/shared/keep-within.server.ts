@@ -14,8 +14,8 @@ export function keepWithinPages(
 }
 
 /**
- * Redirects to the first page of a list if the cursor's row was deleted or if the page lies before the beginning, because an empty or short page
- * would suggest that the list ends there.
+ * Redirects to the first page of a list with cursors if the requested page is empty (its items were deleted), or if paging backwards has reached the
+ * beginning of the list, because an empty or short page would suggest that the list ends there.
  */
 export function keepWithinSlice(
   list: { readonly items: readonly unknown[]; readonly hasPrevious: boolean },

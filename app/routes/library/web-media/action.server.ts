@@ -24,7 +24,7 @@ export interface WebOutcome {
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Adds a web medium to the displayed folder; null for any other form. */
+/** Adds a web medium (a media item that another site plays) to the displayed folder; null for any other form. */
 export async function webMediaAction({ request, form, context, actor, ownerId, folderId }: WebPost) {
   if (form.get("intent") !== "add-web") return null;
   const respond = (status: number, lastResult: WebOutcome["lastResult"]) =>

@@ -16,6 +16,7 @@ import { EMPTY_RESULT } from "./edit-result";
 import { toInput } from "./input";
 import { resetFactor } from "./reset-factor-action";
 
+/** Toasts by the kind of change. `keep` declines the deletion that the account's owner requested. */
 const TOASTS: Readonly<Record<string, string>> = {
   invite: "user-invited",
   delete: "user-removed",
