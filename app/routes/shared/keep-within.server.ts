@@ -10,7 +10,7 @@ export function keepWithinPages(
   if (list.items.length > 0 || list.total === 0) return;
   const { pathname, searchParams } = new URL(request.url);
   searchParams.set("page", String(Math.ceil(list.total / PAGE_SIZE)));
-  redirectTo(pathname, searchParams);
+  throw redirect(`${pathname}?${searchParams}`);
 }
 
 /**
@@ -26,11 +26,5 @@ export function keepWithinSlice(
   const isEmpty = list.items.length === 0 && position !== "first";
   if (!isEmpty && (position !== "before" || list.hasPrevious)) return;
   searchParams.delete("cursor");
-  searchParams.delete("_routes");
-  redirectTo(pathname, searchParams);
-}
-
-/** Redirects to a page, also from a request of its data. */
-function redirectTo(pathname: string, searchParams: URLSearchParams): never {
-  throw redirect(`${pathname.replace(/\.data$/, "")}?${searchParams}`);
+  throw redirect(`${pathname}?${searchParams}`);
 }

@@ -43,5 +43,5 @@ export async function webMediaAction({ request, form, context, actor, ownerId, f
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
   params.set("toast", "web-media-added");
-  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
+  throw redirect(`${pathname}?${params}`);
 }

@@ -95,7 +95,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       { status: 409 },
     );
   }
-  throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=user-saved`);
+  throw redirect(`${new URL(request.url).pathname}?toast=user-saved`);
 }
 
 /** Applies the change of one of the page's buttons. Each button is a form of its own, whose id contains its change (`actionFormId`). */
