@@ -200,7 +200,12 @@ test("the cart's count and its page follow changes in another tab", async () => 
   await visit({ lang: "en" }, async (self) => {
     const { page, t, context, origin } = self;
     const otherPage = await context.newPage();
-    await otherPage.goto(origin + shopPath("/cart", { lang: "en" }));
+    // A legacy link opens the same event, so both tabs show the same cart.
+    const legacyPath = shopPath("/cart", { lang: "en" }).replace(
+      /^\/event\/published\/([^/]+)/,
+      "/space/published/$1/H1robaShwrm",
+    );
+    await otherPage.goto(origin + legacyPath);
     await waitForHydration(otherPage);
     await otherPage.getByText(t("store-visitors:cartEmpty")).first().waitFor();
     await self.open(shopPath("/products/1001", { lang: "en" }));
