@@ -444,7 +444,7 @@ describe("the shop's pages", () => {
     ["shop-lost", (self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
   ];
   for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`has sufficient contrast, light and dark (${describeVisit({ lang, width })})`, async () => {
+    test(`have sufficient contrast, light and dark (${describeVisit({ lang, width })})`, async () => {
       await visit({ lang, width, reducedMotion: true }, async (self) => {
         self.expectStatus(404);
         const readExcess = () =>
