@@ -47,6 +47,7 @@ export function SourceForm(props: SourceFormProps) {
   const [formValues, setFormValues] = useState(props.values);
   const startState = useStart(formValues);
   const values = { ...formValues, start: startState.start };
+  // The model, once it can be checked whether it is too large for phones.
   const [weighedSource, setWeighedSource] = useState<ViewerSource | null>(null);
   const [capturedImageUrl, setCapturedImageUrl] = useState<string | null>(null);
   const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});

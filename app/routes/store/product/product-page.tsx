@@ -42,6 +42,7 @@ interface LoadedProduct {
   readonly localizedHref: string | null;
   /** The product from the store, if the page shows cached data. */
   readonly freshResult: Promise<StoreResult<ProductView>> | null;
+  /** Collections with the product; null if the store did not respond in time. */
   readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 

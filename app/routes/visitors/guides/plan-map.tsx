@@ -86,6 +86,7 @@ export default function PlanMap(props: PlanMapProps) {
   );
 }
 
+/** The event's own plan, or else the positions of the space's panoramas; null for neither. */
 function eventPlan({ plan, source }: Scene): PlanImage | null {
   if (plan) {
     const { center, width, rotation } = plan;
