@@ -64,7 +64,10 @@ export function EnhancedKeywordInput({
   const add = (text: string) => {
     const newKeywords = splitKeywords(text).filter((keyword) => !keywords.includes(keyword));
     if (newKeywords.length > 0)
-      change([...keywords, ...newKeywords], t("shared-owners:tagAdded", { tag: newKeywords.join(", ") }));
+      change(
+        [...keywords, ...newKeywords],
+        t("shared-owners:keywordAdded", { keyword: newKeywords.join(", ") }),
+      );
     if (textInput.current) textInput.current.value = "";
     setQuery("");
   };
@@ -81,7 +84,7 @@ export function EnhancedKeywordInput({
   const remove = (keyword: string) => {
     change(
       keywords.filter((other) => other !== keyword),
-      t("shared-owners:tagRemoved", { tag: keyword }),
+      t("shared-owners:keywordRemoved", { keyword }),
     );
     textInput.current?.focus();
   };
@@ -126,8 +129,8 @@ export function EnhancedKeywordInput({
             <bdi className="truncate">{keyword}</bdi>
             <button
               type="button"
-              aria-label={t("shared-owners:removeTag", { tag: keyword })}
-              title={t("shared-owners:removeTag", { tag: keyword })}
+              aria-label={t("shared-owners:removeKeyword", { keyword })}
+              title={t("shared-owners:removeKeyword", { keyword })}
               onClick={() => remove(keyword)}
               className="relative inline-flex size-8 shrink-0 items-center justify-center rounded text-muted after:absolute after:-inset-1 hover:text-ink"
             >

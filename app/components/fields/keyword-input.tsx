@@ -43,8 +43,8 @@ export function KeywordInput({
   const help = hint ?? (
     // Both hints are in the same grid cell, so that the layout does not change when one replaces the other.
     <span className="grid *:col-start-1 *:row-start-1">
-      <span className={replacements ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
-      <span className={replacements ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
+      <span className={replacements ? "invisible" : undefined}>{t("shared-owners:keywordHint")}</span>
+      <span className={replacements ? undefined : "invisible"}>{t("shared-owners:keywordKeys")}</span>
     </span>
   );
   const ids = fieldIds(id, { hint: help, error });

@@ -4,7 +4,7 @@ import type { IconName } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { findItem } from "~/features/content/editor/content";
-import { formatMetres } from "~/forms/content/tag-form-input";
+import { formatDecimal } from "~/forms/content/tag-form-input";
 import { useTranslation } from "~/i18n/translation";
 import { type NudgeDirection, nudgePosition } from "~/viewer/core/nudge";
 import { useEditorView } from "../editor/editor-context";
@@ -43,7 +43,7 @@ function usePosition(id: Uuid) {
   const [announcement, setAnnouncement] = useState("");
   const item = findItem(state.content, id) as EventTag | EventMedia | undefined;
   const announce = (position: Vec3) => {
-    const [x, y, z] = position.map(formatMetres);
+    const [x, y, z] = position.map(formatDecimal);
     setAnnouncement(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
   };
   const status = (
