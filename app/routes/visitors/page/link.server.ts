@@ -63,7 +63,7 @@ export function openClosedLink({ textSealer }: AppLoadContext, { request, params
 }
 
 /**
- * Whether the request does not come from a page of this site, but from another site or the address bar. Then a cart in the URL is ignored, because a
+ * Whether the request does not come from a page of this site, but from another site or the address bar. Then a cart is removed from the URL, because a
  * shared link would share a cart between visitors.
  */
 const isFromOutside = ({ headers }: Request) =>
