@@ -51,6 +51,7 @@ export interface PageSession {
   start(issued: IssuedSession): void;
   /** Ends the session. This response removes its cookie and the browser's stored data. */
   end(): Promise<void>;
+  /** The ticket (the session's secret) in the request's cookie, or null. The session may have ended. */
   ticket(): string | null;
   /** The sealed cookie by which the log-in page recognizes this browser, or null. */
   knownBrowser(): string | null;
@@ -110,7 +111,7 @@ export interface PageResponse {
   readonly outgoing: Headers;
   /** Sends the language cookie with this response. */
   rememberLanguage(lang: Lang): void;
-  /** The SDK key of a page with a showcase, or null. Call it only for such a page: the browser receives the key, and the CSP then allows the SDK's script. */
+  /** The SDK key of a page with a showcase (an embedded Matterport space), or null. Call it only for such a page: the browser receives the key, and the CSP then allows the SDK's script. */
   showcaseKey(): string | null;
   /** True after showcaseKey was called. */
   readonly gaveShowcaseKey: boolean;

@@ -396,15 +396,6 @@ const isAdapterTarget = (target: string) =>
   /^app\/viewer\/(model|panorama|placed-media|shared|showcase|splat)\/.*\.client(\.tsx?)?$/.test(target);
 
 /**
- * The one import that may close a cycle. A menu loads the module of all replacements at the first pointer or focus event, and each
- * replacement takes the props, the classes and the context of the component that it replaces.
- */
-const REPLACEMENTS_IMPORT = {
-  from: "app/components/menus/use-replacements.ts",
-  target: "app/components/menus/headless.client",
-} as const;
-
-/**
  * Finds files that import each other in a cycle. Imports of types and dynamic imports count too.
  * @returns the paths of the files in cycles, and of files between two cycles
  */
@@ -413,11 +404,7 @@ export function findImportCycles(files: readonly SourceFile[]): readonly string[
   const imports = new Map(
     files.map((file) => [
       withoutExtension(file.path),
-      findImports(file)
-        .filter(
-          ({ from, target }) => from !== REPLACEMENTS_IMPORT.from || target !== REPLACEMENTS_IMPORT.target,
-        )
-        .map(({ target }) => withoutExtension(target)),
+      findImports(file).map(({ target }) => withoutExtension(target)),
     ]),
   );
   let size: number;

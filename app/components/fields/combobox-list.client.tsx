@@ -1,6 +1,6 @@
 import { ComboboxOption, ComboboxOptions, Portal } from "@headlessui/react";
 import type { ReactNode, RefObject } from "react";
-import { menuItemClasses, menuPanelClasses } from "../menus/menu";
+import { menuItemClasses, menuPanelClasses } from "../menus/menu-classes";
 
 export interface ComboboxListProps {
   /** Element around the text field, inside which the list is rendered. */

@@ -2,14 +2,33 @@ import { Popover, PopoverButton, PopoverPanel, useClose } from "@headlessui/reac
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { addDays } from "~/domain/analytics/report-period";
 import { addMonths, weeksOfMonth } from "~/domain/shared/calendar";
+import type { Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
 import { cx } from "../cx";
 import { useFormatDate } from "../date-time";
 import { Icon } from "../icon";
-import { menuPanelClasses } from "../menus/menu";
-import type { CalendarButtonProps, CalendarEvent } from "./date-time-field";
+import { menuPanelClasses } from "../menus/menu-classes";
+
+/** An event that the calendar shows on its days. */
+export interface CalendarEvent {
+  readonly name: string;
+  readonly startDate: Instant | null;
+  readonly endDate: Instant | null;
+}
+
+export interface CalendarButtonProps {
+  readonly label: string;
+  /** The field's value, "2026-08-01T14:30", or the typed text. */
+  readonly value: string;
+  /** IANA name of the account's time zone. */
+  readonly timeZone: string;
+  /** The other events of the space. */
+  readonly otherEvents: readonly CalendarEvent[];
+  /** Receives the chosen day, "2026-08-01". */
+  readonly onPick: (day: string) => void;
+}
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;

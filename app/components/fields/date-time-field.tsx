@@ -1,5 +1,4 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Instant } from "~/domain/shared/model";
 import { orNextHour, readLocal, toLocalInput, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
@@ -7,15 +6,9 @@ import { cx } from "../cx";
 import { timeZoneName, useFormatDate } from "../date-time";
 import { useReplacements } from "../menus/use-replacements";
 import { useHydrated } from "../use-hydrated";
+import type { CalendarButtonProps, CalendarEvent } from "./date-time-field.client";
 import { controlProps, Field, FieldErrorList, type FieldProps, fieldIds } from "./field";
 import { setNativeValue } from "./set-native-value";
-
-/** An event that the calendar shows on its days. */
-export interface CalendarEvent {
-  readonly name: string;
-  readonly startDate: Instant | null;
-  readonly endDate: Instant | null;
-}
 
 export interface DateTimeFieldProps
   extends Omit<
@@ -165,14 +158,6 @@ export function DateTimeField({
       </div>
     </Field>
   );
-}
-
-export interface CalendarButtonProps extends Required<Pick<DateTimeFieldProps, "timeZone" | "otherEvents">> {
-  readonly label: string;
-  /** The field's value, "2026-08-01T14:30", or the typed text. */
-  readonly value: string;
-  /** Receives the chosen day, "2026-08-01". */
-  readonly onPick: (day: string) => void;
 }
 
 /** The button that opens the calendar. It is rendered only with scripts. */

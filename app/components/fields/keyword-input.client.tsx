@@ -3,14 +3,8 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } 
 import { searchKey } from "~/domain/shared/text";
 import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
-import { menuItemClasses, menuPanelClasses } from "../menus/menu";
+import { menuItemClasses, menuPanelClasses } from "../menus/menu-classes";
 import type { controlProps } from "./field";
-import {
-  type KeywordInputProps,
-  keywordChipClasses,
-  keywordControlClasses,
-  keywordEntryClasses,
-} from "./keyword-input";
 import { setNativeValue } from "./set-native-value";
 
 /** Separators of keywords: commas (also Japanese ones), tabs and line breaks. */
@@ -25,11 +19,15 @@ const COMMA = /[,，、]/;
 /** Maximum number of suggestions that are shown. */
 const SUGGESTIONS_MAX = 8;
 
-export interface EnhancedKeywordInputProps extends Pick<KeywordInputProps, "name" | "placeholder"> {
+export interface EnhancedKeywordInputProps {
+  readonly name: string;
+  readonly placeholder?: string;
   /** Text of the native field that this component replaces. */
   readonly text: string;
   readonly suggestions: readonly string[];
   readonly control: ReturnType<typeof controlProps>;
+  /** Classes of the control and of the keywords and the text field in it. */
+  readonly classes: Readonly<Record<"control" | "keyword" | "input", string>>;
 }
 
 /** A keyword field based on Headless UI's combobox. The typed text is the first option, so that Enter adds it unchanged. */
@@ -39,6 +37,7 @@ export function EnhancedKeywordInput({
   text,
   suggestions,
   control,
+  classes,
 }: EnhancedKeywordInputProps) {
   const { t } = useTranslation();
   const hiddenInput = useRef<HTMLInputElement>(null);
@@ -65,7 +64,10 @@ export function EnhancedKeywordInput({
   const add = (text: string) => {
     const newKeywords = splitKeywords(text).filter((keyword) => !keywords.includes(keyword));
     if (newKeywords.length > 0)
-      change([...keywords, ...newKeywords], t("shared-owners:tagAdded", { tag: newKeywords.join(", ") }));
+      change(
+        [...keywords, ...newKeywords],
+        t("shared-owners:keywordAdded", { keyword: newKeywords.join(", ") }),
+      );
     if (textInput.current) textInput.current.value = "";
     setQuery("");
   };
@@ -82,7 +84,7 @@ export function EnhancedKeywordInput({
   const remove = (keyword: string) => {
     change(
       keywords.filter((other) => other !== keyword),
-      t("shared-owners:tagRemoved", { tag: keyword }),
+      t("shared-owners:keywordRemoved", { keyword }),
     );
     textInput.current?.focus();
   };
@@ -119,16 +121,16 @@ export function EnhancedKeywordInput({
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only widens the target of the text field inside */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
-        className={keywordControlClasses}
+        className={classes.control}
         onClick={(event) => event.target === event.currentTarget && textInput.current?.focus()}
       >
         {keywords.map((keyword) => (
-          <span key={keyword} className={keywordChipClasses}>
+          <span key={keyword} className={classes.keyword}>
             <bdi className="truncate">{keyword}</bdi>
             <button
               type="button"
-              aria-label={t("shared-owners:removeTag", { tag: keyword })}
-              title={t("shared-owners:removeTag", { tag: keyword })}
+              aria-label={t("shared-owners:removeKeyword", { keyword })}
+              title={t("shared-owners:removeKeyword", { keyword })}
               onClick={() => remove(keyword)}
               className="relative inline-flex size-8 shrink-0 items-center justify-center rounded text-muted after:absolute after:-inset-1 hover:text-ink"
             >
@@ -159,7 +161,7 @@ export function EnhancedKeywordInput({
               COMMA.test(event.currentTarget.value) && add(event.currentTarget.value)
             }
             onBlur={(event) => add(event.currentTarget.value)}
-            className={keywordEntryClasses}
+            className={classes.input}
           />
           {options.length > 0 && (
             <ComboboxOptions

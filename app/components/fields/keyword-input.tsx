@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useReplacements } from "../menus/use-replacements";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
-export interface KeywordInputProps extends FieldProps {
+interface KeywordInputProps extends FieldProps {
   readonly name: string;
   readonly id?: string;
   readonly defaultValue?: readonly string[];
@@ -12,10 +12,12 @@ export interface KeywordInputProps extends FieldProps {
   readonly placeholder?: string;
 }
 
-/** Classes of the control that contains the keywords and the text field. */
-export const keywordControlClasses = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
-export const keywordChipClasses = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
-export const keywordEntryClasses = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
+const CLASSES = {
+  /** The control that contains the keywords and the text field. */
+  control: "control flex flex-wrap items-center gap-1 px-1 py-[3px]",
+  keyword: "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm",
+  input: "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none",
+};
 
 /**
  * A list of keywords (specification §9): `<KeywordInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts
@@ -41,8 +43,8 @@ export function KeywordInput({
   const help = hint ?? (
     // Both hints are in the same grid cell, so that the layout does not change when one replaces the other.
     <span className="grid *:col-start-1 *:row-start-1">
-      <span className={replacements ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
-      <span className={replacements ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
+      <span className={replacements ? "invisible" : undefined}>{t("shared-owners:keywordHint")}</span>
+      <span className={replacements ? undefined : "invisible"}>{t("shared-owners:keywordKeys")}</span>
     </span>
   );
   const ids = fieldIds(id, { hint: help, error });
@@ -56,19 +58,20 @@ export function KeywordInput({
             suggestions={suggestions}
             placeholder={placeholder}
             control={control}
+            classes={CLASSES}
             text={nativeInput.current?.value ?? ""}
           />
         ) : (
           <>
             {/* Reserves the height of the keywords. */}
-            <div aria-hidden="true" className={`${keywordControlClasses} invisible`}>
+            <div aria-hidden="true" className={`${CLASSES.control} invisible`}>
               {keywords.map((keyword) => (
-                <span key={keyword} className={keywordChipClasses}>
+                <span key={keyword} className={CLASSES.keyword}>
                   <span data-keyword={keyword} className="truncate before:content-[attr(data-keyword)]" />
                   <span className="size-8 shrink-0" />
                 </span>
               ))}
-              <span className={keywordEntryClasses} />
+              <span className={CLASSES.input} />
             </div>
             <input
               ref={nativeInput}

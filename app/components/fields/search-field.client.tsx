@@ -1,14 +1,32 @@
 import { Combobox, ComboboxInput, ComboboxOption } from "@headlessui/react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "../cx";
 import { ComboboxList, ComboboxNote, comboboxOptionClasses } from "./combobox-list.client";
 import { FieldError } from "./field";
-import type { SearchFieldProps } from "./search-field";
-import { useMatches } from "./use-matches";
+import { type FindMatches, useMatches } from "./use-matches";
 
-export interface EnhancedSearchFieldProps<T>
-  extends Pick<SearchFieldProps<T>, "find" | "toOption" | "onPick" | "emptyText" | "showAllLabel"> {
+/** The option that displays a result. */
+export interface SearchOption {
+  readonly key: string;
+  readonly content: ReactNode;
+  /** Whether the option cannot be chosen, for example because it was already chosen. */
+  readonly isDisabled?: boolean;
+}
+
+/** Props with which a search field finds, displays and handles its results. */
+export interface ResultProps<T> {
+  readonly find: FindMatches<T>;
+  readonly toOption: (match: T) => SearchOption;
+  /** Handles the chosen result, and returns the message that is announced. */
+  readonly onPick: (match: T) => string;
+  /** Returns the text that is displayed when a search has no results. */
+  readonly emptyText: (query: string) => string;
+  /** Label of the last option if there are further results. Choosing it submits the form, which must open a page with all results. */
+  readonly showAllLabel?: string;
+}
+
+export interface EnhancedSearchFieldProps<T> extends ResultProps<T> {
   /** Attributes of the native field. */
   readonly control: {
     readonly name: string;

@@ -2,17 +2,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { focusField } from "../focus-field";
 import { useReplacements } from "../menus/use-replacements";
 import { Field, type FieldProps, fieldIds } from "./field";
-import type { FindMatches } from "./use-matches";
+import type { ResultProps } from "./search-field.client";
 
-/** The option that displays a result. */
-export interface SearchOption {
-  readonly key: string;
-  readonly content: ReactNode;
-  /** Whether the option cannot be chosen, for example because it was already chosen. */
-  readonly isDisabled?: boolean;
-}
-
-export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> {
+interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint">, ResultProps<T> {
   readonly name: string;
   readonly id?: string;
   readonly defaultValue?: string;
@@ -22,14 +14,6 @@ export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> 
   readonly isLabelHidden?: boolean;
   /** Whether the field receives the focus when it appears. */
   readonly takesFocus?: boolean;
-  readonly find: FindMatches<T>;
-  readonly toOption: (match: T) => SearchOption;
-  /** Handles the chosen result, and returns the message that is announced. */
-  readonly onPick: (match: T) => string;
-  /** Returns the text that is displayed when a search has no results. */
-  readonly emptyText: (query: string) => string;
-  /** Label of the last option if there are further results. Choosing it submits the form, which must open a page with all results. */
-  readonly showAllLabel?: string;
   /** The form's submit button. */
   readonly children: ReactNode;
 }

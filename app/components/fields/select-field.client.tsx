@@ -6,15 +6,24 @@ import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
 import { ComboboxList, ComboboxNote, comboboxOptionClasses } from "./combobox-list.client";
 import type { controlProps } from "./field";
-import { type ComboboxFieldProps, type Option, optionText } from "./select-field";
+import { type Option, optionText } from "./option";
 import { setNativeValue } from "./set-native-value";
-import { useMatches } from "./use-matches";
+import { type FindMatches, useMatches } from "./use-matches";
 
-export interface EnhancedComboboxProps
-  extends Pick<
-    ComboboxFieldProps,
-    "options" | "placeholder" | "emptyText" | "required" | "find" | "hasMore"
-  > {
+/** Props with which a combobox finds options that are not in the page. */
+export interface ServerSearchProps {
+  /** Searches the server for further options that match the typed text. */
+  readonly find?: FindMatches<Option>;
+  /** Whether there are further options on the server. */
+  readonly hasMore?: boolean;
+}
+
+export interface EnhancedComboboxProps extends ServerSearchProps {
+  readonly options: readonly Option[];
+  readonly placeholder?: string;
+  /** Text when no option matches. */
+  readonly emptyText?: string;
+  readonly required?: boolean;
   /** Element around the native field and its replacement. */
   readonly host: RefObject<HTMLElement>;
   /** The native select, which has the value. */

@@ -1,22 +1,8 @@
 import { type ComponentPropsWithoutRef, type ReactNode, type RefObject, useRef, useState } from "react";
 import { useReplacements } from "../menus/use-replacements";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
-import type { FindMatches } from "./use-matches";
-
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-  /** Text that distinguishes options with the same label, for example the path of a folder. */
-  readonly detail?: string;
-  /** Reason why the option is disabled. */
-  readonly note?: string | null;
-  readonly disabled?: boolean;
-  /** Additional search terms of the option in a combobox. */
-  readonly searchTerms?: string;
-}
-
-/** Text of an option in one line. */
-export const optionText = ({ label, detail }: Option): string => (detail ? `${label} · ${detail}` : label);
+import { type Option, optionText } from "./option";
+import type { ServerSearchProps } from "./select-field.client";
 
 export interface SelectFieldProps
   extends Omit<ComponentPropsWithoutRef<"select">, "required" | "children" | "multiple" | "name">,
@@ -29,15 +15,10 @@ export interface SelectFieldProps
   readonly emptyText?: string;
 }
 
-export interface ComboboxFieldProps extends SelectFieldProps {
-  /** Searches the server for further options that match the typed text. */
-  readonly find?: FindMatches<Option>;
-  /** Whether there are further options on the server. */
-  readonly hasMore?: boolean;
-}
+export interface ComboboxFieldProps extends SelectFieldProps, ServerSearchProps {}
 
 /** Props with which a ComboboxField replaces its select. */
-interface EnhancementProps extends Pick<ComboboxFieldProps, "find" | "hasMore"> {
+interface EnhancementProps extends ServerSearchProps {
   readonly host?: RefObject<HTMLDivElement>;
   readonly replacements?: ReturnType<typeof useReplacements>;
   /** Adds an option that was found on the server to the select. */

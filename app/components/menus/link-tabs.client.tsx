@@ -1,27 +1,34 @@
 import { Tab, TabGroup, TabList } from "@headlessui/react";
+import type { ComponentPropsWithoutRef, KeyboardEvent } from "react";
 import { Anchor } from "../anchor";
-import { type LinkTabsProps, tabLinkProps, tabListClasses } from "./link-tabs";
+
+export interface EnhancedTabsProps {
+  readonly label: string;
+  /** Props of the tabs' links. */
+  readonly links: readonly ComponentPropsWithoutRef<typeof Anchor>[];
+  /** Index of the current page's tab. */
+  readonly current: number;
+  readonly className: string;
+}
 
 /** Tabs of Headless UI. Only one of them is in the tab order; arrows, Home and End move the focus; Enter and Space follow the tab's link. */
-export function EnhancedTabs({ label, tabs, current }: LinkTabsProps) {
+export function EnhancedTabs({ label, links, current, className }: EnhancedTabsProps) {
   return (
     <TabGroup selectedIndex={current} manual>
-      <TabList as="ul" aria-label={label} className={tabListClasses}>
-        {tabs.map((tab, index) => (
-          <li key={tab.href} role="presentation">
+      <TabList as="ul" aria-label={label} className={className}>
+        {links.map((link) => (
+          <li key={link.href} role="presentation">
             <Tab
               as={Anchor}
-              {...tabLinkProps(tab, index === current)}
-              onKeyDown={(event: React.KeyboardEvent<HTMLAnchorElement>) => {
+              {...link}
+              onKeyDown={(event: KeyboardEvent<HTMLAnchorElement>) => {
                 if (event.key !== "Enter" && event.key !== " ") return;
                 event.preventDefault();
                 const { ctrlKey, metaKey, shiftKey } = event;
                 const eventInit = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
                 event.currentTarget.dispatchEvent(new MouseEvent("click", eventInit));
               }}
-            >
-              {tab.label}
-            </Tab>
+            />
           </li>
         ))}
       </TabList>

@@ -7,20 +7,21 @@ export interface LinkTab {
   readonly label: ReactNode;
 }
 
-export interface LinkTabsProps {
+interface LinkTabsProps {
   readonly label: string;
   readonly tabs: readonly LinkTab[];
   /** Index of the current page's tab. */
   readonly current: number;
 }
 
-export const tabListClasses =
+const listClasses =
   "-mb-px flex flex-wrap px-2.5 max-lg:portrait:flex-nowrap max-lg:portrait:overflow-x-auto sm:px-4";
 
 /** Returns the props of a tab's link. */
-export const tabLinkProps = ({ href }: LinkTab, isCurrent: boolean) =>
+const tabLinkProps = ({ href, label }: LinkTab, isCurrent: boolean) =>
   ({
     href,
+    children: label,
     keepScroll: true,
     onClick: ignoreOpenPage,
     "aria-current": isCurrent ? "page" : undefined,
@@ -31,10 +32,10 @@ export const tabLinkProps = ({ href }: LinkTab, isCurrent: boolean) =>
  * Tabs that are links: `<LinkTabs label=… tabs={[{ href, label }]} current={0} />`. The server renders plain links, which scripts replace by tabs of
  * Headless UI.
  */
-export function LinkTabs(props: LinkTabsProps) {
-  const { label, tabs, current } = props;
+export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
   const host = useRef<HTMLElement>(null);
   const replacements = useReplacements(host);
+  const links = tabs.map((tab, index) => tabLinkProps(tab, index === current));
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again for each tab and after the replacement
   useEffect(() => {
     const list = host.current?.querySelector("ul");
@@ -45,12 +46,12 @@ export function LinkTabs(props: LinkTabsProps) {
   return (
     <nav ref={host} aria-label={label} className="border-b border-line">
       {replacements ? (
-        <replacements.EnhancedTabs {...props} />
+        <replacements.EnhancedTabs label={label} links={links} current={current} className={listClasses} />
       ) : (
-        <ul className={tabListClasses}>
-          {tabs.map((tab, index) => (
-            <li key={tab.href}>
-              <Anchor {...tabLinkProps(tab, index === current)}>{tab.label}</Anchor>
+        <ul className={listClasses}>
+          {links.map((link) => (
+            <li key={link.href}>
+              <Anchor {...link} />
             </li>
           ))}
         </ul>

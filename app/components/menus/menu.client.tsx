@@ -1,12 +1,19 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
+import type { ReactNode } from "react";
 import { cx } from "../cx";
-import {
-  MenuItemContext,
-  type MenuProps,
-  menuPanelClasses,
-  menuTriggerClasses,
-  summaryTextClasses,
-} from "./menu";
+import { menuPanelClasses, menuTriggerClasses, summaryTextClasses } from "./menu-classes";
+import { MenuItemContext } from "./menu-item-context";
+
+export interface MenuProps {
+  /** Content of the button. */
+  readonly trigger: ReactNode;
+  /** Accessible name of the button, if the trigger has no text. */
+  readonly label?: string;
+  /** Edge of the button with which the panel is aligned. */
+  readonly align?: "start" | "end";
+  readonly triggerClassName?: string;
+  readonly children: ReactNode;
+}
 
 /**
  * The menu of Headless UI, which replaces the server's `<details>` menu. It handles arrows, Home, End, first letters, Esc and clicks outside, and keeps

@@ -1,38 +1,12 @@
-import { createContext, type ElementType, Fragment, type ReactNode, useContext, useRef } from "react";
+import { type ReactNode, useContext, useRef } from "react";
 import { Anchor } from "../anchor";
 import { cx } from "../cx";
 import { Icon, type IconName } from "../icon";
 import { useHydrated } from "../use-hydrated";
+import type { MenuProps } from "./menu.client";
+import { menuItemClasses, menuPanelClasses, menuTriggerClasses } from "./menu-classes";
+import { MenuItemContext } from "./menu-item-context";
 import { useReplacements } from "./use-replacements";
-
-/** Classes of the panel that a menu opens. */
-export const menuPanelClasses =
-  "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
-
-/** Gives Japanese text in a `<button>` the same width as in the `<summary>` that the button replaces. */
-export const summaryTextClasses = "[font-feature-settings:normal] [word-break:normal]";
-
-/** Classes of the button that opens a menu. */
-export const menuTriggerClasses =
-  "inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded text-sm select-none hover:bg-ink/7";
-
-/** Classes of an entry in a menu, in the account menu or in a list of options. */
-export const menuItemClasses =
-  "flex min-h-10 w-full items-center gap-3 rounded px-3 py-1 text-left leading-title no-underline hover:bg-ink/7";
-
-/** The component that wraps each entry. Headless UI needs it to register the entries. */
-export const MenuItemContext = createContext<ElementType<{ readonly children: ReactNode }>>(Fragment);
-
-export interface MenuProps {
-  /** Content of the button. */
-  readonly trigger: ReactNode;
-  /** Accessible name of the button, if the trigger has no text. */
-  readonly label?: string;
-  /** Edge of the button with which the panel is aligned. */
-  readonly align?: "start" | "end";
-  readonly triggerClassName?: string;
-  readonly children: ReactNode;
-}
 
 /**
  * A button that opens a panel of links: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`, which scripts replace by a menu

@@ -1,8 +1,8 @@
 import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/react";
 import { Fragment, type ReactNode, useState } from "react";
 import { cx } from "../cx";
-import { MenuItemContext, summaryTextClasses } from "./menu";
-import { userMenuPanelClasses, userMenuTriggerClasses } from "./user-menu";
+import { summaryTextClasses } from "./menu-classes";
+import { MenuItemContext } from "./menu-item-context";
 
 /** Closes the panel when a link inside is followed. */
 const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
@@ -11,11 +11,14 @@ const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
 
 export interface EnhancedUserMenuProps {
   readonly trigger: ReactNode;
+  readonly triggerClassName: string;
   readonly panel: ReactNode;
+  readonly panelClassName: string;
 }
 
 /** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (specification §2). Esc closes it in both cases. */
-export function EnhancedUserMenu({ trigger, panel }: EnhancedUserMenuProps) {
+export function EnhancedUserMenu(props: EnhancedUserMenuProps) {
+  const { trigger, triggerClassName, panel, panelClassName } = props;
   const [isDismissed, setDismissed] = useState(false);
   return (
     <Popover
@@ -26,7 +29,7 @@ export function EnhancedUserMenu({ trigger, panel }: EnhancedUserMenuProps) {
       {({ open }) => (
         <>
           <PopoverButton
-            className={cx(userMenuTriggerClasses, summaryTextClasses)}
+            className={cx(triggerClassName, summaryTextClasses)}
             onClick={() => setDismissed(false)}
           >
             {trigger}
@@ -34,7 +37,7 @@ export function EnhancedUserMenu({ trigger, panel }: EnhancedUserMenuProps) {
           <PopoverPanel
             static
             className={cx(
-              userMenuPanelClasses,
+              panelClassName,
               open ? "block" : "hidden",
               !open && !isDismissed && "group-hover/menu:block",
             )}

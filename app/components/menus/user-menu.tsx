@@ -3,7 +3,8 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "../cx";
 import { Icon, type IconName } from "../icon";
 import { VisuallyHidden } from "../visually-hidden";
-import { MenuButton, MenuDivider, MenuLink, menuItemClasses, menuPanelClasses } from "./menu";
+import { MenuButton, MenuDivider, MenuLink } from "./menu";
+import { menuItemClasses, menuPanelClasses } from "./menu-classes";
 import { useReplacements } from "./use-replacements";
 
 export interface UserMenuItem {
@@ -28,11 +29,11 @@ export interface UserMenuProps {
 }
 
 /** Classes of the button with the user's initial and name. */
-export const userMenuTriggerClasses =
+const triggerClasses =
   "flex min-h-10 min-w-10 items-center justify-center gap-2 -mr-1 rounded px-1 text-sm select-none hover:bg-ink/7 lg:-mr-2 lg:pr-2 lg:pl-1";
 
 /** Classes that place the panel below the button. */
-export const userMenuPanelClasses = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
+const panelClasses = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
 /**
  * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. It opens when it is hovered (specification §2) or clicked, and with Enter. On the server,
@@ -87,15 +88,18 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
   return (
     <div ref={host} className="group/menu relative">
       {replacements ? (
-        <replacements.EnhancedUserMenu trigger={trigger} panel={panel} />
+        <replacements.EnhancedUserMenu
+          trigger={trigger}
+          triggerClassName={triggerClasses}
+          panel={panel}
+          panelClassName={panelClasses}
+        />
       ) : (
         <>
           <details className="peer" suppressHydrationWarning>
-            <summary className={userMenuTriggerClasses}>{trigger}</summary>
+            <summary className={triggerClasses}>{trigger}</summary>
           </details>
-          <div className={cx(userMenuPanelClasses, "hidden group-hover/menu:block peer-open:block")}>
-            {panel}
-          </div>
+          <div className={cx(panelClasses, "hidden group-hover/menu:block peer-open:block")}>{panel}</div>
         </>
       )}
     </div>

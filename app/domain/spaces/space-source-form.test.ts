@@ -3,6 +3,7 @@ import type { SpaceSource } from "../shared/model";
 import { createSourceSchema } from "./space-source.schema";
 import {
   EMPTY_SOURCE,
+  linkedNodeIds,
   newNode,
   readSourceValues,
   sourceErrors,
@@ -77,6 +78,12 @@ it("gives a new panorama a free id and a link to the last panorama, beside the o
   expect([first, second, third].map(({ nodeId }) => nodeId)).toEqual(["p1", "p2", "p3"]);
   expect([first.nodeX, second.nodeX, third.nodeX]).toEqual(["0", "4", "8"]);
   expect(second).toMatchObject({ nodeLinks: "p1", nodeJa: "居間", nodeEn: "居間" });
+});
+
+it("reads the ids of a panorama's links, however they are separated", () => {
+  const node = { ...newNode([], A, "x"), nodeLinks: " room-a, hall_2、p3，p4 " };
+  expect(linkedNodeIds(node)).toEqual(["room-a", "hall_2", "p3", "p4"]);
+  expect(linkedNodeIds({ ...node, nodeLinks: "" })).toEqual([]);
 });
 
 it("puts an error beside its field, and ignores an invalid start", () => {

@@ -23,9 +23,13 @@ export interface NodeValues {
   readonly nodeHeading: string;
   readonly nodeJa: string;
   readonly nodeEn: string;
-  /** Ids of other rows, separated by spaces. */
+  /** Ids of other rows, separated by spaces or commas. */
   readonly nodeLinks: string;
 }
+
+/** Parses the ids of the rows to which a row is linked. */
+export const linkedNodeIds = ({ nodeLinks }: NodeValues): string[] =>
+  nodeLinks.split(/[\s,、，]+/u).filter(Boolean);
 
 /** All values of the form. */
 export interface SourceValues extends DisplayValues {
@@ -157,7 +161,7 @@ export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
       heading: node.nodeHeading,
       title: { ja: node.nodeJa, en: node.nodeEn },
       position: [node.nodeX, node.nodeY, node.nodeZ],
-      links: node.nodeLinks.split(/[\s,、，]+/u).filter((link) => link !== ""),
+      links: linkedNodeIds(node),
     })),
   };
 }

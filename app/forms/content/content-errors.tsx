@@ -5,6 +5,7 @@ import { type ContentErrors, getControlName } from "./content-field";
 export interface ContentErrorSummaryProps {
   readonly id: string;
   readonly errors: ContentErrors;
+  /** Names of the fields that show the messages of values, by the values' names. */
   readonly controls: Readonly<Record<string, string>>;
   /** Labels of the values, by the first part of their names. */
   readonly labels: Readonly<Record<string, string>>;

@@ -42,7 +42,10 @@ export function useContentField<Input extends object>(
   });
 }
 
-/** Returns the messages that a control shows: those of its own value, and those of a compound value whose first control it is. */
+/**
+ * Returns the messages that a control shows: those of its own value, and those of a compound value (one with several fields, for example a position)
+ * whose first control it is.
+ */
 export function listControlErrors(
   name: string,
   errors: ContentErrors,

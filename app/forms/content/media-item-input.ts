@@ -1,7 +1,7 @@
 /** Converts a media item of an event to the texts of its form, and back. */
 import type { MediaValues } from "~/domain/content/content";
 import { fullPlacement } from "~/domain/content/placement";
-import { formatDegrees, formatMetres, parseDegrees, pointInput, readPoint } from "./tag-form-input";
+import { formatDecimal, formatDegrees, parseDegrees, pointInput, readPoint } from "./tag-form-input";
 
 /** Names of the fields in the form of a media item. */
 export const MEDIA_ITEM_FIELDS = [
@@ -42,10 +42,10 @@ export function mediaItemInput({ title, description, placement, hidden }: MediaV
     "description.en": description.en,
     ...pointInput("position", placement?.position ?? null),
     ...pointInput("normal", placement?.normal ?? null),
-    width: formatMetres(width),
+    width: formatDecimal(width),
     rotation: formatDegrees(rotation),
     play,
-    reach: formatMetres(reach),
+    reach: formatDecimal(reach),
     hidden: hidden ? "on" : "",
   };
 }

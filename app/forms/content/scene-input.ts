@@ -3,9 +3,9 @@
 import { isEqual } from "~/domain/shared/is-equal";
 import { TOUR_SECONDS } from "~/domain/shared/limits";
 import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
-import { formatDegrees, formatMetres, parseDegrees, parseView, viewInput } from "./tag-form-input";
+import { formatDecimal, formatDegrees, parseDegrees, parseView, viewInput } from "./tag-form-input";
 
-/** Names of the fields of a view. */
+/** Names of the fields of a view. `view.node` is the id of a panorama. */
 export const VIEW_FIELDS = [
   "view.mode",
   "view.x",
@@ -67,7 +67,7 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
   "title.en": title.en,
   "text.ja": text.ja,
   "text.en": text.en,
-  seconds: formatMetres(seconds),
+  seconds: formatDecimal(seconds),
   tagId: tagId ?? "",
   ...sceneViewInput(viewpoint),
 });
@@ -75,9 +75,9 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
 /** Returns the form's texts for the floor plan. For null, they are empty. */
 export const planInput = ({ plan }: PlanValues): PlanInput => ({
   mediaId: plan?.mediaId ?? "",
-  "center.x": plan ? formatMetres(plan.center[0]) : "",
-  "center.z": plan ? formatMetres(plan.center[1]) : "",
-  width: plan ? formatMetres(plan.width) : "",
+  "center.x": plan ? formatDecimal(plan.center[0]) : "",
+  "center.z": plan ? formatDecimal(plan.center[1]) : "",
+  width: plan ? formatDecimal(plan.width) : "",
   rotation: plan ? formatDegrees(plan.rotation) : "",
 });
 

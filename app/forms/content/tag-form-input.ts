@@ -11,8 +11,8 @@ export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((nam
 /** The typed texts of the form's fields, and the ids of the tag's media in their order. */
 export type TagFormInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
 
-/** Formats metres for a form, rounded to a millimetre. */
-export const formatMetres = (value: number): string => String(Math.round(value * 1000) / 1000);
+/** Formats metres or seconds for a form, rounded to three decimals. */
+export const formatDecimal = (value: number): string => String(Math.round(value * 1000) / 1000);
 /** Formats radians as degrees for a form, rounded to a tenth. */
 export const formatDegrees = (radians: number): string => String(Math.round((radians * 1800) / Math.PI) / 10);
 const AXES = ["x", "y", "z"] as const;
@@ -21,7 +21,7 @@ const AXES = ["x", "y", "z"] as const;
 export function pointInput<Name extends string>(name: Name, point: Vec3 | null) {
   const entries = AXES.map((axis, index) => [
     `${name}.${axis}`,
-    point ? formatMetres(point[index] ?? 0) : "",
+    point ? formatDecimal(point[index] ?? 0) : "",
   ]);
   return Object.fromEntries(entries) as Record<`${Name}.${"x" | "y" | "z"}`, string>;
 }
@@ -29,7 +29,7 @@ export function pointInput<Name extends string>(name: Name, point: Vec3 | null) 
 const lengthOf = (vec: Vec3) => Math.hypot(...vec);
 const UP: Vec3 = [0, 1, 0];
 
-/** Returns the direction of a stem. A stem without length points upwards. */
+/** Returns the direction of a stem, which is the line from a tag's position to its pin. A stem without length points upwards. */
 export function getStemDirection(stem: Vec3): Vec3 {
   const length = lengthOf(stem);
   return length < 1e-6 ? UP : [stem[0] / length, stem[1] / length, stem[2] / length];
@@ -61,7 +61,7 @@ export function tagInput(tag: TagValues): TagFormInput {
     "body.en": body.en,
     color: tag.color,
     icon: tag.icon,
-    length: formatMetres(lengthOf(stem)),
+    length: formatDecimal(lengthOf(stem)),
     keywords: tag.keywords.join(", "),
     linkUrl: tag.linkUrl ?? "",
     "product.id": product?.id ?? "",
@@ -115,7 +115,7 @@ export function readPoint(input: object, name: string, saved: Vec3 | null): unkn
   const point = parsePoint(input, name);
   if (!saved || !Array.isArray(point)) return point;
   const coordinates = saved.map((part, index) =>
-    String(point[index]).trim() === formatMetres(part) ? part : point[index],
+    String(point[index]).trim() === formatDecimal(part) ? part : point[index],
   );
   return coordinates.every((part, index) => part === saved[index]) ? saved : coordinates;
 }

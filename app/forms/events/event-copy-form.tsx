@@ -82,6 +82,7 @@ export function EventCopyForm({
       <FormErrors form={form} labels={errorLabels} />
       <input type="hidden" name="intent" value="copy-event" />
       <input type="hidden" name="event" value={event.id} />
+      {/* The event's own space is always in the list. */}
       <noscript>
         <SpaceSearch q={q} isNoneFound={spaces.length === 1} hasMore={hasMore} />
       </noscript>

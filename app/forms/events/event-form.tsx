@@ -6,7 +6,7 @@ import { cx } from "~/components/cx";
 import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
-import type { CalendarEvent } from "~/components/fields/date-time-field";
+import type { CalendarEvent } from "~/components/fields/date-time-field.client";
 import { FieldDetails } from "~/components/fields/field-details";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PasswordField } from "~/components/fields/password-field";
@@ -66,7 +66,7 @@ export interface EventFormProps {
   /** The saved version that this form may overwrite after a conflict. */
   readonly conflictVersion?: number;
   readonly urlParams: UrlParamDefinitions;
-  /** Whether the event's space is a showcase. Only showcases use URL parameters. */
+  /** Whether the event's space is a Matterport showcase. Only showcases use URL parameters. */
   readonly isShowcase: boolean;
   readonly timeZone: string;
   /** The other events of the space, which the calendar shows. */
@@ -92,7 +92,7 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The part that is visible, besides parts with an error. Absent when the whole form is visible. */
   readonly part?: EventFormPart;
-  /** Whether a store of another event can be used instead, which is above the form. The fields are then in a group that is closed. */
+  /** Whether the page offers, above the form, the stores of the user's other events. The store's fields are then in a group that is closed. */
   readonly hasOwnStores?: boolean;
   /** Preview of typed URL parameters beside the form. */
   readonly paramPreview?: UrlParamPreview;

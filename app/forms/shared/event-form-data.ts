@@ -40,6 +40,7 @@ export function readEventForm(data: FormData): EventFormInput {
     eventDetail: texts("eventDetail"),
     spStoreUrl: text("spStoreUrl"),
     spAccessToken: text("spAccessToken"),
+    // The choice about a token that was typed into a rejected form: see ReenterSecret.
     spAccessTokenAgain: text("spAccessTokenAgain"),
     publishPassword: text("publishPassword"),
     removePublishPassword: text("removePublishPassword"),

@@ -35,6 +35,7 @@ export interface UrlParamFieldsProps {
   /** Id of the form, which is the prefix of the fields' ids. */
   readonly id: string;
   readonly definitions: UrlParamDefinitions;
+  /** Whether the space is a Matterport showcase. Only showcases use URL parameters. */
   readonly isShowcase: boolean;
   /** The typed or saved parameters. */
   readonly rendered: TypedUrlParams;

@@ -39,7 +39,7 @@ type Fields = {
   readonly target: string;
 };
 
-/** Form for the URL, event types and target of a webhook. */
+/** Form for the URL, the message types and the target (the events that it reports on) of a webhook. */
 export function WebhookForm({ lastResult, values, spaces, events, submit, cancelHref }: WebhookFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -7,6 +7,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
+/** Entry of a ranked list, with its name in the page's language. */
 export interface NamedRank {
   readonly id: string;
   readonly name: string;

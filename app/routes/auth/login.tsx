@@ -22,7 +22,7 @@ import { useTicketExchange } from "./ticket-exchange";
 const PasskeyLogin = createLatePart(async () => ({
   default: (await import("./passkeys/passkey-login")).PasskeyLogin,
 }));
-// The browser can send both forms before their scripts, which check the input, have arrived.
+// Both forms can be submitted before their scripts, which check the input, have arrived.
 const LoginForm = createLatePart(async () => ({
   default: (await import("~/forms/auth/login-form")).LoginForm,
 }));
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const userAgent = request.headers.get("user-agent") ?? "";
 
-  // A ticket that an earlier client left in local storage is exchanged once for the cookie (design §4).
+  // A ticket (a session's secret) that an earlier client left in local storage is exchanged once for the cookie (design §4).
   const storedTicket = form.get("stored-ticket");
   if (typeof storedTicket === "string") {
     const issued = await context.services.sessions.exchangeTicket({ ticket: storedTicket, userAgent });
@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const rejectPasskey = (key: string, status: number) =>
       data(passkeySubmission.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
     if (passkeySubmission.status !== "success") return rejectPasskey("auth:errors.passkey.refused", 400);
-    const firstStep = await context.attempt(
+    const passkeyResult = await context.attempt(
       context.services.passkeys.logInWithPasskey({
         ...passkeySubmission.value,
         userAgent,
@@ -70,13 +70,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
         browser: context.session.knownBrowser(),
       }),
     );
-    if (!firstStep.ok)
+    if (!passkeyResult.ok)
       return rejectPasskey(
-        packMessage(firstStep.failure.userMessage),
-        firstStep.failure.status === 429 ? 429 : 400,
+        packMessage(passkeyResult.failure.userMessage),
+        passkeyResult.failure.status === 429 ? 429 : 400,
       );
-    context.session.start(firstStep.value);
-    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(firstStep.value.user.role)));
+    context.session.start(passkeyResult.value);
+    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(passkeyResult.value.user.role)));
   }
 
   if (form.has("pending")) return submitSecondStep(form, { request, context });
@@ -95,6 +95,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       browser: context.session.knownBrowser(),
     }),
   );
+  // The password was right, and the account has a second factor. `pending` is the sealed (encrypted and signed) first step, which the second form sends back.
   if (!result.ok && result.failure.pending !== undefined)
     return data({
       ...submission.reply({ hideFields: ["password"] }),

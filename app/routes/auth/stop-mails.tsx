@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const layout = await readPublicLayout(request, context);
   const title = pageTitle(context, "auth:stopMails.title");
   return data(
-    { layout, title, subscription: result.ok ? result.value : null },
+    { layout, title, isSubscribed: result.ok ? result.value : null },
     { status: result.ok ? 200 : result.failure.status },
   );
 }
@@ -38,18 +38,18 @@ export const handle: RouteHandle = { i18n: ["account", "auth"] };
 
 export default function StopMails() {
   const { t } = useTranslation();
-  const { subscription, layout } = useLoaderData<typeof loader>();
+  const { isSubscribed, layout } = useLoaderData<typeof loader>();
   const stopped = useActionResult<typeof action>()?.isStopped ?? false;
   const busy = useNavigation().formMethod === "POST";
   const version = <VersionText version={layout.version || null} />;
   const link = { href: "/account", label: t("account:email.toAccount") };
-  if (subscription === null)
+  if (isSubscribed === null)
     return (
       <MessagePage icon="warning" title={t("auth:link.unknownTitle")} link={link} note={version}>
         {t("auth:link.unknownText")}
       </MessagePage>
     );
-  if (stopped || !subscription)
+  if (stopped || !isSubscribed)
     return (
       <MessagePage icon="check" title={t("auth:stopMails.doneTitle")} link={link} note={version}>
         {t("auth:stopMails.doneText")}

@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { namedTitle } from "../shared/title";
 
+/** Shows one mail that a development server has kept instead of sending it. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const mail = (await context.site.mailbox?.find(params.id ?? "")) ?? null;
   if (!mail) throw new Response(null, { status: 404, statusText: "Not Found" });

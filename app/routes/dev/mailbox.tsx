@@ -13,6 +13,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 
+/** Lists the mails that a development server has kept instead of sending them. Other servers have no mailbox. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.site.mailbox) throw new Response(null, { status: 404, statusText: "Not Found" });
   const url = new URL(request.url);

@@ -20,13 +20,13 @@ export type BatchAction = "move" | "copy" | "delete" | "restore";
 export interface TreeOutcome {
   readonly act: "new-folder" | "rename" | BatchAction;
   readonly lastResult: SubmissionResult<string[]> | null;
-  /** Item of the rename form; `saved` is its current name if another user renamed it meanwhile. */
+  /** Item of the rename form. `isConflict`: another user renamed it meanwhile, and `name` and `version` are its current ones. */
   readonly item:
     | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
     | null;
   /** Result for each of several items. */
   readonly results: readonly TreeResult[];
-  /** Packed message of the reason why nothing was changed; null if there is none. */
+  /** Message of the reason why nothing was changed, packed into one string (its key and values); null if there is none. */
   readonly problem: string | null;
 }
 
@@ -35,7 +35,7 @@ const EMPTY_OUTCOME = { lastResult: null, item: null, results: [], problem: null
 const respondWithOutcome = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...EMPTY_OUTCOME, ...outcome }, { status });
 
-/** Creates folders, and renames, moves, deletes and restores items, for every page with folders; null for any other form. */
+/** Creates folders, and renames, moves, copies, deletes and restores items, for every page with folders; null for any other form. */
 export async function treeAction(post: TreePost) {
   const intent = post.form.get("intent");
   if (intent === "new-folder") return createFolder(post);

@@ -15,7 +15,7 @@ import { FolderLink, ItemMenu, ItemTick, type ListedItem, type LocatedItem, Shar
 import { SameNameMark } from "./same-names";
 import { sortHref } from "./toolbar";
 
-/** Props of a list of a tree, for any type of item. */
+/** Props of a list of a folder tree, for any type of item. */
 export interface ListProps<Item> {
   readonly items: readonly Item[];
   readonly timeZone: string;
@@ -25,7 +25,7 @@ export interface ListProps<Item> {
   readonly rootLabel: string;
   /** Query of the list. */
   readonly listParams: URLSearchParams;
-  /** Items that are selected initially. */
+  /** Items that are selected initially, as values of their checkboxes. */
   readonly chosenRefs: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item>
     readonly href: string;
     readonly kind: string;
   };
-  /** Columns of the items in these folders. */
+  /** Columns that only lists of this type of item have. */
   readonly columns: readonly Column<Item>[];
 }
 

@@ -31,15 +31,15 @@ export interface TreeListRequest {
   readonly query: TreeListQuery;
 }
 
-/** Data about the owner that every list of a tree contains. */
+/** Data about the owner that every list of a folder tree contains. */
 function toListData(actor: Actor, folderType: FolderType, owner: User) {
-  const ownsAll = can(actor, "list", { type: folderType, ownerId: owner.id, groupId: null });
+  const seesAll = can(actor, "list", { type: folderType, ownerId: owner.id, groupId: null });
   return {
     listHref: treeListPath(actor, folderType, owner.id),
     /** Null for the actor's own list, and for actors who see only shared items. */
-    ownerName: owner.id !== actor.userId && ownsAll ? formatName(owner) : null,
+    ownerName: owner.id !== actor.userId && seesAll ? formatName(owner) : null,
     /** Whether the actor may see all items of the owner. */
-    ownsAll,
+    seesAll,
   };
 }
 
@@ -73,7 +73,7 @@ export const toPagerData = (slice: {
 const toLocation = (item: FoundItem, listHref: string) =>
   item.place ? { label: item.place.name, href: folderHref(listHref, item.place) } : null;
 
-/** Parts of the lists that differ between spaces and media. */
+/** Parts of the lists that differ between spaces and media. A leaf is an item that is not a folder. */
 interface ListAdapter<Leaf, Usage, FolderExtras> {
   /** Converts an item; null if it does not belong in these folders. */
   toLeaf(actor: Actor, content: Exclude<FolderEntry, { readonly kind: "folder" }>): Leaf | null;
@@ -84,7 +84,7 @@ interface ListAdapter<Leaf, Usage, FolderExtras> {
     readonly actor: Actor;
     readonly owner: User;
     readonly folder: Folder;
-    readonly ownsAll: boolean;
+    readonly seesAll: boolean;
   }): FolderExtras;
   /** Types of items in the list of all items, without a search. */
   readonly searchKinds: readonly TreeSearchKind[];
@@ -99,18 +99,19 @@ export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
     content.kind === "folder" ? toFolderItem(actor, content.folder) : toLeaf(actor, content);
   const toListContext = (actor: Actor, folderType: FolderType, owner: User) => {
     const list = toListData(actor, folderType, owner);
-    return { ...list, usage: list.ownsAll ? getUsage(owner) : null };
+    return { ...list, usage: list.seesAll ? getUsage(owner) : null };
   };
 
   async function readFolder({ request, context, actor, query, ...scope }: TreeListRequest) {
     const { sort, direction, cursor, kinds } = query;
     const view = await context.services.tree.listFolder({ actor, ...scope, sort, direction, cursor, kinds });
     const { owner, folder, path, contents } = view;
+    // Redirects to the first page from a page that no longer exists.
     keepWithinSlice(contents, request);
     const list = toListContext(actor, scope.folderType, owner);
     return {
       ...list,
-      ...getFolderExtras({ actor, owner, folder, ownsAll: list.ownsAll }),
+      ...getFolderExtras({ actor, owner, folder, seesAll: list.seesAll }),
       folder: toFolderPage(actor, folder),
       crumbs: toCrumbs(path, list.listHref),
       show: "folder" as const,

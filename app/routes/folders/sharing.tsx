@@ -34,7 +34,7 @@ function readItemRef(params: LoaderFunctionArgs["params"]) {
   return { kind, id: uuidParam(params.uuid) };
 }
 
-/** Page that shows the item, or the folder that holds it. */
+/** Page of the item: a space's settings, the folder itself, or for a media item the library. */
 async function itemHref(context: AppLoadContext, actor: Actor, { kind, id }: ReturnType<typeof readItemRef>) {
   if (kind === "space") return `/space/${id}/settings`;
   if (kind === "media") return "/library";

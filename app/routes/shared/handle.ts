@@ -14,12 +14,12 @@ export interface TopBarContent {
 export interface RouteHandle {
   /** Namespaces of the messages that the route needs. They load with its module (scripts/lib/build/route-preloads.ts). */
   readonly i18n?: readonly PageNamespace[];
-  /** Parts that the page of a URL shows. The page is hydrated when their scripts are loaded. */
+  /** Parts (components with scripts of their own) that the page of a URL shows. The page is hydrated when their scripts are loaded. */
   // biome-ignore lint/suspicious/noExplicitAny: each part has its own properties
   readonly parts?: (searchParams: URLSearchParams) => readonly PagePart<any>[];
   /** Called with the route's loader data. */
   // biome-ignore lint/suspicious/noExplicitAny: each route knows its own loader data
   readonly topBar?: (data: any, t: Translate) => TopBarContent;
-  /** The page is a stage that fills the window, without a footer. */
+  /** The page is a 3D view that fills the window, without a footer. */
   readonly stage?: boolean;
 }

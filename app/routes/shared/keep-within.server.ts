@@ -10,12 +10,12 @@ export function keepWithinPages(
   if (list.items.length > 0 || list.total === 0) return;
   const { pathname, searchParams } = new URL(request.url);
   searchParams.set("page", String(Math.ceil(list.total / PAGE_SIZE)));
-  redirectTo(pathname, searchParams);
+  throw redirect(`${pathname}?${searchParams}`);
 }
 
 /**
- * Redirects to the first page of a list if the cursor's row was deleted or if the page lies before the beginning, because an empty or short page
- * would suggest that the list ends there.
+ * Redirects to the first page of a list with cursors if the requested page is empty (its items were deleted), or if paging backwards has reached the
+ * beginning of the list, because an empty or short page would suggest that the list ends there.
  */
 export function keepWithinSlice(
   list: { readonly items: readonly unknown[]; readonly hasPrevious: boolean },
@@ -26,11 +26,5 @@ export function keepWithinSlice(
   const isEmpty = list.items.length === 0 && position !== "first";
   if (!isEmpty && (position !== "before" || list.hasPrevious)) return;
   searchParams.delete("cursor");
-  searchParams.delete("_routes");
-  redirectTo(pathname, searchParams);
-}
-
-/** Redirects to a page, also from a request of its data. */
-function redirectTo(pathname: string, searchParams: URLSearchParams): never {
-  throw redirect(`${pathname.replace(/\.data$/, "")}?${searchParams}`);
+  throw redirect(`${pathname}?${searchParams}`);
 }

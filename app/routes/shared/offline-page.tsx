@@ -13,7 +13,7 @@ export const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError &&
   (NO_RESPONSE_MESSAGE.test(error.message) || (typeof navigator !== "undefined" && !navigator.onLine));
 
-/** Page that could not be loaded. It loads once there is a connection; reloading the document would lose unsaved changes. */
+/** Shown in place of a page that could not be loaded. It loads that page once there is a connection; reloading the document would lose unsaved changes. */
 export function OfflinePage() {
   const { t } = useTranslation();
   const { revalidate, state } = useRevalidator();

@@ -166,6 +166,7 @@ export function useToastFromUrl(named: string | null = null): ReactNode {
   return <Toast toast={toast} />;
 }
 
+/** `undo` identifies the change that the toast's button undoes, `same` lists changed items that now share their name with another one. */
 const TOAST_PARAMETERS = ["toast", "undo", "same", "named"] as const;
 
 interface UndoFormProps {

@@ -7,7 +7,10 @@ const TOAST_MS = 60_000;
 
 const purpose = (userId: Uuid) => `toast ${userId}`;
 
-/** The parameter `named` of a toast: the first name in quotes, and the number of the others. Nothing for no names. */
+/**
+ * The parameter `named` of a toast: the first name in quotes, and the number of the others. It is sealed (encrypted and signed for this user), so that
+ * no link can put a text of its own into a toast. Without names there is no parameter.
+ */
 export function toastNames(
   { lang, textSealer }: AppLoadContext,
   userId: Uuid,
@@ -23,7 +26,7 @@ export function toastNames(
   return { named: textSealer.seal(purpose(userId), text, TOAST_MS) };
 }
 
-/** Opens the parameter `named`; null if there is none, or if it is not valid for this user. */
+/** Decrypts the parameter `named`; null if there is none, or if it is not valid for this user. */
 export const openToastNames = (
   { textSealer }: AppLoadContext,
   userId: Uuid,

@@ -16,7 +16,7 @@ const FAILED_PREFIX = "failed ";
 const encodeResult = (result: string) =>
   new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHABLE_STATUS });
 
-/** Whether a form did not reach the server. Then no loader is called, because it could not reach the server either. */
+/** Whether a form did not reach the application. Then no loader is called, because it could not reach the application either. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =>
   actionStatus === UNREACHABLE_STATUS;
 
@@ -30,8 +30,8 @@ let reportFailure: ((why: "notSent" | "failed") => void) | null = null;
 let submittedForm: HTMLFormElement | null = null;
 
 /**
- * When a form cannot reach the server, Remix would replace the page and its typed values by an error page. This function returns the result of a
- * rejected form without a message instead.
+ * Wraps `fetch` for submitted forms. When a form does not reach the application, Remix would replace the page and its typed values by an error page, so
+ * the wrapper returns an action result instead: UNSENT, or FAILED_PREFIX with the form's id.
  */
 function guardForms(): void {
   if (isGuarded) return;

@@ -41,7 +41,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Lists each note once, in order, with the names of its events; without names if the package contains a single event. */
+/**
+ * Lists each note (an item that was omitted, with the reason) once, in order, with the names of its events; without names if the package contains a
+ * single event.
+ */
 function groupNotes({
   kind,
   events,

@@ -23,6 +23,7 @@ const readTarget = (request: Request) => {
   return { spaceId: toUuid(searchParams.get("space")), folderId: toUuid(searchParams.get("folder")) };
 };
 
+/** A package is the file of an exported event or space. An event is imported into a space, and a space into a folder. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const { kind, space, folder } = await context.services.packages.findTarget({

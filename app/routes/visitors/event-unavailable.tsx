@@ -9,8 +9,8 @@ import { createFileUrlBuilder } from "./page/page.server";
 import { Unavailable } from "./page/unavailable";
 
 /**
- * Page of every link that shows no event (specification §4). A visitor with the right token sees the event's own page. The page for all other visitors
- * is the same for all events: it does not say whether the event exists, and only it has the status 404.
+ * Page of every link that shows no event (specification §4). A visitor with the right token sees the event's own page, or is redirected to the event if
+ * it has opened meanwhile. All other visitors get the neutral page with the status 404, which does not say whether the event exists.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);

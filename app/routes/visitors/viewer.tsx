@@ -38,7 +38,7 @@ import {
 const Locked = createLatePart(withMessages(["visitors-late"], () => import("./page/locked")));
 const Poster = createLatePart(() => import("./page/poster"));
 
-/** Parameter of the redirect after a correct password. If the access cookie is missing on that page, the browser rejects cookies. */
+/** Parameter of the redirect after a correct publish password (the password of an event, which visitors enter). If the access cookie is missing on that page, the browser rejects cookies. */
 const ENTERED_PARAM = "entered";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -87,7 +87,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** URL without the parameter `entered`. */
+/** Path and query of a URL without the parameter `entered`. */
 function withoutEntered(url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete(ENTERED_PARAM);
@@ -110,7 +110,7 @@ function cookieRejectedMessage({ lang }: AppLoadContext, url: string) {
 /** Time that an event's page waits for the prices of its products, in milliseconds, because readers without scripts receive them only there. */
 const PRICES_WAIT_MS = 1_500;
 
-/** Prices and stock of the event's products that are cached or arrive in time. */
+/** Prices and stock of the products of the event and its tags, if they are cached or arrive in time; null otherwise. */
 async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
   const { lang, services } = context;
   const { country } = context.client;
@@ -153,7 +153,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
-/** Only another event or token in the URL, or a form of the event's page, changes the data. Other URLs only move the stage, or lead through the shop. */
+/** Loads the data again only for another event or token in the URL, and after a form of the event's page. Other URLs only move the camera, or lead through the shop. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
   (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
   withoutShopPath(currentUrl.pathname) !== withoutShopPath(nextUrl.pathname) ||

@@ -84,6 +84,7 @@ export default function WebhookPage() {
   const { id, url, types, target, targetName, version, status, disabledWhy, failingSince } = webhook;
   const pageHref = webhookPath(id);
   const host = new URL(url).host;
+  // A webhook is disabled by its owner (`paused`), after days of failures (`failing`), or when the endpoint responds with 410 (`gone`).
   const canSend = disabledWhy === null;
   return (
     <AccountPage>

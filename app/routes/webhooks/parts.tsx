@@ -39,7 +39,7 @@ export function SecretNotice({
   );
 }
 
-/** Returns a function that describes the target of a webhook. */
+/** Returns a function that describes the target of a webhook: the events that it reports on. */
 export function useDescribeTarget(): (target: WebhookTarget, name: string | Localized | null) => string {
   const { t, language } = useTranslation();
   return ({ kind }, name) => {

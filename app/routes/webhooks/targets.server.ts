@@ -8,7 +8,7 @@ import type { TargetOption } from "~/forms/webhooks/webhook-form";
 /** Maximal number of spaces, and of events, in the list of targets, newest first. A target that is already chosen is added. */
 const OFFERED_MAX = 100;
 
-/** Possible targets of a webhook: the actor's own spaces and events. */
+/** Possible targets of a webhook (what it reports on): the actor's own spaces and events. */
 export async function listTargetOptions(
   { services, lang }: Pick<RequestContext, "services" | "lang">,
   actor: Actor,

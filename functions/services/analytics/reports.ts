@@ -287,6 +287,7 @@ async function openScope(
   return record;
 }
 
+/** The ranges of all time. Periods are compared as text: "0" is before and "9" after all of them. */
 const allTime = {
   totals: [{ grain: "month", from: "0", to: "9" }],
   parts: { grain: "year", from: "0", to: "9" },
@@ -457,6 +458,7 @@ function traitsOf(
 }
 
 function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
+  // The parts of the kind "at" count the seconds at each place.
   const seconds = new Map(itemsOf(parts, "at").map(({ id, count }) => [id, count]));
   const takeSeconds = (place: string) => {
     const count = seconds.get(place) ?? 0;

@@ -21,8 +21,8 @@ export interface SaltStore {
 
 /** Rate limit that is checked before a visit is counted. */
 export interface VisitAdmission {
-  /** Returns false when a network or one of its visitors sends more than a person can cause; the visit is then not counted. */
-  admits(network: string, device: string): Promise<boolean>;
+  /** Returns false when a network, or a user agent in it, sends more than a person can cause; the visit is then not counted. */
+  admits(network: string, userAgent: string): Promise<boolean>;
 }
 
 /** A time range in milliseconds since 1970. */

@@ -244,7 +244,7 @@ export async function logInWithPasskey(
     readonly ip: string;
     /** The ticket that the browser sent, if any. Its session ends with this log-in. */
     readonly ticket?: string | null;
-    /** As LogInInput.browser. */
+    /** The marks of the browser, by which it is recognised: see LogInInput. */
     readonly browser?: string | null;
   },
 ): Promise<IssuedSession> {

@@ -1,4 +1,4 @@
-/** Setting up, renewing, removing and resetting a second factor (decision 044). */
+/** Setting up, renewing, removing and resetting a second factor: an authenticator app with recovery codes (decision 044). */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import {

@@ -14,6 +14,7 @@ import type { AuditEntry } from "../shared/ports";
 /** A tag or media item of an event, including items in its trash. */
 export interface StoredPart<Item> {
   readonly item: Item;
+  /** False in the trash. */
   readonly isLive: boolean;
 }
 /** A media item with the state and the rights of its library item, which can be in the trash independently. */
@@ -118,6 +119,7 @@ export interface WrittenContent extends ContentParts {
 export interface ChangeRow {
   readonly seq: number;
   readonly at: Instant;
+  /** An id that all changes of one call share. */
   readonly act: Uuid;
   readonly actorId: Uuid | null;
   readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;

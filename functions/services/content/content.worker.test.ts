@@ -565,9 +565,9 @@ describe("a call", () => {
 
   it("restores what the named earlier calls deleted, in any amount, and nothing else", async () => {
     const ids = Array.from({ length: 150 }, uuid);
-    const undeletedTag = uuid();
-    await edit([newTag(undeletedTag)]);
-    await edit([{ op: "delete", type: "tag", id: undeletedTag, version: 1 }]);
+    const otherDeletedTag = uuid();
+    await edit([newTag(otherDeletedTag)]);
+    await edit([{ op: "delete", type: "tag", id: otherDeletedTag, version: 1 }]);
     const acts: string[] = [];
     for (const part of [ids.slice(0, 100), ids.slice(100)]) {
       await edit(part.map((id) => newTag(id)));

@@ -15,7 +15,7 @@ export interface CollidingNamesQuery {
   readonly kind: CopySource["kind"];
   /** Id of the containing folder; for events, of the space. */
   readonly place: Uuid;
-  /** Prefixes of the colliding names' nameKeys. */
+  /** Prefixes of the colliding names' nameKeys (normalised names for comparisons). */
   readonly prefixes: readonly string[];
 }
 
@@ -27,6 +27,7 @@ export interface CopyPlan {
     readonly id: Uuid;
     readonly folderId: Uuid;
     readonly version: number;
+    /** Public id. Spaces with the same showcase (an embedded Matterport space) have the showcase's id. */
     readonly sid: string;
     readonly isShowcase: boolean;
   }[];

@@ -192,7 +192,7 @@ export class ScopeError extends AppError {
   }
 }
 
-/** Too many failures from one network or for one account. */
+/** Too many failed attempts or calls of one network, account or owner. */
 export class RateLimitedError extends AppError {
   override readonly name: string = "RateLimitedError";
   /** Seconds after which the caller may try again. */
@@ -263,7 +263,7 @@ export class UploadGoneError extends AppError {
   }
 }
 
-/** Another call is completing the upload now. */
+/** Another call is completing or cancelling the upload now. */
 export class UploadBusyError extends AppError {
   override readonly name: string = "UploadBusyError";
   constructor() {

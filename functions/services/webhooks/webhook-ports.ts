@@ -74,7 +74,9 @@ export type Senders = { readonly eventId: Uuid } | { readonly userId: Uuid } | n
 /** Result of a request to a webhook endpoint. */
 export interface WebhookResponse {
   readonly outcome: DeliveryOutcome;
+  /** HTTP status; null without a response. */
   readonly status: number | null;
+  /** The beginning of the response's body. */
   readonly answer: string;
 }
 

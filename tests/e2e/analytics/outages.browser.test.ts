@@ -1,6 +1,7 @@
 /**
- * Tests visits while R2 or D1 fails for web isolates and for rooms. Web isolates read the salt of the day from R2, and rooms move parts to it. Both read
- * revisions from D1.
+ * Tests visits while R2 or D1 fails for web isolates and for rooms (the Durable Objects that store and count the visits of an event). Web isolates read
+ * the salt of the day, with which they hash visitors, from R2. Rooms move the parts of past days (a visit is reported in numbered parts) to R2. Both
+ * read the revisions of events from D1.
  */
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -96,7 +97,7 @@ afterEach(async () => {
   rmSync(state, { recursive: true, force: true });
 });
 
-/** Number of the event's visits in D1, after its room has written all. */
+/** Number of the event's visits in D1, after its room has written (flushed) all. */
 async function countVisits(): Promise<number> {
   await flushRoom({ mf }, eventId);
   const db = await mf.getD1Database("DB", "hiroba");

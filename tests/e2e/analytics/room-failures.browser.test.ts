@@ -1,4 +1,7 @@
-/** Tests that no acknowledged visit is lost or counted twice when the product is killed, or when D1 fails. */
+/**
+ * Tests that no acknowledged visit is lost or counted twice when the product is killed, when D1 fails, or when a room (the Durable Object that stores and
+ * counts the visits of an event) receives invalid calls. Also tests the object that counts against limits.
+ */
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -143,6 +146,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
       stays: [],
       traits: { lang: "ja", device: "phone", country: "", from: "" },
     };
+    // The property `signs` of a call is the JSON of its records.
     const call = createVisitCall([record]);
     const visitsBefore = await countVisits(local);
     for (let times = 0; times < 2; times++) {

@@ -1,4 +1,7 @@
-/** Tests rooms on workerd while their storage fails, and with calls that are repeated, late or out of order. */
+/**
+ * Tests rooms (the Durable Objects that store and count the visits of an event) on workerd while their storage fails, and with calls that are repeated,
+ * late or out of order. A call brings the visits of one isolate; a shard is a further object that receives calls for the room of a large event.
+ */
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,6 +106,7 @@ interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "me
     readonly fullRows?: number;
     readonly nextCall?: VisitCall | null;
   }): Promise<void>;
+  /** Sets the time since which D1 lacks the event. */
   setMissingSince(time: number): Promise<void>;
   /** Damages a table, so that the room cannot start again. */
   damage(): Promise<void>;
@@ -185,7 +189,7 @@ const readProblems = (): readonly string[] =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as { readonly level: string; readonly message: string })
     .flatMap(({ level, message }) => (level === "info" || message === "store failure" ? [] : [message]));
-/** Names of the objects with parts of the event in R2. */
+/** Names of the objects in R2 (archives) with parts of the event's visits. */
 const listArchives = async () =>
   (await (await mf.getR2Bucket("FILES", "hiroba")).list({ prefix: `visits/${eventId}/` })).objects.map(
     ({ key }) => key.split("/").at(-1),

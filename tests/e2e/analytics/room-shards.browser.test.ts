@@ -1,4 +1,7 @@
-/** Tests the shards of a large event's room on workerd (decision 104): several isolates, and a limit that few calls exceed. */
+/**
+ * Tests shards on workerd (decision 104): objects that receive calls for the room of a large event, which stores and counts its visits. The tests use
+ * several isolates, and a limit that few calls exceed.
+ */
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -102,6 +102,7 @@ const form = (fields: Readonly<Record<string, string>>, origin: string): Request
   body: new URLSearchParams(fields),
 });
 
+// `place` is the limit of one network, and `subject` that of one account.
 test("guesses of a link's token are counted together", async () => {
   const path = (index: number) =>
     [`/api/fetch_publish_event/${demoIds.passwordEvent}/guess-${index}`] as const;
@@ -150,6 +151,7 @@ test("rendered pages are counted together", async () => {
 });
 
 test("visits are counted together", async () => {
+  // All reports come from a few visitors, so they are counted by their time: one second each.
   const countVisits = async () => {
     await flushRoom({ mf }, demoIds.mainEvent);
     const db = await mf.getD1Database("DB", "hiroba");

@@ -1,4 +1,4 @@
-/** Tests which visits the built worker counts. */
+/** Tests which visits the built worker counts, and the mail about an event that opens. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { VisitReport } from "~/domain/analytics/visit";
@@ -54,7 +54,7 @@ interface EventCounts {
   readonly parts: VisitParts;
 }
 
-/** Counts of an event in each time unit, after its room has written them. */
+/** Counts of an event in each time unit (grain), after its room (a Durable Object) has written them to D1. */
 async function readCounts(eventId: string): Promise<EventCounts[]> {
   await flushRoom(local, eventId);
   const { results } = await db

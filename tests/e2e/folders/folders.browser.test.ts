@@ -185,7 +185,7 @@ describe("folders of spaces", () => {
           expect(await page.getByText(t("shared-owners:lost.notSent")).count()).toBe(0);
         }
 
-        // The first name is invalid, and then another user renames the folder.
+        // The first name is invalid, and then another session renames the folder.
         await chooseEntry(self, firstName, t("folders:rename"));
         const nameField = dialog.getByLabel(t("folders:name"), { exact: true });
         const longName = "長い名前".repeat(30);

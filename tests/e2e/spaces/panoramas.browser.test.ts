@@ -91,7 +91,7 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
 const CIRCLE = '<circle cx="512" cy="512" r="500" fill="#9ab"/>';
 const FISHEYE = `<svg xmlns="http://www.w3.org/2000/svg" width="2048" height="1024"><rect width="2048" height="1024"/>${CIRCLE}<g transform="translate(1024)">${CIRCLE}</g></svg>`;
 
-test("two fisheye circles are rejected with instructions: in the form without scripts, and by the API", async () => {
+test("an image of two fisheye circles is rejected with instructions: in the form without scripts, and by the API", async () => {
   await visit({ as: owner, lang: "en" }, async (self) => {
     const item = await upload(self, "Unstitched", sharp(Buffer.from(FISHEYE)));
     const response = await owner.fetch("/api/v1/spaces?lang=en", {

@@ -200,7 +200,7 @@ describe("a URL with unknown or invalid values", () => {
 });
 
 describe("a product that cannot be bought", () => {
-  test("shows the reason, in the specification's words", async () => {
+  test("shows the reason in the specification's words, and one on back order can be bought", async () => {
     const list = await openPage(shopPath("", { ...EN, q: "subscription" }));
     const subscription = /\/shop\/products\/(\d+)\?/.exec(list.text)?.[1] ?? "";
     const soldOut = await openPage(shopPath(`/products/${SOLD_OUT}`, EN));
@@ -268,7 +268,7 @@ describe("the form that adds to the cart", () => {
     }
   });
 
-  test("leads to the cart, with a cookie that is sent to this event only, also in frames", async () => {
+  test("leads to the cart, which is in a cookie, and also in the URL until the cookie comes back", async () => {
     const page = await addToCart({ variant, quantity: "2" });
     expect(page.status).toBe(303);
     const cookie = page.headers.getSetCookie().find((candidate) => candidate.startsWith("event-cart-"));
@@ -469,7 +469,7 @@ describe("a slow store", () => {
     expect(latePart.match(/<h1/g)).toHaveLength(1);
   });
 
-  test("shows the event's own page without a request", async () => {
+  test("leaves the event's own page with its link to the shop", async () => {
     const { status, visibleText } = await openPage(`${linkPath(event, "published")}&lang=en`);
     expect(status).toBe(200);
     expect(visibleText).toContain(t("store-visitors:entrance"));

@@ -62,7 +62,7 @@ beforeEach(() => store.reset());
 const asOwner = (options: VisitOptions, run: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, run);
 
-/** Faults of a store, and the message that the owner sees for each. */
+/** Faults of a store, and the code of the message that the owner sees for each. */
 const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["401", "unauthorized"],
   ["402", "payment"],

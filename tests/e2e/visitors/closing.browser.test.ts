@@ -32,7 +32,7 @@ test("an event that is closed is closed in four isolates within one second", asy
       (await fetch(demoLink(origin, "published"), { redirect: "manual" })).status;
     const readStatuses = () => Promise.all(origins.map(readStatus));
     for (let round = 0; round < 2; round++) {
-      // Every isolate and the room have the record in memory when it changes.
+      // Every isolate and the room (the event's Durable Object) have the event's record in memory when it changes.
       for (let reads = 0; reads < 5; reads++) {
         expect(await readStatuses()).toEqual(origins.map(() => 200));
         await sleep(70);
@@ -59,7 +59,7 @@ test("an event that is closed is closed in four isolates within one second", asy
   }
 });
 
-test("visitors' pages are revalidated against D1 when rooms fail", async () => {
+test("visitors' pages are revalidated against D1 when the Durable Objects of events (rooms) fail", async () => {
   const state = mkdtempSync(join(tmpdir(), "hiroba-closing-"));
   cpSync(inject("snapshotFolder"), state, { recursive: true });
   const options = localOptions({ port: 0, state }) as unknown as { workers: [Worker, Worker] };

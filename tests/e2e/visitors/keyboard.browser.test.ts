@@ -245,10 +245,10 @@ describe("a screen reader's content", () => {
           expect(titleIndexes.filter((index) => index === -1)).toEqual([]);
           // Media without a tag are readable without opening an entry.
           const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
-          const looseTitles = media
+          const untaggedTitles = media
             .filter(({ id }) => !tagged.has(id))
             .map(({ title }) => title[lang] || title.ja);
-          expect(looseTitles.filter((title) => !names.some((name) => name.includes(title)))).toEqual([]);
+          expect(untaggedTitles.filter((title) => !names.some((name) => name.includes(title)))).toEqual([]);
           expect(names.some((name) => name.includes(t("visitors:tags")))).toBe(true);
         }));
 });

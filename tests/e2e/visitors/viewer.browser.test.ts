@@ -102,10 +102,10 @@ describe("a space in 3D", () => {
         const placedTags = tags.filter((tag) => tag.position);
         const tagged = new Set(placedTags.flatMap((tag) => tag.mediaIds));
         // Placed media are pressed directly; a sound has a pin.
-        const looseSounds = media.filter(
+        const untaggedSounds = media.filter(
           ({ id, kind, placement }) => placement && kind === "audio" && !tagged.has(id),
         );
-        expect(await page.locator("[data-pin]").count()).toBe(placedTags.length + looseSounds.length);
+        expect(await page.locator("[data-pin]").count()).toBe(placedTags.length + untaggedSounds.length);
         const main = page.getByRole("main");
         expect(await main.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
       }));

@@ -8,7 +8,7 @@ export function formatPercent(share: number): string {
   return formatNumber(Number(percent.toFixed(percent >= 100 ? 0 : 1)));
 }
 
-/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. */
+/** Change of a number: the kind of its message, and the share in per cent by which there is `more` or `less`. `wasNone`: the number was zero before. */
 export type Change =
   | { readonly kind: "more" | "less"; readonly share: string }
   | { readonly kind: "same" | "wasNone" };
@@ -40,5 +40,6 @@ export const NUMBER_NAMES = [
 
 export type NumberName = (typeof NUMBER_NAMES)[number];
 
+/** Formats a number of a report; `time` is the mean duration of a visit in seconds. */
 export const formatAmount = (name: NumberName, value: number): string =>
   name === "time" ? formatDuration(value) : formatNumber(value);

@@ -16,6 +16,7 @@ export interface Landmark {
   readonly position: Vec3;
 }
 
+/** Place where visitors stayed: a node of a panorama, or a cell (a square of the space, seen from above). */
 export interface HeatSpot {
   readonly x: number;
   readonly y: number;

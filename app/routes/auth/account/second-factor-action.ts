@@ -79,6 +79,9 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
   return data({ ...EMPTY_RESULT, codes: result.value });
 }
 
-/** URL of the page that follows the set-up of the second factor. */
-export const hrefAfterSetup = (next: string | null, isRequired: boolean, role: "admin" | "user"): string =>
-  safeNext(next, isRequired ? startPage(role) : SECURITY_PATH);
+/** URL of the page that follows the set-up of the second factor: `next` if it is safe, otherwise the start page or the security page. */
+export const hrefAfterSetup = (
+  next: string | null,
+  leadsToStartPage: boolean,
+  role: "admin" | "user",
+): string => safeNext(next, leadsToStartPage ? startPage(role) : SECURITY_PATH);

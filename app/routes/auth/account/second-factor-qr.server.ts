@@ -1,7 +1,10 @@
 import qrcode from "qrcode-generator";
 import type { SecondFactorSetup } from "#functions/services/auth/second-factor-settings";
 
-/** The data of the set-up form. The QR code is a data URL, so that no URL contains the secret. */
+/**
+ * The data of the set-up form: the secret in groups of four letters, the same secret sealed (encrypted and signed), which the form sends back, and the
+ * QR code as a data URL, so that no request for an image contains the secret.
+ */
 export function createSetupFormData({ secret, sealed, url }: SecondFactorSetup) {
   // Version 0 is the smallest code that holds the URL. A cell has 4 pixels, and the margin has 16.
   const code = qrcode(0, "M");

@@ -40,6 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     factor: factor && {
       since: toLocalInput(factor.createdAt, user.timeZone),
       recoveryCodes: factor.recoveryCodes,
+      // False if the stored secret can no longer be decrypted.
       isReadable: factor.isReadable,
     },
     setup: factor ? null : createSetupFormData(await secondFactor.beginSecondFactor({ user })),

@@ -62,6 +62,7 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
 }
 
 export interface SessionRow {
+  /** Identifies the session among those of the account; it is not the session's secret. */
   readonly handle: string;
   readonly current: boolean;
   readonly device: Device;

@@ -11,7 +11,7 @@ export interface PasskeyResponse {
   readonly isPending: boolean;
   /** The browser's dialog was closed without a response. */
   readonly isClosed: boolean;
-  /** Packed message about a challenge that could not be fetched; null without an error. */
+  /** Packed message (its key and values in one string) about a challenge that could not be fetched; null without an error. */
   readonly failure: string | null;
   /** Fetches a challenge and lets a passkey respond to it. */
   readonly start: () => void;

@@ -11,7 +11,10 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { type ContentConflictRow, contentConflictRows, formatSceneValue } from "../scene/scene-labels";
 
-/** Message keys for the fields of tags, media items and the scene, and for the parts of fields that have several. */
+/**
+ * Message keys for the fields of tags, media items and the scene, and for the parts of fields that have several. The stem of a tag is the line from its
+ * position to its pin; the reach of a sound is the distance at which it can be heard.
+ */
 export const VALUE_LABELS = {
   title: "content:values.title",
   body: "content:values.body",
@@ -149,7 +152,7 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
   );
 }
 
-/** Conflict of a form that was submitted without scripts. Its button overwrites the saved values. */
+/** Conflict of a form that was submitted without scripts. Its link shows the saved values; the button of the form overwrites them. */
 export function FormConflict({
   conflict,
   savedValuesHref,

@@ -17,7 +17,7 @@ export interface DraftRules<Value extends object, Input extends object> {
 export interface FormDraft<Input extends object> {
   readonly input: Input;
   readonly errors: ContentErrors;
-  /** Saved values that the form was last filled with or last replaced by typing. A saved value that differs from these was changed elsewhere. */
+  /** The item's values that the form knows: those that it was filled with, or that were typed and saved. A value that differs was changed elsewhere. */
   readonly seenValues: Values;
   /** Incremented when fields were changed by something other than typing. */
   readonly resetCount: number;
@@ -32,8 +32,8 @@ export function openDraft<Value extends object, Input extends object>(
 }
 
 /**
- * Updates a form after its item was changed elsewhere (undo, keyboard, another editor): fields that the form has not seen yet are updated; typed
- * text stays.
+ * Updates a form after its item was changed elsewhere (undo, keyboard, another editor): the fields of changed values are filled again; the others keep
+ * the typed text.
  */
 export function followItem<Value extends object, Input extends object>(
   draft: FormDraft<Input>,

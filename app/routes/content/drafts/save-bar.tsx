@@ -14,7 +14,7 @@ import { formHref, isListPanel, readPanel } from "../editor/panels";
 import { DiscardButton } from "./discard-button";
 import { useUnsavedForms } from "./unsaved-forms";
 
-/** State that the bar displays: the save state, or `invalid` if everything except invalid input is saved. */
+/** State that the bar displays: the save state (`refused`: the session has ended), or `invalid` if invalid input is all that prevents saving. */
 type SaveBarState = SaveState | "invalid";
 
 const STATE_ICONS: Readonly<Record<SaveBarState, readonly [icon: IconName, tone: string]>> = {
@@ -143,6 +143,7 @@ function NoticeText({ text }: { readonly text: string }) {
   );
 }
 
+/** Text of a notice. `others` and `own`: another user, or the user in another window, changed something. `not-deleted` and `not-done`: because of that. */
 function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
   switch (notice.kind) {
     case "others": {
@@ -165,7 +166,7 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
   }
 }
 
-/** Whether visitors see what the panel shows: the item of the open form, or every item of the open list. */
+/** Whether visitors see what the panel shows: the item of the open form, or every item of the open list. Other panels have nothing that is hidden. */
 function areItemsVisible(searchParams: URLSearchParams, content: EditorContent): boolean {
   const id = searchParams.get("tag") ?? searchParams.get("medium");
   const panel = readPanel(searchParams);

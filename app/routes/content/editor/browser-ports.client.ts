@@ -64,6 +64,7 @@ export function createBrowserPorts(eventId: Uuid): EditorPorts {
       return call(
         "/content",
         { method: "POST", body, keepalive: isPageLeaving && body.size <= LEAVING_CALL_BYTES_MAX },
+        // `seq` is the number of the last change of the event, and `act` the id that all changes of this request share.
         (json) => ({
           seq: Number(json.seq),
           act: String(json.act),

@@ -72,9 +72,7 @@ export function redirectToList(
   fragment = "",
 ): never {
   const { pathname, searchParams } = new URL(post.request.url);
-  throw redirect(
-    `${pathname.replace(/\.data$/, "")}${listHref(searchParams, overrides)}${fragment && `#${fragment}`}`,
-  );
+  throw redirect(`${pathname}${listHref(searchParams, overrides)}${fragment && `#${fragment}`}`);
 }
 
 /** Messages for rejected commands, by reason. */

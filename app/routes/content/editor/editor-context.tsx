@@ -39,15 +39,16 @@ export interface EditorView {
   readonly unsavedForms: UnsavedForms;
   /** Free bytes of the user's library. */
   readonly freeBytes: number;
+  /** The stage: the 3D view of the space. */
   readonly stage: RefObject<ViewerHandle>;
   /** Source of the space on the stage. */
   readonly source: ViewerSource;
   readonly placing: Placing | null;
-  /** Whether the space can return positions. */
+  /** Whether the space can return the position of a point that the user chooses. */
   readonly canPlace: boolean;
   /** The stage could not display the space, or no longer displays it. */
   readonly hasFailed: boolean;
-  /** State of a showcase's connection; null for other spaces. */
+  /** State of the connection to a Matterport showcase; null for other spaces. */
   readonly connection: Connection | null;
   /** Whether the event has a store, and the loaded data of the attached products. */
   readonly store: { readonly isConnected: boolean; readonly attachedProducts: AttachedProductData };

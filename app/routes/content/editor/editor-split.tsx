@@ -32,9 +32,11 @@ export interface EditorSplitProps {
   readonly stageShown: boolean;
   /** Whether an item was just placed by pointing. */
   readonly hasPlaced: boolean;
+  /** Id of a new tag until its form opens. */
   readonly placedPinId: MutableRefObject<string | null>;
   readonly onPlace: (hit: SurfaceHit) => void;
   readonly onDrag: (drag: PinDrag) => void;
+  /** Called with the state of the connection to a Matterport showcase. */
   readonly onConnection: (connection: Connection) => void;
   /** Called with true when the space cannot be displayed, and with false when it is displayed. */
   readonly onFailed: (failed: boolean) => void;

@@ -21,7 +21,7 @@ import { useStageContent } from "../placement/use-stage-content";
 import { editorAction } from "./editor-action.server";
 import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
-import { Parts, shownParts, useAllParts, useEverTrue } from "./panel-parts";
+import { Parts, shownParts, useEverTrue, usePreloadParts } from "./panel-parts";
 import { PanelBody, PanelTabs } from "./panel-tabs";
 import {
   formPart,
@@ -122,7 +122,7 @@ export default function EventEditor() {
   const inDialog = searchParams.get("dialog") === "status";
   const shownFormPart = page.shop.picker ? null : formPart(panel);
   const hasOpenedForm = useEverTrue(shownFormPart !== null);
-  useAllParts();
+  usePreloadParts();
   const settings = useEventSettings({
     page,
     guard,

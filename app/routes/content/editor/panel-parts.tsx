@@ -69,7 +69,7 @@ export function shownParts(searchParams: URLSearchParams) {
 }
 
 /** Loads all parts after the page is hydrated, so that they open at once and without a connection. */
-export function useAllParts(): void {
+export function usePreloadParts(): void {
   useEffect(() => {
     const loadAll = async () => {
       // The parts are loaded one at a time, so that they delay the loading of the space less.

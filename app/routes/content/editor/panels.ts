@@ -1,4 +1,4 @@
-/** Parts of the editor's panel and their URLs: `?panel=tags&tag=…`. */
+/** Panels of the editor and their URLs: `?panel=tags&tag=…`. */
 
 /** Groups of panels in the order of the tabs. The tab of a group opens its first panel. The first panel of all is the default. */
 export const PANEL_GROUPS = [
@@ -49,7 +49,7 @@ export function panelHref(panel: Panel, params: Readonly<Record<string, string>>
   return `?${new URLSearchParams({ panel, ...params })}`;
 }
 
-/** Parameters of a list that are kept while its items are open. */
+/** Parameters of a list that are kept while its items are open: the search text `q`, the keyword `k` and the filter `show`. */
 const LIST_PARAMS = ["panel", "q", "k", "show"];
 
 /** Query of the list that a URL belongs to, with its search. */
@@ -67,7 +67,7 @@ const FORM_PARAMS = ["panel", "tag", "medium", "stop"];
 export const opensForm = (searchParams: URLSearchParams): boolean =>
   ["tag", "medium", "stop", "pick"].some((name) => searchParams.has(name));
 
-/** URL of the form that a URL opens. */
+/** Query of the form that a URL opens, without other parameters. */
 export function formHref(searchParams: URLSearchParams): string {
   return `?${new URLSearchParams([...searchParams].filter(([name]) => FORM_PARAMS.includes(name)))}`;
 }

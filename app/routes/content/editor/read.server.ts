@@ -39,6 +39,7 @@ interface EditorRead {
 /** Reads the library of the user for the media picker; null if the URL does not open it. */
 export async function readPicker({ context, actor, searchParams }: EditorRead) {
   if (!searchParams.has("pick") || searchParams.get("pick") === "product") return null;
+  // `q` searches the event's own list, and `find` searches the library.
   const params = new URLSearchParams(searchParams);
   params.delete("q");
   const { cursor } = parseTreeListQuery(params);
@@ -150,7 +151,9 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     name,
     event: formEvent(event, currentStatus, context.site.origin),
     opens: formatOpeningTime(context, event, user.timeZone),
+    // Values with which the event's form opens.
     opened: createFormInput(result, user.timeZone, context),
+    // `sid` is the id of a Matterport model.
     space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
     // Sent as JSON, because the router encodes 800 separate values more slowly.
     urlParams: JSON.stringify(reduceParamsToLanguage(context.lang, context.site.urlParams)),
@@ -167,7 +170,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     shop: { ...store, ownStores },
     copyTargets,
     copied,
-    // One group more than the panel shows, because the link of a group names the last change before it.
+    // One group more than the panel shows, because a group's link contains the number of the last change before the group.
     history: history && { changeGroups: history.changeGroups.slice(0, 11), earlier: history.earlier },
     checklist:
       checks &&

@@ -3,7 +3,7 @@ import type { Editor, SaveState } from "~/features/content/editor/editor";
 
 const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Asks for confirmation before the page is closed with unsaved changes that do not fit into a last request. */
+/** Asks for confirmation before the page is closed while changes are not saved. */
 export function useContentLeave(save: SaveState) {
   useEffect(() => {
     if (save === "saved") return;
@@ -14,7 +14,7 @@ export function useContentLeave(save: SaveState) {
 
 const UNSAVED_STATES: readonly SaveState[] = ["unsaved", "saving", "offline"];
 
-/** Asks for confirmation when the user leaves other pages of the application while changes of the editor are being saved. */
+/** After the user has left the editor for another page of the application: asks before the document is closed while changes are not yet saved. */
 export function confirmLeaveWhileSaving({ state, subscribe }: Editor) {
   const isSaved = () => !UNSAVED_STATES.includes(state().save);
   if (isSaved()) return;

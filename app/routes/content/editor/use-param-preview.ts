@@ -8,13 +8,15 @@ import type { Scene } from "../../visitors/scene/scene-types";
 
 interface PreviewedPage {
   readonly scene: Pick<Scene, "source" | "poster">;
+  /** `sid` is the id of a Matterport model; null for other spaces. */
   readonly space: { readonly sid: string | null };
   readonly content: Pick<EventContent, "scene">;
   readonly event: Pick<EventFormEvent, "saved">;
 }
 
 /**
- * The editor's scene, which begins at the event's start view, with the URL parameters of the form before they are saved. Only a showcase reads them.
+ * The editor's scene, which begins at the event's start view, with the URL parameters of the form before they are saved. Only a Matterport showcase reads
+ * them.
  * @param result result of a form without scripts, which may have requested the preview
  */
 export function useParamPreview(

@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from "react";
 import type { Placing } from "../editor/editor-context";
 
 /**
- * Moves the focus to the stage when the user starts placing by keyboard, and back to the button afterwards. The stage precedes the panel, about
- * forty tab stops away.
+ * Moves the focus to the stage (the 3D view) when the user starts placing an item by keyboard, and back to the button afterwards. The stage precedes the
+ * panel, about forty tab stops away.
  */
 export function useFocusStageWhilePlacing(container: RefObject<HTMLElement>, placing: Placing | null): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFocusStageWhilePlacing(container: RefObject<HTMLElement>, pla
     const row = focusedElement.closest("li");
     canvas.focus({ preventScroll: true });
     return () => {
-      // The button of a list's row disappears with the placing.
+      // The button of a list's row disappears when the item is placed.
       if (document.activeElement === canvas)
         (focusedElement.isConnected ? focusedElement : row?.querySelector("a"))?.focus();
     };

@@ -13,7 +13,7 @@ import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 /** Id of the form with the actions on the open item. */
 const ACTIONS_FORM_ID = "item-actions";
 
-/** Actions on a single item, each with its icon. */
+/** Actions on a single item, each with its icon: `duplicate` copies it within the event, and `copy` to another event. */
 const ITEM_ACTIONS = { duplicate: "copy", copy: "move-into", delete: "trash" } as const;
 const ITEM_ACTION_NAMES = Object.keys(ITEM_ACTIONS) as (keyof typeof ITEM_ACTIONS)[];
 
@@ -48,6 +48,7 @@ export function ItemFormActions({ type, id }: { readonly type: PartType; readonl
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const listAction = parseListAction(submitter?.value ?? "");
+    // The action `copy` is submitted, because the server's response opens the dialog with the other events.
     if (!editor || !listAction) {
       editor?.flush();
       return;

@@ -39,7 +39,7 @@ const pickChanges = (checkResult: CheckResult<object>, saved: object) =>
     Object.entries(checkResult.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
   );
 
-/** Parses the texts of a tag for the preview. Texts beyond the limit are cut before parsing. */
+/** Parses the texts of a tag for the preview. Texts are cut at twice the limit before parsing, which bounds the work. */
 export function readPreview(texts: Readonly<Record<Lang, string>>): Readonly<Record<Lang, RichText>> {
   const read = (body: string) => readRichText(body.slice(0, 2 * TAG_BODY_MAX));
   return { ja: read(texts.ja), en: read(texts.en) };

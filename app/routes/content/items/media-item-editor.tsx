@@ -76,13 +76,14 @@ export function MediaItemEditor({
       if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
     }
   }, [editor]);
-  const stage = mediumStage(medium, fileUrl(medium.libraryItemId));
+  // Null for media that are not 3D.
+  const viewerData = mediumStage(medium, fileUrl(medium.libraryItemId));
   // A new object would make an open viewer load the file again.
-  const stageMedium = useStableValue({
+  const embeddedMedium = useStableValue({
     ...medium,
     title: inLanguage(medium.title, language),
     frame: null,
-    stage,
+    stage: viewerData,
   });
   const hiddenFile = useHiddenFile()(medium);
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
@@ -97,7 +98,7 @@ export function MediaItemEditor({
         <FormConflict conflict={outcome.conflict} savedValuesHref={listHref(searchParams, { medium: id })} />
       )}
       {hiddenFile && <HiddenNotice {...hiddenFile} />}
-      {stage && <EmbeddedMedium medium={stageMedium} />}
+      {viewerData && <EmbeddedMedium medium={embeddedMedium} />}
       <Form
         ref={form}
         method="post"

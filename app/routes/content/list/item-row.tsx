@@ -23,6 +23,7 @@ export interface ItemRowProps {
   readonly type: PartType;
   /** Query of the list. */
   readonly searchParams: URLSearchParams;
+  /** Returns the props that connect a row with its pin in the space: the row's id and focus events. */
   readonly entry: AccessibleList["entry"];
   /** The list is so long that rows outside of the viewport are not rendered by the browser. */
   readonly isInLongList: boolean;
@@ -31,7 +32,7 @@ export interface ItemRowProps {
   readonly hidden: HiddenFile | null;
   /** Text that names the tags which show the item; null if no tag does, and for tags. */
   readonly usedIn: string | null;
-  /** The item is far outside of the space. */
+  /** The item is far away from all others, probably outside of the space. */
   readonly isFarAway: boolean;
   /** The item is selected initially, for example a copy that was just created. */
   readonly isSelected: boolean;

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/cx";
 import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
-import { menuPanelClasses, menuTriggerClasses } from "~/components/menus/menu";
+import { menuPanelClasses, menuTriggerClasses } from "~/components/menus/menu-classes";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-/** Pause of typing after which the list is updated, in milliseconds, so that the letters of a word do not each create a history entry. */
+/** Pause of typing after which the list is updated, in milliseconds, so that the whole page is not rendered for each letter. */
 const PAUSE_MS = 200;
 
 /** URL of a query, without empty fields. */
@@ -29,8 +29,8 @@ const TYPED_STATE = { typed: true };
 /** Parameter of the copy dialog, which covers the list. */
 const DIALOG_PARAM = "copy";
 
-/** Whether two URLs show the same list; they may differ in the dialog over the list. */
-export function isSameList(a: URLSearchParams, b: URLSearchParams): boolean {
+/** Whether two URLs show the same list, and only one of them opens the dialog over it. */
+export function differsOnlyInDialog(a: URLSearchParams, b: URLSearchParams): boolean {
   const withoutDialog = (searchParams: URLSearchParams) =>
     `${[...searchParams].filter(([name]) => name !== DIALOG_PARAM)}`;
   return a.has(DIALOG_PARAM) !== b.has(DIALOG_PARAM) && withoutDialog(a) === withoutDialog(b);
@@ -63,7 +63,7 @@ export function useTypedQuery() {
   const previousEntry = historyEntry.current;
   if (previousEntry.key !== key) {
     const isTyped = (state as typeof TYPED_STATE | null)?.typed === true;
-    const keepsSelection = isTyped || isSameList(previousEntry.searchParams, searchParams);
+    const keepsSelection = isTyped || differsOnlyInDialog(previousEntry.searchParams, searchParams);
     historyEntry.current = {
       key,
       searchParams,
@@ -74,8 +74,8 @@ export function useTypedQuery() {
 }
 
 /**
- * With scripts, a GET form that writes the typed text to the URL and replaces the history entry. The fields keep the focus and their text; when
- * something else changes the URL, the fields are updated.
+ * Returns props of a GET form that, with scripts, writes the typed text to the URL and replaces the history entry. The fields keep the focus and their
+ * text; when something else changes the URL, the fields are updated.
  * @param onTyped called with the URL immediately, except while an input method is composing
  */
 export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: (href: string) => void) {

@@ -20,7 +20,7 @@ export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "med
   return new Set(positions.filter(({ position }) => isFarAway(position)).map(({ id }) => id));
 }
 
-/** Notice that an item is far outside of the space, where its pin is easily overlooked. */
+/** Notice that an item is far away from all others, probably outside of the space, where its pin is easily overlooked. */
 export function FarNotice({ id }: { readonly id: Uuid }) {
   const { t } = useTranslation();
   const { state } = useEditorView();

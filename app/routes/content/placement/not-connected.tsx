@@ -19,6 +19,7 @@ export function NotConnected() {
         {t("content:notConnected.connecting")}
       </p>
     );
+  // `plain`: this site has no key for Matterport's SDK.
   return (
     <Notice tone={connection === "plain" ? "info" : "warning"} title={t("content:notConnected.title")} live>
       <p className="text-phrase">{t(`content:notConnected.${connection}`, { host })}</p>

@@ -4,7 +4,7 @@ import type { IconName } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { findItem } from "~/features/content/editor/content";
-import { formatMetres } from "~/forms/content/tag-form-input";
+import { formatDecimal } from "~/forms/content/tag-form-input";
 import { useTranslation } from "~/i18n/translation";
 import { type NudgeDirection, nudgePosition } from "~/viewer/core/nudge";
 import { useEditorView } from "../editor/editor-context";
@@ -27,8 +27,9 @@ const BUTTONS: readonly (readonly [NudgeDirection, IconName])[] = [
   ["out", "plus"],
   ["in", "minus"],
 ];
-/** Distance by which an arrow key moves an item, in metres; the second value applies with Shift. */
+/** Distance by which an arrow key moves an item, in metres. */
 const STEP = 0.05;
+/** The same distance with Shift. */
 const LONG_STEP = 0.5;
 
 interface PlacedItem {
@@ -43,7 +44,7 @@ function usePosition(id: Uuid) {
   const [announcement, setAnnouncement] = useState("");
   const item = findItem(state.content, id) as EventTag | EventMedia | undefined;
   const announce = (position: Vec3) => {
-    const [x, y, z] = position.map(formatMetres);
+    const [x, y, z] = position.map(formatDecimal);
     setAnnouncement(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
   };
   const status = (

@@ -18,7 +18,7 @@ export function getSurfacePoint(item: EventTag | EventMedia): SurfacePoint | nul
   return item.position && { position: item.position, normal: getStemDirection(item.stem) };
 }
 
-/** Stem of the same length on another surface. */
+/** Stem (line from a tag's position to its pin) of the same length on another surface. */
 function stemAlong(normal: Vec3, stem: Vec3): Vec3 {
   const length = Math.hypot(...stem);
   return [normal[0] * length, normal[1] * length, normal[2] * length];

@@ -43,6 +43,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [placing]);
+  // All moves of one drag have the same gesture, and are undone together.
   const move = useCallback(
     (id: string, hit: SurfaceHit, gesture?: string) => {
       const item = editor && (findItem(editor.state().content, id) as EventTag | EventMedia | undefined);

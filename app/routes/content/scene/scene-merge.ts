@@ -2,7 +2,7 @@ import { merge } from "~/domain/events/merge";
 import { isEqual } from "~/domain/shared/is-equal";
 import type { Values } from "~/features/content/editor/content";
 
-/** Values of a form to save, and the fields that another editor changed meanwhile. */
+/** Values of a form to save, and the fields that the form and another editor have set to different values. */
 export interface MergedForm {
   readonly values: Values;
   readonly conflicts: readonly string[];

@@ -77,7 +77,7 @@ export function StopEditor(props: StopEditorProps) {
     input.current = { ...input.current, ...view };
     draft.change(view, "view");
   };
-  // Another panel may have deleted a stop in the meantime.
+  // Input that was kept while the tour was full is saved once there is room, for example because a stop was deleted while this form was closed.
   const wasFull = useRef(isFull || (!stop && draft.isEdited));
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves the input once when there is room
   useEffect(() => {

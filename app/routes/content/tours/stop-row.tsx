@@ -17,13 +17,13 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   /** Whether the player is at this stop. */
   readonly isCurrent: boolean;
   /** Plays the tour from a stop; null if it cannot be played. */
-  readonly onTour: ((id: Uuid) => void) | null;
+  readonly playFrom: ((id: Uuid) => void) | null;
   /** Moves the stop by one position; null before the editor is ready. */
   readonly onMove: ((direction: "up" | "down") => void) | null;
 }
 
 /** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
-export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...rowProps }: StopRowProps) {
+export function StopRow({ stop, index, isCurrent, playFrom, onMove, className, ...rowProps }: StopRowProps) {
   const { t, language } = useTranslation();
   const { state, canPlace } = useEditorView();
   const { tags } = state.content;
@@ -88,11 +88,11 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
             <Icon name="grip" />
           </span>
         )}
-        {onTour && !hiddenReason && (
+        {playFrom && !hiddenReason && (
           <IconButton
             icon="play"
             label={t("content:sceneEditor.tour.playFrom", { title })}
-            onClick={() => onTour(stop.id)}
+            onClick={() => playFrom(stop.id)}
           />
         )}
         {onMove && (

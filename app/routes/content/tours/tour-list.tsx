@@ -146,7 +146,7 @@ export function TourList(props: TourListProps) {
                 stop={stop}
                 index={index}
                 isCurrent={stop.id === currentStopId}
-                onTour={playFrom}
+                playFrom={playFrom}
                 onMove={editor && ((direction) => move(stop.id, direction))}
                 onKeyDown={onKeyDown(stop.id)}
                 {...(editor && draggableRow(stop.id))}

@@ -14,7 +14,10 @@ export interface ChangeGroupsProps {
   readonly className?: string;
 }
 
-/** List of the change groups, newest first. Each links to the state after it, compared with the state before it. */
+/**
+ * List of the change groups (consecutive changes of one person), newest first. Each links to the state after it, compared with the state before it.
+ * `historyFrom` is the time at which recording began, for events that are older than that.
+ */
 export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   const { t } = useTranslation();
   const { changeGroups, timeZone, stateView, earlier, before } = page;
@@ -107,7 +110,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
 const linkClasses =
   "block rounded border border-line px-3 py-2 text-sm text-ink no-underline hover:border-edge hover:bg-surface aria-current:border-accent aria-current:bg-accent/8";
 
-/** Number of the last change before a change group; 0 for the first group. */
+/** Sequence number of the last change before a change group; 0 for the event's first group. */
 export function previousSeq(
   { changeGroups, earlier }: Pick<HistoryPage, "changeGroups" | "earlier">,
   index: number,

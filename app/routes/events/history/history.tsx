@@ -28,6 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
+/** Restores a state. An undo also sends `expected`, the number of the last change that it knows: after a newer change, nothing is restored. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);

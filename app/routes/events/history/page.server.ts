@@ -170,6 +170,7 @@ function createStateView(
       title: localize(title),
       body: localize(body),
     })),
+    // `loss` is the reason why a media item can no longer be displayed; `facts` is the metadata of its file.
     media: snapshot.media.map(({ id, title, description, facts, loss, libraryItemId, hidden }) => ({
       id,
       loss,

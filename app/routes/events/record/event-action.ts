@@ -38,7 +38,8 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
  * Saves the event form. Without scripts it also clears or restores one of the dates (specification §2) or URL parameters, previews the URL parameters, or
- * tests the store's connection. Invalid input returns 400 with all typed values. A stale version returns 409 with both versions, and nothing is written.
+ * tests the store's connection. Invalid input returns 400 with all typed values except secrets. A stale version returns 409 with both versions, and
+ * nothing is written.
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
@@ -52,6 +53,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const { timeZone } = user;
 
   const intent = String(form.get("intent") ?? "");
+  // A store's token that was tested is sent to the form and back in encrypted form, so that it need not be typed again.
   const usesTestedToken = await fillTestedToken(context, eventId, form);
   const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
   const testedStore = (storeTest ? isSavableConnection(storeTest) : usesTestedToken)

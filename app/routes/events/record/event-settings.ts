@@ -16,6 +16,7 @@ type SettingsPage = Pick<
 > & {
   /** The definitions of the URL parameters as JSON. */
   readonly urlParams: string;
+  /** `sid` is the id of a Matterport model; null for other spaces. */
   readonly space: { readonly sid: string | null };
   readonly shop: { readonly ownStores: readonly unknown[] };
 };

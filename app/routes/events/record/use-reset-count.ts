@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 
 /**
  * Counts the reasons to reset a form that stays on the page: cancellations, and saves that changed no value and therefore not the version. The form is
- * reset when the page without its result has arrived, because it would receive the rejected values again before.
+ * reset only after the page has arrived without an action result, because the result would fill it with the rejected values again.
  * @param version version of the saved event
  */
 export function useResetCount(version: number) {

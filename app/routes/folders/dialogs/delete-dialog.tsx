@@ -91,7 +91,10 @@ function NameList({ names }: { readonly names: readonly (string | Localized)[] }
   );
 }
 
-/** Lists the events that use the media, and the media that cannot be deleted. */
+/**
+ * Lists the events and spaces that use the media (`unnamed` is the number of further uses), and reports the media that cannot be deleted, because they
+ * are the source of a space (`sources`).
+ */
 function UsedMedia({
   usedMedia,
   isSingle,

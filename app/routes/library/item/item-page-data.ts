@@ -5,7 +5,10 @@ import { hiddenReason } from "~/domain/library/prepared";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 
-/** Converts an item for its page. */
+/**
+ * Converts an item for its page. `prepared` is the size of the files that were converted for visitors, `check` the verdict of the upload check on a file
+ * that may not be used, and `hidden` the reason why visitors do not see the item.
+ */
 export const toItemPage = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,
   id: item.id,

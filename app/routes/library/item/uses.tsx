@@ -13,7 +13,10 @@ export interface UsesProps {
 
 const linkClasses = "inline-flex min-h-10 items-center font-semibold underline wrap-anywhere";
 
-/** Uses of a media item: events with their tags, and spaces. */
+/**
+ * Uses of a media item: events with their tags, and spaces. `unnamed` is the number of further uses that the reader may see, `hidden` of those that they
+ * may not.
+ */
 export function Uses({ uses }: UsesProps) {
   const { t, language } = useTranslation();
   const { events, spaces, unnamed, hidden } = uses;

@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (hasFiles(request)) {
     const rejection = await storeUploadForm({ context, actor, ...readFolderParams(params) });
     if (rejection) return rejection;
-    throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
+    throw redirect(`${new URL(request.url).pathname}?toast=files-uploaded`);
   }
   const form = await context.form.read();
   const post = { request, form, context, actor, folderType, ...readFolderParams(params) } as const;

@@ -57,12 +57,12 @@ export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
 export const { readFolder, readAll, readDeleted } = createTreeLists({
   toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
   getUsage: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
-  getFolderExtras: ({ actor, owner, folder, ownsAll }) => ({
+  getFolderExtras: ({ actor, owner, folder, seesAll }) => ({
     upload: {
       folderId: folder.parentId === null ? null : folder.id,
       ownerId: owner.id === actor.userId ? null : owner.id,
       // The remaining storage of another owner is private, so only the server checks the limit.
-      freeBytes: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
+      freeBytes: seesAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
     },
   }),
   searchKinds: MEDIA_KINDS,

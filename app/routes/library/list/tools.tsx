@@ -18,7 +18,7 @@ export interface LibraryToolsProps {
   readonly list: {
     /** URL of the list's root. */
     readonly listHref: string;
-    readonly ownsAll: boolean;
+    readonly seesAll: boolean;
   };
   /** Displayed folder below the root. */
   readonly folder: ListedItem | null;
@@ -76,7 +76,7 @@ export function LibraryTools({ query, listParams, search, list, folder, upload }
           <MenuLink icon="library" href={`${list.listHref}?show=all`} current={!isFolder}>
             {t("library:all")}
           </MenuLink>
-          {list.ownsAll && (
+          {list.seesAll && (
             <MenuLink icon="trash" href={`${list.listHref}?show=trash`}>
               {t("folders:trash")}
             </MenuLink>

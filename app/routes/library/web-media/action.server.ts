@@ -24,7 +24,7 @@ export interface WebOutcome {
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Adds a web medium to the displayed folder; null for any other form. */
+/** Adds a web medium (a media item that another site plays) to the displayed folder; null for any other form. */
 export async function webMediaAction({ request, form, context, actor, ownerId, folderId }: WebPost) {
   if (form.get("intent") !== "add-web") return null;
   const respond = (status: number, lastResult: WebOutcome["lastResult"]) =>
@@ -43,5 +43,5 @@ export async function webMediaAction({ request, form, context, actor, ownerId, f
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
   params.set("toast", "web-media-added");
-  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
+  throw redirect(`${pathname}?${params}`);
 }

@@ -6,7 +6,7 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import { createWebChangeSchema } from "~/domain/library/web-media.schema";
 import { rejectForm } from "~/forms/shared/result";
 
-/** Submitted form on a web medium's own page. */
+/** Submitted form on the page of a web medium (a media item that another site plays). */
 export interface WebChangePost {
   readonly context: AppLoadContext;
   readonly actor: Actor;

@@ -1,4 +1,4 @@
-/** Web media in a page: nothing is requested from the provider until the user starts the player. */
+/** Web media (media that another site plays) in a page: nothing is requested from the provider until the user starts the player. */
 import type { WebFrame } from "~/components/media/web-player";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { imageUrl } from "~/domain/library/media-url";

@@ -24,7 +24,7 @@ const toSpaceItem = (actor: Actor, space: Space) => {
 
 export type SpaceItem = ReturnType<typeof toSpaceItem>;
 
-/** Lists of spaces, with the used part of the owner's licence. */
+/** Lists of spaces, with the number of the owner's spaces and the number that the owner's licence allows. */
 const lists = createTreeLists({
   toLeaf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
   getUsage: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),

@@ -16,7 +16,7 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
     readonly show: "folder" | "all";
     /** URL of the list's root. */
     readonly listHref: string;
-    readonly ownsAll: boolean;
+    readonly seesAll: boolean;
     /** Displayed folder, which can be the root; null for a list of all spaces. */
     readonly folder: (ListedItem & { readonly isRoot: boolean }) | null;
   };
@@ -29,7 +29,7 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
 /** Search, view and actions of a list of spaces. */
 export function SpaceTools({ query, listParams, search, list, newHref, isPrimary }: SpaceToolsProps) {
   const { t } = useTranslation();
-  const { folder, listHref, ownsAll, show } = list;
+  const { folder, listHref, seesAll, show } = list;
   return (
     <TreeToolbar
       query={query}
@@ -51,7 +51,7 @@ export function SpaceTools({ query, listParams, search, list, newHref, isPrimary
               <MenuLink icon="folder" href={hrefWith(listParams, "dialog", "new-folder")} keepScroll>
                 {t("folders:newFolder")}
               </MenuLink>
-              {ownsAll && folder && (
+              {seesAll && folder && (
                 <MenuLink icon="upload" href={`/imports/new?folder=${folder.id}`}>
                   {t("shared-owners:transfer.importSpace")}
                 </MenuLink>
@@ -68,7 +68,7 @@ export function SpaceTools({ query, listParams, search, list, newHref, isPrimary
           <MenuLink icon="cube" href={`${listHref}?show=all`} current={show === "all"}>
             {t("spaces:all")}
           </MenuLink>
-          {ownsAll && (
+          {seesAll && (
             <MenuLink icon="trash" href={`${listHref}?show=trash`}>
               {t("folders:trash")}
             </MenuLink>

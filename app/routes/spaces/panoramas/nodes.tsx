@@ -4,7 +4,12 @@ import { NumberField } from "~/components/fields/number-field";
 import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { invalidPanoramaError } from "~/domain/spaces/panorama-shape";
-import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/spaces/space-source-form";
+import {
+  linkedNodeIds,
+  type NodeValues,
+  nodeFieldId,
+  type SourceErrors,
+} from "~/domain/spaces/space-source-form";
 import { packMessage, useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { hiddenMark } from "../../library/list/hidden-notice";
@@ -27,19 +32,17 @@ export interface NodesProps {
   readonly fisheyes: ReadonlySet<string>;
 }
 
-const linksOf = (node: NodeValues) => node.nodeLinks.split(/[\s,、，]+/u).filter(Boolean);
-
 /** The nodes with a link between two of them added or removed in both directions. */
 export function withLink(nodes: readonly NodeValues[], a: string, b: string, isLinked: boolean) {
   return nodes.map((node) => {
     const linkedId = node.nodeId === a ? b : node.nodeId === b ? a : null;
     if (linkedId === null) return node;
-    const links = linksOf(node).filter((link) => link !== linkedId);
+    const links = linkedNodeIds(node).filter((link) => link !== linkedId);
     return { ...node, nodeLinks: [...links, ...(isLinked ? [linkedId] : [])].join(" ") };
   });
 }
 
-/** Panoramas of a space: a plan on which they are placed, and a field for each number. */
+/** Panoramas (nodes) of a space: a plan on which they are placed, and a field for each number. */
 export function Nodes({ nodes, errors, files, images, onChange, ...props }: NodesProps) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -62,7 +65,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
       updateNode(row, { [name]: event.currentTarget.value }),
   });
   const isLinked = (a: NodeValues, b: NodeValues) =>
-    linksOf(a).includes(b.nodeId) || linksOf(b).includes(a.nodeId);
+    linkedNodeIds(a).includes(b.nodeId) || linkedNodeIds(b).includes(a.nodeId);
   return (
     <section aria-labelledby="nodes-title" className="grid grid-cols-1 gap-4">
       <div>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import { faceOrders } from "~/domain/spaces/cubemap";
-import type { NodeValues } from "~/domain/spaces/space-source-form";
+import { linkedNodeIds, type NodeValues } from "~/domain/spaces/space-source-form";
 import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { loadPanoramaConverter } from "~/features/library/prepare/converters";
@@ -23,7 +23,7 @@ interface PanoramaHelpProps {
 
 type CreationState = { readonly share: number } | { readonly problem: string } | null;
 
-/** Whether an image does not have the shape of a panorama but can be converted to one. The size of its file must be known. */
+/** Whether an image does not have the shape of a panorama but can be converted to one. That requires the uploaded file. */
 const isConvertible = (file: SourceFile | undefined) =>
   file !== undefined && file.invalidPanoramaSize !== null && file.original !== null;
 const isSquare = ({ invalidPanoramaSize }: SourceFile) =>
@@ -116,12 +116,10 @@ export const withPanorama = (
     const [firstReplaced] = replacedNodes;
     if (node.nodeId === firstReplaced?.nodeId) return [{ ...node, nodeMedia: mediaId }];
     const isReplaced = replacedNodes.some(({ nodeId }) => nodeId === node.nodeId);
-    const links = node.nodeLinks
-      .split(/[\s,、，]+/u)
-      .map((link) =>
-        replacedNodes.some(({ nodeId }) => nodeId === link) ? (firstReplaced?.nodeId ?? "") : link,
-      );
-    return isReplaced ? [] : [{ ...node, nodeLinks: [...new Set(links)].join(" ").trim() }];
+    const links = linkedNodeIds(node).map((link) =>
+      replacedNodes.some(({ nodeId }) => nodeId === link) ? (firstReplaced?.nodeId ?? "") : link,
+    );
+    return isReplaced ? [] : [{ ...node, nodeLinks: [...new Set(links)].join(" ") }];
   });
 
 async function convertToPanorama(

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import type { NodeValues } from "~/domain/spaces/space-source-form";
+import { linkedNodeIds, type NodeValues } from "~/domain/spaces/space-source-form";
 import { useTranslation } from "~/i18n/translation";
 
 export interface PanoramaPlanProps {
@@ -80,12 +80,13 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PanoramaPlanProps) {
     });
   };
   const links = nodes.flatMap((node, row) =>
-    nodes.slice(row + 1).flatMap((otherNode) => {
-      const linkIds = [node.nodeLinks.split(/\W+/), otherNode.nodeLinks.split(/\W+/)];
-      return linkIds[0]?.includes(otherNode.nodeId) || linkIds[1]?.includes(node.nodeId)
-        ? [[node, otherNode] as const]
-        : [];
-    }),
+    nodes
+      .slice(row + 1)
+      .flatMap((otherNode) =>
+        linkedNodeIds(node).includes(otherNode.nodeId) || linkedNodeIds(otherNode).includes(node.nodeId)
+          ? [[node, otherNode] as const]
+          : [],
+      ),
   );
   return (
     <figure className="grid gap-2">

@@ -6,6 +6,7 @@ import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import {
   EMPTY_SOURCE,
+  linkedNodeIds,
   newNode,
   readSourceValues,
   type SourceErrors,
@@ -40,7 +41,7 @@ const sourceFormResponse = async (
 ) =>
   data<SourceFormResult>({ values, errors, files: await readSourceFiles(formContext, values) }, { status });
 
-/** Adds a panorama to the form, or removes one; null for a form that is submitted in order to be saved. Nothing is stored. */
+/** Adds a panorama (node) to the form, or removes one; null for a form that is submitted in order to be saved. Nothing is stored. */
 export async function changeNodes(formContext: SourceFormContext, form: FormData) {
   const { context, actor } = formContext;
   const intent = String(form.get("intent") ?? "");
@@ -51,8 +52,7 @@ export async function changeNodes(formContext: SourceFormContext, form: FormData
       .filter(({ nodeId }) => nodeId !== removedId)
       .map((node) => ({
         ...node,
-        nodeLinks: node.nodeLinks
-          .split(/[\s,、，]+/u)
+        nodeLinks: linkedNodeIds(node)
           .filter((link) => link !== removedId)
           .join(" "),
       }));
@@ -71,7 +71,7 @@ export async function changeNodes(formContext: SourceFormContext, form: FormData
 }
 
 /**
- * Stores a file that was uploaded by a form without scripts, and redirects to a page on which the file is chosen.
+ * Stores the files that were uploaded by a form without scripts, and redirects to a page on which they are chosen.
  * @returns null for any other form
  */
 export async function storeUploads(

@@ -98,8 +98,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /**
- * Replaces the form's start by the saved one, if that was changed together with the model. A browser without scripts submits the start that the page
- * contained.
+ * Moves the saved start view together with a model that the form scales or rotates. A browser without scripts does not move it, but submits the start that the
+ * page contained.
  */
 function withSavedStart(values: SourceValues, saved: SourceValues): SourceValues {
   if (values.start === "" || values.start !== saved.start) return values;

@@ -16,7 +16,7 @@ import type { FileChoiceData, SourceFile } from "./read.server";
 
 export interface FileChoiceProps {
   readonly choice: FileChoiceData;
-  /** light: HDR panoramas that light a model. */
+  /** Kind of the files; `light`: HDR panoramas that light a model. */
   readonly kind: Extract<MediaKind, "image" | "model" | "splat"> | "light";
   /** Whether several files can be chosen: the images of a panorama space. */
   readonly multiple?: boolean;
@@ -25,7 +25,7 @@ export interface FileChoiceProps {
   readonly chosenIds?: readonly string[];
 }
 
-/** Parameters of the choice, without the position in the list. */
+/** Parameters of the choice, without the search, the position in the list, and some others. */
 function choiceParams(searchParams: URLSearchParams, ...excluded: string[]): URLSearchParams {
   const params = new URLSearchParams(searchParams);
   for (const name of ["q", "cursor", "toast", ...excluded]) params.delete(name);

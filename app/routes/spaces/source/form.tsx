@@ -39,7 +39,7 @@ export interface SourceFormProps {
   readonly fileHref: string;
 }
 
-/** Form of a space's source: its file or panoramas, its start, and a 3D preview. */
+/** Form of a space's source: its file or panoramas, its start (the view in which a visit begins), and a 3D preview. */
 export function SourceForm(props: SourceFormProps) {
   const { kind, errors, isNew, ownerId, lights = null } = props;
   const { t } = useTranslation();
@@ -47,6 +47,7 @@ export function SourceForm(props: SourceFormProps) {
   const [formValues, setFormValues] = useState(props.values);
   const startState = useStart(formValues);
   const values = { ...formValues, start: startState.start };
+  // The model, once it can be checked whether it is too large for phones.
   const [weighedSource, setWeighedSource] = useState<ViewerSource | null>(null);
   const [capturedImageUrl, setCapturedImageUrl] = useState<string | null>(null);
   const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});

@@ -23,19 +23,21 @@ const toSourceFile = (actor: Actor, item: LibraryItem) => ({
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
   url: displayUrl(item),
-  /** URL of the uploaded file, which contains an image's camera metadata. */
+  /** URL of the uploaded file, which contains an image's camera metadata; null if it may not be used. */
   original: item.fileKey === null || item.check ? null : uploadedFileUrl(item.id, item.fileKey),
   thumbnail: imageUrl(item, 320),
   largeThumbnail: imageUrl(item, 1280),
-  /** Size of an image that does not have the shape of a panorama. */
+  /** Size of an image that does not have the shape of a panorama; null for any other file. */
   invalidPanoramaSize: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,
   /** Reason why visitors do not see the file, so that no space can use it. */
   hidden: hiddenReason(item),
+  /** Whether the 3D preview of the file uploads a thumbnail, because there is none. */
   createsThumbnail:
     lacksThumbnail(item) &&
     !hiddenReason(item) &&
     can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+  /** Data with which the page draws and uploads a missing thumbnail; null if that is not necessary. */
   thumbnailRequest: thumbnailRequest(actor, item),
   updatedAt: item.updatedAt,
 });
@@ -115,7 +117,7 @@ export async function readSourceFiles({ context, actor }: ReadContext, values: S
 /** Files by id. */
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 
-/** Library items of a URL, in its order, at most as many as a space may have. */
+/** Ids of the library items in a URL, in its order; at most `max`. */
 export const readChosenMediaIds = (searchParams: URLSearchParams, max: number): readonly Uuid[] =>
   [...new Set(searchParams.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, max);
 

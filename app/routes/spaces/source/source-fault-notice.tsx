@@ -76,7 +76,7 @@ export function SourceFaultNotice({ source: latestSource, spaceId }: SourceNotic
   );
 }
 
-/** Reports to the owner that a model is too large for phones. */
+/** Reports to the owner that a model has too many triangles for phones. */
 export function SourceWeightNotice({ source: latestSource, spaceId }: SourceNoticeProps) {
   const { t } = useTranslation();
   const source = useStableSource(latestSource);

@@ -8,8 +8,9 @@ export type SourceFault =
   | { readonly why: "offline" }
   /** `panoramaTitle` is null for other files. */
   | { readonly why: "missing" | "unreadable"; readonly panoramaTitle: string | null }
-  /** Received and expected number of bytes. */
+  /** The file ends too early. */
   | { readonly why: "cut"; readonly receivedBytes: number; readonly expectedBytes: number }
+  /** The image does not have the shape of a panorama. Its size in pixels. */
   | {
       readonly why: "shape";
       readonly panoramaTitle: string;
@@ -30,7 +31,10 @@ const HEAD_BYTES = 4 * 1024 * 1024;
 /** Device data of a typical phone. */
 const PHONE = { isSmall: true, maxTextureSize: 4096 };
 
-/** Finds the fault of a space's files that could not be loaded. Null for a showcase, which reports its own errors. */
+/**
+ * Finds the fault of a space whose files the viewer could not load. Null if a panorama space has none, and for a showcase (a Matterport space),
+ * which reports its own errors.
+ */
 export async function findSourceFault(source: ViewerSource, ports: FaultPorts): Promise<SourceFault | null> {
   if (source.kind === "showcase") return null;
   try {

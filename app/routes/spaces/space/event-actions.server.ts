@@ -66,7 +66,7 @@ export type EventDialogData = NonNullable<Awaited<ReturnType<typeof readEventDia
 export interface EventActionOutcome {
   readonly act: "event";
   readonly lastResult: SubmissionResult<string[]> | null;
-  /** Packed message of the reason; null if there is none. */
+  /** Message of the reason, packed into one string (its key and values); null if there is none. */
   readonly problem: string | null;
   /** Message key of a hint; null if there is none. */
   readonly hint: string | null;

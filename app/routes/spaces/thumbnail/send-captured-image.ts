@@ -4,7 +4,7 @@ import type { ConvertibleItem } from "~/features/library/conversions/convert-upl
 /** Reason why an image could not be stored. */
 export type SendProblem = "capacity" | "failed";
 
-/** Width of a space's thumbnail in pixels. */
+/** Width in which a space's thumbnail is captured, in pixels. */
 export const IMAGE_WIDTH = 1600;
 
 const JSON_TYPE = "application/json";

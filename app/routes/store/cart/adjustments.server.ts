@@ -11,6 +11,7 @@ export const createAdjustmentNote = (t: Translate, adjustment: CartAdjustment): 
 
 function adjustmentMessage(t: Translate, adjustment: CartAdjustment): string {
   const { kind, title, message } = adjustment;
+  // `asked` is the requested quantity.
   const values = {
     title,
     message,
@@ -26,6 +27,7 @@ function adjustmentMessage(t: Translate, adjustment: CartAdjustment): string {
     return t("store-visitors:adjusted.not_enough_stock_some", values);
   if (kind === "not_added" && title !== "" && adjustment.quantity === 0)
     return t("store-visitors:adjusted.not_added_none", values);
+  // Messages whose key ends with `_plain` need no values.
   const isPlain = {
     not_added: title === "",
     not_enough_stock: title === "" || adjustment.asked === null || adjustment.quantity === null,

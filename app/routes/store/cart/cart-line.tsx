@@ -45,7 +45,7 @@ export function CartLineRow({
   const stock = quantity === 0 ? "sold_out" : variantState(variant);
   const error = rejected?.errors.quantity;
   const ids = fieldIds(id, { error });
-  // The form submits the line's data, because the store no longer has them after the line's removal.
+  // The form submits the line's data (`had` is its quantity), because the store no longer has them after the line's removal.
   const hiddenFields = (
     <>
       <input type="hidden" name="line" value={line.id} />

@@ -28,7 +28,9 @@ export interface CartPageProps {
     readonly cart: Cart | null;
     /** Messages about the store's adjustments since the cart was last displayed. */
     readonly notes: readonly Note[];
+    /** Number of items in the cart. */
     readonly count: number | null;
+    /** Cart for the page's links (its id in a short form, with its item count); null if the cookie is sufficient. */
     readonly handle: string | null;
     /** URL of an image that corrects the browser's cookie; null if it is correct. */
     readonly correction: string | null;

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const lineNotes = result.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment));
     // The notice in the URL may already contain the same messages.
     const newLineNotes = lineNotes.filter(({ text }) => !notes.some((note) => note.text === text));
-    const correction = shop.sealCorrection(result);
+    const correction = shop.correctionHref(result);
     return {
       cart: result.cart,
       notes: newLineNotes,
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Changes the quantity of a line, removes it, or restores a removed line. */
+/** Changes the quantity of a line, removes it, or restores a removed line (intent `back`). */
 export async function action(args: ActionFunctionArgs) {
   const shop = await enterShop(args, "cart");
   const { t, cartInput } = shop;
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const reject = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
     data({ state: "refused" as const, ...input, errors }, { status });
   const { shop: shopService } = args.context.services;
-  // The line's data, which the store no longer has after the line's removal.
+  // The line's data before the change (`had` is its quantity), which the store no longer has after the line's removal.
   const lineFields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
   const removedLine = createRemovedItemSchema().safeParse(lineFields).data ?? null;
 
@@ -80,8 +80,8 @@ export async function action(args: ActionFunctionArgs) {
     if (!line.success) return reject(400, { form: t(line.error.issues[0]?.message as MessageKey) });
     return reject(400, { quantity: t("store:errors.store.lineQuantity") });
   }
-  const intents = { back: "cartAdd", remove: "cartRemove" } as const;
-  const operation = intents[form.get("intent") as keyof typeof intents] ?? "cartUpdate";
+  const operations = { back: "cartAdd", remove: "cartRemove" } as const;
+  const operation = operations[form.get("intent") as keyof typeof operations] ?? "cartUpdate";
   const changeResult = await toStoreResult(args.context, t, cartChange, operation);
   if (!changeResult.ok) return reject(changeResult.status, { form: changeResult.message });
   const isRemoved =

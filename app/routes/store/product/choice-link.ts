@@ -8,7 +8,7 @@ import type { ShopLinks } from "../storefront/links";
 export interface ProductSelection {
   readonly id: StoreId;
   readonly selection: Selection;
-  /** Whether the product has more variants than one response of the store. Its URLs then also state the language of the option names. */
+  /** Whether the product has more variants than fit into one response of the store. Its URLs then also state the language of the option names. */
   readonly isLarge: boolean;
 }
 

@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const localizedHref = renamed && createLocalizedHref(args.request, view.product, renamed, input.lang);
     const page = { view, unknownParts, localizedHref };
     const isChecked = !isChosen || isDocument;
-    const freshResult = isChecked ? null : toStoreResult(args.context, t, checkedView(), "product");
+    const freshResult = isChecked ? null : toStoreResult(args.context, t, readCheckedView(), "product");
     if (isCacheable) return { ...page, freshResult, related: await related };
     const cachedRelated = await withTimeLimit(
       related.then((collections) => ({ collections })),
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       related: cachedRelated ? cachedRelated.collections : withTimeLimit(related, remainingMs, null),
     };
   });
-  const checkedView = async () =>
+  const readCheckedView = async () =>
     (await shop.readProduct({ ...input, productId, choice, freshness: "renewed" })).view;
   const result = toStoreResult(args.context, t, completeRead, "product");
   // Products that the store does not have do not count as viewed. The promise never rejects.
@@ -99,7 +99,7 @@ function createLocalizedHref(
   return `${pathname.replace(/\.data$/, "")}?${query.filter((part) => part !== "").join("&")}`;
 }
 
-/** Adds one or several variants to the cart. Redirects to the cart, or back to this page where the store changed the request. */
+/** Adds one or several variants to the cart. Redirects to the cart, or back to this page if the store adjusted what was added. */
 export async function action(args: ActionFunctionArgs) {
   const shop = await enterShop(args, "cartAdd");
   const form = await args.context.form.read();

@@ -24,7 +24,7 @@ import {
   TAG_PRODUCT_FIELD_ID,
 } from "./product-actions";
 
-/** Handles these forms; null for any other form. */
+/** Handles a product form; null for any other form. */
 export async function productAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "products":

@@ -82,7 +82,7 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
 /** Element id of a product of the event on the store's panel. */
 export const attachedElementId = (id: StoreId): string => `attached-${toIdNumber(id)}`;
 
-/** Attached product with its image, title, price and stock, if they are known. */
+/** Attached product (one of the event or of a tag) with its image, title, price and stock, if they are known. */
 export function ProductLine({
   product,
   title,

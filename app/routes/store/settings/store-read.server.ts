@@ -1,4 +1,4 @@
-/** Store queries of the editor. A page makes at most one. It waits for the store only briefly, except on the product picker. */
+/** Store queries of the editor. A page makes at most one. It waits for the store only briefly, except on the product picker and for an explicit check. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
@@ -27,7 +27,7 @@ const readerInput = ({ context, actor, eventId }: StoreRead) => ({
   country: context.client.country,
 });
 
-/** States of products in the event's store; null if there is no store. For callers who may not edit the event it throws a 403 or 404 response. */
+/** States of products in the event's store; null if there is no store or it cannot be read. @throws a 403 or 404 response for callers who may not edit the event */
 export async function readProducts(
   input: StoreRead,
   products: readonly TagProduct[],
@@ -41,7 +41,7 @@ export async function readProducts(
   return null;
 }
 
-/** The shop's current name, null if the store does not respond, and the store's last responses, including this one. */
+/** Reads the shop's current name (null if the store does not respond), and then the store's last responses, including this one. */
 export async function readShop(input: StoreRead): Promise<ConnectedShop> {
   const { context, actor, eventId } = input;
   const { event } = await context.services.events.getEvent({ actor, eventId });
@@ -66,7 +66,7 @@ export interface ProductPicker {
   readonly page: StorePage;
   /** Number of products before this page; null if the URL does not contain it. */
   readonly at: number | null;
-  /** Packed message of a problem; then the page has no products. */
+  /** Message of a problem, packed into one string (its key and values); then the page has no products. */
   readonly problem: string | null;
   /** Whether the problem is that the URL is not a page of the list. */
   readonly isNoPage: boolean;

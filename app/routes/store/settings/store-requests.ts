@@ -34,7 +34,7 @@ export const requestAttachedProducts = (
 export interface FoundProducts {
   readonly products: readonly StoreCard[];
   readonly hasMore: boolean;
-  /** Packed message of a problem; then there are no products. */
+  /** Message of a problem, packed into one string (its key and values); then there are no products. */
   readonly problem: string | null;
 }
 

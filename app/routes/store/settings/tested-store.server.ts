@@ -1,6 +1,6 @@
 /**
- * Keeps the token of a store that a form without scripts has tested. The response contains the sealed token, so that the next form can save it and
- * the page does not reveal it. The seal is valid for one session, event and store, and for a limited time.
+ * Keeps the token of a store that a form without scripts has tested. The response contains the sealed (encrypted) token, so that the next form can save
+ * it and the page does not reveal it. The seal is valid for one session, event and store, and for a limited time.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { TestedStore } from "~/domain/events/event-form";

@@ -45,7 +45,7 @@ export async function toStoreResult<T>(
     return { ok: false, status, code, message, retry: status >= 500 };
   } catch (error) {
     context.reportError(error);
-    return timeoutResult(t, operation);
+    return unavailableResult(t, operation);
   }
 }
 
@@ -55,7 +55,8 @@ export const readAt = ({ now, page }: AppLoadContext): ReadAt => ({
   cachedForMs: page.buffered ? PAGE_CACHE_MS : 0,
 });
 
-const timeoutResult = (t: Translate, operation: StoreOperation): StoreResult<never> => ({
+/** Result after an unexpected error, and for a store that did not respond in time. */
+const unavailableResult = (t: Translate, operation: StoreOperation): StoreResult<never> => ({
   ok: false,
   status: 503,
   code: "unavailable",
@@ -81,7 +82,7 @@ export async function pageWithStoreResult<T, Rest extends { readonly title: stri
     isComplete = () => true,
     redirectTo,
   } = options;
-  const lateResult = waitMs < STORE_WAIT_MS ? slowResult(t) : timeoutResult(t, operation);
+  const lateResult = waitMs < STORE_WAIT_MS ? slowResult(t) : unavailableResult(t, operation);
   const limitedResult: Promise<StoreResult<T>> = withTimeLimit(result, waitMs, lateResult);
   const readyResult = isCacheable
     ? await limitedResult

@@ -7,5 +7,5 @@ export const isShopPath = (pathname: string): boolean => SHOP_PATH.test(pathname
 export const isPreviewPath = (pathname: string): boolean =>
   /^\/event\/[^/]+\/as-visitor\/page(\/|$)/.test(pathname);
 
-/** Path of the event that a path of its page or its shop belongs to. */
+/** Path of an event's page, from the path of that page or of a page of its shop. */
 export const withoutShopPath = (pathname: string): string => pathname.replace(SHOP_PATH, "");

@@ -62,6 +62,7 @@ export async function enterShop(
     /** Whether the request loads a document, not only data for scripts. */
     isDocument: context.page.isDocument,
     event,
+    /** Input of use cases about the shop's products. */
     input: { reader, lang, country: context.client.country },
     storedCart: currentCart,
     /** Input of use cases about the visitor's cart. */
@@ -83,13 +84,13 @@ export async function enterShop(
     trackEvent(item: VisitedItem) {
       if ("link" in reader) context.visitor.trackEvent(reader.link, item);
     },
-    /** Stores the cart of a result in the cookie. Returns the id for the next page's URL; null if the cookie is sufficient. */
+    /** Stores the cart of a result in the cookie. Returns its handle for the next page's URL; null if the cookie is sufficient. */
     saveCart({ cartForCookie }: Pick<CartResult, "cartForCookie">): string | null {
       if (!response.hasBegun && !isPreview) context.visitor.saveCart(eventId, cartForCookie);
       return cartForCookie && !cookieCart ? cartHandle(cartForCookie.id, cartForCookie.quantity) : null;
     },
     /** URL that the page requests to correct the item count in the cookie, if the response has already begun; null if the cookie is correct. */
-    sealCorrection({ cartForCookie }: Pick<CartResult, "cartForCookie">): string | null {
+    correctionHref({ cartForCookie }: Pick<CartResult, "cartForCookie">): string | null {
       if (!response.hasBegun || !cookieCart || cartForCookie?.quantity === cookieCart.quantity) return null;
       return links.countCorrection(sealCount(context, eventId, cookieCart, cartForCookie));
     },

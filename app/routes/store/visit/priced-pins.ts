@@ -3,7 +3,8 @@ import type { Scene } from "../../visitors/scene/scene-types";
 import type { LiveProducts } from "./visit-context";
 
 /**
- * Pins whose labels contain the price of their tag's product, and its state if it is not in stock. The age of the prices is in the page's list.
+ * Pins whose labels contain the price of their tag's product, and its state if it is not in stock. `labelEnd` is this added part, which is cut last when
+ * the label is too long. The age of the prices is in the page's list.
  */
 export function pricePins<P extends { readonly id: Uuid; readonly label: string }>(
   pins: readonly P[],

@@ -7,7 +7,7 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAIC
 );
 
 /**
- * Sets the number of items in the cart's cookie from the sealed number in the URL. A page whose headers were sent before the store responded could
+ * Sets the number of items in the cart's cookie from the sealed (encrypted) number in the URL. A page whose headers were sent before the store responded could
  * not set it, so it requests this URL as an image, which works without scripts and needs no request to the store.
  */
 export async function loader(args: LoaderFunctionArgs) {

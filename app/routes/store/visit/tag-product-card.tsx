@@ -15,7 +15,7 @@ export interface TagProductProps {
   readonly title: string;
 }
 
-/** Product of a tag: the link to it, and its price and stock once the store has responded. */
+/** Product of a tag or of the event: the link to it, and its price and stock once the store has responded. */
 export default function TagProductCard({ id, title }: TagProductProps) {
   const { t, language } = useTranslation();
   const links = useShopLinks();

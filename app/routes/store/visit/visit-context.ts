@@ -4,7 +4,7 @@ import type { StoreId } from "~/domain/store/store";
 import { RouteDataContext } from "~/i18n/late-part";
 import type { ReadAt } from "../shared/store-result";
 
-/** Formatted data of a tag's product, as the store has it now. */
+/** Formatted data of a product of the event or a tag, as the store has it now. */
 export interface LiveProduct {
   readonly title: string;
   readonly price: string;
@@ -16,7 +16,7 @@ export interface LiveProduct {
 
 /** Shop data that an event's page loads after it is usable; the page itself is the same for all visitors. */
 export interface LiveProducts {
-  /** Products of the event's tags; null for a product that the store no longer has. Null if the store never responded. */
+  /** Products of the event and its tags by id; null for a product that the store no longer has. Null if the store never responded. */
   readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;
   /** Time at which they were read; absent if there are none. */
   readonly readAt?: ReadAt | undefined;
@@ -46,11 +46,11 @@ export interface ShopVisit {
   readonly count: number;
   /** Number of items in the cart after a change by another tab; null while this tab made the last change. */
   readonly otherTabCount: number | null;
-  /** The cart's id if cookies are blocked and the URL does not contain it yet. */
+  /** Cart for the page's links (its id in a short form, with its item count), if cookies are blocked; otherwise null. */
   readonly handle: string | null;
   /** URL for visit reports; null if visits are not counted. */
   readonly reportUrl: string | null;
-  /** Number of requests to the store; a new value repeats the request. */
+  /** Number of retries of the request to the store; a new value repeats the request. */
   readonly attempt: number;
   updateProducts(live: LiveProducts): void;
   updateCart(count: number, handle: string | null): void;

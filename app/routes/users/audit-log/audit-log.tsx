@@ -42,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     title: pageTitle(context, "users:auditLog.title"),
     timeZone: user.timeZone,
+    // A link to the entries of a person contains the id; the field shows the email address instead.
     typed: {
       ...typed,
       person: auditPage.person && isUuid(personQuery) ? auditPage.person.email : personQuery,

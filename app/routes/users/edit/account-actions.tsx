@@ -39,7 +39,7 @@ function ActionForm({
   );
 }
 
-/** Notices about an account that need a decision: it is in the trash, or its owner requested its deletion. */
+/** Notices about an account that need a decision: it is in the trash, or its owner requested its deletion, which `keep` declines. */
 export function AccountNotices({ user, isOwn }: AccountActionsProps) {
   const { t } = useTranslation();
   if (user.deletedOn)

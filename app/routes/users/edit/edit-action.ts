@@ -16,6 +16,7 @@ import { EMPTY_RESULT } from "./edit-result";
 import { toInput } from "./input";
 import { resetFactor } from "./reset-factor-action";
 
+/** Toasts by the kind of change. `keep` declines the deletion that the account's owner requested. */
 const TOASTS: Readonly<Record<string, string>> = {
   invite: "user-invited",
   delete: "user-removed",
@@ -94,7 +95,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       { status: 409 },
     );
   }
-  throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=user-saved`);
+  throw redirect(`${new URL(request.url).pathname}?toast=user-saved`);
 }
 
 /** Applies the change of one of the page's buttons. Each button is a form of its own, whose id contains its change (`actionFormId`). */

@@ -32,7 +32,7 @@ const NEW_USER_FIELDS = [
   ...(["companyName", "role", "status", "spaceLicense", "storageLimit", "language", "timeZone"] as const),
 ];
 
-/** Lists the values that a line of the plan sets. */
+/** Lists the values that a line of the checked file sets. */
 export function listLineValues({ outcome, values, fields, from }: ImportLine): LineValue[] {
   if (!values) return [];
   if (outcome === "update")

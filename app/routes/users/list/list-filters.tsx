@@ -27,7 +27,10 @@ const SORT_LABELS = {
   email: "users:people.colEmail",
 } as const;
 
-/** Search, filters and order of the user list. Each choice is a link, so every list has its own URL. */
+/**
+ * Search, filters and order of the user list. Each choice is a link, so every list has its own URL. The lists of accounts that wait for a decision (`asked`:
+ * their deletion was requested; `trash`) have a fixed order.
+ */
 export function ListFilters({ query, search, filtered }: ListFiltersProps) {
   const { t } = useTranslation();
   const showLabel = (show: (typeof USER_SHOWS)[number]) => {

@@ -50,6 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     search: readListSearch(searchParams),
     timeZone: user.timeZone,
+    // Whether the search left out some of the accounts that wait for a decision, because there are too many.
     unsearched: list.unsearched,
     users: list.items.map(toRow),
     page: {

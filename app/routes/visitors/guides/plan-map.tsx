@@ -24,7 +24,7 @@ interface PlanImage {
   readonly image: string | null;
 }
 
-/** Plan of the space that the stage has drawn. */
+/** Plan of the space that the stage (the component that shows it in 3D) has drawn. */
 interface CapturedPlan {
   readonly frame: MapFrame;
   readonly blob: Blob;
@@ -86,6 +86,7 @@ export default function PlanMap(props: PlanMapProps) {
   );
 }
 
+/** The event's own plan, or else the positions of the space's panoramas; null for neither. */
 function eventPlan({ plan, source }: Scene): PlanImage | null {
   if (plan) {
     const { center, width, rotation } = plan;

@@ -24,8 +24,8 @@ export interface ContentListProps {
   readonly wholeList?: WholeListData | null;
 }
 
-/** Number of entries from which on entries outside of the viewport are not rendered by the browser. */
-const LAZY_RENDERING_FROM = 60;
+/** In a list with more entries than this, the browser does not render the entries outside of the viewport. */
+const LAZY_RENDERING_ABOVE = 60;
 const LAZY_RENDERING_CLASSES = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3.5rem]";
 
 /** The event's content as a list: the accessible equivalent of the pins in 3D. It works without scripts. */
@@ -52,7 +52,7 @@ export function ContentList({
   const tagCount = wholeList?.tagCount ?? countVisible(tags.map(({ tag }) => tag.id));
   const untaggedMediaCount = wholeList?.untaggedMediaCount ?? countVisible(untaggedMedia.map(({ id }) => id));
   const className =
-    tags.length + untaggedMedia.length > LAZY_RENDERING_FROM ? LAZY_RENDERING_CLASSES : undefined;
+    tags.length + untaggedMedia.length > LAZY_RENDERING_ABOVE ? LAZY_RENDERING_CLASSES : undefined;
   return (
     <>
       {tags.length > 0 && (

@@ -40,7 +40,7 @@ export const MediumEntry = memo(function MediumEntry({
         className,
         "data-open:rounded data-open:outline-2 data-open:outline-offset-8 data-open:outline-accent",
       )}
-      // This is the last attribute, because page-template inserts it into a cached page that a link to the media item opens.
+      // This is the last attribute, because the cache of pages (page-template) adds it at this place when a link to the media item opens a cached page.
       data-open={open || undefined}
     >
       <Medium medium={medium} />

@@ -7,7 +7,7 @@ import type { Scene } from "../scene/scene-types";
 export type VisitorContent = Pick<Scene, "tags" | "media" | "pins" | "placedMedia">;
 
 /**
- * Fetches the whole content of a long list once the page is readable, and again after a lost connection is restored.
+ * Fetches the whole content of a long list once the page has loaded and the browser is idle, or when a lost connection is restored.
  * @param href URL of the content; null if nothing must be fetched
  */
 export function useContent(href: string | null, onContent: (content: VisitorContent) => void): void {

@@ -18,7 +18,7 @@ export function modelFileUrls(file: string, previewName: string | null): Pick<Mo
 }
 
 /**
- * Data of the viewer for a model or splats: with the default light and start view of a space of that file.
+ * Data of the viewer in which a model or splats of the list open, with the default light and start view.
  * @param file URL of the file for the reader
  * @returns null for every other kind
  */

@@ -7,7 +7,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { languages } from "~/i18n/instances.server";
 import type { ClosedEventProps } from "./closed-event";
 
-/** Texts of a closed event's page. Dates are formatted in the event's time zone, which is named. */
+/** Title and text of the page of a closed event: one that has not opened yet or has ended. Dates are in the event's time zone, which is named. */
 export function closedEventTexts(event: ClosedEvent, lang: Lang, now: number) {
   const { t } = languages[lang];
   const { notice, timeZone, endDate } = event;

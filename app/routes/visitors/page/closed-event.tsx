@@ -9,9 +9,11 @@ import { Cover } from "./cover";
 
 /** Data of the page of an event whose link is closed, with its texts in the page's language. */
 export interface ClosedEventProps {
-  /** The event's name, or a title without it. */
+  /** The event's name, or a general title if only the event's password gives access to the name. */
   readonly title: string;
+  /** URL of the cover image, to which a width is added; null for none. */
   readonly cover: string | null;
+  /** Company or name of the event's owner; null if it is not shown. */
   readonly host: string | null;
   /** States when the event opens, or that it has ended. */
   readonly text: string;
@@ -68,7 +70,7 @@ export function ClosedEventPage(props: ClosedEventProps) {
 
 const SECOND_MS = 1_000;
 
-/** Time until the event opens; requires scripts. At zero it navigates to the event. */
+/** Time until the event opens; requires scripts. Two seconds after zero it navigates to the event. */
 function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
   const { t } = useTranslation();
   const [remainingMs, setRemainingMs] = useState<number | null>(null);

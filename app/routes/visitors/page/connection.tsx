@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { waitForRouteDiscovery } from "../../shared/wait-for-route-discovery";
 
-/** Reports a lost connection, and what still works, until the connection is restored; then reloads the images that failed. */
+/** Notice about a lost connection, which says what still works. When the connection is restored, the images that failed are loaded again. */
 export default function ConnectionNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -6,18 +6,19 @@ import { withoutShopPath } from "../../store/storefront/path";
 
 type VisitorRequest = Pick<LoaderFunctionArgs, "request" | "params">;
 
-/** Parses the visitor's link in a URL (specification §2): the event ("" if invalid), the kind of the link, the token, and the space's `sid` on legacy routes. */
+/** Parses the visitor's link in a URL (specification §2): the event ("" if invalid), the kind of the link, the token, and on legacy routes the `sid`, a short id of the space. */
 export function parseVisitorLink({ request, params }: VisitorRequest) {
   const { pathname, searchParams } = new URL(request.url);
   const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
   return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
 }
 
-/** Parameter with the sealed link. */
+/** Parameter with the sealed link: it is encrypted and valid for a short time, so that visitors can neither read nor change it. */
 const CLOSED_LINK_PARAM = "link";
+
 /**
- * Redirects a link that opens nothing to the page for closed events (specification §4). For a visitor with the right token, the URL carries the
- * link, sealed for a short time.
+ * Creates the redirect from a link that opens nothing to the page for closed events (specification §4).
+ * @param sealedLink the link, for a visitor with the right token
  */
 export const redirectToUnavailable = (eventId: string, sealedLink: string | null = null) =>
   redirect(
@@ -27,7 +28,7 @@ export const redirectToUnavailable = (eventId: string, sealedLink: string | null
     },
   );
 
-/** Time for which the sealed link shows the event's page, in milliseconds. */
+/** Time for which a sealed link is valid, in milliseconds. */
 const CLOSED_LINK_MS = 15 * 60_000;
 
 const closedLinkPurpose = (eventId: string) => `link of a closed event\n${eventId}`;
@@ -46,7 +47,7 @@ function sealLink(
   return textSealer.seal(closedLinkPurpose(eventId), JSON.stringify(link), CLOSED_LINK_MS);
 }
 
-/** The sealed link in the URL of a closed event's page; null without a valid one. */
+/** Opens the sealed link in the URL of a closed event's page; null without a valid one. `sealed` is the text in the URL. */
 export function openClosedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
   const eventId = toUuid(params.uuid);
   const sealedLink = new URL(request.url).searchParams.get(CLOSED_LINK_PARAM);
@@ -62,10 +63,11 @@ export function openClosedLink({ textSealer }: AppLoadContext, { request, params
 }
 
 /**
- * Whether another site linked to the page. A cart in a URL is used only for navigation within the shop; otherwise a shared link would share a
- * cart between visitors.
+ * Whether the request does not come from a page of this site, but from another site or the address bar. Then a cart is removed from the URL, because a
+ * shared link would share a cart between visitors.
  */
-const isCrossSite = ({ headers }: Request) => !["same-origin", null].includes(headers.get("sec-fetch-site"));
+const isFromOutside = ({ headers }: Request) =>
+  !["same-origin", null].includes(headers.get("sec-fetch-site"));
 
 /** URL of a page without its cart parameter. */
 export function withoutCart(url: URL): string {
@@ -92,10 +94,11 @@ export async function readVisitorLink(args: VisitorRequest, context: AppLoadCont
   // After an action the link is checked again, because the event may have been closed meanwhile.
   if (args.request.method !== "POST") eventReads.set(context, eventRead);
   const result = await eventRead;
+  // `hasNotice`: the token is right, so the visitor may see when the event opens, or that it has ended.
   if (result.state === "closed")
     throw redirectToUnavailable(eventId, result.hasNotice ? sealLink(context, eventId, args) : null);
   const url = new URL(args.request.url);
-  if (args.request.method === "GET" && url.searchParams.has("cart") && isCrossSite(args.request))
+  if (args.request.method === "GET" && url.searchParams.has("cart") && isFromOutside(args.request))
     throw redirect(withoutCart(url));
   return { link: reader, result };
 }

@@ -19,7 +19,7 @@ export interface LockedProps {
   readonly version: string | null;
   /** Error message of the entered password. */
   readonly error?: string;
-  /** Message if the browser rejected the cookie after a correct password, with a link that opens the page outside of the frame. */
+  /** Message if the browser rejected the cookie after a correct password, with the text and the URL of a link that opens the page outside of the frame. */
   readonly cookieRejected: { readonly text: string; readonly link: string; readonly href: string } | null;
 }
 

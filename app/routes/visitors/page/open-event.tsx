@@ -53,11 +53,13 @@ export interface EventPageData {
   readonly keywords: readonly string[];
   /** Page of the list in the URL, counted from 1. */
   readonly listPage: number;
+  /** Search of the URL. */
   readonly query: ContentQuery;
+  /** Ids of the tags and media items that match the search; null without a search. */
   readonly matchingIds: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
-  /** URL to which the page sends visit events; null or undefined if visits are not counted. */
+  /** URL to which the page reports the visit; null or undefined if visits are not counted. */
   readonly reportHref?: string | null;
   /** Shop of the event; null or undefined if there is none. */
   readonly shop?: PageShop | null;
@@ -80,7 +82,7 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
   const stage = useRef<ViewerHandle>(null);
   const contentSearch = useContentSearch({ ...page, scene });
   const isSearching = contentSearch.matchingIds !== null;
-  const shop = useShopVisit(page.shop ?? null, searchParams.get("cart"), page.reportHref ?? null);
+  const shop = useShopVisit(event.id, page.shop ?? null, searchParams.get("cart"), page.reportHref ?? null);
   // A page of the shop replaces the event's content; the space stays mounted.
   const shopPage = useOutlet({ eventName: event.name.text } satisfies ShopOutlet);
   const shopList = useShopAccessibleList(accessibleList, scene, shop);

@@ -1,4 +1,7 @@
-/** Parameters that open the page: a link's token and the visitor's cart, the link and the time of an owner's preview, or the state and the marks of the history. */
+/**
+ * Parameters that open the page: `token` and `cart` of a visitor, `link` (public or preview) and `at` (time) of an owner's preview, or `seq` (number of a
+ * past state) and `marks` (whether its changes are marked) of the event's history.
+ */
 const OPENING_PARAMS = ["token", "cart", "link", "at", "seq", "marks"];
 
 /**

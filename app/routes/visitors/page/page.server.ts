@@ -26,7 +26,7 @@ import { titleOnly, visitHead } from "./head.server";
 
 type OpenedEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
-/** Returns the URLs of library files for visitors with the link. */
+/** Creates the function that returns the URL of a library file for visitors with the link. */
 export function createFileUrlBuilder({ eventId, mode, token }: OwnLink): (id: string) => string {
   const query = new URLSearchParams({ event: eventId, mode, token });
   return (id) => `/media/${id}?${query}`;
@@ -53,7 +53,7 @@ export function visitorScene(
 }
 
 /**
- * Data of a visitor's page, and the parts that its URL selects.
+ * Data of a visitor's page, with the search and the page of the list that its URL selects.
  * @param contentHref URL of a long list's whole content; null if the page contains it
  */
 export function loadVisitorPage(
@@ -106,7 +106,8 @@ function limitToPage(
     scene,
     new Set(entriesOnPage(entries, resolvePageNumber(entries, tagId, requestedPage))),
   );
-  // A plan links to all entries without scripts. The space needs scripts, which fetch all content.
+  // A plan, which panorama spaces have, too, shows the pins of all entries even without scripts. Without a plan only the 3D space shows pins, and its
+  // scripts fetch all content.
   if (scene.plan !== null || scene.source.kind === "panorama") return pageScene;
   const ids = new Set([...pageScene.tags, ...pageScene.media].map(({ id }) => id));
   const isOnPage = ({ id }: { readonly id: Uuid }) => ids.has(id);
@@ -147,7 +148,7 @@ export function pageHead(
   });
 }
 
-/** URL to which pages of a public link send visit events. */
+/** URL to which pages of a public link report visits. */
 export const visitReportHref = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 
@@ -173,7 +174,7 @@ export function getShareData(
   };
 }
 
-/** Image with a start button, for frames in other pages. It contains nothing of the space, and of a locked event only what its owner shows. */
+/** Data of the page that a frame in another site shows before the viewer is started: the event's name and an image. Of a locked event only what its owner shows. */
 export function posterPage(
   result: Exclude<VisitorResult, { state: "closed" }>,
   href: string,

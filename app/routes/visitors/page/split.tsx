@@ -32,7 +32,7 @@ const PHONE_ROWS = {
   none: "grid-rows-[100%] max-lg:portrait:[&>section]:hidden",
 } as const;
 
-/** Entry of the list that shows an item: a tag's media item is shown by the tag. */
+/** Id of the list entry that shows an item: a media item of a tag is in the tag's entry. */
 const entryOf = (id: string, { tags }: Scene): string =>
   tags.find(({ mediaIds }) => mediaIds.includes(id))?.id ?? id;
 

@@ -4,7 +4,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { readCartCount } from "~/domain/store/store-ids";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { OtherTabs } from "../../store/cart/other-tabs";
-import { withoutShopPath } from "../../store/storefront/path";
+import { isPreviewPath } from "../../store/storefront/path";
 import { useShopLinks } from "../../store/storefront/use-shop-links";
 import { mergeLiveProducts } from "../../store/visit/read-live";
 import {
@@ -18,10 +18,11 @@ import type { Scene } from "../scene/scene-types";
 /**
  * State of the shop during a visit; null if there is none.
  * @param initial state when the page was rendered
- * @param cartHandle id of the cart in the URL
+ * @param cartHandle cart in the URL: its id in a short form, with its item count
  * @param reportUrl URL for visit reports; null if visits are not counted
  */
 export function useShopVisit(
+  eventId: Uuid,
   initial: PageShop | null,
   cartHandle: string | null,
   reportUrl: string | null,
@@ -42,7 +43,7 @@ export function useShopVisit(
       ),
     [],
   );
-  const sendCount = useOtherTabs(hasShop, receiveCount);
+  const sendCount = useOtherTabs(eventId, hasShop, receiveCount);
   const ownHandle = useRef(cartHandle);
   const [attempt, setAttempt] = useState(0);
   const updateCart = useCallback(
@@ -100,9 +101,14 @@ const loadLate = () => import("../../store/visit/late-shop").catch(() => null);
  * @param onCount receives the count of another tab; must be stable
  * @returns sends a count to the other tabs
  */
-function useOtherTabs(isNeeded: boolean, onCount: (count: number) => void): (count: number) => void {
-  // The last segment of an event's URL is its id, for every kind of link.
-  const eventId = withoutShopPath(useLocation().pathname).split("/").at(-1) ?? "";
+function useOtherTabs(
+  eventId: Uuid,
+  hasShop: boolean,
+  onCount: (count: number) => void,
+): (count: number) => void {
+  // An owner's preview has no cart, so its count must not reach the owner's tabs with a visitor's link.
+  const { pathname } = useLocation();
+  const isNeeded = hasShop && !isPreviewPath(pathname);
   const tabs = useRef<Promise<OtherTabs | undefined>>(undefined);
   useEffect(() => {
     if (!isNeeded) return;

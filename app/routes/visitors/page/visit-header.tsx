@@ -25,7 +25,7 @@ export interface VisitHeaderProps {
   withCurrentView(href: string): string;
 }
 
-/** Head of an event: its name, its period, and its description. */
+/** Head of an event: the tools to share it and to change the language, its name, its period, and its description. */
 export function VisitHeader({ event, preview, shareHref, withCurrentView }: VisitHeaderProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();

@@ -5,7 +5,7 @@ import { MEDIA_ICONS } from "../media/media-icons";
 import { isPlaceable } from "./placed-media";
 import type { SceneInput } from "./scene-types";
 
-/** Placed media are flat on their surface, so their pins have a short stem, in metres. */
+/** Length of the stem that holds the pin of a placed media item above its surface, in metres. It is short, because the item is flat on the surface. */
 const MEDIA_STEM = 0.12;
 const MEDIA_COLOR = "#3f4c6b";
 

@@ -65,6 +65,7 @@ export interface SceneStop {
   /** Title of the stop, or of its tag. */
   readonly title: SceneText;
   readonly text: SceneText;
+  /** Time for which the tour stays at the stop. */
   readonly seconds: number;
 }
 
@@ -82,7 +83,7 @@ export interface ScenePlan {
   readonly rotation: number;
 }
 
-/** Model or splats in the list, which open in their own viewer. */
+/** Data of the viewer of its own in which a model or splats of the list open. */
 export interface SceneStage {
   readonly source: ViewerSource;
   /** URL of the image, to which the width is appended; null for none. */
@@ -99,15 +100,17 @@ export interface SceneMedium {
   readonly kind: MediaKind;
   readonly title: SceneText;
   readonly description: SceneText;
+  /** URL of the file. */
   readonly src: string;
   /** Whether `src` has an image at any width (`atWidth`). */
   readonly hasImage: boolean;
   readonly width: number | null;
   readonly height: number | null;
+  /** Whether it has a position in the space. */
   readonly isPlaced: boolean;
-  /** Player of a web medium. */
+  /** Player of a web medium (a video or page of another site); null for other media, and for photos. */
   readonly frame: WebFrame | null;
-  /** Data of the viewer of its own; null for media that the page displays itself. */
+  /** Null for media that the page displays itself. */
   readonly stage: SceneStage | null;
   /** Link that opens the whole item in a new tab. */
   readonly link: MediumLink | null;
@@ -122,15 +125,18 @@ export interface SceneTag {
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly linkUrl: string | null;
+  /** Whether it has a position in the space. */
   readonly isPlaced: boolean;
+  /** Media items that the tag shows. */
   readonly mediaIds: readonly Uuid[];
   /** Product of the tag; null for none, and if there is no shop. */
   readonly product: TagProduct | null;
 }
 
-/** Data of a page with a stage. */
+/** Data of a page with a stage (the component that shows a space in 3D). */
 export interface Scene {
   readonly source: ViewerSource;
+  /** URL of the image that is displayed before the space is loaded; null for none. */
   readonly poster: string | null;
   readonly tags: readonly SceneTag[];
   readonly media: readonly SceneMedium[];
@@ -161,6 +167,6 @@ export interface SceneInput {
   readonly previewName?: string | null;
   /** Conversions of the space's panoramas. Absent for none. */
   readonly panoramas?: PreparedPanoramas;
-  /** Returns the key that connects a showcase. It is called only for showcases. */
+  /** Returns the SDK key for a showcase (a Matterport space); null without one. It is called only for showcases. */
   readonly showcaseKey?: () => string | null;
 }

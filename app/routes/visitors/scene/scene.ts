@@ -1,4 +1,4 @@
-/** Converts an event's content to the data of the list and the stage. Server and browser use the same code. */
+/** Converts an event's content to the data of the list and the stage (the component that shows a space in 3D). */
 import type { WebFrame } from "~/components/media/web-player";
 import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";

@@ -4,7 +4,7 @@ import { toUuid } from "~/domain/shared/ids";
 import { readViewerLink } from "~/viewer/Viewer";
 import { eventLink } from "./share";
 
-/** QR code of a visitor's link as an SVG image: `/event/{published|preview}/{uuid}/qr?token=…[&view=…][&tag=…]`. 404 for a closed link. */
+/** QR code of a visitor's link as an SVG image: `/event/{published|preview}/{uuid}/qr?token=…[&view=…][&tag=…]`. 404 for a link that opens nothing. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const mode = pathname.startsWith("/event/preview/") ? "preview" : "published";

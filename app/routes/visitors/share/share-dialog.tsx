@@ -8,6 +8,7 @@ export interface ShareProps {
   readonly eventLink: string;
   /** Link with the view or the tag with which the page or the dialog was opened. */
   readonly placeLink: string | null;
+  /** Whether placeLink opens a tag, not only a view. */
   readonly isTag: boolean;
   /** URL of the QR code's image. */
   readonly qr: string;

@@ -9,7 +9,7 @@ import {
 
 /** Interval at which the visitor's position is sampled, in milliseconds. */
 export const SAMPLE_MS = 2000;
-/** A sample that is later than this is ignored, because the machine was asleep; in milliseconds. */
+/** Time between two samples that is not counted if it is longer than this, because the machine was asleep; in milliseconds. */
 const SAMPLE_LATE_MS = 5 * SAMPLE_MS;
 /** Maximal number of failed parts that are sent again; the oldest are dropped. */
 const UNSENT_MAX = 5;
@@ -31,7 +31,7 @@ export interface VisitTrackerPorts {
 export class VisitTracker {
   readonly #ports: VisitTrackerPorts;
   readonly #visit: Pick<VisitReport, "visit" | "from">;
-  /** Opened items by item key, so that a part contains each item once. */
+  /** Opened items by "act id", so that a part contains each item once. */
   readonly #openedItems = new Map<string, VisitedItem>();
   /** Milliseconds spent per place; only whole seconds are reported. */
   readonly #stays = new Map<string, number>();
