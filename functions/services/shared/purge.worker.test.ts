@@ -100,7 +100,7 @@ it("keeps a file that is a space's source, and removes thumbnails from spaces", 
   expect(await listStoredKeys()).toEqual([]);
 });
 
-it("keeps an image that is also its space's source", async () => {
+it("keeps a space's thumbnail that is also its source", async () => {
   const sourceAndPoster = await addFile();
   const expired = await addFile();
   const { space } = await testApp.addSpace(owner);
