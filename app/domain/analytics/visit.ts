@@ -20,7 +20,7 @@ export const VISIT_PARTS_MAX = 10_000;
 export const VISIT_ITEMS_MAX = 500;
 /** Time for which a day's salt is kept after the day, in milliseconds, so that reports from its last moment are still counted. */
 export const SALT_GRACE_MS = 60_000;
-/** Days for which visit reports from before event rooms existed (decision 095) are kept. */
+/** Days for which the single parts of visits are kept. Their sums are kept without limit. */
 export const VISIT_DAYS = 90;
 
 /** Lengths of the periods for which numbers are stored. */
