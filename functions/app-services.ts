@@ -79,7 +79,7 @@ const CACHED_VISIT_COUNTING_BYTES = 8 * 1024 * 1024;
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
 const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
-/** Bytes of rendered searches, dialogs, posters, linked tags and further pages of lists that an isolate caches. */
+/** Bytes of rendered searches, dialogs, posters (still images in place of the 3D view), linked tags and further pages of lists that an isolate caches. */
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of the log-in page and error pages that an isolate caches. */
 const CACHED_PUBLIC_PAGE_BYTES = 1024 * 1024;

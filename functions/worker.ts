@@ -368,7 +368,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
 }
 
 /**
- * Serves the plain cached page instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
+ * Serves the plain page (the event's page without a selection or cart) from the cache instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
  * share one address. Null for pages without a plain one.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
