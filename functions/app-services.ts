@@ -207,7 +207,7 @@ function createAppServices(env: Env) {
         openText(config.sessionSecret, purpose, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
-    // This does not empty the cache of visitors' pages: their keys contain the revision (serveCached in worker.ts).
+    // This does not empty the cache of visitors' pages: their keys contain the event's revision, its change counter (serveCached in worker.ts).
     onEventChanged: (id: Uuid) => {
       events.drop(id);
       visitCountingRecords.drop(id);

@@ -53,13 +53,13 @@ export interface PageSession {
   end(): Promise<void>;
   /** The ticket (the session's secret) in the request's cookie, or null. The session may have ended. */
   ticket(): string | null;
-  /** The sealed cookie by which the log-in page recognizes this browser, or null. */
+  /** The sealed (encrypted) cookie by which the log-in page recognizes this browser, or null. */
   knownBrowser(): string | null;
 }
 
 /** The visitor's cookies, and the counting of visit events. */
 export interface PageVisitor {
-  /** The event access cookie of this visitor, or null. */
+  /** The event access cookie of this visitor, set when the visitor enters the publish password; or null. */
   eventAccessCookie(eventId: Uuid): string | null;
   /** Sets the event access cookie with this response. It opens the pages and files of this event only. */
   setEventAccessCookie(eventId: Uuid, value: string, maxAgeSeconds: number): void;

@@ -50,7 +50,7 @@ export interface RequestScope {
   readonly appOrigin: string | null;
   readonly images: ImageResizer;
   readonly recentReads: RecentReads;
-  /** Whether so many parts of visits wait for their rooms that further ones are rejected. */
+  /** Whether so many parts of visits wait for the Durable Objects that store them that further ones are rejected. */
   readonly isVisitQueueFull: boolean;
   /** Serves an image of a store. */
   readonly serveStoreImage: AppServices["serveStoreImage"];

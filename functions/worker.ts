@@ -162,7 +162,7 @@ interface CacheablePage extends ViewerRequest {
 
 /**
  * Serves a visitor's page from the isolate's cache (decision 006), and renders it first if it is not cached.
- * Nothing empties the cache of visitors' pages: the key of a page contains the event's revision, so a change makes the old page unreachable.
+ * Nothing empties the cache of visitors' pages: the key of a page contains the event's revision (its change counter), so a change makes the old page unreachable.
  * @returns null when the page must be rendered for this visitor alone: the event does not exist or is closed, the network has too many renders, or
  * the shop's store is slower than SHOP_WAIT_MS
  */

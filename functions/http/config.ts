@@ -71,7 +71,7 @@ const ConfigSchema = z.object({
   MEDIA_ORIGIN: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)])
     .optional(),
-  /** The endpoint that gives a verdict on each upload. Requests are signed with the secret like webhooks. */
+  /** The operator's file check: the endpoint that accepts or rejects each upload (its verdict). Requests are signed with the secret like webhooks. */
   UPLOAD_VERDICT_URL: z.string().trim().max(2000).optional(),
   UPLOAD_VERDICT_SECRET: z
     .string()

@@ -9,7 +9,7 @@ export interface MediaUrl {
   readonly id: Uuid;
   /** Version of the file; null for the current one. */
   readonly version: string | null;
-  /** Name of a preview or tile that belongs to the current conversion. Null for the item's own file. */
+  /** Name of a preview (a smaller version) or a tile (a part of a large image) that belongs to the current conversion. Null for the item's own file. */
   readonly part: string | null;
   /** Requested width of an image, in pixels; null for the stored file. */
   readonly width: ImageWidth | null;

@@ -238,7 +238,7 @@ export interface SendRequest {
 
 /**
  * Sends a file to a reader whose access was checked.
- * @param use "original", "visitor" (without metadata), or "check": the original for its verdict, before other readers may receive it
+ * @param use "original", "visitor" (without metadata), or "check": the original for the operator's file check, before other readers may receive it
  * @returns null for a file that does not exist
  */
 export async function sendOpened(

@@ -103,7 +103,7 @@ export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item>
   readonly columns: readonly Column<Item>[];
 }
 
-/** Content of a folder as a table with sortable columns. */
+/** Content of a folder as a table with sortable columns. `data-reveal` shows a checkbox while its row is used, `data-main` marks an item's link for keys. */
 export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
   const { caption, items, timeZone, rootLabel, listParams, chosenRefs, query, describeItem, columns } = props;
   const { t } = useTranslation();

@@ -119,7 +119,7 @@ export interface ReportPlaces {
   readonly cells: readonly { readonly position: Vec3; readonly seconds: number }[];
   /** Width and depth of a cell, in metres. */
   readonly cellSize: number;
-  /** Seconds of views without a known place: without 3D, in a showcase that does not report positions, or at deleted nodes. */
+  /** Seconds of views without a known place: without 3D, in a showcase (an embedded Matterport space) that does not report positions, or at deleted nodes. */
   readonly elsewhere: number;
 }
 
@@ -174,7 +174,7 @@ export interface Report {
   readonly marks: readonly ReportMark[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;
-  /** Visits that are not in the report yet, because the rooms of their events do not respond; null when none are missing. */
+  /** Visits that are not in the report yet, because the Durable Objects of their events do not respond; null when none are missing. */
   readonly missing: MissingVisits | null;
   /** Single visits of an event that its export does not have; null when none are missing. */
   readonly lost: LostVisits | null;

@@ -57,7 +57,7 @@ export interface VisitSource {
   readonly userAgent: string;
   readonly isRobot: boolean;
   readonly traits: Omit<VisitorTraits, "from">;
-  /** The ticket of a session, if the browser has one. */
+  /** The ticket (the secret) of a session, if the browser has one. */
   readonly ticket: string | null;
 }
 

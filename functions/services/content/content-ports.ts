@@ -26,7 +26,7 @@ export interface StoredMediaItem extends StoredPart<EventMedia> {
   readonly groupId: Uuid | null;
 }
 
-/** Items of an event to which commands refer, and its scene. */
+/** Items of an event to which commands refer, and its scene (start view, tour, floor plan, products). */
 export interface ContentParts {
   readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
   readonly media: ReadonlyMap<Uuid, StoredMediaItem>;

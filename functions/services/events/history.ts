@@ -249,7 +249,7 @@ export interface NotRestored {
   readonly reason: CommandRejection;
 }
 
-/** Result of restoring a revision. */
+/** Result of restoring an earlier state. */
 export interface RestoreResult {
   /** Sequence number before the restoration. Restoring that state undoes it. */
   readonly from: number;

@@ -39,7 +39,7 @@ export interface CopyPlan {
   readonly tagMedia: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
   /** The nameKeys of the existing names that the query matches; empty without such a query. */
   readonly namesInUse: readonly string[];
-  /** Scenes of events that have one. */
+  /** Scenes (start view, tour, floor plan, products) of events that have one. */
   readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];
 }
 

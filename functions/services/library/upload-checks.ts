@@ -15,7 +15,7 @@ import { signMessage } from "../webhooks/webhook-delivery";
 import type { SendToWebhookEndpoint } from "../webhooks/webhook-ports";
 import type { ClaimedCheck } from "./stored-file-ports";
 
-/** Time for which a verdict request claims a file, in milliseconds. Longer than the service's timeout. */
+/** Time for which a request to the operator's file check (UPLOAD_VERDICT_URL) claims a file, in milliseconds. Longer than the service's timeout. */
 const CLAIM_MS = 30_000;
 /** Maximum number of requests per run of the cron trigger. */
 const REQUESTS_PER_RUN = 50;

@@ -104,7 +104,7 @@ export class UnauthenticatedError extends AppError {
 /** The password was correct, and the account also requires a code of its second factor. */
 export class SecondFactorRequiredError extends UnauthenticatedError {
   override readonly name: string = "SecondFactorRequiredError";
-  /** The state for the second step of the log-in: sealed, and valid for a few minutes. */
+  /** The state for the second step of the log-in: sealed (encrypted), and valid for a few minutes. */
   readonly pending: string;
   constructor(pending: string) {
     super("second_factor_required", { key: "api:services.secondFactorRequired" });

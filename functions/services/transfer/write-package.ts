@@ -1,4 +1,4 @@
-/** Writes a package whose description was checked: first its files, then all records in one batch. */
+/** Writes a package (the ZIP archive of an exported space or event) whose description was checked: first its files, then all records in one batch. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { CopySuffix } from "~/domain/folders/copy-name";

@@ -30,7 +30,7 @@ export interface Webhook {
 export interface NewWebhook extends WebhookValue {
   readonly id: Uuid;
   readonly userId: Uuid;
-  /** Sealed: see webhook-secrets. */
+  /** Sealed (encrypted): see webhook-secrets. */
   readonly secret: string;
   readonly createdAt: Instant;
 }

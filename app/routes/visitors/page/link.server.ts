@@ -48,7 +48,7 @@ function sealLink(
 }
 
 /** Opens the sealed link in the URL of a closed event's page; null without a valid one. `sealed` is the text in the URL. */
-export function openClosedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
+export function readSealedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
   const eventId = toUuid(params.uuid);
   const sealedLink = new URL(request.url).searchParams.get(CLOSED_LINK_PARAM);
   const text = eventId && sealedLink ? textSealer.open(closedLinkPurpose(eventId), sealedLink) : null;
