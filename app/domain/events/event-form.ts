@@ -200,9 +200,10 @@ export const OPEN_NOW = {
 } as const satisfies Partial<EventFormInput>;
 
 /** Returns the values of the form for an event that waits for its start: its saved status if that is Unpublished or Preview, otherwise Preview. */
-export function waitForStart(
-  saved: Pick<Event, "statusId">,
-): Pick<EventFormInput, "statusId" | "enableAutoChangeStatus"> {
+export function waitForStart(saved: Pick<Event, "statusId">): {
+  readonly statusId: EventStatusId;
+  readonly enableAutoChangeStatus: "on";
+} {
   const waits = saved.statusId === EVENT_STATUS.unpublished || saved.statusId === EVENT_STATUS.preview;
   return { statusId: waits ? saved.statusId : EVENT_STATUS.preview, enableAutoChangeStatus: "on" };
 }

@@ -7,7 +7,7 @@ const translated = { ja: "藍", en: "Indigo" };
 const japaneseOnly = { ja: "藍", en: "" };
 const noText = { ja: "", en: "" };
 const tag = (title: typeof translated, body: typeof translated, hidden = false) =>
-  ({ title, body, hidden }) as ChecklistInput["tags"][number];
+  ({ id: "a tag", title, body, hidden }) as ChecklistInput["tags"][number];
 
 const NOW = Date.parse(AT);
 const timing = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null) => ({
@@ -51,13 +51,33 @@ it("counts items that visitors see and that exist in one language only", () => {
     tag(translated, translated),
     tag(japaneseOnly, japaneseOnly, true),
   ];
-  expect(items({ tags }).texts).toEqual({ name: "texts", isDone: false, missing: 2, first: "tags" });
-  const tour = [{ title: noText, text: japaneseOnly }] as unknown as ChecklistInput["tour"];
-  expect(items({ tour }).texts).toMatchObject({ missing: 1, first: "tour" });
-  expect(items({ tags: [tag(translated, noText)] }).texts).toMatchObject({ isDone: true, missing: 0 });
+  const langs = ["en"];
+  expect(items({ tags }).texts).toEqual({
+    name: "texts",
+    isDone: false,
+    missing: 2,
+    langs,
+    first: { section: "tags", itemId: null, field: "title.en" },
+  });
+  const tour = [{ id: "a stop", title: noText, text: japaneseOnly }] as unknown as ChecklistInput["tour"];
+  const stopText = { section: "tour", itemId: "a stop", field: "text.en" };
+  expect(items({ tour }).texts).toMatchObject({ missing: 1, first: stopText });
+  const tagText = { section: "tags", itemId: "a tag", field: "body.en" };
+  expect(items({ tags: tags.slice(1), tour }).texts).toMatchObject({ missing: 2, first: tagText });
+  expect(items({ tags: [tag(translated, noText)] }).texts).toMatchObject({
+    isDone: true,
+    missing: 0,
+    langs: [],
+    first: null,
+  });
   // A name in one language offers the event in this language only.
   expect(items({ name: japaneseOnly, tags }).texts).toBeUndefined();
-  expect(items({ detail: japaneseOnly }).texts).toMatchObject({ missing: 1, first: "details" });
+  const first = { section: "details", itemId: null, field: "eventDetail.en" };
+  expect(items({ detail: japaneseOnly }).texts).toMatchObject({ missing: 1, langs, first });
+  // The language that is missing depends on the text, not on the page.
+  const detail = { ja: "", en: "Indigo" };
+  expect(items({ detail }).texts).toMatchObject({ langs: ["ja"], first: { field: "eventDetail.ja" } });
+  expect(items({ detail, tags }).texts).toMatchObject({ missing: 3, langs: ["ja", "en"] });
 });
 
 it("counts the tags that visitors see and that have no position, and has no item without tags", () => {
