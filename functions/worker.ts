@@ -57,6 +57,7 @@ const api = lazyModule("api", () => import("./api"));
 /** Options of rendering a page: see PageOptions. */
 interface Rendering {
   readonly nonce: string;
+  /** Whether the page is rendered completely, for a cache. */
   readonly buffered: boolean;
   /** Receives the visit events of a cached page: see PageOptions. */
   readonly cachedVisitEvents?: VisitedItem[];
@@ -101,7 +102,7 @@ async function servePage(
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
-/** Renders a visitor's page for all visitors who may see it; null unless the status is 200. */
+/** Renders a visitor's page for all visitors who may see it, as a template that is filled for each response; null unless the status is 200. */
 async function renderTemplate(
   url: URL,
   viewer: Pick<ViewerRequest, "eventId" | "token">,
@@ -367,7 +368,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
 }
 
 /**
- * Serves the plain cached page instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
+ * Serves the plain page (the event's page without a selection or cart) from the cache instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
  * share one address. Null for pages without a plain one.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {

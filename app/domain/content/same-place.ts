@@ -4,7 +4,7 @@ import { isEqual } from "../shared/is-equal";
 import type { EventScene, PanoramaNode, Space, TourStop, Uuid, Viewpoint } from "../shared/model";
 import { MODEL_DISPLAY, type ModelDisplay } from "../spaces/model-display";
 
-/** The fields of a space that identify the place it shows. */
+/** The fields of a space that identify the place it shows. `sid` is the id of a showcase, a space that Matterport hosts. */
 export type Place = Pick<Space, "sid" | "source">;
 
 /** A coordinate frame of two spaces in which points have the same coordinates. */

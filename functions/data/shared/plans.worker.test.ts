@@ -243,7 +243,7 @@ async function editContent(testApp: TestApp) {
   await events.persistDueStatuses();
   await testApp.services.statusMails.sendStatusMails();
   testApp.time.now += 2000;
-  await history.readRevision({ actor, eventId, seq: 1, comparison: "published" });
+  await history.readPastEvent({ actor, eventId, seq: 1, comparison: "published" });
   await history.restoreState({ actor, eventId, seq: 3 });
   await history.restoreState({ actor, eventId, seq: 100_000 }).catch(() => null);
   await content.editContent({ actor, eventId, commands: [{ op: "restore", type: "tag", id: tag }] });

@@ -170,7 +170,7 @@ export interface Report {
   readonly sourceKind: SourceKind | null;
   /** Events of a space or account, the most visited first; empty for an event. */
   readonly events: readonly ScopeEvent[];
-  /** Changes of these events that can explain their visits; additions only for one event. */
+  /** Changes of these events that can explain their visits; additions of tags and media only in the report of one event. */
   readonly marks: readonly ReportMark[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;

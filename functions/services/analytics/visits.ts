@@ -50,7 +50,7 @@ export interface VisitDeps
   readonly onIgnored: (eventId: Uuid, state: string) => void;
 }
 
-/** The source of a visit, derived from the request. Only the traits are stored. */
+/** The source of a visit, derived from the request. Only the traits (language, device and country) are stored. */
 export interface VisitSource {
   /** See clientNetwork in functions/security. */
   readonly network: string;
@@ -140,7 +140,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   },
 });
 
-/** Whether an item exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
+/** Whether an item (a tag, a media item or a product, which `act` states) exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
 function belongsToEvent(record: VisitCountingRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);

@@ -298,8 +298,8 @@ describe("a scene", () => {
     const storedVersions = async () =>
       (await listChanges()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
-      const revisionQuery = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
-      return (await testApp.services.history.readRevision(revisionQuery)).state.scene.tour[0]?.text.ja;
+      const stateQuery = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
+      return (await testApp.services.history.readPastEvent(stateQuery)).state.scene.tour[0]?.text.ja;
     };
     const created = await save(sceneWith(""));
     const startInstant = testApp.currentInstant();

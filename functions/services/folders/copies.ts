@@ -97,9 +97,9 @@ async function copyItem(
       ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
       : null;
   const { outcome, copyId } = await copyWithRetries(deps, source, naming?.query ?? null, async (plan) => {
-    // Each copied space has the source of its original, so all positions stay valid: `{ nodes: null }` below.
     // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
+    // Each copied space has the source of its original, so all positions stay valid: `{ nodes: null }`.
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
     const ownName = naming?.nameFor(plan.namesInUse) ?? name;
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };

@@ -1,4 +1,4 @@
-/** Conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
+/** Preparations: conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";

@@ -137,6 +137,7 @@ async function writeOnce(
   if (target.kind === "event" && !targetSpace) return "gone";
   const now = deps.clock.now();
   const notes: ImportNote[] = [];
+  // A space that the package creates has the package's source, so all positions stay valid.
   const frame = targetSpace ? await importedFrame(deps, content, targetSpace) : { nodes: null };
   const { length: eventCount } = content.events;
   const freeName = targetSpace ? null : await findFreeName(deps, work);

@@ -340,7 +340,7 @@ describe("a user or the page", () => {
 });
 
 describe("data that the server has lost", () => {
-  it("is restarted once when the whole upload was deleted", async () => {
+  it("is sent again once when the whole upload was deleted", async () => {
     const { queue, waitForState, findRow } = createTestQueue(kit.server);
     const releaseSlices = kit.holdSlices();
     const file = createGifFile("a.gif", PART_BYTES * 2);
@@ -357,7 +357,7 @@ describe("data that the server has lost", () => {
     expect(findRow("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 
-  it("is sent again slice by slice, and a lost response creates no second item", async () => {
+  it("is sent again, but no slice that the server has, and a lost response creates no second item", async () => {
     const { queue, waitForState } = createTestQueue(kit.server);
     let completions = 0;
     kit.server.state.delay = (request) => {

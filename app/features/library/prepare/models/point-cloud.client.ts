@@ -107,7 +107,7 @@ export class PointCloud {
   }
 }
 
-/** Linear grey of the lowest and of the highest point of a cloud without colours. Both are darker than the stage's background. */
+/** Linear grey of the lowest and of the highest point of a cloud without colours. Both are darker than the viewer's background. */
 const [LOWEST_GREY, HIGHEST_GREY] = [0.01, 0.4] as const;
 
 /**
