@@ -186,7 +186,7 @@ export interface Event {
   readonly accessToken: string;
   /** Token of preview links (specification §2). */
   readonly previewAccessToken: string;
-  /** The store's public storefront token; null without one. */
+  /** The token of the event's store for the Storefront API, public or private; null without one. */
   readonly spAccessToken: string | null;
   readonly spStoreUrl: string | null;
   readonly eventDetail: Localized;
