@@ -73,7 +73,7 @@ const sleep = (ms: number) => scheduler.wait(ms);
 const LIMIT_FRESH_MS = 1_000;
 /** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
 const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
-/** Bytes of visit-counting records that an isolate caches for events whose whole record it does not have. The demo's largest event takes 8 KB, and most take less than 2 KB. */
+/** Bytes of visit-counting records (what counting a visit needs of an event) that an isolate caches for events whose whole record it does not have. The demo's largest event takes 8 KB, and most take less than 2 KB. */
 const CACHED_VISIT_COUNTING_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;

@@ -57,6 +57,7 @@ const api = lazyModule("api", () => import("./api"));
 /** Options of rendering a page: see PageOptions. */
 interface Rendering {
   readonly nonce: string;
+  /** Whether the page is rendered completely, for a cache. */
   readonly buffered: boolean;
   /** Receives the visit events of a cached page: see PageOptions. */
   readonly cachedVisitEvents?: VisitedItem[];
@@ -101,7 +102,7 @@ async function servePage(
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
-/** Renders a visitor's page for all visitors who may see it; null unless the status is 200. */
+/** Renders a visitor's page for all visitors who may see it, as a template that is filled for each response; null unless the status is 200. */
 async function renderTemplate(
   url: URL,
   viewer: Pick<ViewerRequest, "eventId" | "token">,

@@ -26,6 +26,7 @@ export type EventFormInput = {
   statusId: string | number;
   enableAutoChangeStatus?: string | boolean | null;
   eventDetail: LocalizedInput;
+  /** URL of the event's Shopify store; `sp` stands for Shopify. */
   spStoreUrl: string | null;
   /** An empty value keeps the saved token, as long as the store stays the same. */
   spAccessToken?: string | null;
@@ -36,7 +37,7 @@ export type EventFormInput = {
   /** The user's choice for a secret that the page could not show again after a failed save (LOST_SECRET_CHOICES). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
-  /** The tested token, sealed (TestedStore). */
+  /** The tested token, sealed: encrypted, so that the page can carry it (TestedStore). */
   spAccessTokenTested?: string | null;
   /** Parameters by name. The fields are named urlParams.<name>. */
   urlParams?: Record<string, string | number | null | undefined>;

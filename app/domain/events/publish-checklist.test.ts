@@ -35,7 +35,7 @@ const items = (over: Partial<ChecklistInput> = {}) =>
   );
 const response = (at: number, code: StoreResponse["code"] = null) => ({ at, code }) as StoreResponse;
 
-it("takes the cover image and the start view from the record", () => {
+it("takes the cover image and the start view from the event", () => {
   expect(items()).toMatchObject({ cover: { isDone: false }, start: { isDone: false } });
   expect(items({ hasCover: true, hasStartView: true })).toMatchObject({
     cover: { isDone: true },

@@ -1,4 +1,4 @@
-/** The checklist of an event before its link is sent. Each item is computed from the record, or from a recorded check with its time. */
+/** The checklist of an event before its link is sent. Each item is computed from the event, or from a recorded check with its time. */
 import { LANGS } from "../shared/lang";
 import { missingLanguages } from "../shared/localized";
 import type {

@@ -218,6 +218,8 @@ export function EventForm(props: EventFormProps) {
   // A returned form contains the typed values. Fields that the user emptied are absent.
   const initialInput = lastResult?.initialValue ?? opened;
   const lostSecrets = useSecretsToReenter(typedSecrets);
+  const hasStoreConflict =
+    conflictVersion !== undefined && (initialInput.spStoreUrl ?? "") !== (saved.spStoreUrl ?? "");
   const dirty = useDirty(opened, lastResult != null);
   const takenNames = useTakenNames(fetchTakenNames, (initialInput.eventName ?? {}) as LocalizedInput);
   const [nameProblems, setNameProblems] = useState<NameProblems>({});
@@ -416,7 +418,12 @@ export function EventForm(props: EventFormProps) {
             name="other-store"
             title={t("content:store.other")}
             summary=""
-            hasError={hasErrorIn("store") || storeTest !== null || lostSecrets.includes("spAccessToken")}
+            hasError={
+              hasErrorIn("store") ||
+              storeTest !== null ||
+              lostSecrets.includes("spAccessToken") ||
+              hasStoreConflict
+            }
           >
             <StoreSteps />
             {storeFields}

@@ -29,6 +29,7 @@ import {
   isListPanel,
   isScenePanel,
   listHref,
+  openItemId,
   panelHref,
   readPanel,
 } from "./panels";
@@ -73,7 +74,7 @@ export default function EventEditor() {
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);
   const viewerLink = readViewerLink(searchParams);
-  const chosenId = searchParams.get("tag") ?? searchParams.get("medium");
+  const chosenId = openItemId(searchParams);
   const accessibleList = useAccessibleList(ids, chosenId);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
