@@ -67,9 +67,8 @@ export default function EventEditor() {
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { event, timeZone, copied, shop } = page;
-  const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
-  const { editor, state } = useContentEditor(saved.id, page);
+  const { editor, state } = useContentEditor(event.saved.id, page);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);
@@ -98,7 +97,7 @@ export default function EventEditor() {
     id === null ? navigate(panelHref(panel)) : id !== chosenId && openForm(id);
   const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, openForm);
   const view: EditorView = {
-    eventId: saved.id,
+    eventId: event.saved.id,
     spaceId: page.space.id,
     editor,
     state,
@@ -131,7 +130,7 @@ export default function EventEditor() {
     closeHref: inDialog ? hrefWith(searchParams, "dialog", null) : panelHref(panel),
   });
   return (
-    <EditorProvider view={view} eventName={saved.eventName}>
+    <EditorProvider view={view} eventName={event.saved.eventName}>
       <EditorSplit
         scene={scene}
         pins={pins}
@@ -186,7 +185,7 @@ export default function EventEditor() {
             />
           )}
           {page.history && (
-            <Parts.HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />
+            <Parts.HistoryPanel eventId={event.saved.id} history={page.history} timeZone={timeZone} />
           )}
           {formPart(panel) === null && <ProductVersion />}
         </PanelBody>

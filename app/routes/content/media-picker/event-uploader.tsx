@@ -4,13 +4,13 @@ import { Notice } from "~/components/status/notice";
 import { newMediaValues } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Uuid } from "~/domain/shared/model";
+import { deleteUnusedItem } from "~/features/library/uploads/delete-unused-item";
 import { Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { nudgePosition } from "~/viewer/core/nudge";
 import type { SurfaceHit } from "~/viewer/Viewer";
 import { useEditorView } from "../editor/editor-context";
 import { placeNew } from "../placement/placing";
-import { deleteUnusedItem } from "./delete-unused-item";
 
 type OnChosen = NonNullable<UploaderProps["onChosen"]>;
 type UploadedItem = Parameters<ReturnType<OnChosen>>[0];

@@ -1,5 +1,5 @@
 import type { Uuid } from "~/domain/shared/model";
-import { browserApi } from "~/features/library/uploads/api";
+import { browserApi } from "./api";
 
 /** Uses of a library item in the API. */
 interface ItemUses {
