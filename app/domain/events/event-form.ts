@@ -193,11 +193,22 @@ export function statusNotice(
   return opensAt === null ? null : { kind: "opensLater", at: new Date(opensAt).toISOString() };
 }
 
-/** Values of the form for an event that opens as soon as it is saved. */
-export const OPEN_NOW = {
-  statusId: EVENT_STATUS.published,
-  startDate: "",
-} as const satisfies Partial<EventFormInput>;
+/**
+ * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. It has no start if its end has passed,
+ * so that only the end has an error, and in the second of two equal hours of a clock change, whose local time means the first.
+ * @param endDate text of the end's field
+ * @param now milliseconds since 1970
+ */
+export function openNow(endDate: string, now: number, timeZone: string) {
+  const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
+  const start = toLocalInput(minute, timeZone);
+  const end = readLocal(endDate);
+  const isStart = fromLocalInput(start, timeZone) === minute && (end === "" || start < end);
+  return {
+    statusId: EVENT_STATUS.published,
+    startDate: isStart ? start : "",
+  } as const satisfies Partial<EventFormInput>;
+}
 
 /** Returns the values of the form for an event that waits for its start: its saved status if that is Unpublished or Preview, otherwise Preview. */
 export function waitForStart(saved: Pick<Event, "statusId">): {

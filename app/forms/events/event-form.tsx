@@ -189,9 +189,10 @@ export function EventForm(props: EventFormProps) {
     defaultValue: opened,
     onValidate: ({ form: element, formData }) => {
       markUnreadableNumbers(formData, element);
-      const opensNow = fillOpenNow(formData);
+      const currentTime = Math.max(now, Date.now());
+      const opensNow = fillOpenNow(formData, currentTime, timeZone);
       const context = {
-        now: Math.max(now, Date.now()),
+        now: currentTime,
         timeZone,
         lang: language,
         saved,

@@ -436,6 +436,9 @@ export const events = {
     deleteText:
       "Its links stop working right away. You can restore the event for {{days}} days, on this space’s page or from the trash in Spaces.",
     deleteSubmit: "Delete event",
+    onlyEvent: "“{{name}}” is the only event",
+    onlyEventHelp:
+      "A space always has an event. Create another one first, or delete the whole space in its menu.",
     gone: "This event no longer exists",
     audience: "Who has access",
     you: "You (owner)",

@@ -437,6 +437,9 @@ export const events: Messages<typeof en> = {
     deleteOf: "イベント「{{name}}」を削除しますか？",
     deleteText:
       "リンクはすぐに使えなくなります。{{days}}日間は、このスペースのページかスペース一覧のゴミ箱から元に戻せます。",
+    onlyEvent: "「{{name}}」は唯一のイベントです",
+    onlyEventHelp:
+      "スペースには必ずイベントが1つ以上あります。先に別のイベントを作成するか、スペースのメニューからスペースごと削除してください。",
     deleteSubmit: "イベントを削除",
     gone: "見つかりません",
     audience: "アクセスできる人",

@@ -268,8 +268,9 @@ export class PinLayer {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.pin = pin.id;
+    // While a position is chosen, a press on a pin chooses the surface behind it.
     button.className =
-      "group/pin pointer-events-auto absolute -top-5 -left-5 grid size-10 place-items-center rounded-full outline-none transition-opacity";
+      "group/pin pointer-events-auto group-data-placing/stage:pointer-events-none absolute -top-5 -left-5 grid size-10 place-items-center rounded-full outline-none transition-opacity";
     const disc = document.createElement("span");
     disc.setAttribute("aria-hidden", "true");
     disc.className =
@@ -319,9 +320,9 @@ export class PinLayer {
     const sharesDisc = byPointer && group !== undefined && group.members.length > 1;
     this.expandedId = sharesDisc ? id : null;
     if (sharesDisc) this.requestLayout();
-    // The disc shows the name of its open pin, so a press means this pin, too.
+    // A click on a shared disc only expands it, except when the visible name is that of the open pin: that pin is then opened, too.
     if (sharesDisc && this.openId !== id) return;
-    // A key collapses what the button says is expanded. A pointer aims at the content, which stays open.
+    // By key, the button of the open pin closes it, as its aria-expanded says. A click on it means its content, which stays open.
     if (!byPointer && this.openId === id) this.events.close();
     else this.events.open(id);
   }
@@ -366,5 +367,5 @@ export class PinLayer {
 function setVisibility(button: HTMLButtonElement, how: "visible" | "transparent" | "hidden"): void {
   button.style.visibility = how === "hidden" ? "hidden" : "visible";
   button.style.opacity = how === "visible" ? "1" : "0";
-  button.style.pointerEvents = how === "visible" ? "auto" : "none";
+  button.style.pointerEvents = how === "visible" ? "" : "none";
 }

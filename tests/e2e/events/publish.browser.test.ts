@@ -232,21 +232,24 @@ describe("the panel in which an event is published", () => {
         await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
         expect(await openNow.count()).toBe(0);
-        expect(await start.inputValue()).toBe("");
+        // The event starts in the current minute.
+        await expect.poll(() => start.inputValue()).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/);
         expect(await form.locator('[name="statusId"]:checked').inputValue()).toBe("3");
         expect(await measureDistance()).toBe(distanceBefore);
-        expect(await readEvent(owner, event.uuid)).toMatchObject({
-          status_id: 3,
-          start_date: null,
-          end_date: "2031-04-05T00:30:00.000Z",
-        });
+        const opened = await readEvent(owner, event.uuid);
+        expect(opened).toMatchObject({ status_id: 3, end_date: "2031-04-05T00:30:00.000Z" });
+        const openedStart = Date.parse(String(opened.start_date));
+        expect(openedStart).toBeLessThanOrEqual(Date.now());
+        expect(openedStart).toBeGreaterThan(Date.now() - 120_000);
         // The event is open already, so the same button confirms it again.
         await typePastStart(self);
         await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
-        await expect.poll(() => start.inputValue()).toBe("");
+        await expect.poll(() => start.inputValue()).not.toContain("2021");
         if (js) await form.getByText(t("events:saved"), { exact: true }).waitFor();
-        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3, start_date: null });
+        const confirmed = await readEvent(owner, event.uuid);
+        expect(confirmed.status_id).toBe(3);
+        expect(Date.parse(String(confirmed.start_date))).toBeGreaterThanOrEqual(openedStart);
       }));
 
   test("keeps the typed values when another panel is opened before a save has ended", () =>

@@ -68,7 +68,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const initialInput = eventFormInput(event, timeZone, urlParams.availableParams);
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
-  const opensNow = fillOpenNow(form);
+  const opensNow = fillOpenNow(form, now, timeZone);
   const waitingValues = intent === WAIT_FOR_START ? waitForStart(event) : null;
   for (const [name, value] of Object.entries(waitingValues ?? {})) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
