@@ -432,6 +432,7 @@ export const events = {
     toPlace_one: "This space is a different place, so {{count}} tag or media item must be placed again.",
     toPlace_other: "This space is a different place, so {{count}} tags and media items must be placed again.",
     delete: "Delete…",
+    deleteEvent: "Delete event…",
     deleteOf: "Delete the event “{{name}}”?",
     deleteText:
       "Its links stop working right away. You can restore the event for {{days}} days, on this space’s page or from the trash in Spaces.",

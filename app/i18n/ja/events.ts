@@ -434,6 +434,7 @@ export const events: Messages<typeof en> = {
     toPlace_one: "場所が違うスペースのため、{{count}}件のタグやメディアを配置し直す必要があります。",
     toPlace_other: "場所が違うスペースのため、{{count}}件のタグやメディアを配置し直す必要があります。",
     delete: "削除…",
+    deleteEvent: "イベントを削除…",
     deleteOf: "イベント「{{name}}」を削除しますか？",
     deleteText:
       "リンクはすぐに使えなくなります。{{days}}日間は、このスペースのページかスペース一覧のゴミ箱から元に戻せます。",
