@@ -98,7 +98,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     if (!focusTargetId.current || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(focusTargetId.current)} a`);
     (row ?? restoreNotice.current?.querySelector("button"))?.focus();
-  }, [actionCount, deletedIds.length]);
+  }, [actionCount, deleted, deletedIds.length]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const listAction = parseListAction(submitter?.value ?? "");
@@ -117,7 +117,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     if (action === "duplicate") setCopyIds(createdIds(edits));
     else if (action === "delete" || action === "restore") setCopyIds([]);
     if (action === "delete") setDeletedByType({ ...deletedByType, [type]: ids });
-    if (["delete", "restore", "duplicate"].includes(action)) setActionCount(actionCount + 1);
+    // A row's own button and "Restore" leave the selection of the other rows.
+    if (action === "duplicate" || (action === "delete" && !onlyId)) setActionCount(actionCount + 1);
   };
   return (
     <div className="grid grid-cols-1 gap-3">

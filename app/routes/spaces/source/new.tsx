@@ -16,6 +16,7 @@ import {
   type SourceValues,
   sourceInput,
 } from "~/domain/spaces/space-source-form";
+import { languages } from "~/i18n/instances.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { createdSpaceHref } from "../../folders/same-names.server";
@@ -76,7 +77,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   const nameParam = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
   if (kind === null || kind === "showcase") {
-    const values = { ...EMPTY_SOURCE, name: nameParam, showcase: showcase ? link : "" };
+    // A showcase's own name is not known here, because the server sends no request to Matterport.
+    const name =
+      nameParam ||
+      (showcase
+        ? languages[context.lang].t("spaces:start.showcaseName", { id: showcase.sid.slice(0, 4) })
+        : "");
+    const values: SourceValues = { ...EMPTY_SOURCE, name, showcase: showcase ? link : "" };
     return { ...page, choice: null, lights: null, values, files: {}, unusedCount: 0 };
   }
   const mediaIds = readChosenMediaIds(searchParams, PANORAMA_NODES_MAX);
