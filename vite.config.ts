@@ -9,6 +9,7 @@ import { lazyRoutes } from "./scripts/lib/build/lazy-routes";
 import { pageComponents } from "./scripts/lib/build/page-components";
 import { rendererChunks } from "./scripts/lib/build/renderer-chunks";
 import { routePreloads } from "./scripts/lib/build/route-preloads";
+import { serverHandlers } from "./scripts/lib/build/server-handlers";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -177,6 +178,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     lazyRoutes(),
     rendererChunks(),
     pageComponents(),
+    serverHandlers(),
     tailwindcss(),
     documentFiles(),
     apiViewerFiles(),

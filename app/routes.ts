@@ -11,7 +11,7 @@ const visitorRoute = (path: string, id: string, file = "routes/visitors/viewer.t
     }),
     route("shop/cart", "routes/store/cart/cart.tsx", { id: `${id}-shop-cart` }),
     route("shop/live", "routes/store/visit/live.ts", { id: `${id}-shop-live` }),
-    route("shop/seen", "routes/store/visit/seen.ts", { id: `${id}-shop-seen` }),
+    route("shop/seen", "routes/store/visit/correct-cart-count.ts", { id: `${id}-shop-seen` }),
     route("shop/*", "routes/store/storefront/not-found.tsx", { id: `${id}-shop-lost` }),
   ]);
 

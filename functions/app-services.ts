@@ -73,13 +73,13 @@ const sleep = (ms: number) => scheduler.wait(ms);
 const LIMIT_FRESH_MS = 1_000;
 /** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
 const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
-/** Bytes of visit-counting records that an isolate caches for events whose whole record it does not have. The demo's largest event takes 8 KB, and most take less than 2 KB. */
+/** Bytes of visit-counting records (what counting a visit needs of an event) that an isolate caches for events whose whole record it does not have. The demo's largest event takes 8 KB, and most take less than 2 KB. */
 const CACHED_VISIT_COUNTING_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
 const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
-/** Bytes of rendered searches, dialogs, posters, linked tags and further pages of lists that an isolate caches. */
+/** Bytes of rendered searches, dialogs, posters (still images in place of the 3D view), linked tags and further pages of lists that an isolate caches. */
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of the log-in page and error pages that an isolate caches. */
 const CACHED_PUBLIC_PAGE_BYTES = 1024 * 1024;
@@ -207,7 +207,7 @@ function createAppServices(env: Env) {
         openText(config.sessionSecret, purpose, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
-    // This does not empty the cache of visitors' pages: their keys contain the revision (serveCached in worker.ts).
+    // This does not empty the cache of visitors' pages: their keys contain the event's revision, its change counter (serveCached in worker.ts).
     onEventChanged: (id: Uuid) => {
       events.drop(id);
       visitCountingRecords.drop(id);

@@ -29,6 +29,7 @@ function addRoutes(entries: readonly ConfigEntry[], parentId: string): void {
 }
 addRoutes((await routeConfig) as readonly ConfigEntry[], "root");
 
+/** The routes divided into areas, so that a request is matched with the routes of one area only. */
 const areas = pageAreas(routes, isVisitorPath);
 const buildTree = (ids: ReadonlySet<string>, parentId?: string): RouteObject[] =>
   Object.values(routes)

@@ -4,9 +4,9 @@ interface RoutePath {
   readonly parentId?: string;
 }
 
-/** The routes that a request of one area can match, by id. */
+/** Areas: groups of paths that can match the same routes, so that the router compares a request only with the routes of its area. */
 export interface PageAreas {
-  /** The key of the area of a path. Paths with the same key match the same routes. */
+  /** The key of the area of a path. */
   keyOf(path: string): string;
   /** The ids of the routes of an area, with the layouts around them and the page of unknown paths. */
   routesOf(key: string): ReadonlySet<string>;

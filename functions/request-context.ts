@@ -51,14 +51,15 @@ export interface PageSession {
   start(issued: IssuedSession): void;
   /** Ends the session. This response removes its cookie and the browser's stored data. */
   end(): Promise<void>;
+  /** The ticket (the session's secret) in the request's cookie, or null. The session may have ended. */
   ticket(): string | null;
-  /** The sealed cookie by which the log-in page recognizes this browser, or null. */
+  /** The sealed (encrypted) cookie by which the log-in page recognizes this browser, or null. */
   knownBrowser(): string | null;
 }
 
 /** The visitor's cookies, and the counting of visit events. */
 export interface PageVisitor {
-  /** The event access cookie of this visitor, or null. */
+  /** The event access cookie of this visitor, set when the visitor enters the publish password; or null. */
   eventAccessCookie(eventId: Uuid): string | null;
   /** Sets the event access cookie with this response. It opens the pages and files of this event only. */
   setEventAccessCookie(eventId: Uuid, value: string, maxAgeSeconds: number): void;
@@ -110,7 +111,7 @@ export interface PageResponse {
   readonly outgoing: Headers;
   /** Sends the language cookie with this response. */
   rememberLanguage(lang: Lang): void;
-  /** The SDK key of a page with a showcase, or null. Call it only for such a page: the browser receives the key, and the CSP then allows the SDK's script. */
+  /** The SDK key of a page with a showcase (an embedded Matterport space), or null. Call it only for such a page: the browser receives the key, and the CSP then allows the SDK's script. */
   showcaseKey(): string | null;
   /** True after showcaseKey was called. */
   readonly gaveShowcaseKey: boolean;

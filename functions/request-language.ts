@@ -12,7 +12,7 @@ import type { Lang } from "~/domain/shared/model";
 import type { Config } from "./http/config";
 import { cookieHeader, readCookie } from "./http/cookies";
 
-/** The language of a request, and whether its URL selects it. */
+/** The language of a request, and whether its URL has the language parameter, which may be invalid. */
 export function requestLanguage(
   request: Request,
   url = new URL(request.url),

@@ -43,28 +43,28 @@ it("logs an error after the response once, with the request's id and without sec
 
 it("returns errors to API callers in English, unless they request another language", () => {
   const scope = createRequestScope(envOf("production"), ignoringContext, REQUEST_ORIGIN);
-  const languageOf = (query: string, cookie = "", accepted = "") =>
+  const notFoundMessage = (query: string, cookie = "", accepted = "") =>
     scope.messagesFor(
       new Request(`${REQUEST_ORIGIN}/api/v1/spaces${query}`, {
         headers: { cookie, "accept-language": accepted },
       }),
     )({ key: "api:services.notFound" });
-  expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => languageOf(query))).toEqual([
+  expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => notFoundMessage(query))).toEqual([
     "Not found",
     "Not found",
     "見つかりません",
     "見つかりません",
   ]);
-  expect([languageOf("", "lang=ja"), languageOf("?lang=en", "lang=ja")]).toEqual([
+  expect([notFoundMessage("", "lang=ja"), notFoundMessage("?lang=en", "lang=ja")]).toEqual([
     "見つかりません",
     "Not found",
   ]);
   // The order of precedence is the URL, the cookie, and Accept-Language.
   expect([
-    languageOf("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
-    languageOf("", "", "fr, en;q=0.8, ja;q=0.3"),
-    languageOf("?lang=en", "", "ja"),
-    languageOf("", "lang=en", "ja"),
+    notFoundMessage("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
+    notFoundMessage("", "", "fr, en;q=0.8, ja;q=0.3"),
+    notFoundMessage("?lang=en", "", "ja"),
+    notFoundMessage("", "lang=en", "ja"),
   ]).toEqual(["見つかりません", "Not found", "Not found", "Not found"]);
 });
 

@@ -29,7 +29,7 @@ export interface RequestScope {
   readonly env: Env;
   readonly config: Config;
   readonly events: EventCache;
-  /** Visitors' pages by event, revision, language, mode and status. */
+  /** Visitors' pages by event, revision (the event's change counter), language, mode of the link (preview or published) and status. */
   readonly pages: PageCache;
   /** Visitors' shop pages, in a separate cache because their number is large: they evict only one another, not the events' pages. */
   readonly shopPages: PageCache;
@@ -50,11 +50,11 @@ export interface RequestScope {
   readonly appOrigin: string | null;
   readonly images: ImageResizer;
   readonly recentReads: RecentReads;
-  /** Whether so many parts of visits wait for their rooms that further ones are rejected. */
+  /** Whether so many parts of visits wait for the Durable Objects that store them that further ones are rejected. */
   readonly isVisitQueueFull: boolean;
   /** Serves an image of a store. */
   readonly serveStoreImage: AppServices["serveStoreImage"];
-  /** Returns the ticket of a request's session cookie. The session may have ended. Null for visitors. */
+  /** Returns the ticket (the session's secret) in a request's cookie. The session may have ended. Null for visitors. */
   ticketOf(request: Request): string | null;
   readonly services: Services;
   /** Runs work that the response does not wait for. Failures are logged. */
@@ -66,8 +66,9 @@ export interface RequestScope {
   readonly invalidTokenThrottle: InvalidTokenThrottle;
   /** Counts an API call with an invalid token from a network, across all locations. Returns false above the limit. */
   countInvalidToken(network: string): Promise<boolean>;
-  /** Returns the language for callers that do not receive a page, and the function that writes their error messages. */
+  /** Returns the language for callers that do not receive a page. */
   langFor(request: Request): Lang;
+  /** Returns the function that writes error messages in that language. */
   messagesFor(request: Request): (message: ErrorMessage) => string;
   readonly now: number;
   readonly requestId: string;
@@ -156,7 +157,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
         page,
       ),
   };
-  // A worker runs no code between requests, so each request deletes expired salts.
+  // A worker runs no code between requests, so each request deletes the expired salts, with which visitors could be recognised.
   appServices.forgetVisitors(scope.defer);
   return scope;
 }

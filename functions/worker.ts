@@ -57,6 +57,7 @@ const api = lazyModule("api", () => import("./api"));
 /** Options of rendering a page: see PageOptions. */
 interface Rendering {
   readonly nonce: string;
+  /** Whether the page is rendered completely, for a cache. */
   readonly buffered: boolean;
   /** Receives the visit events of a cached page: see PageOptions. */
   readonly cachedVisitEvents?: VisitedItem[];
@@ -101,7 +102,7 @@ async function servePage(
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
-/** Renders a visitor's page for all visitors who may see it; null unless the status is 200. */
+/** Renders a visitor's page for all visitors who may see it, as a template that is filled for each response; null unless the status is 200. */
 async function renderTemplate(
   url: URL,
   viewer: Pick<ViewerRequest, "eventId" | "token">,
@@ -162,7 +163,7 @@ interface CacheablePage extends ViewerRequest {
 
 /**
  * Serves a visitor's page from the isolate's cache (decision 006), and renders it first if it is not cached.
- * Nothing empties the cache of visitors' pages: the key of a page contains the event's revision, so a change makes the old page unreachable.
+ * Nothing empties the cache of visitors' pages: the key of a page contains the event's revision (its change counter), so a change makes the old page unreachable.
  * @returns null when the page must be rendered for this visitor alone: the event does not exist or is closed, the network has too many renders, or
  * the shop's store is slower than SHOP_WAIT_MS
  */
@@ -367,7 +368,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
 }
 
 /**
- * Serves the plain cached page instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
+ * Serves the plain page (the event's page without a selection or cart) from the cache instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
  * share one address. Null for pages without a plain one.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {

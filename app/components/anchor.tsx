@@ -4,7 +4,7 @@ import { forwardRef } from "react";
 
 export interface AnchorProps extends ComponentPropsWithoutRef<"a"> {
   readonly href: string;
-  /** Loads the whole document, where the language or the session changes. */
+  /** Loads a new document, for links that change the language or the session. */
   readonly reload?: boolean;
   /** Keeps the scroll position, for dialogs and for sorting. */
   readonly keepScroll?: boolean;

@@ -312,6 +312,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       aria-busy={state.phase === "loading"}
       data-stage={state.phase}
       data-idle={idle ? "" : undefined}
+      data-placing={tool === "place" ? "" : undefined}
       className="group/stage @container relative isolate size-full min-h-48 overflow-clip bg-[#15171c] text-glass-ink"
       onKeyDown={onKeyDown}
     >

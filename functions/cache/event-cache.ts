@@ -2,8 +2,9 @@ import type { EventRecord } from "#functions/services/visitors/visitor-ports";
 import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
 /**
- * Time for which a record is used without revalidation, in milliseconds. The revision comes from the event's room, which caches it for the same time
- * (REVISION_FRESH_MS), so that a change takes effect everywhere within one second (design §5).
+ * Time for which a record is used without revalidation, in milliseconds. The revision, a number that every change of the event increases, comes from
+ * the event's room (its Durable Object). The room caches it for the same time (REVISION_FRESH_MS), so that a change takes effect everywhere within
+ * one second (design §5).
  */
 export const RECORD_FRESH_MS = 400;
 /** Age at which one request checks the record while the others continue to use it without waiting. */
@@ -40,7 +41,7 @@ export function eventCache<T extends { readonly revision: number }>(
   return {
     /**
      * The record; null when there is none. It was valid at most RECORD_FRESH_MS ago, or UNCHECKED_MAX_MS while its revision cannot be read.
-     * @throws when D1 fails and there is no such record, or it is known to be outdated
+     * @throws when D1 fails and no such record is cached, or the cached one is known to be outdated
      */
     async get(id: string): Promise<T | null> {
       try {
@@ -58,7 +59,7 @@ export function eventCache<T extends { readonly revision: number }>(
         throw error;
       }
     },
-    /** Whether there is a record, valid or not. */
+    /** Whether a record is cached, valid or not. */
     has: (id: string) => cache.find(id) !== undefined,
     /** Removes a record that this isolate has just changed. */
     drop: (id: string) => cache.drop(id),

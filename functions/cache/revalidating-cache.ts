@@ -19,7 +19,7 @@ export interface CacheOptions<T> {
   readonly maxEntries?: number;
   /** Limit of the sum of all sizes. A value that alone is larger is not cached. */
   readonly maxSize?: number;
-  /** Size of a value for which `set` has no size. */
+  /** Returns the size of a value that is set without a size. */
   readonly sizeOf?: (value: T) => number;
   /** Age from which a value is no longer used without being read again. Default: never. */
   readonly freshMs?: number;
@@ -70,7 +70,7 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     this.#entries.set(key, { value, at }, size === undefined ? {} : { size });
   }
 
-  /** Removes a changed value. The result of a read in progress is not cached. */
+  /** Removes a changed value. The results of all reads in progress are not cached. */
   drop(key: string): void {
     this.#drops++;
     this.#entries.delete(key);
@@ -88,8 +88,8 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
   }
 
   /**
-   * Returns the fresh value of a key. If there is none, one request reads it, and callers get the value of the first cached key of `previous` at
-   * once.
+   * Returns the fresh value of a key. If there is none, one request reads it, and all callers get the value of the first cached key of `previous` at
+   * once. Without such a value they wait for the read.
    * @param previous returns the keys of values that may be used instead, newest first
    * @param defer receives work that the response does not wait for
    */

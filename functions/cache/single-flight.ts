@@ -6,7 +6,9 @@ export const WAIT_MS = 500;
 /** Interval at which a waiting request checks for the result, in milliseconds. */
 const STEP_MS = 4;
 
+/** A piece of work in progress. */
 interface Flight {
+  /** Time at which it began, in epoch milliseconds. */
   readonly since: number;
   hasEnded: boolean;
 }

@@ -15,7 +15,7 @@ export interface WriteBatcherOptions<T> {
 export const BATCH_DELAY_MS = 400;
 /** Maximum number of items of one write. */
 export const BATCH_MAX_ITEMS = 500;
-/** Maximum number of items that an isolate with its 128 MB holds. Each may have VISIT_BODY_MAX bytes. */
+/** Maximum number of items that an isolate with its 128 MB holds. An item, a visit report, may have 8 KB (VISIT_BODY_MAX). */
 export const QUEUE_MAX_ITEMS = 4000;
 /** Maximum duration of a write, in milliseconds. A longer one belongs to a request that was cancelled. */
 const WRITE_MAX_MS = 8_000;
@@ -52,7 +52,7 @@ export class WriteBatcher<T> {
     return this.#queuedItems >= QUEUE_MAX_ITEMS;
   }
 
-  /** Adds an item. Resolves when it is written, or when its write is not retried. */
+  /** Adds an item. Resolves when it is written, or when the last attempt to write it has failed. */
   async add(item: T): Promise<void> {
     const { now, sleep } = this.#options;
     const isFirst = this.#open === null;

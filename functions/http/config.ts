@@ -6,14 +6,15 @@ import { readPublicUrl } from "~/domain/webhooks/public-url";
 export interface Env {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
-  /** The rooms of events: another worker (functions/rooms). */
+  /** The rooms of events: one Durable Object per event, which collects its visits. It runs in another worker (functions/rooms). */
   readonly EVENT_ROOMS: DurableObjectNamespace;
-  /** Stores statuses that became due by their dates: same worker. */
+  /** A Durable Object that stores the new statuses of events whose start or end date has passed. It is in functions/rooms too. */
   readonly STATUS_ALARM: DurableObjectNamespace;
-  /** Counts of limits across all locations: same worker. */
+  /** Durable Objects that count the uses of rate limits across all locations. They are in functions/rooms too. */
   readonly LIMIT_COUNTERS: DurableObjectNamespace;
   readonly IMAGES: ImagesBinding;
   readonly ASSETS: Fetcher;
+  /** Rate limits of one location; wrangler.toml describes each. Guesses are counted by account (GUESS), network (PLACE) and event (EVENT). */
   readonly GUESS_LIMIT: RateLimit;
   readonly PLACE_LIMIT: RateLimit;
   readonly EVENT_LIMIT: RateLimit;
@@ -23,7 +24,7 @@ export interface Env {
   readonly IMPORT_LIMIT: RateLimit;
   readonly PAGE_LIMIT: RateLimit;
   readonly MAIL: SendEmail;
-  /** Present only in development (scripts/lib/local/local-product.ts). */
+  /** The local mailbox and the local image converter, present only in development (scripts/lib/local/local-product.ts). */
   readonly MAILBOX?: Fetcher;
   readonly PICTURES?: Fetcher;
   readonly APP_ENV?: string;
@@ -52,7 +53,7 @@ const ConfigSchema = z.object({
   SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
   /** Set by `npm run dev`: open pages receive from this URL the notice of the next build. */
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
-  /** Connects showcases to the page. Browsers receive the key, which works only on the domains that its owner registered. */
+  /** Connects showcases (embedded Matterport spaces) to the page. Browsers receive the key, which works only on the domains that its owner registered. */
   MATTERPORT_SDK_KEY: z
     .string()
     .trim()
@@ -70,7 +71,7 @@ const ConfigSchema = z.object({
   MEDIA_ORIGIN: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)])
     .optional(),
-  /** The endpoint that gives a verdict on each upload. Requests are signed with the secret like webhooks. */
+  /** The operator's file check: the endpoint that accepts or rejects each upload (its verdict). Requests are signed with the secret like webhooks. */
   UPLOAD_VERDICT_URL: z.string().trim().max(2000).optional(),
   UPLOAD_VERDICT_SECRET: z
     .string()
@@ -94,7 +95,7 @@ export interface Config {
   /** True if the environment is neither preview nor development. */
   readonly production: boolean;
   readonly development: boolean;
-  /** Signs the event access cookies. At least 32 characters. */
+  /** The secret of all signatures, sealed (encrypted) texts and keyed hashes. At least 32 characters. */
   readonly sessionSecret: string;
   /** The product's origin; null in development, where the request's origin is used. */
   readonly origin: string | null;

@@ -70,7 +70,7 @@ const computeMac = (secret: string, eventId: string, passwordVersion: string, ex
     .digest("base64url");
 
 /**
- * Creates the event access cookie (specification §4): `expires.signature`.
+ * Creates the value of the event access cookie (specification §4): `expires.signature`.
  * @param passwordVersion changes with the password, so that a new password invalidates old cookies
  * @param expires epoch milliseconds
  */

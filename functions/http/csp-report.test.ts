@@ -48,7 +48,7 @@ describe("readCspReports", () => {
     ).toEqual([]);
   });
 
-  it("keeps keywords such as inline, and drops other values that are no URLs", () => {
+  it("keeps keywords such as inline and the scheme of data URLs, and drops values that are no URLs", () => {
     const blocked = (value: unknown) =>
       readCspReports(JSON.stringify(legacyReport({ "blocked-uri": value })), HOST)[0]?.blocked;
     expect([

@@ -12,7 +12,7 @@ const BODY_MAX = 16_384;
 /** Maximum number of reports that are read of one request. */
 const REPORTS_MAX = 10;
 const WINDOW_MS = 60_000;
-/** Maximum log lines per minute and isolate, from all networks together and from one network. */
+/** Maximum log lines per minute and isolate, from all networks together and from one network (an IPv4 address or an IPv6 /64). */
 const LINES_MAX = 30;
 const NETWORK_LINES_MAX = 5;
 /** Maximum characters of a value in the log. */
@@ -27,7 +27,7 @@ export interface CspViolation {
   readonly line: number | null;
 }
 
-/** Removes user, query and fragment from a URL. Keeps keywords such as "inline" and drops every other value. */
+/** Removes user, query and fragment from an http URL, and everything but the scheme from any other URL. Keeps keywords such as "inline". */
 function withoutSecrets(value: unknown): string {
   if (typeof value !== "string") return "";
   if (/^[a-z-]{1,30}$/.test(value)) return value;
@@ -79,7 +79,7 @@ export function readCspReports(body: string, host: string): CspViolation[] {
   });
 }
 
-/** Limits the log lines about violations: per minute, per network, and one for equal violations. Counts only in the isolate's memory. */
+/** Limits the log lines about violations: per minute, per network, and one a minute for equal violations. Counts only in the isolate's memory. */
 export class CspReportLog {
   readonly #now: () => number;
   readonly #write: (violation: CspViolation) => void;

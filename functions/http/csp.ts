@@ -19,7 +19,7 @@ const ANCESTORS: Readonly<Record<PageKind, string>> = {
 
 /**
  * The Content-Security-Policy of a page, always enforced. Every page may show a space and its media: decode meshes (WebAssembly), load textures from
- * blobs, and frame a showcase and the players of known web media. A policy belongs to the loaded document, and the router navigates from the log-in
+ * blobs, and frame a showcase (an embedded Matterport space) and the players of known web media. A policy belongs to the loaded document, and the router navigates from the log-in
  * page to the editor without loading another one.
  * @param kind visitors' pages may be framed by other sites, an owner's preview of them by our own; all others must not be framed
  * @param nonce the base64 nonce of this response; null for pages without scripts
@@ -71,7 +71,7 @@ export function contentSecurityPolicy(
 }
 
 /**
- * The policy of the API reference page: it allows only its own script and the viewer's script and style.
+ * The policy of the API reference page: it allows only its own script, and the script and style of Swagger UI, which sends trial calls.
  * @param nonce the base64 nonce of this response
  */
 export const referencePolicy = (nonce: string): string =>
@@ -79,7 +79,7 @@ export const referencePolicy = (nonce: string): string =>
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // The viewer writes style attributes, which cannot load or run anything, and embeds its icons as data URLs.
+    // Swagger UI writes style attributes, which cannot load or run anything, and embeds its icons as data URLs.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -100,7 +100,7 @@ export function mayConnectShowcase(kind: PageKind, hasKey: boolean, hasRequested
 
 /** The kind of the page at a path. */
 export function pageKind(pathname: string): PageKind {
-  // A closed link in a frame also leads to these paths.
+  // A closed link redirects to /error/event/, also in another site's frame.
   if (/^\/(event\/(published|preview)|space\/(published|3d|preview)|error\/event)\//.test(pathname))
     return "viewer";
   if (/^\/event\/[^/]+\/as-visitor\/page(\/shop(\/.*)?)?(\.data)?$/.test(pathname)) return "framed";

@@ -21,7 +21,7 @@ function countUnusualCharacters(text: string): number {
 }
 
 /**
- * Decodes a file of unknown encoding. Valid UTF-8 is recognised directly; of the other two encodings, the one with fewer unusual characters is used.
+ * Decodes a file of unknown encoding. Valid UTF-8 is recognised directly; of Shift_JIS and EUC-JP, the one with fewer unusual characters is used.
  */
 function decodeUnknown(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
   const unicode = decodeAs("utf-8", bytes);

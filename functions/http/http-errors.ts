@@ -37,7 +37,7 @@ export interface Failure {
   readonly fields: Readonly<Record<string, readonly FailureMessage[]>>;
   /** The saved record if another user saved it meanwhile. */
   readonly saved: unknown;
-  /** The sealed state for the second step of a log-in, when the account needs one. */
+  /** The sealed (encrypted) state with which the browser continues a log-in that needs a second factor. */
   readonly pending?: string;
 }
 
@@ -59,7 +59,7 @@ export function isAppError(error: unknown): error is AppError {
   );
 }
 
-/** Converts an expected failure to the form without its log message. */
+/** Converts an expected failure to the part that may be shown. */
 export function toFailure(
   error: AppError,
   translateMessage: (message: ErrorMessage) => FailureMessage,

@@ -67,7 +67,10 @@ export function logFailure(message: string, error: unknown, fields: Record<strin
   log("error", message, { ...fields, ...errorFields(error) });
 }
 
-/** Shortens a path for the log. A later segment of an API path may be a ticket or a link's token, so only the first three stay. */
+/**
+ * Shortens a path for the log. A later segment of an API path (/api, or /default, the older prefix) may be a session ticket or a link's token, so only
+ * the first three stay.
+ */
 export function loggedPath(pathname: string): string {
   const [, base, ...rest] = pathname.split("/");
   return base === "api" || base === "default"

@@ -125,7 +125,6 @@ const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 async function readHeaders(incoming: ByteStream): Promise<{ name: string; fileName: string | null }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // A part without headers has no name and is skipped.
   for await (const chunk of incoming.until(encodeLatin1(CRLF + CRLF))) {
     chunks.push(chunk.slice());
     size += chunk.length;

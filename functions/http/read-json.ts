@@ -3,7 +3,10 @@ const DEPTH_MAX = 64;
 /** Names that have a special meaning in JavaScript objects. No field of the API has one of these names. */
 const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** The parsed value, or the problem with the text and its position: invalid JSON, a duplicate name or a forbidden name. */
+/**
+ * The parsed value, or the problem with the text: "syntax" for invalid JSON and excessive nesting, "twice" for a duplicate name, "refused" for a
+ * forbidden one. `path` is the position of the name.
+ */
 export type ReadJson =
   | { readonly value: unknown }
   | { readonly wrong: "syntax" }

@@ -2,7 +2,7 @@
 import { OLD_SESSION_COOKIE, sessionCookieName } from "~/domain/auth/session";
 import { cookieHeader, readCookie } from "./cookies";
 
-/** The ticket in a request's cookie. */
+/** The ticket (the session's secret) in a request's cookie. */
 export interface SessionCookie {
   readonly ticket: string;
   /** True if the cookie has the name that was used over https before decision 042. */

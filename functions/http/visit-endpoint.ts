@@ -26,12 +26,14 @@ const DRAINED_MAX = 1_000_000;
 export interface VisitEndpoint {
   /** True if the queue of visits is full. */
   readonly isVisitQueueFull: boolean;
+  /** Returns the ticket (the session's secret) in the request's cookie; null for visitors. */
   ticketOf(request: Request): string | null;
   defer(work: Promise<unknown>): void;
   /** Logs that a visit was not counted because of an error. */
   logVisitFailure(eventId: Uuid, error: unknown): void;
   readonly services: {
     readonly visits: {
+      /** Counts or ignores a report. Resolves to false if it must be sent again. */
       logVisit(input: {
         readonly link: {
           readonly eventId: Uuid;
@@ -95,7 +97,7 @@ const acceptedResponse = () => new Response(null, { status: 204, headers: VISIT_
 
 /**
  * Receives visit reports: posted by scripts, or sent as image requests where scripts do not run. Counted and ignored reports get the same response,
- * which is sent after the event's room has stored the report. If the room did not, the response is 503, and the page repeats the report.
+ * which is sent after the event's room (its Durable Object) has stored the report. If the room did not, the response is 503, and the page repeats the report.
  */
 export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);

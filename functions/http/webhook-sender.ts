@@ -27,6 +27,7 @@ export function createWebhookSender(deps: {
       const { status } = response;
       const responseBody = await readBeginning(response, maxCharacters);
       if (response.ok) return { outcome: "delivered", status, answer: responseBody };
+      // The outcome "answer" is a response with an error status.
       return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer: responseBody };
     } catch {
       // Network errors are not shown to the webhook's owner: they could reveal details of internal hosts.

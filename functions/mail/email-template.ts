@@ -66,9 +66,7 @@ ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${esc
   return { ...mail, headers };
 };
 
-/**
- * Formats an instant in the recipient's language and time zone, with the zone's name. Only the server formats it, so Intl may join the parts.
- */
+/** Formats an instant in the recipient's language and time zone, with the zone's name. */
 function instantText(instant: Instant, user: Pick<User, "language" | "timeZone">): string {
   return new Intl.DateTimeFormat(user.language === "ja" ? "ja-JP" : "en-GB", {
     year: "numeric",

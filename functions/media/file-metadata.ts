@@ -71,7 +71,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
 
   /**
    * Returns the parts of a file to be overwritten. Inspects the file first if it has no record.
-   * @returns null for a missing file, a file that waits for its verdict, and a rejected file
+   * @returns null for a missing file, a file that waits for the verdict of the operator's file check, and a rejected file
    */
   async function readOverwritePlan(fileKey: string): Promise<OverwritePlan | null> {
     const cachedPlan = plans.get(fileKey);

@@ -9,7 +9,7 @@ export interface MediaUrl {
   readonly id: Uuid;
   /** Version of the file; null for the current one. */
   readonly version: string | null;
-  /** Name of a preview or tile that belongs to the current conversion. Null for the item's own file. */
+  /** Name of a preview (a smaller version) or a tile (a part of a large image) that belongs to the current conversion. Null for the item's own file. */
   readonly part: string | null;
   /** Requested width of an image, in pixels; null for the stored file. */
   readonly width: ImageWidth | null;
@@ -47,14 +47,14 @@ export interface RequestedFile {
   /** Key of the file whose version the URL names. For an image, the file that it is made from. */
   readonly key: string;
   /** Whether the URL names the current version. */
-  readonly isPresent: boolean;
+  readonly isCurrent: boolean;
   /** The part of the path after the item's id. */
   readonly path: string;
 }
 
 /**
- * Returns the file that a URL means: the item's own file, its conversion for visitors, or an image of either. Null
- * if there is none.
+ * Returns the file that a URL means: the item's own file, the converted file that visitors see (`display`, made by an owner's browser), or an image of
+ * either. Null if there is none.
  */
 export function findRequestedFile(file: StoredFile, address: MediaUrl): RequestedFile | null {
   const { version, part, width, asVtt } = address;
@@ -62,7 +62,7 @@ export function findRequestedFile(file: StoredFile, address: MediaUrl): Requeste
   const toRequestedFile = (storedFile: StoredFile, key: string, name = "") => ({
     file: storedFile,
     key,
-    isPresent: version === null || version === fileVersion(key) || isAlias(address),
+    isCurrent: version === null || version === fileVersion(key) || isAlias(address),
     path: `${fileVersion(key)}${name}`,
   });
   if (part !== null) {

@@ -6,7 +6,7 @@ import { isUnchanged, passesIfRange, readCondition, readRange } from "./range-re
  * Sends a file to an authorized reader: the whole file, one range of it (206, 416), its headers (HEAD), or 304 if it is unchanged. Null if the store
  * has lost it. The file is streamed and never held in memory. The store is read once, because the record contains the file's length; a wrong record
  * costs a second read.
- * @param caching headers of responses that never change
+ * @param caching cache headers for a URL whose response never changes; empty for any other URL
  */
 export async function sendFile(
   store: FileStore,

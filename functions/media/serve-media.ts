@@ -30,7 +30,7 @@ export interface MediaRequestContext {
   readonly mediaOrigin: string | null;
   readonly images: ImageResizer;
   readonly recentReads: RecentReads;
-  /** Returns the key of a request's session; null for visitors. */
+  /** Returns the ticket (the session's secret) in a request's cookie; null for visitors. */
   ticketOf(request: Request): string | null;
   /** Receives work that the response need not wait for. */
   defer(work: Promise<unknown>): void;
@@ -238,7 +238,7 @@ export interface SendRequest {
 
 /**
  * Sends a file to a reader whose access was checked.
- * @param use "original", "visitor" (without metadata), or "check": the original for its verdict, before other readers may receive it
+ * @param use "original", "visitor" (without metadata), or "check": the original for the operator's file check, before other readers may receive it
  * @returns null for a file that does not exist
  */
 export async function sendOpened(
@@ -248,7 +248,7 @@ export async function sendOpened(
 ): Promise<Response | null> {
   const requestedFile = findRequestedFile(file, address);
   if (requestedFile === null) return null;
-  if (!requestedFile.isPresent) return redirectTo(`/media/${address.id}/${requestedFile.path}${url.search}`);
+  if (!requestedFile.isCurrent) return redirectTo(`/media/${address.id}/${requestedFile.path}${url.search}`);
   const bucketStore = r2FileStore(context.env.FILES);
   const createStore = use === "original" ? originalFileStore : visitorFileStore;
   const store = use === "check" ? bucketStore : createStore(bucketStore, context.metadata.readOverwritePlan);

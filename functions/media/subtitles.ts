@@ -25,7 +25,7 @@ function readText(bytes: ArrayBuffer): string {
   }
 }
 
-/** Sends subtitles as WebVTT for a `<track>`. Null if the file has no subtitles or is too large. */
+/** Sends subtitles as WebVTT for a `<track>`. Null if the file is missing, has no subtitles or is too large. */
 export async function sendWebVtt(
   store: FileStore,
   file: StoredFile,

@@ -48,7 +48,7 @@ function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
 
 /** Records of stored files. */
 export interface FileRecords {
-  /** Records the metadata of a file that has just been stored, and the state of its verdict. */
+  /** Records the metadata of a file that has just been stored, and whether it waits for the verdict of the operator's file check. */
   record(fileKey: string, byteSize: number): Promise<void>;
   forget(fileKeys: readonly string[]): Promise<void>;
 }

@@ -2,14 +2,15 @@ import { VISIT_DAYS } from "~/domain/analytics/visit";
 import { DAY_MS } from "~/domain/shared/day";
 import type { RoomStorage } from "./room-tables";
 
-/** SQL expression for the day (UTC) of a call. */
+/** SQL expression for the day (UTC) on which a call (a stored message with parts of visits) arrived. */
 export const CALL_DAY_SQL = "date(received_at / 1000, 'unixepoch')";
 /** SQL query of the days that are in R2. */
 export const ARCHIVED_DAYS_SQL = "SELECT day FROM archives WHERE expires_at > 0";
 
-/** Returns the day (UTC, YYYY-MM-DD) of an object. */
+/** Returns the day (UTC, YYYY-MM-DD) of an object, by its name (see ArchiveIndex). */
 export const dayOfArchive = (name: string): string => name.slice(0, 10);
 
+/** Time at which an object expires, in milliseconds since 1970. */
 const expiryOf = (name: string): number => Date.parse(dayOfArchive(name)) + (VISIT_DAYS + 1) * DAY_MS;
 
 /** Whether an error of the storage means that it is full. */
@@ -20,7 +21,7 @@ export const isStorageFull = (error: unknown): boolean =>
 const isRestOfDay = (name: string): boolean => name === dayOfArchive(name);
 
 /**
- * The index of a room's objects in R2. The name of an object is its day (UTC, YYYY-MM-DD), or the day and the time (milliseconds since 1970) for parts
+ * The index of a room's objects in R2, each with parts of visits (reports of visitors' pages) of one day. The name of an object is its day (UTC, YYYY-MM-DD), or the day and the time (milliseconds since 1970) for parts
  * that were moved earlier because the room's storage was full. All methods are synchronous.
  */
 export class ArchiveIndex {
@@ -30,7 +31,7 @@ export class ArchiveIndex {
     this.#storage = storage;
   }
 
-  /** Days (UTC) with calls that ended before a time, or at it, and are not in R2 yet, in order. */
+  /** Days (UTC) that have calls, ended at `before` (milliseconds since 1970) or earlier, and are not in R2 yet; in order. */
   daysToArchive(before: number): readonly string[] {
     return this.#names(
       `SELECT DISTINCT ${CALL_DAY_SQL} AS day FROM calls

@@ -26,7 +26,7 @@ export interface RoomEnv {
 
 /** State of an event that isolates read every 0.4 s. */
 export interface RoomState {
-  /** The revision of the event, at most REVISION_FRESH_MS old; null if the event does not exist. */
+  /** The revision of the event (it increases with every change that visitors could see), at most REVISION_FRESH_MS old; null if the event does not exist. */
   readonly revision: number | null;
   /** Number of shards that receive the calls of the event; 1 if the room receives them itself, null if a shard does not know it. */
   readonly shards: number | null;
@@ -35,9 +35,9 @@ export interface RoomState {
 /** A step of the alarm, with the message that its failure logs. */
 type Step = readonly [failure: string, run: () => Promise<unknown>];
 
-/** Maximum time until stored parts are flushed, in milliseconds. */
+/** Maximum time until stored parts of visits are flushed (their sums are written to D1), in milliseconds. */
 const FLUSH_MS = 60_000;
-/** Same limit while a report is open. */
+/** The same while an editor has a report of the event's visits open. */
 const REPORT_FLUSH_MS = 5_000;
 /**
  * Time for which a report counts as open after it was last read, in milliseconds. Longer than the interval at which the report reads the live
@@ -93,7 +93,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     this.#merger = new ShardMerger({
       log: this.#log,
       takeCalls: (request) => this.#stub(request.eventId, request.shard).takeCalls(request),
-      store: (calls) => this.#withSpace(() => this.#log.recordAll(calls)),
+      store: (calls) => this.#withFreeStorage(() => this.#log.recordAll(calls)),
       now: () => Date.now(),
       limit: Number(env.CALLS_PER_SECOND ?? CALLS_PER_SECOND_MAX),
       onError: (error, shard) => this.#logFailure("shard not merged", error, { shard }),
@@ -111,7 +111,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (call.version < CALL_VERSION) this.#warn("call of an older version", { version: call.version });
     const now = Date.now();
     this.#countCall(shard, now);
-    await this.#withSpace(() => this.#store(call, now));
+    await this.#withFreeStorage(() => this.#store(call, now));
     // The alarm continues after a crash. After a failed flush the alarm is already set, unless setting it failed, too.
     await (this.#failures === 0 ? this.#wakeBy(now + this.#flushDelay(now)) : this.#arm());
     // Until the room asks a shard for its calls, the shard does not know that it is used, so it passes each call on at once.
@@ -172,7 +172,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Flushes for a report that was opened, and then flushes often while it is open.
+   * Flushes for an editor's report of the visits that was opened, and then flushes often while it is open.
    * @returns `lost`: time range of single visits that are lost, because the storage was full and R2 failed; null if there is none
    * @throws when D1 does not have all visits, because it or a shard did not respond
    */
@@ -190,7 +190,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return { lost: this.#log.lostParts };
   }
 
-  /** Returns the names of the objects in R2, and the later parts in the same format (archiveKey). Older web workers read `archivedDays`. */
+  /** Returns the names of the objects in R2, and the parts that are not in R2 yet, in the same format (archiveKey). Older web workers read `archivedDays`. */
   async parts(eventId: Uuid): Promise<EventParts & { readonly archivedDays: readonly string[] }> {
     if (!this.#isRoomOf(eventId) || !this.#log.exists)
       return { objectNames: [], archivedDays: [], recent: compressParts([]) };
@@ -267,7 +267,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const now = Date.now();
     const today = new Date(now).toISOString().slice(0, 10);
     if (!this.#log.exists || this.#log.getSetting("maintained_on") === today) return;
-    await this.#withSpace(() => this.#archive.store(now));
+    await this.#withFreeStorage(() => this.#archive.store(now));
     await this.#archive.deleteUnneeded(now);
     this.#log.prune(now);
     // Visits that were erased in the meantime may still have to be deleted from R2.
@@ -307,7 +307,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
    * Runs a step that writes to the storage. If the storage is full, moves the oldest counted calls to R2 and runs the step again.
    * @throws when the storage stays full
    */
-  async #withSpace<T>(step: () => T | Promise<T>): Promise<T> {
+  async #withFreeStorage<T>(step: () => T | Promise<T>): Promise<T> {
     for (let attempts = 1; ; attempts++)
       try {
         return await step();
@@ -352,7 +352,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (!this.#log.exists) return;
     try {
       if (this.#isShard) await this.#requestMerge();
-      else await this.#withSpace(() => this.#flusher.flush(reread));
+      else await this.#withFreeStorage(() => this.#flusher.flush(reread));
       this.#failures = 0;
     } catch (error) {
       this.#failures++;

@@ -1,4 +1,4 @@
-/** Numbers of a visit's reported parts as ranges, because most pages report all of theirs: [[0, 57], [59, 59]]. */
+/** Numbers of a visit's parts (the reports of its page, numbered from 0) as ranges, because most pages report all of theirs: [[0, 57], [59, 59]]. */
 export type PartRanges = readonly (readonly [first: number, last: number])[];
 
 /** True if a number is in one of the ranges. */

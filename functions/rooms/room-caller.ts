@@ -6,11 +6,11 @@ import type { EventRoom } from "./event-room";
 import { chooseShard, roomName } from "./room-shards";
 import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
 
-/** Timeout of a call to a room, and of reading a revision from D1, in milliseconds. */
+/** Timeout of a call to a room (the Durable Object that collects an event's visits), and of reading a revision from D1, in milliseconds. */
 const TIMEOUT_MS = 2_000;
-/** Timeout of reading a revision, for which a visitor waits, in milliseconds. */
+/** Timeout of reading an event's revision (its change counter) from its room, for which a visitor waits, in milliseconds. */
 const REVISION_TIMEOUT_MS = 300;
-/** Time for which an event's revision is read from D1 after its room did not respond, in milliseconds. */
+/** After an event's room did not respond: time for which the revision is read from D1 instead, in milliseconds. */
 const REVISION_PAUSE_MS = 5_000;
 /** Maximum number of events whose rooms did not respond that an isolate remembers. */
 const PAUSED_EVENTS_MAX = 1000;

@@ -1,7 +1,10 @@
-/** Rules of the shards of a large event's room (decision 104). All functions are pure. */
+/**
+ * Rules of the shards of a large event's room (decision 104). A room is the Durable Object that collects an event's visits; a call is a request of an
+ * isolate of the web worker to it. All functions are pure.
+ */
 import type { Uuid } from "~/domain/shared/model";
 
-/** Calls per second above which a room shares its calls among shards: less than half of the 1,000 that one object can handle. */
+/** Number of calls per second above which a room shares its calls among shards: less than half of the 1,000 that one object can handle. */
 export const CALLS_PER_SECOND_MAX = 400;
 /** Maximum number of shards of one event. */
 export const SHARDS_MAX = 64;

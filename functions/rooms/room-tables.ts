@@ -1,7 +1,10 @@
-/** The tables of a room's storage, and its settings. */
+/**
+ * The tables of a room's storage, and its settings. A room is the Durable Object that collects an event's visits. `calls` has the received messages with
+ * parts of visits, `visits` the numbers of the counted parts of each visit, `visitors` the state of each visitor on a day, and `flushes` the sums for D1.
+ */
 import type { Uuid } from "~/domain/shared/model";
 
-/** The part of Durable Object storage that the log uses. */
+/** The part of Durable Object storage that the log (VisitLog) uses. */
 export interface RoomStorage {
   readonly sql: {
     exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
@@ -10,7 +13,7 @@ export interface RoomStorage {
   transactionSync<T>(run: () => T): T;
 }
 
-/** Objects in R2 by name. `expires_at` in milliseconds since 1970 is 0 for an erased object, and negative while the object is being written. */
+/** Objects in R2 by their names, which are in the column `day` (see ArchiveIndex). `expires_at` in milliseconds since 1970 is 0 for an erased object, and negative while the object is being written. */
 export const CREATE_ARCHIVES_TABLE = `
 CREATE TABLE IF NOT EXISTS archives (day TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
 const CREATE_TABLES = `
@@ -26,7 +29,7 @@ export type Settings = {
   /** Random name of this storage. A room whose storage was lost starts again with another name. */
   room: string;
   event_id: Uuid;
-  /** Id of the last sealed call: its parts are counted in a flush. */
+  /** Id of the last sealed call. The parts of sealed calls are counted in a flush. */
   sealed: number;
   /** Sequence of the last flush. */
   sequence: number;

@@ -23,10 +23,11 @@ export interface TakenCalls {
   /** Random name of the shard's storage. */
   readonly storage: string;
   readonly calls: readonly StoredCall[];
+  /** Rate at which the shard receives calls now. */
   readonly callsPerSecond: number;
 }
 
-/** Dependencies of a merger. */
+/** Dependencies of ShardMerger. */
 export interface MergerDeps {
   readonly log: VisitLog;
   readonly takeCalls: (request: TakeCalls) => Promise<TakenCalls>;
@@ -39,7 +40,10 @@ export interface MergerDeps {
   readonly onError: (error: unknown, shard: number) => void;
 }
 
-/** Moves the calls of an event's shards into the log of its room, and decides on the number of shards. */
+/**
+ * Moves the calls (messages with parts of visits) of an event's shards into the log of its room, and decides on the number of shards. A shard is a Durable
+ * Object that receives some of a large event's calls (decision 104).
+ */
 export class ShardMerger {
   readonly #deps: MergerDeps;
   readonly #rate = new CallRate();
@@ -47,13 +51,14 @@ export class ShardMerger {
   readonly #shardRates = new Map<number, number>();
   /** Time until which the log has all calls of a shard, in epoch milliseconds. Unknown for a shard that has not responded since the room started. */
   readonly #completeUntil = new Map<number, number>();
+  /** By shard: takes its calls, one run at a time. */
   readonly #takes = new Map<number, () => Promise<void>>();
 
   constructor(deps: MergerDeps) {
     this.#deps = deps;
   }
 
-  /** Counts a call of the room, which may add shards. */
+  /** Counts a call that the room itself received. Adds shards if there are too many calls. */
   countCall(): void {
     this.#rate.add(this.#deps.now());
     this.#grow();

@@ -141,7 +141,7 @@ it("states the time since when calls are missing of a shard that does not answer
   expect(await readCounts()).toEqual({ visitors: 2, seconds: 2 });
 });
 
-it("adds shards when the shards receive too many calls, and removes them only when all are empty and it was quiet for a while", async () => {
+it("adds shards when the shards receive too many calls, and removes them only when all are empty and few calls have arrived for a while", async () => {
   addShards();
   shardCallsPerSecond = 2 * LIMIT;
   await merger.mergeAll();

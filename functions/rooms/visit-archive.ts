@@ -30,7 +30,7 @@ class R2Error extends Error {
   }
 }
 
-/** Compresses parts with gzip, one JSON object a line. @param onUnreadable reports that the parts cannot be read, which fails the stream */
+/** Compresses parts of visits with gzip, one JSON object a line. @param onUnreadable reports that the parts cannot be read, which fails the stream */
 export function compressParts(
   parts: Iterable<VisitRecord>,
   onUnreadable: () => void = () => {},

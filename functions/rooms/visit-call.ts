@@ -1,4 +1,7 @@
-/** The message in which an isolate sends parts of visits to an event's room (decision 095). */
+/**
+ * The message in which an isolate of the web worker sends parts of visits to an event's room (decision 095). A part of a visit is one report of a visitor's
+ * page; a room is the Durable Object that collects the parts of an event.
+ */
 import {
   isHost,
   STAY_SECONDS_MAX,
@@ -59,7 +62,7 @@ const isText = (value: unknown, max = TEXT_MAX): value is string =>
 const isCount = (value: unknown, max: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 
-/** Returns the reason why a call cannot be accepted; null for a valid one. */
+/** Returns the name of the invalid property for which a call is rejected; null for a valid call. */
 export function callProblem(call: VisitCall): string | null {
   if (!isCount(call.version, CALL_VERSION) || call.version < 1) return "version";
   if (!isShard(call.shard ?? 0)) return "room";
@@ -94,7 +97,7 @@ export function readVisitRecords(text: string): {
   return { records, invalid: values.length - records.length };
 }
 
-/** Reads the parts of a stored call of an event. Invalid parts are left out, wrong times are repaired, and both are counted. */
+/** Reads the parts of a stored call of an event. Invalid parts are left out, and implausible times are replaced by the time of arrival; both are counted. */
 export function readCall({ signs, receivedAt, timeZone }: StoredCall, eventId: Uuid) {
   const { records, invalid } = readVisitRecords(signs);
   let repaired = 0;

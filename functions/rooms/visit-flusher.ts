@@ -3,12 +3,12 @@ import { DAY_MS } from "~/domain/shared/day";
 import { coalesce } from "./coalesce";
 import type { VisitLog } from "./visit-log";
 
-/** Maximum number of times that a run reads D1's position: again after a restore, or when an earlier outcome is unknown. */
+/** Maximum number of times that a run reads D1's position, which is the last flush that D1 has: again after a restore, or when an earlier outcome is unknown. */
 const POSITION_READS_MAX = 8;
 /** Time after which a room is deleted if D1 does not have its event, in milliseconds. */
 const MISSING_KEPT_MS = 7 * DAY_MS;
 
-/** Dependencies of a flusher. */
+/** Dependencies of VisitFlusher. */
 export interface FlusherDeps {
   readonly log: VisitLog;
   readonly visits: Pick<ReturnType<typeof visitRepository>, "position" | "flush">;
@@ -22,7 +22,7 @@ export interface FlusherDeps {
   readonly onMissing?: () => void;
 }
 
-/** Counts the calls in a room's log, and sends its flushes to D1, each exactly once. */
+/** Counts the visits in the calls of a room's log, and sends the sums to D1 as flushes, each exactly once. */
 export class VisitFlusher {
   readonly #deps: FlusherDeps;
   /** D1's position after the last flush of this process; null when it must be read. */
@@ -37,7 +37,7 @@ export class VisitFlusher {
   }
 
   /**
-   * Counts all stored calls and sends all flushes that D1 does not have. Resolves when D1 has every call that was stored before.
+   * Counts the visits of all stored calls and sends all flushes that D1 does not have. Resolves when D1 has every call that was stored before.
    * @param reread reads D1's position first, so that a restored database is noticed
    * @throws when D1 does not respond: nothing is lost, and the next run continues
    */

@@ -23,7 +23,7 @@ import {
 } from "./room-tables";
 import { readCall, type StoredCall } from "./visit-call";
 
-/** Approximate number of parts that are counted together and written to D1 in one flush. */
+/** Approximate number of parts of visits (reports of visitors' pages) that are counted together and written to D1 in one flush. */
 export const FLUSH_PARTS = 500;
 /** Maximum length of the lists of a flush together, in characters. In any script a row with them is shorter than the 2,000,000 bytes that a room accepts. */
 const FLUSH_CHARACTERS_MAX = 600_000;
@@ -40,8 +40,9 @@ const VISITOR_DAYS = 2;
 
 /** Columns of a StoredCall. */
 const CALL_COLUMNS = "id, isolate, sequence, received_at AS receivedAt, time_zone AS timeZone, count, signs";
-/** Maximum number of calls that a room takes out of a shard at once, and their approximate length in characters. */
+/** Maximum number of calls that a room takes out of a shard at once. */
 const CALLS_PER_TAKE = 200;
+/** Approximate maximum length of these calls together, in characters. */
 const TAKE_CHARACTERS_MAX = 2_000_000;
 /** Number of calls that are read with one query. Each has up to 256 KB, and an object has 128 MB of memory. */
 const CALLS_PER_READ = 10;
@@ -59,7 +60,7 @@ export interface CountedCalls extends TimeRange {
   readonly lastId: number;
 }
 
-/** The log of a room: stores calls, seals them (counts their parts), and keeps the flushes for D1. All methods are synchronous. */
+/** The log of a room: stores calls (messages with parts of visits), seals them (counts their parts), and keeps the flushes (sums for D1). All methods are synchronous. */
 export class VisitLog {
   readonly #storage: RoomStorage;
   /** The objects with parts in R2. */

@@ -2,6 +2,8 @@
  * Replaces the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build/build.ts), which have 136 KB. The package uses them to read ECDSA
  * signatures, and attestations with certificates, which webauthn.ts rejects before.
  */
+
+/** Stands in for every ASN.1 schema other than that of ECDSA signatures. Creating one fails. */
 class Certificate {
   constructor() {
     throw new Error("Attestations with certificates are not verified");

@@ -3,8 +3,8 @@ import type { RateLimiter } from "#functions/services/auth/auth-ports";
 import type { Uuid } from "~/domain/shared/model";
 
 /**
- * Maximum failed attempts per minute, which are also the limits of the bindings (wrangler.toml). `place` limits a network; `event` limits all visitors
- * of an event, and an IPv6 /48; `subject` limits every other key, such as an account.
+ * Maximum failed attempts per minute, which are also the limits of the bindings (wrangler.toml). `place` limits a network (keys with `place:`);
+ * `event` limits all visitors of an event (`event:`), and an IPv6 /48 (`site:`); `subject` limits every other key, such as an account.
  */
 export const ATTEMPT_LIMITS = { subject: 10, place: 50, event: 300 } as const;
 const WINDOW_MS = 60_000;
@@ -28,7 +28,7 @@ interface AttemptRecord {
 
 /** A log line about attempts. */
 export interface AttemptLogEntry {
-  /** The kind of secret that the attempt was for. */
+  /** The kind of secret that the attempt was for, such as "log-in" or "publish password". */
   readonly secretKind: string;
   readonly outcome: "wrong" | "refused";
   /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */

@@ -9,7 +9,8 @@ const PREFIX_DIGITS = 12;
 export const shardPath = (shard: string): string => `/common-passwords/${shard}.txt`;
 
 /**
- * Looks up common passwords. Each check reads only the shard of the password.
+ * Looks up the rank of a password in a list of common ones, most common first; null if it is not in the list. The list is divided into files
+ * (shards) by the first digits of the hash. Each check reads only the shard of the password.
  * @param readShard returns a shard's text, lines of `hash rank`, or null if it cannot be read; in that case no password counts as common
  */
 export const shardedPasswords = (readShard: (shard: string) => Promise<string | null>): CommonPasswords => ({

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { SaltStore, ZoneDay } from "#functions/services/analytics/visit-ports";
 import { SALT_GRACE_MS } from "~/domain/analytics/visit";
 
-/** 128 bits in base64url. Equal parts under an equal salt result in an equal hash; without the salt the hash reveals nothing about the parts. */
+/** Hashes what identifies a visitor, for example network and browser, to 128 bits in base64url. Equal parts under an equal salt result in an equal hash; without the salt the hash reveals nothing about the parts. */
 export const hashVisitor = (salt: string, parts: readonly string[]): string =>
   createHmac("sha256", salt).update(JSON.stringify(parts)).digest().subarray(0, 16).toString("base64url");
 
 /**
- * The salts of days, cached in the isolate until their day ends. It also deletes expired salts from the shared store: at its first request, at the
+ * The salts with which visitors are hashed (hashVisitor): one for each day of a time zone, cached in the isolate until their day ends. It also deletes expired salts from the shared store: at its first request, at the
  * first visit of an unknown day, and after the end of a cached day. Deletion does not depend on the cron job.
  */
 export class DailySalts {

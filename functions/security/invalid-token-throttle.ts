@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Maximum number of calls with invalid tokens (session tickets or API tokens) per network and minute, which is also the limit of API_LIMIT (wrangler.toml). */
+/** Maximum number of calls with invalid tokens (tickets, which are the secrets of sessions, or API tokens) per network and minute, which is also the limit of API_LIMIT (wrangler.toml). */
 export const INVALID_TOKENS_MAX = 600;
 /** Duration of a block in milliseconds: the window of the rate limit that the network has used up. */
 const BLOCK_MS = 60_000;

@@ -10,7 +10,7 @@ const binding = (success: boolean, keys: string[] = []) =>
     },
   }) as RateLimit;
 
-it("admits an office, rejects a flood, and counts every network and minute separately", async () => {
+it("admits the pages of an office, rejects those of a program, and counts every network and minute separately", async () => {
   let now = 0;
   const limit = new RenderLimit(binding(true), () => now);
   for (let i = 0; i < 600; i++) expect(await limit.admits("a")).toBe(true);

@@ -12,7 +12,7 @@ export const RENDER_RETRY_SECONDS = 60;
 
 /**
  * Limits how many pages are rendered for one network (see clientNetwork). The limit is above the needs of an office or a school behind one address
- * and below those of a program that invents addresses. Pages that are served from memory do not count.
+ * and below those of a program that requests invented URLs. Pages that are served from memory do not count.
  */
 export class RenderLimit {
   readonly #limit: Pick<RateLimit, "limit">;
@@ -20,7 +20,7 @@ export class RenderLimit {
   #window = -1;
   #counts = new Map<string, number>();
 
-  /** @param limit counts the pages of all isolates */
+  /** @param limit the limit that all isolates share: NETWORK_RENDERS.max per minute */
   constructor(limit: Pick<RateLimit, "limit">, now: () => number) {
     this.#limit = limit;
     this.#now = now;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SharedLimit, type SharedLimitOptions } from "./shared-limit";
 
-/** Isolates that share the objects. */
+/** Isolates that share the Durable Objects that count. */
 function createIsolates(options: SharedLimitOptions, count = 2) {
   const clock = { now: 0 };
   const objects = { respond: true, calls: 0, counts: new Map<string, number>() };

@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 
 /** Window of the counts, in milliseconds. */
 const WINDOW_MS = 60_000;
-/** Number of objects that share the keys of one limit. */
+/** Number of Durable Objects (shards) among which the keys of one limit are divided. */
 const SHARDS = 64;
 /** Maximum number of keys in an isolate's memory. */
 const KEYS_MAX = 20_000;
-/** Timeout of a call to an object, in milliseconds. */
+/** Timeout of a call to a Durable Object, in milliseconds. */
 const TIMEOUT_MS = 500;
 
 /** Dependencies of a shared limit. */
@@ -32,15 +32,19 @@ export interface SharedLimitOptions {
   readonly freshMs?: number;
 }
 
+/** The count of a key in one minute. */
 interface LimitCount {
+  /** Minutes since 1970. */
   readonly minute: number;
   /** Counts that were not sent to the object yet. */
   waiting: number;
   /** The object's total of all isolates. */
   total: number;
+  /** Time of the last call to the object, in epoch milliseconds. */
   readAt: number;
 }
 
+/** The method of LimitCounter that is called. It returns the new total of the key in this minute. */
 interface Counter {
   add(key: string, count: number): Promise<number>;
 }
@@ -56,7 +60,7 @@ export class SharedLimit {
     this.#options = { free: 0, freshMs: 0, ...options };
   }
 
-  /** Counts one event of a key. `success` is false above the limit. */
+  /** Counts one occurrence for a key. `success` is false above the limit. */
   async limit({ key }: { readonly key: string }): Promise<{ success: boolean }> {
     const { max, free, freshMs } = this.#options;
     const now = this.#deps.now();

@@ -97,7 +97,7 @@ describe("a day's salt", () => {
   });
 });
 
-it("people are admitted, and most of a flood is rejected", async () => {
+it("the reports of people are admitted, and most of those of a program are rejected", async () => {
   let now = 0;
   const platformKeys: string[] = [];
   let isFree = true;

@@ -1,7 +1,7 @@
 import type { VisitAdmission } from "#functions/services/analytics/visit-ports";
 
 const WINDOW_MS = 60_000;
-/** Visit reports per minute that one device in a network may send: a page reports at most every few seconds, and a person views few pages at once. */
+/** Visit reports per minute that one device (a user agent in a network) may send: a page reports at most every few seconds, and a person views few pages at once. */
 const DEVICE_MAX = 40;
 /**
  * The same limit for a network, which may be a whole office: the number that this isolate admits without asking the shared limit, and the maximum

@@ -58,6 +58,7 @@ async function coseKey(storedKey: string): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== DER_SEQUENCE) return bytes;
   const spki = { key: Buffer.from(bytes), format: "der", type: "spki" } as const;
   const { kty, x = "", y = "", n = "", e = "" } = createPublicKey(spki).export({ format: "jwk" });
+  // Labels of RFC 9052 §7 and RFC 9053 §7: 1 is the key type, 3 the algorithm; -1, -2 and -3 are curve, x and y, or n and e of RSA.
   const entries: [number, number | Uint8Array][] =
     kty === "EC"
       ? [

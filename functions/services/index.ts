@@ -15,6 +15,7 @@ import { type SessionDeps, sessionServices } from "./auth/sessions";
 import { type ContentDeps, contentServices } from "./content/content";
 import { asVisitorServices } from "./events/as-visitor";
 import { beginEventServices } from "./events/begin-event";
+import { eventPatchServices } from "./events/event-patch";
 import { eventSnapshotServices } from "./events/event-snapshot";
 import { eventTrashServices } from "./events/event-trash";
 import { type EventDeps, eventServices } from "./events/events";
@@ -134,6 +135,7 @@ const bindServices = createLazily({
     ...eventTrashServices(deps),
     ...publishCheckServices(deps),
     ...ownStoreServices(deps),
+    ...eventPatchServices(deps),
     ...beginEventServices(deps),
   }),
   users: (deps: AllDeps) => ({

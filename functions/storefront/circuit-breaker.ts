@@ -137,7 +137,10 @@ export class CircuitBreaker {
   }
 }
 
-/** Failures that concern every call to the store. The first one opens its circuit. */
+/**
+ * Failures that concern every call to the store. The first one opens its circuit. "elsewhere" is a redirect, "retries" means that every attempt failed, and
+ * "security" is Shopify's status 430.
+ */
 const STORE_WIDE: ReadonlySet<string> = new Set([
   "network",
   "elsewhere",

@@ -77,7 +77,7 @@ export function getStoreClient(deps: StorefrontDeps, store: StoreAccess): StoreC
   return deps.clients.get(store);
 }
 
-/** Returns the query variables of a locale. */
+/** Returns the variables with which a document selects the store's language and country. */
 export const localeVariables = ({ language, country }: StoreLocale): Variables => ({ country, language });
 
 /** Returns the cache key of a response. */

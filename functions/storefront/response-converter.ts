@@ -62,6 +62,7 @@ const variant = z.object({
 });
 /** Schema of a number of items; null if the store does not return it. */
 const itemCount = z.object({ count: z.number().int() }).nullish();
+/** Whether a product has more variants than one response contains. */
 const isLarge = (variants: z.output<typeof itemCount>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
 const options = z.array(
   z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) }),

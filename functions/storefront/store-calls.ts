@@ -25,7 +25,7 @@ const CART_OPERATIONS: ReadonlySet<StoreOperation> = new Set<StoreOperation>([
   "cartRemove",
 ]);
 
-/** Returns the access scope that a token lacks: the one in the failure, or else the one that the operation needs (Shopify, access scopes). */
+/** Returns the access scope that a token lacks: the one in the failure, or else the one that the operation needs (Shopify, access scopes). Null for other failures. */
 function scopeOf(failure: StoreFailure | null, operation: StoreOperation): string | null {
   if (failure?.code !== "access_denied") return null;
   const requiredScope = CART_OPERATIONS.has(operation)
@@ -46,7 +46,7 @@ export interface StoreCall {
 }
 
 /**
- * Begins a call. Products and carts have separate circuits: failures of one do not stop calls of the other.
+ * Begins a call. A circuit (CircuitBreaker) stops calls after failures. Products and carts have separate ones: failures of one do not stop calls of the other.
  * @param ignoresCircuit sends the call even if the circuit is open
  * @throws the StoreFailure that opened the circuit, while it is open; nothing is sent then
  */

@@ -4,7 +4,7 @@ import type { StoreCallReport, StoreStatusRepository } from "#functions/services
 import type { Uuid } from "~/domain/shared/model";
 import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 
-/** Minimum time between two writes of the same kind for an event, in milliseconds. */
+/** Minimum time between two writes of the same outcome (success or failure) for an event, in milliseconds. */
 export const WRITE_MS = 60_000;
 /** Time after which a response is written even if it equals the last one, in milliseconds. */
 export const REFRESH_MS = 600_000;
@@ -23,6 +23,7 @@ interface RememberedResponse {
   /** The last response with the same outcome (success or failure) that this isolate wrote. */
   readonly written: StoreResponse | null;
 }
+/** The last responses of an event's store that this isolate received. */
 interface EventMemory {
   readonly origin: string;
   /** The last successful response. */

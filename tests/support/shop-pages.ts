@@ -15,8 +15,8 @@ import * as product from "~/routes/store/product/product";
 import * as collection from "~/routes/store/storefront/collection";
 import * as collections from "~/routes/store/storefront/collections";
 import * as list from "~/routes/store/storefront/list";
+import * as correctCartCount from "~/routes/store/visit/correct-cart-count";
 import * as live from "~/routes/store/visit/live";
-import * as seen from "~/routes/store/visit/seen";
 import * as viewer from "~/routes/visitors/viewer";
 import { type Person, SECRET, type TestApp } from "./app/test-app";
 
@@ -32,7 +32,7 @@ const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
   [/\/shop\/collections\/(?<collection>[^/]+)$/, collection],
   [/\/shop\/cart$/, cart],
   [/\/shop\/live$/, live],
-  [/\/shop\/seen$/, seen],
+  [/\/shop\/seen$/, correctCartCount],
 ];
 
 export interface PageRequest {

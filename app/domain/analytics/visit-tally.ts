@@ -51,7 +51,7 @@ export type VisitNumbers = Readonly<Record<VisitNumber, number>>;
 /** Counts of an event's visits by item, place or trait. partName returns the keys. These are not the parts in which a page reports its visit. */
 export type VisitParts = Readonly<Record<string, number>>;
 
-/** Kinds of parts. `at` counts seconds at a place; the others count visits. */
+/** Kinds of parts. `at` counts seconds at a place; the others count visits. `from` is the referring site. */
 export const PART_KINDS = [
   "tag",
   "media",

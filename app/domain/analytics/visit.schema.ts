@@ -53,7 +53,7 @@ export function readVisitReport(text: string): VisitReport | null {
   return VisitReportSchema.safeParse(value).data ?? null;
 }
 
-/** Query parameters of the tracking URL, each allowed once. linkAccess checks `token`. */
+/** Query parameters of the tracking URL, each allowed once. linkAccess checks `token`, the secret of the visitor's link. */
 const TRACKING_PARAMS = new Set(["token", "tag", "media", "checkout", "from"]);
 
 /**

@@ -31,10 +31,10 @@ describe("a page's report", () => {
     ["a time of its own", { at: 9e15 }],
     ["a URL instead of a host", { from: "https://example.org/?q=secret" }],
     ["a long host", { from: "a".repeat(254) }],
-    ["a cart event, which the server counts itself", { things: [{ act: "cart", id: "1" }] }],
-    ["a product event, which the server counts itself", { things: [{ act: "product", id: "1" }] }],
+    ["a cart action, which the server counts itself", { things: [{ act: "cart", id: "1" }] }],
+    ["a product action, which the server counts itself", { things: [{ act: "product", id: "1" }] }],
     ["an invalid id", { things: [{ act: "tag", id: "x' OR 1" }] }],
-    ["too many visit events", { things: Array.from({ length: 51 }, () => validReport.things[0]) }],
+    ["too many items", { things: Array.from({ length: 51 }, () => validReport.things[0]) }],
     ["too many dwell times", { stays: Array.from({ length: 51 }, () => validReport.stays[0]) }],
     ["a dwell time of zero", { stays: [{ place: "", seconds: 0 }] }],
     ["a dwell time above the maximum", { stays: [{ place: "", seconds: 121 }] }],
@@ -62,7 +62,7 @@ describe("a page's report", () => {
     expect(read("from=")?.from).toBe("");
     expect(read("from=x/y")).toBeNull();
     expect(read("tag=1")).toBeNull();
-    // Parameters that no page sends: events that only the server records, unknown names, and duplicates.
+    // Parameters that no page sends: actions that only the server records, unknown names, and duplicates.
     for (const invalidQuery of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
       expect(read(invalidQuery), invalidQuery).toBeNull();
   });

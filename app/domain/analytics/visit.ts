@@ -18,9 +18,9 @@ export const FIRST_SECONDS_MAX = 10;
 export const VISIT_PARTS_MAX = 10_000;
 /** Maximum number of different items that are counted for one visit. */
 export const VISIT_ITEMS_MAX = 500;
-/** Time for which a day's salt is kept after the day, in milliseconds, so that reports from its last moment are still counted. */
+/** Time for which the salt of a day's visitor hashes is kept after the day, in milliseconds, so that reports from its last moment are still counted. */
 export const SALT_GRACE_MS = 60_000;
-/** Days for which visit reports from before event rooms existed (decision 095) are kept. */
+/** Days for which the parts of visits are kept, in R2 objects that the event's room (its Durable Object, decision 095) writes. */
 export const VISIT_DAYS = 90;
 
 /** Lengths of the periods for which numbers are stored. */
@@ -131,7 +131,7 @@ export function cellCentre(place: string): readonly [x: number, y: number, z: nu
 /** Maximum distance between a counted position and the nearest item of the event, in metres, because pages can report any position. */
 const DISTANCE_MAX = 200;
 
-/** Whether a cell is near an item that an event shows. True for every cell if no item has a position. */
+/** Whether a cell, given by its centre in metres, is near an item that an event shows. True for every cell if no item has a position. */
 export function isWithinReach(cell: Vec3, positions: readonly Vec3[]): boolean {
   const isNear = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= DISTANCE_MAX;
   return positions.length === 0 || positions.some(isNear);
@@ -164,7 +164,7 @@ export function firstLanguage(acceptLanguage: string): string {
   return /^\s*([a-z]{2,3})\b/i.exec(acceptLanguage)?.[1]?.toLowerCase() ?? "";
 }
 
-/** Returns the first and the last minute (since 1970) of the current visitors. */
+/** Returns the first and the last minute (since 1970) whose visitors count as present at `now` (milliseconds since 1970). */
 export const liveMinutes = (now: number): { readonly first: number; readonly last: number } => {
   const lastMinute = Math.floor(now / 60_000);
   return { first: lastMinute - LIVE_MINUTES + 1, last: lastMinute };

@@ -26,7 +26,7 @@ export function createPasswordChangeSchema() {
 /** A form that confirms a change with the password: {currentPassword}. */
 export const createConfirmSchema = () => z.object({ currentPassword: passwordField }, formError);
 
-/** The form that ends one of the user's sessions: {session}. */
+/** The form that ends one of the user's sessions: {session}, the first 16 hexadecimal digits of its id. */
 export const createEndSessionSchema = () =>
   z.object(
     {

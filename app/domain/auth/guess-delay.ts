@@ -1,6 +1,6 @@
 import { DAY_MS } from "../shared/day";
 
-/** Wrong passwords for one subject in an hour and in a day (UTC). */
+/** Wrong passwords for one subject (an account, a browser, a network or an address) in an hour and in a day (UTC). */
 export interface GuessCounts {
   readonly hour: number;
   readonly day: number;

@@ -3,7 +3,7 @@ const BASE = "https://hiroba.invalid";
 
 /**
  * Returns the page to open after a log-in: `value` if it is the path of a page on this site, else `fallback`. Rejects other origins in
- * any spelling (//host, /\host, paths that resolve to //host), control characters, and the log-in pages themselves.
+ * any spelling (//host, /\host, paths that resolve to //host), control characters, the root, the log-in pages themselves, and the API.
  */
 export function safeNext(value: string | null | undefined, fallback: string): string {
   if (!value || value.length > PATH_MAX || !value.startsWith("/")) return fallback;

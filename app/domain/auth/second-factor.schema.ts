@@ -8,7 +8,7 @@ export const createSecondFactorSchema = () =>
   z.object(
     {
       oneTimeCode: oneTimeCodeField,
-      /** The sealed secret from the page. An invalid value counts as expired. */
+      /** The new secret, which the page contains sealed: encrypted, for a limited time. An invalid value counts as expired. */
       sealed: field<string, string>((value) => ({
         value: typeof value === "string" && value.length <= 1000 ? value : "",
       })),

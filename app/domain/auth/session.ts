@@ -1,6 +1,6 @@
 import type { Instant, Role } from "../shared/model";
 
-/** Name of the cookie with the session ticket (design §4). Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
+/** Name of the cookie with the session ticket (design §4), a session's random secret. Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
 export const sessionCookieName = (secure: boolean) => (secure ? "__Host-session-ticket" : "session-ticket");
 /** Name of the session cookie over https before decision 042. */
 export const OLD_SESSION_COOKIE = "session-ticket";
@@ -25,7 +25,7 @@ const IDLE_MS: Readonly<Record<Role, number>> = {
 /** Interval at which the last use of a session is stored, in milliseconds. Sessions may therefore end earlier by up to this time. */
 export const SESSION_TOUCH_MS = 3_600_000;
 
-/** Returns the time such that sessions last used at or before it have expired at `now` (epoch milliseconds). */
+/** Returns the latest time of a last use with which a session has expired at `now` (epoch milliseconds). */
 export const idleSince = (role: Role, now: number): Instant => new Date(now - IDLE_MS[role]).toISOString();
 
 /** Whether an unused session has expired at `now` (epoch milliseconds). */
@@ -57,7 +57,7 @@ const FORM_FILLING_MS = 60_000;
 export const isRecentUntilSubmit = (authenticatedAt: Instant, now: number): boolean =>
   isRecentLogIn(authenticatedAt, now + FORM_FILLING_MS);
 
-/** Returns the page that opens after a log-in (specification §1), and to which the brand links (specification §2). */
+/** Returns the page that opens after a log-in (specification §1), and to which the product's name in the header links (specification §2). */
 export function startPage(role: Role): "/user-list" | "/space-list" {
   return role === "admin" ? "/user-list" : "/space-list";
 }

@@ -1,11 +1,11 @@
-/** Marks the differences between two states of an event in the space, on the tags of the later state. */
+/** Shows in the 3D space how two states of an event differ: changed tags get marks, and other changed items are shown as tags with marks. */
 
 import type { ItemChange, ItemDifference } from "../events/history";
 import { inLanguage } from "../shared/localized";
 import type { EventTag, Lang, Vec3 } from "../shared/model";
 import { DEFAULT_STEM } from "./tag-defaults";
 
-/** The meaning of a mark. `from` marks the previous position of a moved item. */
+/** The meaning of a mark: the kind of change (ItemChange). `from` marks the previous position of a moved item; `restyled`: other settings changed. */
 export type MarkKind = ItemChange | "from";
 
 /** Marks differ in icon and text, not in colour alone. An item shows the first listed mark among its kinds. */
@@ -29,7 +29,7 @@ type MarkedTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 export interface MarkTexts {
   readonly lang: Lang;
   kind(kind: MarkKind): string;
-  /** Returns the title of a marked item. */
+  /** Returns the title of a marked item. @param kinds the texts of its marks, joined */
   title(kinds: string, title: string): string;
   /** Returns the title of a media item, marked as such because it is shown among tags. */
   medium(title: string): string;

@@ -196,7 +196,7 @@ export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly vers
   ...(scene.version !== undefined && { version: scene.version }),
 });
 
-/** Converts the fields of an event's history to JSON. */
+/** Converts an event's own fields, as its history stores them, to JSON. */
 export const fieldsToJson = (fields: EventFields) => ({
   event_name: singleText(fields.eventName),
   names: fields.eventName,

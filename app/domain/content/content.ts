@@ -58,7 +58,10 @@ export interface SceneValues {
   readonly products: EventScene["products"];
 }
 
-/** A validated command that edits an event's content. The caller creates the ids of new items, so that a repeated command is executed once. */
+/**
+ * A validated command that edits an event's content. The caller creates the ids of new items, so that a repeated command is executed once. move_tags puts
+ * tags before another one, or at the end if `before` is null.
+ */
 export type ContentCommand =
   | { readonly op: "create_tag"; readonly id: Uuid; readonly values: TagValues }
   | {

@@ -4,7 +4,7 @@ import { isEqual } from "../shared/is-equal";
 import type { EventScene, PanoramaNode, Space, TourStop, Uuid, Viewpoint } from "../shared/model";
 import { MODEL_DISPLAY, type ModelDisplay } from "../spaces/model-display";
 
-/** The fields of a space that identify the place it shows. */
+/** The fields of a space that identify the place it shows. `sid` is the id of a showcase, a space that Matterport hosts. */
 export type Place = Pick<Space, "sid" | "source">;
 
 /** A coordinate frame of two spaces in which points have the same coordinates. */
@@ -22,7 +22,8 @@ const isSameNode = (a: PanoramaNode, b: PanoramaNode) =>
 
 /**
  * Returns the frame that two spaces share, or null when they share none. They share a frame when both show the same showcase; the same
- * model; the same splats with the same upward axis; or panoramas that have some nodes in common, all with the same position and heading.
+ * model with the same scale, upward axis, turn and scene of its file; the same splats with the same upward axis; or panoramas
+ * that have some nodes in common, all with the same position and heading.
  * The start view, the eye height, and the titles and links of nodes are ignored.
  */
 export function sharedFrame(a: Place, b: Place): SharedFrame | null {

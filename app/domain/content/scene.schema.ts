@@ -72,7 +72,7 @@ export const tourField = field<readonly TourStop[]>((value) => {
   return { value: [...stops.values()] };
 });
 
-/** A floor plan {mediaId, center: [x, z], width, rotation}, or nothing. */
+/** A floor plan {mediaId, center: [x, z], width, rotation}; null for none. */
 export const planField = field<FloorPlan | null>((value) => {
   if (isMissing(value)) return { value: null };
   if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid" };

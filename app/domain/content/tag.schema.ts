@@ -90,7 +90,7 @@ const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null |
     : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** A product of the store, as {id, title}, or nothing. */
+/** A product of the store, as {id, title}; null for none. */
 export const productField = field<TagProduct | null>((value) => {
   if (isMissing(value)) return { value: null };
   const invalid = { error: "shared-owners:errors.field.invalid" };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type StatusNotice, statusNotice, waitForStart } from "./event-form";
+import { openNow, type StatusNotice, statusNotice, waitForStart } from "./event-form";
 
 /** 2030-04-01 12:00:30 in Tokyo. */
 const NOW = Date.parse("2030-04-01T03:00:30.000Z");
@@ -76,4 +76,15 @@ it("shows no message when the choice stays in effect, or is incomplete", () => {
 
 it("keeps the saved status or Preview until the start", () => {
   expect([1, 2, 3, 4].map((id) => waitForStart({ statusId: id as 1 }).statusId)).toEqual([1, 2, 2, 2]);
+});
+
+it("starts an event that opens now in the current minute, unless its end has passed or its local time is ambiguous", () => {
+  const startAt = (endDate: string, now: number, timeZone = "Asia/Tokyo") =>
+    openNow(endDate, now, timeZone).startDate;
+  expect(startAt("", NOW)).toBe("2030-04-01T12:00");
+  expect(startAt("2030/04/01 12:01", NOW)).toBe("2030-04-01T12:00");
+  expect(startAt("2030/04/01 12:00", NOW)).toBe("");
+  // 2030-10-27 02:30 occurs twice in Berlin.
+  expect(startAt("", Date.parse("2030-10-27T00:30:00.000Z"), "Europe/Berlin")).toBe("2030-10-27T02:30");
+  expect(startAt("", Date.parse("2030-10-27T01:30:00.000Z"), "Europe/Berlin")).toBe("");
 });

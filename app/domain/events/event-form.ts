@@ -26,6 +26,7 @@ export type EventFormInput = {
   statusId: string | number;
   enableAutoChangeStatus?: string | boolean | null;
   eventDetail: LocalizedInput;
+  /** URL of the event's Shopify store; `sp` stands for Shopify. */
   spStoreUrl: string | null;
   /** An empty value keeps the saved token, as long as the store stays the same. */
   spAccessToken?: string | null;
@@ -36,7 +37,7 @@ export type EventFormInput = {
   /** The user's choice for a secret that the page could not show again after a failed save (LOST_SECRET_CHOICES). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
-  /** The tested token, sealed (TestedStore). */
+  /** The tested token, sealed: encrypted, so that the page can carry it (TestedStore). */
   spAccessTokenTested?: string | null;
   /** Parameters by name. The fields are named urlParams.<name>. */
   urlParams?: Record<string, string | number | null | undefined>;
@@ -192,16 +193,28 @@ export function statusNotice(
   return opensAt === null ? null : { kind: "opensLater", at: new Date(opensAt).toISOString() };
 }
 
-/** Values of the form for an event that opens as soon as it is saved. */
-export const OPEN_NOW = {
-  statusId: EVENT_STATUS.published,
-  startDate: "",
-} as const satisfies Partial<EventFormInput>;
+/**
+ * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. It has no start if its end has passed,
+ * so that only the end has an error, and in the second of two equal hours of a clock change, whose local time means the first.
+ * @param endDate text of the end's field
+ * @param now milliseconds since 1970
+ */
+export function openNow(endDate: string, now: number, timeZone: string) {
+  const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
+  const start = toLocalInput(minute, timeZone);
+  const end = readLocal(endDate);
+  const isStart = fromLocalInput(start, timeZone) === minute && (end === "" || start < end);
+  return {
+    statusId: EVENT_STATUS.published,
+    startDate: isStart ? start : "",
+  } as const satisfies Partial<EventFormInput>;
+}
 
 /** Returns the values of the form for an event that waits for its start: its saved status if that is Unpublished or Preview, otherwise Preview. */
-export function waitForStart(
-  saved: Pick<Event, "statusId">,
-): Pick<EventFormInput, "statusId" | "enableAutoChangeStatus"> {
+export function waitForStart(saved: Pick<Event, "statusId">): {
+  readonly statusId: EventStatusId;
+  readonly enableAutoChangeStatus: "on";
+} {
   const waits = saved.statusId === EVENT_STATUS.unpublished || saved.statusId === EVENT_STATUS.preview;
   return { statusId: waits ? saved.statusId : EVENT_STATUS.preview, enableAutoChangeStatus: "on" };
 }

@@ -243,7 +243,7 @@ describe("the name of an event", () => {
     }
   });
 
-  it("has at most 32 visible characters", () => {
+  it("has at most 32 visible characters in each language", () => {
     const full = { ja: "あ".repeat(32), en: ` ${"e\u0301".repeat(32)} ` };
     expect(value({ eventName: full }).eventName).toEqual({ ja: full.ja, en: "é".repeat(32) });
     expect(errors({ eventName: { ja: "😀".repeat(32) } })).toEqual({});
@@ -282,7 +282,7 @@ describe("the dates of an event", () => {
     expect(dates("2030-04-01T01:30:20Z", "")).toEqual({});
   });
 
-  it("end no earlier than the current minute and no earlier than the start", () => {
+  it("end no earlier than now and no earlier than the start", () => {
     expect(dates("", "2030-04-01T10:30")).toEqual({ endDate: "events:errors.endDate.past" });
     expect(dates("", "2030-04-01T10:31")).toEqual({});
     expect(dates("2030-04-02T10:00", "2030-04-02T09:59")).toEqual({

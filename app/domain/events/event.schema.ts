@@ -40,7 +40,7 @@ export interface EventSchemaContext {
   readonly lang?: Lang;
   /** The saved event; null for a new one. Its secrets may be omitted. */
   readonly saved: Event | null;
-  /** Whether the event must be open once it is saved, so that an unchanged end that has passed is rejected, too, if it would close the event. */
+  /** Whether the save must leave the event open. If so, an unchanged end that has passed is rejected too, if it would close the event. */
   readonly opensNow?: boolean;
   /**
    * Whether a store token is saved, which the form does not show. An empty field keeps it, as long as the store stays the same. A token
@@ -51,7 +51,7 @@ export interface EventSchemaContext {
   readonly testedStoreUrl?: string | null;
   /** The definitions of /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
-  /** Admits store hosts that are not public, by "host" or "host:port" (DEV_STORE_HOSTS). */
+  /** Admits store hosts that are not public, by "host" or "host:port" (DEV_STORE_HOSTS, for local runs). */
   readonly isAllowedStoreHost?: (host: string) => boolean;
 }
 
@@ -190,7 +190,7 @@ const statusField = field<Event["statusId"], string | number>((value) => {
   return status === undefined ? { error: "events:errors.statusId.invalid" } : { value: status };
 });
 
-/** The details of an event, which have this length at most in each language. */
+/** The details of an event, with at most EVENT_DETAIL_MAX characters in each language. */
 export const eventDetailField = localizedField({
   max: EVENT_DETAIL_MAX,
   tooLong: "events:errors.eventDetail.tooLong",

@@ -76,7 +76,7 @@ export function listMedia(state: EventState): readonly MediumRecord[] {
 }
 
 /**
- * The kind of a difference of a tag or media item between two states. `restyled` covers all other fields: colour, icon, link, media, product, size.
+ * The kind of a difference of a tag or media item between two states. `restyled` covers all other fields, such as colour, icon, link and size.
  */
 export type ItemChange = "added" | "removed" | "moved" | "reworded" | "restyled" | "hidden" | "shown";
 

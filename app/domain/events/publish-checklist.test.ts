@@ -7,7 +7,7 @@ const translated = { ja: "藍", en: "Indigo" };
 const japaneseOnly = { ja: "藍", en: "" };
 const noText = { ja: "", en: "" };
 const tag = (title: typeof translated, body: typeof translated, hidden = false) =>
-  ({ title, body, hidden }) as ChecklistInput["tags"][number];
+  ({ id: "a tag", title, body, hidden }) as ChecklistInput["tags"][number];
 
 const NOW = Date.parse(AT);
 const timing = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null) => ({
@@ -35,7 +35,7 @@ const items = (over: Partial<ChecklistInput> = {}) =>
   );
 const response = (at: number, code: StoreResponse["code"] = null) => ({ at, code }) as StoreResponse;
 
-it("takes the cover image and the start view from the record", () => {
+it("takes the cover image and the start view from the event", () => {
   expect(items()).toMatchObject({ cover: { isDone: false }, start: { isDone: false } });
   expect(items({ hasCover: true, hasStartView: true })).toMatchObject({
     cover: { isDone: true },
@@ -51,13 +51,33 @@ it("counts items that visitors see and that exist in one language only", () => {
     tag(translated, translated),
     tag(japaneseOnly, japaneseOnly, true),
   ];
-  expect(items({ tags }).texts).toEqual({ name: "texts", isDone: false, missing: 2, first: "tags" });
-  const tour = [{ title: noText, text: japaneseOnly }] as unknown as ChecklistInput["tour"];
-  expect(items({ tour }).texts).toMatchObject({ missing: 1, first: "tour" });
-  expect(items({ tags: [tag(translated, noText)] }).texts).toMatchObject({ isDone: true, missing: 0 });
+  const langs = ["en"];
+  expect(items({ tags }).texts).toEqual({
+    name: "texts",
+    isDone: false,
+    missing: 2,
+    langs,
+    first: { section: "tags", itemId: null, field: "title.en" },
+  });
+  const tour = [{ id: "a stop", title: noText, text: japaneseOnly }] as unknown as ChecklistInput["tour"];
+  const stopText = { section: "tour", itemId: "a stop", field: "text.en" };
+  expect(items({ tour }).texts).toMatchObject({ missing: 1, first: stopText });
+  const tagText = { section: "tags", itemId: "a tag", field: "body.en" };
+  expect(items({ tags: tags.slice(1), tour }).texts).toMatchObject({ missing: 2, first: tagText });
+  expect(items({ tags: [tag(translated, noText)] }).texts).toMatchObject({
+    isDone: true,
+    missing: 0,
+    langs: [],
+    first: null,
+  });
   // A name in one language offers the event in this language only.
   expect(items({ name: japaneseOnly, tags }).texts).toBeUndefined();
-  expect(items({ detail: japaneseOnly }).texts).toMatchObject({ missing: 1, first: "details" });
+  const first = { section: "details", itemId: null, field: "eventDetail.en" };
+  expect(items({ detail: japaneseOnly }).texts).toMatchObject({ missing: 1, langs, first });
+  // The language that is missing depends on the text, not on the page.
+  const detail = { ja: "", en: "Indigo" };
+  expect(items({ detail }).texts).toMatchObject({ langs: ["ja"], first: { field: "eventDetail.ja" } });
+  expect(items({ detail, tags }).texts).toMatchObject({ missing: 3, langs: ["ja", "en"] });
 });
 
 it("counts the tags that visitors see and that have no position, and has no item without tags", () => {

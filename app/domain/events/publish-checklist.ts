@@ -1,6 +1,16 @@
-/** The checklist of an event before its link is sent. Each item is computed from the record, or from a recorded check with its time. */
+/** The checklist of an event before its link is sent. Each item is computed from the event, or from a recorded check with its time. */
+import { LANGS } from "../shared/lang";
 import { missingLanguages } from "../shared/localized";
-import type { EventMedia, EventScene, EventTag, Instant, LinkMode, Localized } from "../shared/model";
+import type {
+  EventMedia,
+  EventScene,
+  EventTag,
+  Instant,
+  Lang,
+  LinkMode,
+  Localized,
+  Uuid,
+} from "../shared/model";
 import type { StoreResponse, StoreStatus } from "../store/store";
 import { offeredLangs } from "./event-texts";
 import { type EventTiming, worksNowOrLater } from "./status";
@@ -34,6 +44,15 @@ export interface ChecklistInput {
   readonly store: StoreStatus | null;
 }
 
+/** A text that an item of the event lacks in one language. */
+export interface MissingText {
+  readonly section: "details" | "tags" | "media" | "tour";
+  /** The only item of its section that lacks a text; null if several do, and for the details. */
+  readonly itemId: Uuid | null;
+  /** Name of the text's field, for example "title.ja". */
+  readonly field: string;
+}
+
 /** One item of the checklist. */
 export type ChecklistItem =
   | { readonly name: "cover" | "start"; readonly isDone: boolean }
@@ -42,8 +61,10 @@ export type ChecklistItem =
       readonly isDone: boolean;
       /** Number of items that lack a text in one language. */
       readonly missing: number;
-      /** Where the first missing text is. */
-      readonly first: "details" | "tags" | "media" | "tour";
+      /** Languages in which a text is missing. */
+      readonly langs: readonly Lang[];
+      /** The first missing text; null if there is none. */
+      readonly first: MissingText | null;
     }
   | {
       readonly name: "places";
@@ -67,23 +88,48 @@ export type ChecklistItem =
       readonly at: Instant | null;
     };
 
-const lacksLanguage = (...texts: readonly Localized[]) => missingLanguages(...texts).length > 0;
+/** Returns the names of the fields whose text is missing, for example "title.ja". */
+const missingFields = (texts: Readonly<Record<string, Localized>>): readonly string[] =>
+  Object.entries(texts).flatMap(([name, text]) => missingLanguages(text).map((lang) => `${name}.${lang}`));
 
 /** An event that is offered in one language has no item for missing texts. */
 function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonly ChecklistItem[] {
   if (offeredLangs(name).length < 2) return [];
-  // A stop without a title of its own shows its tag's title.
-  const counts = {
-    details: lacksLanguage(detail) ? 1 : 0,
-    tags: tags.filter(({ hidden, title, body }) => !hidden && lacksLanguage(title, body)).length,
-    media: media.filter(({ hidden, title, description }) => !hidden && lacksLanguage(title, description))
-      .length,
-    tour: tour.filter(({ title, text }) => lacksLanguage(title, text)).length,
+  const sections = {
+    details: [{ itemId: null, fields: missingFields({ eventDetail: detail }) }],
+    tags: tags.map(({ id, hidden, title, body }) => ({
+      itemId: id,
+      fields: hidden ? [] : missingFields({ title, body }),
+    })),
+    media: media.map(({ id, hidden, title, description }) => ({
+      itemId: id,
+      fields: hidden ? [] : missingFields({ title, description }),
+    })),
+    // A stop without a title of its own shows its tag's title.
+    tour: tour.map(({ id, title, text }) => ({ itemId: id, fields: missingFields({ title, text }) })),
   };
-  const missing = counts.details + counts.tags + counts.media + counts.tour;
-  const sections = ["details", "tags", "media", "tour"] as const;
-  const first = sections.find((section) => counts[section] > 0) ?? "details";
-  return [{ name: "texts", isDone: missing === 0, missing, first }];
+  const incompleteItems = (["details", "tags", "media", "tour"] as const).flatMap((section) =>
+    sections[section].filter(({ fields }) => fields.length > 0).map((item) => ({ section, ...item })),
+  );
+  const [first, second] = incompleteItems;
+  const missing = incompleteItems.length;
+  return [
+    {
+      name: "texts",
+      isDone: missing === 0,
+      missing,
+      langs: LANGS.filter((lang) =>
+        incompleteItems.some(({ fields }) => fields.some((field) => field.endsWith(lang))),
+      ),
+      first: first
+        ? {
+            section: first.section,
+            itemId: second?.section === first.section ? null : first.itemId,
+            field: first.fields[0] ?? "",
+          }
+        : null,
+    },
+  ];
 }
 
 /** A tag without a position appears only in the visitors' list. An event without tags has no such item. */

@@ -1,4 +1,4 @@
-/** URL parameters of a showcase by purpose, in the order of the forms. */
+/** URL parameters of a showcase (a space that Matterport hosts) by purpose, in the order of the forms. */
 const GROUPS = {
   start: ["play", "qs", "help", "title", "brand", "lang", "ts", "nt"],
   navigation: ["dh", "fp", "f", "views", "search", "vr", "wh", "nozoom", "wts"],

@@ -3,7 +3,7 @@ import type { Lang, Localized, UrlParams } from "../shared/model";
 import { countCharacters, textProblem } from "../shared/text";
 import { isSid } from "../spaces/sid";
 
-/** A parameter of the showcase (specification §3): a number, or one of a list of choices. */
+/** A URL parameter of a showcase, a space that Matterport hosts (specification §3): a number, or one of a list of choices. */
 export interface UrlParamDefinition {
   readonly type: "integer" | "float" | readonly string[];
   /** Description in Japanese, the default language; `descriptions` has both languages. */

@@ -8,7 +8,7 @@ export type TreeKind = (typeof TREE_KINDS)[number];
 /** The kind of items that folders of each type contain, in addition to folders. */
 export const LEAF_OF = { space: "space", media: "media" } as const satisfies Record<FolderType, TreeKind>;
 
-/** Maximum number of items that one call moves or deletes. */
+/** Maximum number of items that one form, or each list of an API call, moves or deletes. */
 export const TREE_BATCH_MAX = 500;
 /**
  * Maximum number of items that one call restores. Each is checked and written separately, with six of the 1,000 statements that D1 allows per

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EVENT_STATUS_IDS } from "../events/status";
 import { TREE_KINDS } from "./tree";
 
 /** Maximum number of items of a change that can be undone, because the URL contains the items. */
@@ -6,7 +7,10 @@ export const UNDO_ITEMS_MAX = 40;
 
 const refSchema = z.object({ kind: z.enum(TREE_KINDS), id: z.uuid() });
 
-/** The change that undoes a deletion, a move or a renaming of items, or the deletion of an event. */
+/**
+ * The change that undoes a deletion, a move or a renaming of items (from the name `from` to the name `to`), the deletion of an event, or its opening before
+ * its start.
+ */
 export const undoSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("restore"), refs: z.array(refSchema) }),
   z.object({
@@ -15,6 +19,7 @@ export const undoSchema = z.discriminatedUnion("act", [
   }),
   z.object({ act: z.literal("renameBack"), ref: refSchema, from: z.string(), to: z.string() }),
   z.object({ act: z.literal("restoreEvent"), eventId: z.uuid() }),
+  z.object({ act: z.literal("closeUntilStart"), eventId: z.uuid(), statusId: z.literal(EVENT_STATUS_IDS) }),
 ]);
 
 /** A change that undoes another one. */

@@ -23,7 +23,7 @@ export interface LibraryItem {
   readonly fileKey: string | null;
   /** R2 key of the thumbnail of an item that is not an image. */
   readonly thumbKey: string | null;
-  /** State of the verdict that prevents the use of the file; null if the file may be used. */
+  /** The check by an external service while it prevents the use of the file: no verdict yet, or a rejection. Null if the file may be used. */
   readonly check: UploadCheck | null;
   /**
    * Size of the thumbnail in bytes, which counts in addition to the file. 0 without a thumbnail, and for web media, which have no other

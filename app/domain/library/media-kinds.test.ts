@@ -3,7 +3,7 @@ import { DRAWING_BYTES, lacksThumbnail } from "./media-kinds";
 
 const withoutThumbnail = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
 
-it("requests a thumbnail for files without one that are not images", () => {
+it("requests a thumbnail for PDFs, models and splats without one", () => {
   expect(
     (["pdf", "model", "splat"] as const).every((kind) => lacksThumbnail({ kind, ...withoutThumbnail })),
   ).toBe(true);

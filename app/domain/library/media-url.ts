@@ -25,7 +25,7 @@ interface WithImage {
   readonly preparation?: { readonly display: { readonly fileKey: string } | null } | null;
 }
 
-/** Returns the R2 key of the file that shows an item: its thumbnail, or the image itself. Null for an item without an image. */
+/** Returns the R2 key of the file that shows an item: its thumbnail, or the image itself. Null without one, and for an image that may not be used. */
 export const imageKey = ({ kind, fileKey, thumbKey, check, preparation }: WithImage): string | null =>
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 

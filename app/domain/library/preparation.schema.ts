@@ -66,7 +66,7 @@ function readNote(value: unknown): PreparationNote | null {
   return { key, values: values as PreparationNote["values"] };
 }
 
-/** Maximum length of the id by which the server recognises a tab. */
+/** Maximum length of `holder`, the id by which the server recognises the browser tab that converts a file. */
 export const HOLDER_MAX = 100;
 
 /** Fields of the API calls about conversions, by name. */
@@ -90,7 +90,7 @@ export const preparationFields = {
     const amount = readInteger(value, 1, Number.MAX_SAFE_INTEGER);
     return amount === null ? INVALID : { value: amount };
   }),
-  /** Undefined means the first one. */
+  /** Number of a slice of a converted file. Undefined means the first one. */
   part: field<number>((value) => {
     const part = value === undefined || value === "" ? 1 : readInteger(value, 1, 10_000);
     return part === null ? INVALID : { value: part };

@@ -12,7 +12,7 @@ const offeredTypes = (types: readonly string[]) =>
 
 /**
  * Whether a file of a type has to be converted before visitors see it ("required"), or can be made lighter ("offered").
- * Types that are not listed are shown as they are.
+ * Files of other types are shown as they are, unless their codec or their size in pixels needs a conversion (getPreparationNeed).
  */
 export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   // The image binding reads no BMP.

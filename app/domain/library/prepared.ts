@@ -19,7 +19,13 @@ export const PREPARED_ROLES = ["display", "preview", "tile"] as const;
 /** A role of a converted file. */
 export type PreparedRole = (typeof PREPARED_ROLES)[number];
 
-/** Reasons for a failed conversion, from converters and the steps around them. Each has one text, which advises the owner. */
+/**
+ * Reasons for a failed conversion, from converters and the steps around them. Each has one text, which advises the owner.
+ * - no_codec: this browser cannot decode the video; no_converter: the page has none for the type
+ * - not_drawn: this browser could not draw the result; not_shown: a browser could not open the uploaded file
+ * - not_lighter: the result is not smaller than the uploaded file
+ * - rejected: the server did not accept the result; no_room: the library has no storage for it
+ */
 export const PREPARATION_CODES = [
   "damaged",
   "empty",
@@ -54,7 +60,7 @@ export const PREPARATION_LOSSES = [
 /** A part that a conversion left out. */
 export type PreparationLoss = (typeof PREPARATION_LOSSES)[number];
 
-/** Notes of a conversion for the owner. Each has one text. */
+/** Notes of a conversion for the owner. Each has one text. Slices are those of a 3MF file for a printer; references are those of a USD file to others. */
 export const PREPARATION_NOTES = [
   "missing_textures",
   "unit_guessed",
@@ -119,7 +125,7 @@ export interface ItemPreparation {
   /** Quality that the owner chose for the running or interrupted conversion, 0…1; null for an automatic conversion, and without one. */
   readonly askedQuality: number | null;
   readonly facts: PreparationReport | null;
-  /** End of the lease of the browser that converts the file; null without one. */
+  /** Time until which the conversion is reserved for one browser (its lease); null without one. */
   readonly leasedUntil: Instant | null;
   /** Null when there is no file or when it may not be used (decision 047). */
   readonly display: DisplayFile | null;

@@ -20,8 +20,8 @@ const splat = (type: keyof typeof SPLAT_TYPES): SniffedMedia => ({
 const subtitle = (mimeType: string): SniffedMedia => ({ kind: "subtitle", mimeType });
 
 /**
- * Detects the kind and type of a file from its bytes. The file name is used only where the bytes are ambiguous: for a video container
- * without video, which may be music, and for splats without a signature whose content is plausible.
+ * Detects the kind and type of a file from its bytes. The file name is used only where the bytes are ambiguous: for example for a video
+ * container without video, which may be music, for ZIP archives, and for splats without a signature whose content is plausible.
  * @param head the first SNIFF_BYTES of the file, or all of it
  * @param byteSize size of the whole file, if known
  * @returns null for a file of an unsupported kind: pages, scripts, programs, archives, plain text

@@ -6,7 +6,7 @@ const VerdictSchema = z.object({
   reason: z.string().optional(),
 });
 
-/** A verdict. */
+/** The verdict of the external service that checks uploads. */
 export type Verdict =
   | { readonly verdict: "clean" }
   | { readonly verdict: "rejected"; readonly reason: string };

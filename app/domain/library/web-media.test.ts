@@ -321,7 +321,7 @@ describe("the frame in a response's HTML", () => {
   });
 });
 
-it("player hosts each belong to one provider's player", () => {
+it("lists the origins of all players and matches whole paths", () => {
   expect(PLAYER_ORIGINS).toMatchInlineSnapshot(`
     [
       "https://embed.figma.com",

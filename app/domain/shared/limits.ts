@@ -140,9 +140,9 @@ export const STORAGE_LIMIT_MAX_GB = 100_000;
 export const BULK_MAX = 100;
 /** Characters of a group's name. */
 export const GROUP_NAME_MAX = 64;
-/** Lines of users that one file may have. */
+/** Lines of a CSV file from which users are imported. */
 export const IMPORT_LINES_MAX = 2000;
-/** Bytes of a file of users. A megabyte is 1024 × 1024 bytes. */
+/** Bytes of such a file. A megabyte is 1024 × 1024 bytes. */
 export const IMPORT_MAX_BYTES = MEGABYTE;
 /** Megabytes of a package: an event or a space in one file. */
 export const PACKAGE_MAX_MB = 2048;
@@ -239,7 +239,7 @@ export const CHANGES_AT_ONCE = 200;
 export const CHANGES_MAX_BYTES = 2 * MEGABYTE;
 /** URL parameters stored with an event. */
 export const URL_PARAMS_MAX = 60;
-/** Characters of the value of a parameter that is not defined. */
+/** Characters of the value of a URL parameter. */
 export const URL_PARAM_VALUE_MAX = 200;
 /** Characters of a search text. */
 export const SEARCH_MAX = 100;

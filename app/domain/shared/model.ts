@@ -29,7 +29,7 @@ export type EventStatusId = 1 | 2 | 3 | 4;
 export type LinkMode = "preview" | "published";
 /** The purpose of a link in a mail: a new password, an invitation to a new account, or a new e-mail address. */
 export type LinkPurpose = "reset" | "invitation" | "email";
-/** The kind of a space's source: a captured showcase, a glTF model, 360° images, or Gaussian splats. */
+/** The kind of a space's source: a showcase (a captured space that Matterport hosts), a glTF model, 360° images, or Gaussian splats. */
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
 /** The kind of a media item. `web` is a URL on another site; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
@@ -97,7 +97,7 @@ export interface Viewpoint {
   readonly pitch: number;
   /** walk: inside, at eye height; orbit: the whole space from outside; plan: from straight above. */
   readonly mode: "walk" | "orbit" | "plan";
-  /** The panorama node or showcase sweep, for sources that have them. */
+  /** The panorama node, or the showcase's sweep (a place from which it was captured), for sources that have them. */
   readonly nodeId?: string;
 }
 
@@ -186,7 +186,7 @@ export interface Event {
   readonly accessToken: string;
   /** Token of preview links (specification §2). */
   readonly previewAccessToken: string;
-  /** The store's public storefront token; null without one. */
+  /** The token of the event's store for the Storefront API, public or private; null without one. */
   readonly spAccessToken: string | null;
   readonly spStoreUrl: string | null;
   readonly eventDetail: Localized;
@@ -214,7 +214,7 @@ export interface EventTag {
   readonly id: Uuid;
   readonly eventId: Uuid;
   readonly title: Localized;
-  /** Rich text, as the Markdown that RichText reads: no HTML, no images. */
+  /** Markdown, which the server parses into RichText: no HTML, no images. */
   readonly body: Localized;
   /** sRGB, #rrggbb. */
   readonly color: string;

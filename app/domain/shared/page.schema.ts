@@ -48,7 +48,7 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
 
 let pageSchema: ReturnType<typeof createListQuerySchema> | undefined;
 
-/** The fields of a page's list, whose schema is created once, at its first use. */
+/** Returns the fields of createListQuerySchema for pages. The schema is created once, at its first use. */
 function pageFields() {
   pageSchema ??= createListQuerySchema();
   return pageSchema.shape;

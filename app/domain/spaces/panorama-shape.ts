@@ -26,7 +26,7 @@ export function panoramaPart(width: number, height: number): "face" | "cubemap" 
   return cubeLayouts(width, height) ? "cubemap" : "other";
 }
 
-/** Returns the error for an image that cannot be a panorama. */
+/** Returns the error for an image that cannot be a panorama. @param place title of the image */
 export const invalidPanoramaError = (
   place: string,
   { width, height }: { readonly width: number; readonly height: number },

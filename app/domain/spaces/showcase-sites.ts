@@ -1,4 +1,4 @@
-/** Origins of showcases (showcase reference, §4.1, §4.3). */
+/** Origins of showcases, the spaces that Matterport hosts (showcase reference, §4.1, §4.3). */
 export const SHOWCASE_ORIGINS: readonly string[] = [
   "https://my.matterport.com",
   "https://my.matterportvr.cn",

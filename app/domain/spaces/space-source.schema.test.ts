@@ -145,7 +145,7 @@ describe("the source of a space", () => {
     ]);
   });
 
-  it("accepts images of about 2:1 as panoramas", () => {
+  it("accepts images of about 2:1 as panoramas, and recognises parts of panoramas", () => {
     expect(invalidPanoramaSize({ width: 4096, height: 2048 })).toBeNull();
     expect(invalidPanoramaSize({ width: 4096, height: 2080 })).toBeNull();
     expect(invalidPanoramaSize({ width: null, height: null })).toBeNull();

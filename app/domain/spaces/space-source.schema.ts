@@ -162,7 +162,7 @@ function panoramaSchema(unit: number) {
 
 /**
  * Returns the schema of a source from a form or the API: {kind, …}. Panoramas get links in both directions.
- * @param angles unit of the headings of panoramas
+ * @param angles unit of the headings of panoramas and of a model's turn (see modelDisplayField)
  */
 export function createSourceSchema(
   angles: "radians" | "degrees" = "radians",

@@ -3,7 +3,7 @@ import { readStoreUrl } from "./store-url";
 
 /** The intent of a form that tests the store's connection instead of saving it. */
 export const TEST_STORE = "test-store";
-/** Value of the field `intent` of the form that connects the store of another event. */
+/** Value of the field `intent` of the form that connects an event to the store of another event. */
 export const USE_STORE = "use-store";
 
 /** The store's fields as typed into the form. */

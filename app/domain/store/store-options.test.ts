@@ -117,7 +117,7 @@ describe("the availability of a variant", () => {
     expect(variantState({ availableForSale, currentlyNotInStock }, true)).toBe("not_for_sale");
     expect(canBuy(state)).toBe(availableForSale);
   });
-  it("is none for a variant that does not exist, or is sold by subscription only", () => {
+  it("does not allow buying one that does not exist, or is sold by subscription only", () => {
     expect([canBuy("none"), canBuy("not_for_sale")]).toEqual([false, false]);
   });
 });
@@ -163,7 +163,7 @@ describe("a product's options", () => {
     );
   });
 
-  it("are never all impossible for any URL", () => {
+  it("always have one existing value selected each, for any URL", () => {
     fc.assert(
       fc.property(
         productArb,

@@ -9,7 +9,7 @@ const isPrivateStoreToken = (token: string): boolean => /^shpat_/i.test(token);
 /** Whether a text is another secret of a store: an app's secret, or a token of the Admin API, which no storefront accepts. */
 export const isOtherStoreSecret = (token: string): boolean => /^shp(ca|pa|ss|ua)_/i.test(token);
 
-/** Returns a store's token as the client's option: exactly one of the two (specification §5). */
+/** Returns a store's token as an option of the Storefront API client: exactly one of the two (specification §5). */
 export const storeTokens = (
   token: string,
 ): { readonly publicAccessToken: string } | { readonly privateAccessToken: string } =>

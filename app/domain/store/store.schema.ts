@@ -47,7 +47,7 @@ export const createLineSchema = () => z.object({ line: lineField, quantity: line
 /** The form that removes a line: {line}. */
 export const createRemoveSchema = () => z.object({ line: lineField }, formError);
 
-/** Additional fields of a line's forms, by which a removed line can be put back: {variant, had, title}. */
+/** Additional fields of a line's forms, by which a removed line can be put back: {variant, had, title}. `had` is its quantity. */
 export const createRemovedItemSchema = (): z.ZodType<RemovedItem> =>
   z
     .object({

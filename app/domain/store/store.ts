@@ -142,7 +142,7 @@ export interface StoreProduct {
   readonly variants: readonly StoreVariant[];
   /** The product is sold by subscription only, which visitors cannot buy here. */
   readonly subscriptionOnly: boolean;
-  /** The product has more variants than one response has, so URLs also state a choice by its names. */
+  /** The product has more variants than one response has, so URLs also state the language of a choice's names (`named`). */
   readonly isLarge: boolean;
   /** Time of the store's response, in epoch milliseconds. */
   readonly respondedAt: number;
@@ -343,7 +343,7 @@ export type ConnectionTest =
       readonly code: StoreFailureCode | "address" | "token";
       /** Message key of the error of the URL or token; null for the store's failures. */
       readonly key: string | null;
-      /** The client's own message (specification §8), without token and URL; empty if there is none. */
+      /** Message of the Storefront API client (specification §8), without token and URL; empty if there is none. */
       readonly message: string;
       /** The access scope that the token lacks, if it lacks one. */
       readonly scope?: string;
@@ -366,7 +366,7 @@ export interface StoreResponse {
   readonly code: StoreFailureCode | null;
   /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** The client's own message (specification §8), without token; empty for a success. */
+  /** Message of the Storefront API client (specification §8), without token; empty for a success. */
   readonly message: string;
   readonly scope: string | null;
   /** The API version that responded; null if the store does not state it. */

@@ -227,7 +227,7 @@ export function isShallow(value: unknown, max: number): boolean {
 
 /** Settings of an import that the description does not contain. */
 export interface PackageContext {
-  /** Admits store hosts that are not public (DEV_STORE_HOSTS). */
+  /** Admits store hosts that are not public (DEV_STORE_HOSTS, for local runs). */
   readonly isAllowedStoreHost?: (host: string) => boolean;
 }
 

@@ -33,7 +33,7 @@ export interface AccountUsage {
   readonly passkeys: number;
 }
 
-/** Returns the usage and limits of an account, apart from its spaces and storage. Names are keys of account.usage. */
+/** Returns the usage and limits of an account, apart from its spaces and storage. Names are keys of the texts account.usage (app/i18n). */
 export const usageMeters = (
   usage: AccountUsage,
   user: Pick<User, "spaceLicense" | "storageLimit" | "storageUsed">,

@@ -19,7 +19,7 @@ it.each([
   ["999999999999999", null],
 ])("a size written as %j", (text, bytes) => expect(parseSize(text)).toBe(bytes));
 
-it("escapes a cell that a spreadsheet would evaluate, and restores it", () => {
+it("rejects a cell that a spreadsheet would evaluate, and restores an escaped one", () => {
   expect(
     ["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\u3000=1", "\n=1", "＝1", "＋1", "－1", "＠x"].map(readCell),
   ).toEqual(Array(12).fill(null));

@@ -63,7 +63,7 @@ export interface DeliveryAttempt {
   readonly answer: string;
 }
 
-/** Delays after each failed attempt, in seconds. No attempt follows the last one. */
+/** Delays after the first, second and further failed attempts, in seconds. After the last delay, one more attempt is made. */
 export const RETRY_SECONDS = [60, 300, 1800, 7200, 28_800, 86_400] as const;
 /** Timeout of a delivery, in milliseconds. */
 export const SEND_TIMEOUT_MS = 10_000;
@@ -96,8 +96,9 @@ export interface AfterAttempt {
 }
 
 /**
- * Returns the consequences of an attempt: success, another attempt after a growing delay, or failure. A webhook is disabled only together
- * with a failed message, after no delivery succeeded for FAILING_DAYS, so that one bad hour in a quiet month does not disable it.
+ * Returns the consequences of an attempt: success, another attempt after a growing delay, or failure. GONE_STATUS disables the
+ * webhook at once. Otherwise it is disabled only together with a failed message, after no delivery succeeded for FAILING_DAYS, so that one bad hour in a
+ * quiet month does not disable it.
  * @param attempts number of attempts for the message, including this one
  * @param failingSince value before this attempt
  * @param now epoch milliseconds

@@ -163,23 +163,17 @@ export function EventForm(props: EventFormProps) {
     timeZone,
     otherEvents,
     now,
-    cancelHref,
     typedSecrets = NO_SECRETS,
     storeTest = null,
     testedStore = null,
     fetchTakenNames,
     onTestStore,
-    storeHosts,
     onCancel,
     onUnsaved,
     part,
     hasOwnStores = false,
     paramPreview,
     paramPreviewHref,
-    checks,
-    foot,
-    onLinkCopied,
-    linkActions,
   } = props;
   const { t, language } = useTranslation();
   const message = useMessage();
@@ -195,9 +189,10 @@ export function EventForm(props: EventFormProps) {
     defaultValue: opened,
     onValidate: ({ form: element, formData }) => {
       markUnreadableNumbers(formData, element);
-      const opensNow = fillOpenNow(formData);
+      const currentTime = Math.max(now, Date.now());
+      const opensNow = fillOpenNow(formData, currentTime, timeZone);
       const context = {
-        now: Math.max(now, Date.now()),
+        now: currentTime,
         timeZone,
         lang: language,
         saved,
@@ -205,7 +200,7 @@ export function EventForm(props: EventFormProps) {
         hasSavedStoreToken: event.hasStoreToken,
         testedStoreUrl: testedStore?.storeUrl,
         urlParams,
-        isAllowedStoreHost: (host: string) => storeHosts.includes(host),
+        isAllowedStoreHost: (host: string) => props.storeHosts.includes(host),
       };
       const submission = check ? check.checkEvent(formData, context) : acceptUnchecked(formData);
       return submission as Submission<EventFormInput, string[], EventFormValue>;
@@ -218,6 +213,8 @@ export function EventForm(props: EventFormProps) {
   // A returned form contains the typed values. Fields that the user emptied are absent.
   const initialInput = lastResult?.initialValue ?? opened;
   const lostSecrets = useSecretsToReenter(typedSecrets);
+  const hasStoreConflict =
+    conflictVersion !== undefined && (initialInput.spStoreUrl ?? "") !== (saved.spStoreUrl ?? "");
   const dirty = useDirty(opened, lastResult != null);
   const takenNames = useTakenNames(fetchTakenNames, (initialInput.eventName ?? {}) as LocalizedInput);
   const [nameProblems, setNameProblems] = useState<NameProblems>({});
@@ -267,9 +264,9 @@ export function EventForm(props: EventFormProps) {
         label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
         hint={linkHint(mode)}
         value={mode === "preview" ? event.previewLink : event.publicLink}
-        onCopied={() => onLinkCopied?.(mode)}
+        onCopied={() => props.onLinkCopied?.(mode)}
       />
-      {linkActions?.(mode)}
+      {props.linkActions?.(mode)}
     </div>
   );
   const hasErrorIn = (eventFormPart: EventFormPart) =>
@@ -330,7 +327,7 @@ export function EventForm(props: EventFormProps) {
         timeZone={timeZone}
         otherEvents={otherEvents}
       />
-      {checks}
+      {props.checks}
       {link("preview")}
       <fieldset className="grid gap-4">
         <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
@@ -416,7 +413,12 @@ export function EventForm(props: EventFormProps) {
             name="other-store"
             title={t("content:store.other")}
             summary=""
-            hasError={hasErrorIn("store") || storeTest !== null || lostSecrets.includes("spAccessToken")}
+            hasError={
+              hasErrorIn("store") ||
+              storeTest !== null ||
+              lostSecrets.includes("spAccessToken") ||
+              hasStoreConflict
+            }
           >
             <StoreSteps />
             {storeFields}
@@ -437,7 +439,7 @@ export function EventForm(props: EventFormProps) {
           errors={form.allErrors}
         />
       </FormPart>
-      {foot}
+      {props.foot}
       {/* The row is at the end of the panel even if the form is short, so that no content is visible below it. */}
       <ButtonRow
         isActionBar={part !== "store"}
@@ -464,7 +466,7 @@ export function EventForm(props: EventFormProps) {
         </Button>
         {/* In a dialog, the link closes the dialog. On a page, it is useful only after a change. */}
         {(!hydrated || dirty.value || busy || part === undefined) && (
-          <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
+          <LinkButton href={props.cancelHref} variant="quiet" keepScroll onClick={onCancel}>
             {t("events:cancel")}
           </LinkButton>
         )}

@@ -67,7 +67,7 @@ export function OpensNowNote({ start, current, timeZone, onWait }: OpensNowNoteP
       <p className="mb-2">{t(isOpen ? "events:openBeforeStart" : "events:opensNow", { date })}</p>
       <input type="hidden" name={SHOWN_NOTICE} value="opensNow" />
       <FillInButton intent={WAIT_FOR_START} onPress={onWait}>
-        {t("events:waitForStart")}
+        {t("shared-owners:waitForStart")}
       </FillInButton>
     </>
   );

@@ -1,14 +1,15 @@
-import { type EventFormInput, OPEN_NOW } from "~/domain/events/event-form";
+import { type EventFormInput, openNow } from "~/domain/events/event-form";
 import type { TypedUrlParams } from "~/domain/events/url-param-form";
 import { LANGS } from "~/domain/shared/lang";
 
-/** Value of `intent` for the button that saves the form without a start, with the status that opens the event. */
+/** Value of `intent` for the button that saves the form with the present as the start, and with the status that opens the event. */
 export const OPEN_NOW_INTENT = "open-now";
 
 /** Replaces the status and the start in the data of a form that OPEN_NOW_INTENT submits. Returns whether it did. */
-export function fillOpenNow(data: FormData): boolean {
+export function fillOpenNow(data: FormData, now: number, timeZone: string): boolean {
   if (data.get("intent") !== OPEN_NOW_INTENT) return false;
-  for (const [name, value] of Object.entries(OPEN_NOW)) data.set(name, String(value));
+  const values = openNow(String(data.get("endDate") ?? ""), now, timeZone);
+  for (const [name, value] of Object.entries(values)) data.set(name, String(value));
   return true;
 }
 

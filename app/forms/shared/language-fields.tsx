@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext } from "react";
+import { useLocation } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
@@ -33,6 +34,7 @@ export function LanguageFields({
   render,
 }: LanguageFieldsProps) {
   const { t, language } = useTranslation();
+  useFocusNamedField();
   return (
     <>
       <div className="grid grid-cols-1 gap-4">
@@ -60,6 +62,18 @@ export function LanguageFields({
       </FieldDetailsList>
     </>
   );
+}
+
+/** Focuses the text field that the fragment of the URL names, and opens its group. A field in which the user types keeps the focus. */
+function useFocusNamedField() {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the same field may be followed again
+  useEffect(() => {
+    const field = document.getElementById(hash.slice(1));
+    if (!field?.lang || document.activeElement?.matches("input, textarea, select")) return;
+    field.closest("details")?.setAttribute("open", "");
+    field.focus();
+  }, [hash, key]);
 }
 
 /** Returns the texts of a field in each language from the input of a form. */

@@ -399,7 +399,7 @@ export const content = {
     empty: "No results in the library.",
     drop: "You can also drop files here, or on a wall of the space.",
     dropForTag: "You can also drop files here.",
-    repeated: "“{{title}}” was already in this event and is now in it twice.",
+    repeated: "“{{title}}” was already in this event and is now in it {{count}} times.",
     removeRepeated: "Remove the new one",
     keepRepeated: "Keep both",
     inEvent: "In this event",

@@ -102,7 +102,6 @@ export const events = {
   opensNow: "The event opens as soon as you save, not on {{date}}.",
   openBeforeStart: "The event is open now, before its start on {{date}}.",
   opensLater: "Visitors can enter from {{date}}. The status changes to Published by itself.",
-  waitForStart: "Wait for the start",
   openNow: "Publish now",
   opensAtOnce: "No date. The event opens as soon as you update.",
   notSaved: "Not saved yet",
@@ -208,8 +207,8 @@ export const events = {
     },
     placesMissing_one: "Place {{count}} tag",
     placesMissing_other: "Place {{count}} tags",
-    textsMissing_one: "{{count}} item is missing a language",
-    textsMissing_other: "{{count}} items are missing a language",
+    textsMissing_one: "{{languages}} is missing in {{count}} item",
+    textsMissing_other: "{{languages}} is missing in {{count}} items",
     open: {
       preview: "Open the preview link",
       published: "Open the public link",
@@ -436,6 +435,9 @@ export const events = {
     deleteText:
       "Its links stop working right away. You can restore the event for {{days}} days, on this space’s page or from the trash in Spaces.",
     deleteSubmit: "Delete event",
+    onlyEvent: "“{{name}}” is the only event",
+    onlyEventHelp:
+      "A space always has an event. Create another one first, or delete the whole space in its menu.",
     gone: "This event no longer exists",
     audience: "Who has access",
     you: "You (owner)",

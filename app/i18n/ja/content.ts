@@ -398,7 +398,7 @@ export const content: Messages<typeof en> = {
     empty: "ライブラリに見つかりません。",
     drop: "ここや空間の壁に、ファイルをドロップすることもできます。",
     dropForTag: "ここにファイルをドロップすることもできます。",
-    repeated: "「{{title}}」はすでにこのイベントにあり、2つになりました。",
+    repeated: "「{{title}}」はすでにこのイベントにあり、{{count}}個になりました。",
     removeRepeated: "新しいほうを削除",
     keepRepeated: "両方残す",
     inEvent: "追加済み",

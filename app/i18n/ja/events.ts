@@ -104,7 +104,6 @@ export const events: Messages<typeof en> = {
   opensNow: "{{date}}を待たず、保存するとすぐに公開されます。",
   openBeforeStart: "開始日時（{{date}}）より前ですが、現在公開中です。",
   opensLater: "{{date}}から来場者が入れます。ステータスは自動で「公開」に変わります。",
-  waitForStart: "開始日時まで待つ",
   openNow: "今すぐ公開",
   opensAtOnce: "指定なし。更新するとすぐに公開されます。",
   notSaved: "まだ保存されていません",
@@ -211,8 +210,8 @@ export const events: Messages<typeof en> = {
     },
     placesMissing_one: "タグ{{count}}件を配置する",
     placesMissing_other: "タグ{{count}}件を配置する",
-    textsMissing_one: "{{count}}件に未入力の言語があります",
-    textsMissing_other: "{{count}}件に未入力の言語があります",
+    textsMissing_one: "{{count}}件で{{languages}}が未入力です",
+    textsMissing_other: "{{count}}件で{{languages}}が未入力です",
     open: {
       preview: "プレビューリンクを開く",
       published: "公開リンクを開く",
@@ -437,6 +436,9 @@ export const events: Messages<typeof en> = {
     deleteOf: "イベント「{{name}}」を削除しますか？",
     deleteText:
       "リンクはすぐに使えなくなります。{{days}}日間は、このスペースのページかスペース一覧のゴミ箱から元に戻せます。",
+    onlyEvent: "「{{name}}」は唯一のイベントです",
+    onlyEventHelp:
+      "スペースには必ずイベントが1つ以上あります。先に別のイベントを作成するか、スペースのメニューからスペースごと削除してください。",
     deleteSubmit: "イベントを削除",
     gone: "見つかりません",
     audience: "アクセスできる人",

@@ -17,7 +17,7 @@ export async function searchComparable(context: AppLoadContext, actor: Actor, ev
   }));
 }
 
-/** Events that this one can be compared with: the results of a search, otherwise those of its space and the owner's most visited ones. */
+/** Events that this one can be compared with: the results of a search, otherwise those of its space and, for the owner, the most visited ones. */
 export async function readComparableEvents(
   context: AppLoadContext,
   actor: Actor,

@@ -76,6 +76,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
     tabs: tabs.map((part) => ({ part, href: hrefOf({ part }) })),
     period: {
       kind,
+      /** Whether the period is not over. */
       isRunning,
       name: days && names.days(days),
       previousHref: previous && hrefOf({ at: previous }),
@@ -107,6 +108,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
         landmarks: background?.landmarks,
         openedTags: report.tags,
       }),
+    /** Time that visitors spent at unknown positions. */
     unlocatedSeconds: report.places?.elsewhere ?? 0,
     sourceKind: report.sourceKind,
     events: report.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
@@ -139,7 +141,7 @@ function mergePoints(
   { points, grain, before }: Report["series"],
   comparedSeries: Report["series"],
 ): readonly ReportPoint[] {
-  // Only series of all time have no points before.
+  // Only series of all time have no points of a previous period.
   if (before.length > 0 || grain !== comparedSeries.grain) return points;
   const pointsByPeriod = new Map(
     comparedSeries.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]),

@@ -22,7 +22,7 @@ import { useTicketExchange } from "./ticket-exchange";
 const PasskeyLogin = createLatePart(async () => ({
   default: (await import("./passkeys/passkey-login")).PasskeyLogin,
 }));
-// The browser can send both forms before their scripts, which check the input, have arrived.
+// Both forms can be submitted before their scripts, which check the input, have arrived.
 const LoginForm = createLatePart(async () => ({
   default: (await import("~/forms/auth/login-form")).LoginForm,
 }));

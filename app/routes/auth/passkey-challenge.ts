@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { packMessage } from "~/forms/shared/user-message";
 
-/** Returns the challenge for a log-in with a passkey. Only scripts call this resource route. */
+/** Redirects people who open the URL, because this resource route has no page. */
 export function loader() {
   throw redirect("/login");
 }
 
+/** Returns the challenge for a log-in with a passkey. Only scripts call it. */
 export async function action({ context }: ActionFunctionArgs) {
   const result = await context.attempt(
     context.services.passkeys.beginPasskeyLogIn({ ip: context.client.ip }),

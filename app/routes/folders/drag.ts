@@ -6,7 +6,7 @@ const DATA_TYPE = "application/x-hiroba-items";
 
 /**
  * Lets users drag items of a list onto folders of the list or of the breadcrumbs, and submits the form of the move dialog. Draggable items have
- * `data-item`, drop targets have `data-folder`. It requires scripts; the dialog does not.
+ * `data-item` (kind and id: `space~…`), drop targets have `data-folder` (id). It requires scripts; the dialog does not.
  */
 export function useDragToMove(listParams: URLSearchParams): void {
   const submit = useSubmit();

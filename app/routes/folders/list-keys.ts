@@ -8,7 +8,8 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /**
- * Keyboard shortcuts of a list with checkboxes: arrows, Space, Delete, Ctrl or ⌘ with A, and Esc. They apply while an item's link has the focus.
+ * Keyboard shortcuts of a list with checkboxes: arrows, Space, Delete, Ctrl or ⌘ with A, and Esc. They apply while an item's link
+ * (`data-main`) has the focus.
  * @param formKey React's key of the form
  */
 export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): void {

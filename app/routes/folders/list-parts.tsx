@@ -10,6 +10,7 @@ import {
   writeTreeRef,
 } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
+import { FolderMeta } from "./folder-meta";
 import type { FolderItem } from "./item";
 import {
   countText,
@@ -71,18 +72,7 @@ export function FolderRow({
             name={folder.name}
             href={`${listHref}/folders/${folder.id}`}
             meta={
-              <span className="flex flex-wrap items-center gap-x-3 tabular-nums">
-                {folder.itemCount && countText(t, folder.itemCount)}
-                {folder.isShared && <SharedMark />}
-                <FolderLink item={folder} rootLabel={rootLabel} />
-                {folder.sameNamed && (
-                  <SameNameMark
-                    href={`${listHref}/folders/${folder.sameNamed.id}`}
-                    namesake={folder.sameNamed}
-                    timeZone={timeZone}
-                  />
-                )}
-              </span>
+              <FolderMeta folder={folder} listHref={listHref} rootLabel={rootLabel} timeZone={timeZone} />
             }
             {...itemControls(folder, { listParams, chosenRefs })}
           />
@@ -110,7 +100,7 @@ export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item>
   readonly columns: readonly Column<Item>[];
 }
 
-/** Content of a folder as a table with sortable columns. */
+/** Content of a folder as a table with sortable columns. `data-reveal` shows a checkbox while its row is used, `data-main` marks an item's link for keys. */
 export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
   const { caption, items, timeZone, rootLabel, listParams, chosenRefs, query, describeItem, columns } = props;
   const { t } = useTranslation();

@@ -32,7 +32,7 @@ export interface TreeListRequest {
   readonly query: TreeListQuery;
 }
 
-/** Data about the owner that every list of a tree contains. */
+/** Data about the owner that every list of a folder tree contains. */
 function toListData(actor: Actor, folderType: FolderType, owner: User) {
   const seesAll = can(actor, "list", { type: folderType, ownerId: owner.id, groupId: null });
   return {
@@ -105,6 +105,7 @@ export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
     const { sort, direction, cursor, kinds } = query;
     const view = await context.services.tree.listFolder({ actor, ...scope, sort, direction, cursor, kinds });
     const { owner, folder, path, contents } = view;
+    // Redirects to the first page from a page that no longer exists.
     keepWithinSlice(contents, request);
     const list = toListContext(actor, scope.folderType, owner);
     return {

@@ -15,7 +15,7 @@ export async function sameNameParam(
   return sameNames.length > 0 ? sameNames.map(writeTreeRef).join(" ") : null;
 }
 
-/** URL of a space that was just created. */
+/** URL of a space that was just created, with the toast and the notice about other spaces of its name. */
 export async function createdSpaceHref(
   context: AppLoadContext,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function createdSpaceHref(
   return `/space/${id}?${new URLSearchParams({ toast: "space-created", ...(sameNames && { same: sameNames }) })}`;
 }
 
-/** Items that the URL names after a change, with the others of their name. */
+/** Items that the parameter `same` of a URL names after a change, each with the other items of its name. */
 export async function readSameNames(
   context: AppLoadContext,
   actor: Actor,

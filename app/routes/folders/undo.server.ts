@@ -30,7 +30,7 @@ export async function createMoveBack(
 
 /** Result of an undo: the toast that reports it, and the names of the items that were restored. */
 interface UndoResult {
-  readonly toast: "undone" | "partly-undone" | "not-undone" | "undo-name-taken";
+  readonly toast: "undone" | "partly-undone" | "not-undone" | "undo-name-taken" | "event-waits";
   readonly names: readonly string[];
 }
 
@@ -54,6 +54,10 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
         });
         return [{ name: undo.from, rejection: status === "conflict" ? "gone" : null }];
       }
+      if (undo.act === "closeUntilStart") {
+        const isClosed = await events.closeUntilStart({ actor, ...undo });
+        return [{ name: "", rejection: isClosed ? null : "gone" }];
+      }
       if (undo.act === "restoreEvent") {
         const { eventId } = undo;
         await events.restoreEvent({ actor, eventId });
@@ -72,5 +76,6 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
   }
   const names = attempt.value.filter(({ rejection }) => rejection === null).map(({ name }) => name);
   if (names.length === 0) return { toast: "not-undone", names };
+  if (undo.act === "closeUntilStart") return { toast: "event-waits", names: [] };
   return { toast: names.length < attempt.value.length ? "partly-undone" : "undone", names };
 }

@@ -10,6 +10,7 @@ const TOAST_NAMES = [
   "event-updated",
   "event-open-early",
   "event-opened",
+  "event-waits",
   "store-not-connected",
   "event-from-template",
   "event-created",
@@ -152,7 +153,9 @@ export function useToastFromUrl(named: string | null = null): ReactNode {
           : t(`shared-owners:toasts.${messageKey(toastName === "partly-undone" ? "not-undone" : toastName)}`),
       tone: FAILURES.has(toastName) ? ("danger" as const) : ("success" as const),
       action: undo ? (
-        <UndoForm undo={undo} back={`${pathname}?${params}`} />
+        <UndoForm undo={undo} back={`${pathname}?${params}`}>
+          {t(`shared-owners:${toastName === "event-open-early" ? "waitForStart" : "undo"}`)}
+        </UndoForm>
       ) : toastName === "items-deleted" ? (
         <Anchor href="?show=trash" className={toastActionClasses}>
           {t("shared-owners:toasts.toTrash")}
@@ -166,15 +169,22 @@ export function useToastFromUrl(named: string | null = null): ReactNode {
 /** `undo` identifies the change that the toast's button undoes, `same` lists changed items that now share their name with another one. */
 const TOAST_PARAMETERS = ["toast", "undo", "same", "named"] as const;
 
+interface UndoFormProps {
+  /** The sealed change. */
+  readonly undo: string;
+  /** URL of the page to return to. */
+  readonly back: string;
+  readonly children: ReactNode;
+}
+
 /** Button of a toast that undoes the change. */
-function UndoForm({ undo, back }: { readonly undo: string; readonly back: string }) {
-  const { t } = useTranslation();
+function UndoForm({ undo, back, children }: UndoFormProps) {
   return (
     <Form method="post" action="/undo" preventScrollReset>
       <input type="hidden" name="undo" value={undo} />
       <input type="hidden" name="back" value={back} />
       <button type="submit" className={toastActionClasses}>
-        {t("shared-owners:undo")}
+        {children}
       </button>
     </Form>
   );

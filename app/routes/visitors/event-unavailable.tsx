@@ -4,7 +4,7 @@ import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { ClosedEventPage } from "./page/closed-event";
 import { closedEventPage } from "./page/closed-event.server";
-import { openClosedLink } from "./page/link.server";
+import { readSealedLink } from "./page/link.server";
 import { createFileUrlBuilder } from "./page/page.server";
 import { Unavailable } from "./page/unavailable";
 
@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const url = path + search;
   const version = (await context.site.versionText()) || null;
   const headers = { "cache-control": "no-store" };
-  const link = openClosedLink(context, { request, params });
+  const link = readSealedLink(context, { request, params });
   const closedEvent = link && (await context.services.visitors.readClosedEvent(link));
   if (link && closedEvent?.state === "open") throw redirect(link.path);
   if (!link || closedEvent?.state !== "closed") {

@@ -38,7 +38,7 @@ import {
 const Locked = createLatePart(withMessages(["visitors-late"], () => import("./page/locked")));
 const Poster = createLatePart(() => import("./page/poster"));
 
-/** Parameter of the redirect after a correct password. If the access cookie is missing on that page, the browser rejects cookies. */
+/** Parameter of the redirect after a correct publish password (the password of an event, which visitors enter). If the access cookie is missing on that page, the browser rejects cookies. */
 const ENTERED_PARAM = "entered";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

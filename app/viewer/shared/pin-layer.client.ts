@@ -268,8 +268,9 @@ export class PinLayer {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.pin = pin.id;
+    // While a position is chosen, a press on a pin chooses the surface behind it.
     button.className =
-      "group/pin pointer-events-auto absolute -top-5 -left-5 grid size-10 place-items-center rounded-full outline-none transition-opacity";
+      "group/pin pointer-events-auto group-data-placing/stage:pointer-events-none absolute -top-5 -left-5 grid size-10 place-items-center rounded-full outline-none transition-opacity";
     const disc = document.createElement("span");
     disc.setAttribute("aria-hidden", "true");
     disc.className =
@@ -366,5 +367,5 @@ export class PinLayer {
 function setVisibility(button: HTMLButtonElement, how: "visible" | "transparent" | "hidden"): void {
   button.style.visibility = how === "hidden" ? "hidden" : "visible";
   button.style.opacity = how === "visible" ? "1" : "0";
-  button.style.pointerEvents = how === "visible" ? "auto" : "none";
+  button.style.pointerEvents = how === "visible" ? "" : "none";
 }

@@ -65,6 +65,7 @@ export const EventMediumSchema = z
     width: z.number().nullable(),
     height: z.number().nullable(),
     duration: z.number().nullable(),
+    // Whether it has a thumbnail.
     has_still: z.boolean(),
     placement: PlacementSchema.nullable(),
     hidden: z.boolean().optional().meta({ description: editorsOnly }),

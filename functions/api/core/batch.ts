@@ -53,7 +53,7 @@ export const movesBody = withLists(createBatchUpdateSchema(), {
   media: movesJson("folder_uuid"),
 });
 
-/** The field of a batch, with the JSON Schema of its lists. */
+/** Adds the JSON Schema of its lists to the schema of a batch. */
 function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, JsonSchema>>) {
   return describe(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
 }

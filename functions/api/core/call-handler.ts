@@ -15,7 +15,7 @@ import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, require
 import { requireScope } from "./scopes";
 import { readExpectedVersion, rejectExpectedVersion, respondWithEtag } from "./versions";
 
-/** Checks the Content-Type. application/octet-stream is accepted for any of the types; otherwise it must be one of them. @throws HttpError 415 */
+/** Checks the Content-Type. application/octet-stream, and a missing header, are accepted for any of the types; otherwise it must be one of them. @throws HttpError 415 */
 function requireType(c: ApiCall, types: readonly string[]): void {
   const type =
     c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "application/octet-stream";

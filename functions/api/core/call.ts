@@ -14,9 +14,9 @@ import { type ApiCall, type JsonBody, requireByTicket } from "./request";
 
 /** The methods of calls. HEAD and OPTIONS work for all of them. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
-/** user: requires a session. anyone: needs none. */
+/** user: requires a session or an API token. anyone: needs neither. */
 export type CallerKind = "user" | "anyone";
-/** The sections of the reference. */
+/** The sections of the reference, which are the tags of the OpenAPI document. */
 export type Tag =
   | "account"
   | "users"
@@ -60,7 +60,7 @@ export interface CallInput<Path extends string, Caller extends CallerKind, Query
   readonly body: ValuesOf<Body>;
   /** The body before validation. */
   readonly rawBody: JsonBody;
-  /** The caller's session; only for calls of "user". */
+  /** The caller's session or API token; only for calls of "user". */
   readonly session: Caller extends "user" ? CurrentSession : null;
   readonly actor: Caller extends "user" ? Actor : null;
   readonly user: Caller extends "user" ? User : null;
@@ -148,7 +148,7 @@ export interface AuthenticatedReadDeclaration<Path extends string, ResponseSchem
     CallDeclaration<Path, "user", undefined, undefined, ResponseSchema>,
     "handle" | "method" | "who" | "query" | "body" | "hasEtag" | "ownSession"
   > {
-  /** Reads the response for the ticket's holder; null if the ticket is invalid. */
+  /** Reads the response for the holder of a ticket (the secret of a session, or an API token); null if it is invalid. */
   readonly read: (
     services: Services,
     input: { readonly ticket: string | null; readonly params: ParamsOf<Path> },

@@ -69,7 +69,7 @@ it("every list continues from a cursor", () => {
   }
 });
 
-it("the document describes every path parameter and every problem code", () => {
+it("the document describes every path parameter, and every problem code has an error status", () => {
   for (const { path } of CALLS)
     for (const name of listPathParams(path)) expect(Object.keys(PARAMS), path).toContain(name);
   for (const statuses of Object.values(PROBLEMS))

@@ -6,7 +6,7 @@ import { createServices, type ServiceDeps, type Services } from "#functions/serv
 type Area = keyof Services;
 type UseCase = { [A in Area]: `${A}.${keyof Services[A] & string}` }[Area];
 
-const CLOCK = "Runs by the cron trigger, without a caller.";
+const CRON = "Runs by the cron trigger, without a caller.";
 const CEREMONY = "Passkeys are created and used by a browser at the product's own address (WebAuthn).";
 const TOKEN_PAGE = "Tokens are created by a logged-in user, on a page that shows them once.";
 const SECOND_FACTOR =
@@ -37,11 +37,11 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "secondFactor.listFactors":
     "For a user's page before a reset; resetSecondFactor returns 404 if there is no second factor.",
   "secondFactor.logInWithCode": "The second step on a page; programs send `one_time_code` with logIn.",
-  "secondFactor.mailSecondFactorResets": CLOCK,
+  "secondFactor.mailSecondFactorResets": CRON,
   "preparations.listWaitingPreparations":
     "For pages whose browser converts files; programs list media, whose `preparation` states which of them wait.",
-  "idempotency.deleteExpiredResponses": CLOCK,
-  "tokens.deleteExpiredTokens": CLOCK,
+  "idempotency.deleteExpiredResponses": CRON,
+  "tokens.deleteExpiredTokens": CRON,
   "reports.findComparable": "For a page's choice of events; listEvents and listOwnEvents return them.",
   "reports.mostVisited": "For a page's choice of events; the reports of spaces and accounts list them.",
   "reports.reportFile": "The response of …/report, as a file of the page.",
@@ -49,9 +49,9 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "reports.visitCsv": "The visits behind the numbers of …/report, as a spreadsheet.",
   "visits.logVisit": VISIT,
   "visits.trackEvent": VISIT,
-  "visits.deleteExpiredVisits": CLOCK,
-  "webhooks.deliverDue": CLOCK,
-  "webhooks.deleteExpiredMessages": CLOCK,
+  "visits.deleteExpiredVisits": CRON,
+  "webhooks.deliverDue": CRON,
+  "webhooks.deleteExpiredMessages": CRON,
   "account.inspectEmailLink": LINK_PAGE,
   "passwords.inspectReset": LINK_PAGE,
   "invitations.inspectInvitation": LINK_PAGE,
@@ -61,6 +61,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.beginEvent":
     "The form of a new event, which puts a template into the untouched event of a new space; programs name the event to change.",
   "events.listOwnStores": "Offers stores whose tokens the user connected before; programs have the tokens.",
+  "events.closeUntilStart": "Button of a toast; programs set the status with updateEvent.",
   "events.connectOwnStore": "Connects one of these stores; programs send its URL and token with updateEvent.",
   "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
@@ -77,20 +78,20 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.listOwnEvents": LISTED,
   "events.listOwnerDeletedEvents":
     "The trash of the spaces' list; a program reads the deleted events of each space.",
-  "events.persistDueStatuses": CLOCK,
-  "statusMails.sendStatusMails": CLOCK,
+  "events.persistDueStatuses": CRON,
+  "statusMails.sendStatusMails": CRON,
   "statusMails.inspectStatusMails": LINK_PAGE,
   "statusMails.stopStatusMails":
     "The link of a mail, for users who are not logged in; programs send `status_mails` with updateAccount.",
-  "sessions.deleteExpiredSessions": CLOCK,
-  "sessions.deleteOldGuesses": CLOCK,
-  "purge.purgeTrash": CLOCK,
-  "links.deleteExpiredLinks": CLOCK,
-  "passkeys.deleteExpiredChallenges": CLOCK,
-  "uploads.deleteExpiredUploads": CLOCK,
-  "uploads.checkUploads": CLOCK,
-  "preparations.deleteUnfinishedPreparations": CLOCK,
-  "users.deleteExpiredUserImports": CLOCK,
+  "sessions.deleteExpiredSessions": CRON,
+  "sessions.deleteOldGuesses": CRON,
+  "purge.purgeTrash": CRON,
+  "links.deleteExpiredLinks": CRON,
+  "passkeys.deleteExpiredChallenges": CRON,
+  "uploads.deleteExpiredUploads": CRON,
+  "uploads.checkUploads": CRON,
+  "preparations.deleteUnfinishedPreparations": CRON,
+  "users.deleteExpiredUserImports": CRON,
   "sessions.exchangeTicket":
     "For browsers with a ticket of an earlier client; programs send such a ticket unchanged.",
   "passkeys.beginPasskey": CEREMONY,
@@ -105,7 +106,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "content.applyTagImport": TAG_TABLE,
   "packages.findTarget": "For a form, which shows the target of a file.",
   "packages.importForm": "A form's file, without scripts; programs send slices.",
-  "packages.deleteExpiredPackageImports": CLOCK,
+  "packages.deleteExpiredPackageImports": CRON,
   "uploads.storeFiles": "A form's files, without scripts; programs send slices.",
   "spaces.eventFiles": "For a page; programs read the items of an event's media.",
   "content.getEventContent": "Two calls of programs in one read: getEvent and getContent.",

@@ -48,7 +48,7 @@ export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
 
-/** The ticket of a call: from `Authorization: Bearer`, which may be an API token, or else from the cookie, which may not. */
+/** The ticket (the secret of a session) of a call: from `Authorization: Bearer`, which may be an API token, or else from the cookie, which may not. */
 export function requestTicket(c: ApiCall): {
   readonly ticket: string | null;
   readonly isCookie: boolean;

@@ -61,7 +61,7 @@ export function readExpectedVersion(c: ApiCall): number | null {
   return others.length > 0 ? rejectExpectedVersion() : version;
 }
 
-/** Checks that a record still has the version of If-Match. @throws ConflictError with the saved record */
+/** Checks that a record still has the version of If-Match. @param shape converts a record to its JSON @throws ConflictError with the saved record */
 export function requireVersion<T extends { readonly version: number }>(
   expectedVersion: number | null,
   saved: T | null,

@@ -222,7 +222,7 @@ function readSeq(text: string): number {
 
 const MODES = ["published", "preview"] as const satisfies readonly LinkMode[];
 
-/** An event's history, its revisions, and its content as visitors see it at a given time: /v1/events/{uuid}/history, …/as_visitor. */
+/** An event's history, its earlier states, and its content as visitors see it at a given time: /v1/events/{uuid}/history, …/as_visitor. */
 export const historyCalls = [
   call({
     id: "listHistory",
@@ -264,24 +264,24 @@ export const historyCalls = [
     response: StateSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
-      const revisionQuery = {
+      const stateQuery = {
         actor,
         eventId,
         seq: readSeq(seq),
         comparison,
         ...(since !== undefined && { since }),
       };
-      const revision = await services.history.readRevision(revisionQuery);
+      const pastEvent = await services.history.readPastEvent(stateQuery);
       return {
-        seq: revision.seq,
-        at: revision.at,
-        is_latest: revision.isLatest,
-        fields: fieldsToJson(revision.state.fields) as JsonOf<typeof EventFieldsSchema>,
-        tags: revision.tags.map((tag) => tagToJson(tag, eventId)),
-        ...mediaJson(revision.media, eventId),
-        scene: sceneToJson(revision.state.scene),
-        compared_with: revision.compared?.seq ?? null,
-        difference: revision.difference && differenceJson(revision.difference),
+        seq: pastEvent.seq,
+        at: pastEvent.at,
+        is_latest: pastEvent.isLatest,
+        fields: fieldsToJson(pastEvent.state.fields) as JsonOf<typeof EventFieldsSchema>,
+        tags: pastEvent.tags.map((tag) => tagToJson(tag, eventId)),
+        ...mediaJson(pastEvent.media, eventId),
+        scene: sceneToJson(pastEvent.state.scene),
+        compared_with: pastEvent.compared?.seq ?? null,
+        difference: pastEvent.difference && differenceJson(pastEvent.difference),
       };
     },
   }),
@@ -298,14 +298,14 @@ export const historyCalls = [
     response: FormerVisitSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
-      const revisionQuery = {
+      const stateQuery = {
         actor,
         eventId,
         seq: readSeq(seq),
         comparison,
         ...(since !== undefined && { since }),
       };
-      const snapshot = await services.history.readEventSnapshot({ ...revisionQuery, isMarked: false });
+      const snapshot = await services.history.readEventSnapshot({ ...stateQuery, isMarked: false });
       return {
         seq: snapshot.seq,
         at: snapshot.at,

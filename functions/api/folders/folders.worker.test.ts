@@ -143,7 +143,7 @@ describe("spaces", () => {
     expect((await call("GET", `/v1/spaces/uuid/${space.uuid}`)).status).toBe(404);
   });
 
-  it("are created from files, and can later get other files, another start or another poster", async () => {
+  it("are created from files, and can later get other files, another start or another thumbnail", async () => {
     const add = async (kind: "model" | "image") => (await testApp.addItem(owner, { kind })).id;
     const [model, other, image] = [await add("model"), await add("model"), await add("image")];
     const source = { kind: "model", media_uuid: model, eye_height: 1.5 };

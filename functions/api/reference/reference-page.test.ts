@@ -101,7 +101,7 @@ it("each call's purpose and usage are in the reader's language; the document's o
   expect(pageIn("en")).not.toMatch(/reference\.\w+/);
 });
 
-it("uses the colours of all pages", () => {
+it("the reference uses the colours of the product's pages", () => {
   const [lightStyle = "", darkStyle = ""] = REFERENCE_STYLE.split("@media (prefers-color-scheme: dark)");
   for (const [style, colours] of [
     [lightStyle, light],

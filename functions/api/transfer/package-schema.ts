@@ -69,6 +69,7 @@ const itemSchema = z
     file_name: z.string().meta({ description: "Empty for web media." }),
     mime_type: z.string(),
     file: fileSchema.nullable().meta({ description: "Null for web media." }),
+    // The item's thumbnail.
     still: fileSchema.nullable(),
     web: WebMediumSchema.nullable(),
   })

@@ -289,6 +289,7 @@ export function reportRepository(db: Db) {
       return (rows as { at: Instant | null }[])[0]?.at ?? null;
     },
 
+    /** Returns the number of visitors who are present in these minutes. */
     async live(scope: ReportScope, minutes: ReportQuery["live"]) {
       const [rows] = await runTogether(db, [selectLive(scope, minutes)]);
       return (rows as { live: number }[])[0]?.live ?? 0;

@@ -23,7 +23,7 @@ const MAX_LENGTH_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART
   " ",
 );
 /**
- * SQL that merges two lists of parts: adds up equal names, and counts new names as "others" of their kind if that kind would become too long.
+ * SQL that merges two lists of parts (numbers by item, place or trait: {"tag:…": 3}; not the parts in which a page reports its visit): adds up equal names, and counts new names as "others" of their kind if that kind would become too long.
  * Existing names stay.
  */
 const MERGED_PARTS = `(SELECT json_group_object(part, n) FROM (
@@ -37,7 +37,7 @@ const MERGED_PARTS = `(SELECT json_group_object(part, n) FROM (
       GROUP BY name))
   GROUP BY part))`;
 
-/** Error of a batch whose flush does not follow the last flush in D1. */
+/** Error of a batch whose flush (sums of visits from an event's room) does not follow the last flush in D1. */
 const OUT_OF_ORDER = "NOT NULL constraint failed: visit_rooms.sequence";
 const isOutOfOrder = (error: unknown) => error instanceof DataError && error.message.includes(OUT_OF_ORDER);
 

@@ -8,6 +8,7 @@ import { userColumns } from "../shared/columns";
 import { constants, type Db, first, rawSql, run } from "../shared/db";
 import { userSearchKey } from "../users/users";
 
+/** SQL of the handle of a session: the first characters of its id, which name it without granting access. */
 const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
 
 /** Reads and changes users' own accounts. */
@@ -25,7 +26,7 @@ export function accountRepository(db: Db) {
     },
 
     /**
-     * Saves the profile with its audit entry, or nothing. "stale" if the account has another version or was deleted; `saved` is then the saved account,
+     * Saves the profile with its audit entry, or nothing. "stale" if the account was saved since it was read, or was deleted; `saved` is then the saved account,
      * or null if it was deleted.
      */
     async updateProfile(
@@ -61,7 +62,7 @@ export function accountRepository(db: Db) {
     },
 
     /**
-     * Sets a password, gives one session the id of another ticket, and ends all other sessions and open links for setting a password. Returns false,
+     * Sets a password, changes the id of one session from `oldId` to `newId`, and ends all other sessions and open links for setting a password. Returns false,
      * and changes nothing, if `from` is no longer the stored hash.
      * @returns expiry of the session; null if it had already ended
      */

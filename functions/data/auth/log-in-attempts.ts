@@ -16,12 +16,15 @@ const HOUR_MS = 3_600_000;
  */
 const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${length}`);
 
-/** Counts of wrong attempts, and the networks from which accounts have logged in. Times are epoch milliseconds. */
+/**
+ * Counts of wrong passwords by subject (an account, browser, network or unknown address), and the networks from which accounts have logged in. `id` is the
+ * row of a subject, which several can use one after the other, and `owner` the subject that uses it now. Times are epoch milliseconds.
+ */
 export function logInAttemptRepository(db: Db) {
   return {
     /**
-     * The account behind an address (nameKey) with the time of its last log-in from the network, and the counts of the rows `ids`, of the account and
-     * of the account's network (accountSubject, networkSubject).
+     * Finds the account of an email address (as nameKey), with the time of its last log-in from the network. The counts are those of the rows `ids`, of
+     * the account, and of the account in this network.
      */
     async findForLogIn({
       emailKey,
@@ -69,6 +72,7 @@ export function logInAttemptRepository(db: Db) {
       return first(rows)?.lastAt ?? null;
     },
 
+    /** Returns the counts of a subject; null if it has none. */
     async find({ id, owner }: GuessSubject): Promise<StoredGuesses | null> {
       const { hour, day, lastAt } = logInGuesses;
       return first(
@@ -102,7 +106,7 @@ export function logInAttemptRepository(db: Db) {
       return first(rows);
     },
 
-    /** Claims the warning of an account. Returns false if the account was warned after `notSince`. */
+    /** Records that a warning about wrong passwords is sent to an account now. Returns false if one was sent after `notSince`. */
     async claimWarning(userId: Uuid, now: number, notSince: number) {
       const id = `warning:${userId}`;
       const rows = await run(

@@ -101,7 +101,7 @@ export function secondFactorRepository(db: Db) {
       return first(rows);
     },
 
-    /** Consumes a code and resets the count of wrong attempts. Returns false if this or a later code was already used. */
+    /** Consumes the code of a time step (RFC 6238) and resets the count of wrong attempts. Returns false if this or a later code was already used. */
     async consumeCounter(userId: Uuid, counter: number) {
       const used = await run(
         db

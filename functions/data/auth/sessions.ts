@@ -80,7 +80,7 @@ export const sessionBeginStatements = (db: Db, id: string, endId: string | null,
   ] as const;
 };
 
-/** Sessions by the hashes of their tickets. */
+/** Sessions by the hashes of their tickets, which are the secrets in browsers' cookies. */
 export function sessionRepository(db: Db) {
   const findRows = prepareRead<{ readonly id: string; readonly now: Instant }, AuthenticatedSession>(db, () =>
     db

@@ -18,7 +18,7 @@ import { tagFieldColumns } from "./tag-columns";
 /** Maximum characters of the commands of one step: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
 const STEP_MAX = 300_000;
 
-/** A command with its index in the call, which the column `part` of its change contains. */
+/** A command (one edit of a tag, a media item, the order or the scene) with its index in the call, which the column `part` of its change contains. */
 interface IndexedCommand {
   readonly part: number;
   readonly command: WriteCommand;

@@ -294,7 +294,7 @@ export function contentRepository(db: Db) {
       };
     },
 
-    /** Ids of an event's items that the given calls deleted, in their former order. */
+    /** Ids of an event's tags or media that the given calls (`act`, the id of a call) deleted, in their former order. */
     async listDeletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db.all<{

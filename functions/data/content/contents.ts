@@ -19,7 +19,7 @@ import { sortDirection, toSlice } from "../users/user-list";
 /** Maximum number of items of a folder that are counted; there may be more. */
 export const COUNTED_MAX = 1000;
 
-/** Converts a number of rows, of which at most one more than COUNTED_MAX was counted. */
+/** Returns the total for a number of rows that were counted up to COUNTED_MAX + 1. */
 export const toTotal = (count: number): Total => ({
   count: Math.min(count, COUNTED_MAX),
   hasMore: count > COUNTED_MAX,
@@ -28,7 +28,7 @@ export const toTotal = (count: number): Total => ({
 /** A sort key before every row. */
 const BEFORE_ALL = "";
 
-/** The properties of a query that change the SQL text of its reads. */
+/** The properties of a query that change the SQL text of its reads. A leaf is an item that is not a folder: a space or a media item. */
 interface Shape extends Pick<ContentsQuery, "folderType" | "sort" | "direction"> {
   readonly at: ContentsQuery["cursor"]["position"];
   /** Whether the reader sees only items that are shared with some groups. */
@@ -95,7 +95,7 @@ function prepareContents(
     if (!isShared && !isOfKinds) return { where: inFolder, order: orderBy };
     const groupCondition = isShared ? sql` AND group_id = json_each.value ->> 0` : sql``;
     const kindCondition = isOfKinds ? sql` AND kind = json_each.value ->> 1` : sql``;
-    const where = sql`id IN (SELECT found.id FROM json_each(${sql.placeholder(isOfKinds ? "mediaParts" : "parts")}) CROSS JOIN ${table} found
+    const where = sql`id IN (SELECT found.id FROM json_each(${sql.placeholder(isOfKinds ? "groupKindPairs" : "groupPairs")}) CROSS JOIN ${table} found
       ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${groupCondition}${kindCondition} ORDER BY ${orderBy} LIMIT ${limit}))`;
     // The unary plus prevents SQLite from choosing another index for the order.
     return { where, order: sql`+(${sortKey}) ${direction}` };
@@ -193,8 +193,9 @@ export function contentsReader(db: Db) {
       isShared,
       hasKinds: folderType === "media" && kinds.length > 0,
     });
-    const partsJson = (partKinds: readonly (MediaKind | null)[]) =>
-      JSON.stringify((groupIds ?? [null]).flatMap((group) => partKinds.map((kind) => [group, kind])));
+    // Pairs of a group and a kind; null for all of them.
+    const pairsJson = (pairKinds: readonly (MediaKind | null)[]) =>
+      JSON.stringify((groupIds ?? [null]).flatMap((group) => pairKinds.map((kind) => [group, kind])));
     const { rows, ...totals } = await read({
       folderId: query.folderId,
       ownerId: query.ownerId,
@@ -203,8 +204,8 @@ export function contentsReader(db: Db) {
       limit: size + 1,
       groupIds: JSON.stringify(groupIds ?? []),
       kinds: JSON.stringify(kinds),
-      parts: partsJson([null]),
-      mediaParts: partsJson(kinds),
+      groupPairs: pairsJson([null]),
+      groupKindPairs: pairsJson(kinds),
     });
     return {
       ...toSlice(rows.slice(0, size + 1), size, cursor),

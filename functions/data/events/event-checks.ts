@@ -4,7 +4,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { eventChecks } from "../schema";
 import { type Db, run } from "../shared/db";
 
-/** The last time of each check of an event. */
+/** The last time of each check of an event: an editor opened its preview link, its public link or the preview at phone size. */
 export function eventCheckRepository(db: Db) {
   return {
     /** Reads the checks of an event. */

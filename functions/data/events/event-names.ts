@@ -2,7 +2,7 @@ import { singleText } from "~/domain/events/event-texts";
 import type { Localized } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 
-/** The index that enforces unique names within a space. */
+/** The column by which an error names the index that enforces unique names within a space. */
 export const EVENT_NAME_INDEX = "event_names.name_key";
 
 /** The columns of an event's name. */

@@ -48,6 +48,7 @@ const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues
   announcedStatus: statusAt(values, Date.parse(now)),
 });
 
+/** Returns the row of a new event. */
 export const newEventRow = ({ values, ...event }: NewEvent) => ({
   ...event,
   ...valuesRow(values, event.createdAt),
@@ -84,7 +85,7 @@ export function eventParts(db: Db, id: string | Placeholder) {
   };
 }
 
-/** JSON of a media item for visitors, without the keys of its files. For its thumbnail it contains only whether it exists. */
+/** Returns a media item without the keys of its files, with the metadata of the converted file if there is one. Its thumbnail is reduced to whether it exists. */
 export const withoutFile = <
   T extends Pick<
     LibraryItem,
@@ -165,6 +166,7 @@ export function eventRepository(db: Db) {
         .from(events)
         .where(condition),
     );
+  /** Adds the state after the change to the entry that changeIf created. Must come after the change. */
   const updateChangeEntry = ({ id }: AuditEntry) =>
     db
       .update(eventChanges)

@@ -61,7 +61,7 @@ interface FieldsRow {
   readonly isAutomatic: number;
 }
 
-/** Earlier states of events. */
+/** Earlier states of events, from their changes (event_changes), which are numbered in order (`seq`). `before` is the state of an item before a change. */
 export function historyRepository(db: Db) {
   return {
     /**
@@ -111,7 +111,7 @@ export function historyRepository(db: Db) {
       };
     },
 
-    /** Lists changes before a sequence number (null: all), newest first. Changes of tags that purging a media item caused are left out. */
+    /** Lists changes before a sequence number (null: all), newest first. Omits the changes of tags whose media item was deleted permanently. */
     async listMarks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
       const rows = await run(
         db.all<

@@ -193,7 +193,10 @@ function fitsEventLimit({ events }: Copy): boolean {
   return Math.max(0, ...countBySpace.values()) <= EVENTS_PER_SPACE_MAX;
 }
 
-/** Returns the statements that write events with their tags and media if `where` holds. */
+/**
+ * Returns the statements that write events with their tags and media if `where` holds.
+ * @param frame the coordinates that the spaces of the original and the copy share; null if positions cannot be copied
+ */
 function writeEvents(
   copy: Copy,
   lists: CopyLists,
@@ -310,7 +313,7 @@ export function copyRepository(db: Db) {
       );
     },
 
-    /** The nameKey of each name. */
+    /** Reads the existing names that a copy must not have, as nameKey returns them. */
     async listNames(names: CollidingNamesQuery): Promise<readonly string[]> {
       const [rows] = await runTogether(db, [selectNames(names)]);
       return listKeys(rows);
@@ -379,7 +382,7 @@ export function copyRepository(db: Db) {
     /**
      * Writes a copy of an event into a space, in one batch, unless one of the two spaces has changed since `frame` was determined.
      * "name_taken": another event of the space has the name.
-     * @param frame the positions that the copy keeps; null for none
+     * @param frame see writeEvents
      */
     async writeEvent(
       source: CopySource,

@@ -22,7 +22,7 @@ export function folderPathReader(db: Db) {
     db
       .select({
         ...folderColumns,
-        isPlace: sql<boolean>`${folders.id} = ${folderId}`.mapWith(Boolean).as("is_place"),
+        isRequested: sql<boolean>`${folders.id} = ${folderId}`.mapWith(Boolean).as("is_requested"),
       })
       .from(folders)
       .where(sql`id IN ${selfAndAncestors(folderId)} AND ${rawSql(LIVE)}`);
@@ -45,9 +45,11 @@ export function folderPathReader(db: Db) {
         : "spaceId" in folderRef
           ? await readPathOfSpace(folderRef)
           : await readPath({ folderId: null, ...folderRef });
-    const foldersById = new Map<string, Folder>(rows.map(({ isPlace: _, ...folder }) => [folder.id, folder]));
+    const foldersById = new Map<string, Folder>(
+      rows.map(({ isRequested: _, ...folder }) => [folder.id, folder]),
+    );
     const path: Folder[] = [];
-    let current = foldersById.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
+    let current = foldersById.get(rows.find(({ isRequested }) => isRequested)?.id ?? "");
     for (; current; current = current.parentId === null ? undefined : foldersById.get(current.parentId))
       path.unshift(current);
     const folder = path.at(-1);

@@ -6,6 +6,7 @@ import { folders, LIVE } from "../schema";
 import { folderColumns } from "../shared/columns";
 import { type Db, first, rawSql, run } from "../shared/db";
 
+/** Returns the row of a new folder. */
 export const newFolderRow = (folder: NewFolder) => ({
   ...folder,
   searchKey: nameKey(folder.name),

@@ -16,7 +16,7 @@ import { keyWords, phrase } from "../users/user-search";
 const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAll("-", "")}"`;
 
 /**
- * The tree_search query. The result contains only hexadecimal digits and fixed words, because ids and kinds were validated. Null when the reader sees
+ * The query for the full-text table tree_search: `grams` has the pairs of characters of names, `facets` the owner, group, tree and kind. The result contains only hexadecimal digits and fixed words, because ids and kinds were validated. Null when the reader sees
  * nothing.
  */
 export function treeMatch(
@@ -61,10 +61,12 @@ interface Shape {
 }
 
 interface Hit {
+  /** Number of the item in tree_search. Later items have higher numbers. */
   readonly doc: number;
   readonly item: TreeFoundItem;
 }
 
+/** @param place id of the folder that contains the item */
 const toHit = (row: ParentRow, place: string, content: Omit<TreeFoundItem, "place">): Hit => ({
   doc: row.doc,
   item: {

@@ -366,7 +366,7 @@ export function treeRepository(db: Db) {
       };
     },
 
-    /** An owner's items that were deleted at `since` or later, newest first. */
+    /** An owner's items in the trash that were deleted at `since` or later, newest first. */
     async listTrash(
       {
         ownerId,
@@ -407,7 +407,7 @@ export function treeRepository(db: Db) {
       return toSlice(rows, size, cursor);
     },
 
-    /** The given items, if they were deleted at `since` or later and not with their folder. */
+    /** The given items, if they are in the trash, and were deleted at `since` or later and not with their folder. */
     async findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]> {
       const results = await runTogether(
         db,
@@ -421,7 +421,7 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Restores an item with everything that was deleted with it, to its folder, or to the owner's root folder if its folder was deleted. Restores
+     * Restores an item from the trash with everything that was deleted with it, to its folder, or to the owner's root folder if its folder was deleted. Restores
      * nothing if the account has no room for all of it, or the item would be too deep.
      */
     async restore(

@@ -1,4 +1,7 @@
-/** Conversions of library items' files in owners' browsers (decision 054). */
+/**
+ * Conversions of library items' files in owners' browsers (decision 054). A preparation is the state of an item's conversion, a run is one conversion, and its
+ * files are staged until it is finished.
+ */
 
 import { type SQL, sql } from "drizzle-orm";
 import type {
@@ -54,7 +57,7 @@ export function preparationRepository(db: Db) {
     );
 
   return {
-    /** Leases a file to one browser. Null when another browser has the lease, or when the item has another file now. */
+    /** Gives one browser the exclusive right to convert a file for some time (a lease). Null when another browser has the lease, or when the item has another file now. */
     async lease(lease: PreparationLease, now: Instant): Promise<PreparationLease | null> {
       const { itemId, fileKey, runId, holder, actorId, until, chosenQuality } = lease;
       const [rows] = await runTogether(db, [
@@ -124,6 +127,7 @@ export function preparationRepository(db: Db) {
       return conditions.fits ? "library_capacity" : "too_many";
     },
 
+    /** The files of a running conversion. */
     findStaged: (itemId: Uuid, runId: Uuid): Promise<readonly StagedFile[]> =>
       readFiles(sql`f.item_id = ${itemId} AND f.run_id = ${runId}`),
 
@@ -132,6 +136,7 @@ export function preparationRepository(db: Db) {
       return first(await readFiles(sql`f.file_key = ${fileKey} AND f.staged_for IS NOT NULL`));
     },
 
+    /** Records a received slice of a staged file. */
     async savePart(fileKey: string, number: number, etag: string) {
       // A single statement, because concurrent slices must not overwrite each other.
       await runTogether(db, [
@@ -162,6 +167,7 @@ export function preparationRepository(db: Db) {
       readFiles(sql`f.staged_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM preparations p
         WHERE p.item_id = f.item_id AND p.lease_id = f.run_id AND p.leased_until > ${now}) LIMIT ${limit}`),
 
+    /** Deletes the rows of staged files. */
     async deleteFileRows(fileKeys: readonly string[]) {
       if (fileKeys.length === 0) return;
       await runTogether(db, [
@@ -214,7 +220,7 @@ export function preparationRepository(db: Db) {
       return (rows?.length ?? 0) > 0;
     },
 
-    /** Shows the original file to visitors. Ends a running conversion. */
+    /** Shows the original file to visitors. Ends a running conversion. Returns false when the item was deleted or has another file now. */
     async skip(
       { id, fileKey }: Pick<LibraryItem, "id" | "fileKey">,
       times: LeftoverTimes,

@@ -10,7 +10,10 @@ const checkedFileColumn = (item: string, prepared: string) =>
   sql`coalesce((SELECT ${rawSql(item)} FROM library_items i WHERE i.file_key = stored_files.file_key),
     (SELECT ${rawSql(prepared)} FROM prepared_files p WHERE p.file_key = stored_files.file_key))`;
 
-/** Records of stored files by their keys. */
+/**
+ * Records of stored files by their keys: their inspection for data that visitors must not receive (`overwrites`; `edition` is the version of its rules), and
+ * the verdict of the check that files need before they are used.
+ */
 export function storedFileRepository(db: Db) {
   return {
     async find(fileKey: string): Promise<StoredFileRecord | null> {

@@ -145,7 +145,7 @@ export function uploadRepository(db: Db) {
       return (openRows?.length ?? 0) > 0;
     },
 
-    /** Deletes all slices of an upload that do not match. */
+    /** Deletes the records of all slices of an upload, which must be sent again. */
     async forgetParts(id: Uuid) {
       await runTogether(db, [sql`DELETE FROM upload_parts WHERE upload_id = ${id}`]);
     },

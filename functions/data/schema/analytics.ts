@@ -27,7 +27,7 @@ const visitNumbers = () => ({
   checkoutVisitors: integer("checkout_visitors").notNull(),
 });
 
-/** The last flush of each event's room (decision 095). Written in one batch with the sums of the flush, so that each flush is added only once. */
+/** The last flush of each event's room: sums of visits that it wrote to D1 (decision 095). Written in one batch with the sums of the flush, so that each flush is added only once. */
 export const visitRooms = sqliteTable("visit_rooms", {
   eventId: text("event_id")
     .primaryKey()
@@ -36,6 +36,7 @@ export const visitRooms = sqliteTable("visit_rooms", {
   room: text("room").notNull(),
   /** Number of the flush. A flush that does not follow the stored one sets NULL, so that its batch fails. */
   sequence: integer("sequence").notNull(),
+  /** Time until which the flushes contain all visits of the event. */
   flushedAt: text("flushed_at").notNull(),
 });
 

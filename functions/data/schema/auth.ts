@@ -8,7 +8,7 @@ import { users } from "./users";
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 of the ticket, hex. */
+    /** SHA-256 of the ticket (the secret in the browser's cookie), hex. */
     id: text("id").primaryKey(),
     userId: text("user_id")
       .notNull()
@@ -116,7 +116,7 @@ export const secondFactorResets = sqliteTable("second_factor_resets", {
   at: text("at").notNull(),
 });
 
-/** Wrong passwords by subject (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
+/** Wrong passwords by subject: an account, browser, network or unknown address (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
 export const logInGuesses = sqliteTable(
   "log_in_guesses",
   {

@@ -24,6 +24,7 @@ export const eventTags = sqliteTable(
     keywords: text("keywords", { mode: "json" }).$type<readonly string[]>().notNull(),
     linkUrl: text("link_url"),
     position: text("position", { mode: "json" }).$type<Vec3>(),
+    /** Vector from the position to the marker, in metres. */
     stem: text("stem", { mode: "json" }).$type<Vec3>().notNull(),
     viewpoint: text("viewpoint", { mode: "json" }).$type<Viewpoint>(),
     sortOrder: integer("sort_order").notNull(),
@@ -63,7 +64,7 @@ export const eventMedia = sqliteTable(
     titleEn: localText("title_en"),
     descriptionJa: localText("description_ja"),
     descriptionEn: localText("description_en"),
-    /** Old placements lack newer fields. Read them with fullPlacement. */
+    /** Old placements lack newer fields. Read them with storedPlacement. */
     placement: text("placement", { mode: "json" }).$type<StoredPlacement>(),
     createdOn: text("created_on").notNull(),
     updatedAt: text("updated_at").notNull(),

@@ -30,8 +30,10 @@ export const events = sqliteTable(
     endDate: text("end_date"),
     statusId: integer("status_id").$type<EventStatusId>().notNull().default(1),
     enableAutoChangeStatus: integer("enable_auto_change_status", { mode: "boolean" }).notNull().default(true),
+    /** Token of the public link. */
     accessToken: text("access_token").notNull(),
     previewAccessToken: text("preview_access_token").notNull(),
+    /** Storefront token and URL of the event's Shopify store. */
     spAccessToken: text("sp_access_token"),
     spStoreUrl: text("sp_store_url"),
     detailJa: localText("detail_ja"),
@@ -58,7 +60,7 @@ export const events = sqliteTable(
     detailEn: localText("detail_en"),
     nameJa: localText("name_ja"),
     nameEn: localText("name_en"),
-    /** nameKey of each name. Names with the same key count as the same (specification §5). */
+    /** Each name, normalised for comparison (nameKey). Names with the same key count as the same (specification §5). */
     nameKeyJa: localText("name_key_ja"),
     nameKeyEn: localText("name_key_en"),
   },
@@ -162,7 +164,7 @@ export const statusMails = sqliteTable(
   ],
 );
 
-/** The last time of each check that an editor made of an event. */
+/** The last time at which an editor checked an event by opening its preview link, its public link or the preview at phone size. */
 export const eventChecks = sqliteTable(
   "event_checks",
   {

@@ -23,7 +23,7 @@ export const folders = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...treeTrash(),
-    /** nameKey(name). */
+    /** The name, normalised for search and order (nameKey). */
     searchKey: text("search_key").notNull().default(""),
     sortKey: sortKey(),
   },

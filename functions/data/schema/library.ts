@@ -27,7 +27,7 @@ export const libraryItems = sqliteTable(
     groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
     kind: text("kind").$type<MediaKind>().notNull(),
     title: text("title").notNull(),
-    /** nameKey(title). */
+    /** The title, normalised for search and order (nameKey). */
     searchKey: text("search_key").notNull(),
     fileName: text("file_name").notNull(),
     mimeType: text("mime_type").notNull(),
@@ -42,7 +42,7 @@ export const libraryItems = sqliteTable(
     thumbKey: text("thumb_key"),
     /** The URL of a web medium. */
     webUrl: text("web_url"),
-    /** Response of its oEmbed endpoint. */
+    /** The other properties of a web medium, from its oEmbed response (WebMedium). */
     webEmbed: text("web_embed", { mode: "json" }).$type<Readonly<Record<string, unknown>>>(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
@@ -84,7 +84,7 @@ export const libraryItems = sqliteTable(
   ],
 );
 
-/** Stored files by their keys: the byte ranges that are overwritten for visitors, and the state of the verdict. */
+/** Stored files by their keys: the byte ranges that are overwritten for visitors, and the verdict of the installation's check of uploads (decision 047). */
 export const storedFiles = sqliteTable(
   "stored_files",
   {
@@ -177,7 +177,10 @@ export const preparedFiles = sqliteTable(
   ],
 );
 
-/** Uploads in progress, in slices. Each becomes a library item, or the new file of an existing one. */
+/**
+ * Uploads in progress, in slices. Each becomes a library item, or the new file of an existing one. Rows with an empty multipart_id are files that are no longer
+ * used, and that the cron trigger deletes when they expire.
+ */
 export const uploads = sqliteTable(
   "uploads",
   {
@@ -203,7 +206,7 @@ export const uploads = sqliteTable(
     /** Identifies the same file when the sender selects it again; empty if the sender gave none. */
     fingerprint: text("fingerprint").notNull().default(""),
     fileKey: text("file_key").notNull(),
-    /** R2's id of the multipart upload. */
+    /** R2's id of the multipart upload; empty for a file to delete. */
     multipartId: text("multipart_id").notNull(),
     createdAt: text("created_at").notNull(),
     /** Time after which the cron trigger may delete it. */

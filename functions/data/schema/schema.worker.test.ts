@@ -271,7 +271,7 @@ describe("an event's revision", () => {
 });
 
 describe("the files of a space", () => {
-  it("follow its source and its poster", async () => {
+  it("follow its source and its thumbnail", async () => {
     const { space } = await testApp.addSpace(owner);
     const [a, b, poster] = [
       await testApp.addItem(owner),

@@ -20,8 +20,9 @@ export const spaces = sqliteTable(
       .references(() => users.id),
     groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
     name: text("name").notNull(),
-    /** nameKey(name). */
+    /** The name, normalised for search and order (nameKey). */
     searchKey: text("search_key").notNull(),
+    /** The id of its showcase, or a generated one for other sources: 11 characters. */
     sid: text("sid").notNull(),
     source: text("source", { mode: "json" }).$type<SpaceSource>().notNull(),
     posterMediaId: text("poster_media_id").references(() => libraryItems.id),

@@ -39,7 +39,7 @@ export const users = sqliteTable(
   {
     id: text("id").primaryKey(),
     email: text("email").notNull(),
-    /** nameKey(email). Addresses with the same key count as the same. */
+    /** The address, normalised for comparison (nameKey). Addresses with the same key count as the same. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     firstName: text("first_name").notNull(),
@@ -122,7 +122,7 @@ export const userDocs = sqliteTable(
   (t) => [uniqueIndex("user_docs_user").on(t.userId)],
 );
 
-/** A file of users that an administrator has uploaded and not yet confirmed. Exactly the checked content is written later. */
+/** CSV files of accounts that administrators have uploaded. Exactly the checked content is written after the confirmation. */
 export const userImports = sqliteTable(
   "user_imports",
   {

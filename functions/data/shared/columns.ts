@@ -71,6 +71,7 @@ export const spaceColumns = {
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
     WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL
     AND (poster.kind = 'image' OR poster.thumb_key IS NOT NULL))`.as("poster_media_id"),
+  /** Key in R2 of the image that shows the space: the thumbnail, the converted file or the original. */
   posterKey: sql<
     string | null
   >`(SELECT coalesce(p.thumb_key, CASE p.kind WHEN 'image' THEN coalesce((SELECT f.file_key FROM preparations made

@@ -4,7 +4,7 @@ import type { Instant } from "~/domain/shared/model";
 import { idempotentResponses } from "../schema";
 import { type Db, first, run } from "./db";
 
-/** Calls in progress and stored responses, by idempotency key. */
+/** Calls in progress and stored responses, by idempotency key. `asked` is the hash of the request, and `answer` the stored response. */
 export function idempotencyRepository(db: Db) {
   const isThisCall = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
@@ -59,6 +59,7 @@ export function idempotencyRepository(db: Db) {
       return updatedRows.length === 1 || rows.length === 0;
     },
 
+    /** Deletes a call, so that its key can be used again. */
     async drop(call: RunningCall) {
       await run(db.delete(idempotentResponses).where(isThisCall(call)));
     },

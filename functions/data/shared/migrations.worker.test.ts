@@ -242,7 +242,7 @@ describe("counted visits", () => {
       expect(await read(db, kind)).toMatchObject(expectedReport);
   });
 
-  it("delete and restore the reports with their event or space, without rewriting a list", async () => {
+  it("leave the reports with their event or space and return with it, without rewriting a list", async () => {
     const db = stores.database("RANKED");
     await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
@@ -272,7 +272,7 @@ describe("counted visits", () => {
   });
 });
 
-it("has the snapshot of the newest migration and no older one", () => {
+it("the migrations have the snapshot of the newest one and no older one", () => {
   const sql = readdirSync(fromRoot("migrations")).filter((name) => name.endsWith(".sql"));
   const newest = sql.sort().at(-1)?.slice(0, 4);
   expect(readdirSync(fromRoot("migrations", "meta")).sort()).toEqual([
@@ -281,7 +281,7 @@ it("has the snapshot of the newest migration and no older one", () => {
   ]);
 });
 
-it("splits each file into the same statements as wrangler, which applies them on Cloudflare", () => {
+it("splitStatements returns as many statements of each file as wrangler, which applies them on Cloudflare", () => {
   for (const name of readdirSync(fromRoot("migrations")).filter((fileName) => fileName.endsWith(".sql"))) {
     const sql = readFileSync(fromRoot("migrations", name), "utf8");
     expect(splitStatements(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);

@@ -90,13 +90,13 @@ async function executeGeneralStatements(testApp: TestApp) {
   await services.library.openFile({ id: foreign.id, viewer }).catch(() => null);
   const web = await services.webMedia.addWebMedium({ actor, url: "https://youtu.be/dQw4w9WgXcQ" });
   await services.webMedia.replaceWebMedium({ actor, id: web.id });
-  await countVisits(testApp, { actor, eventId, spaceId: space.id });
+  await executeVisitStatements(testApp, { actor, eventId, spaceId: space.id });
   await services.users.getAccount({ actor });
   await services.users.getAccount({ actor: admin, userId: randomUUID() }).catch(() => null);
 }
 
 /** Executes every statement for visits once. */
-async function countVisits(
+async function executeVisitStatements(
   testApp: TestApp,
   { actor, eventId, spaceId }: { readonly actor: Actor; readonly eventId: string; readonly spaceId: string },
 ) {
@@ -163,7 +163,7 @@ async function executeFolderStatements(testApp: TestApp) {
 }
 
 /** Executes every statement for searches and copies once. */
-async function findAndCopy(testApp: TestApp) {
+async function executeSearchAndCopyStatements(testApp: TestApp) {
   const { tree, copies, events } = testApp.services;
   const owner = await testApp.addUser({ email: "copies@demo.example" });
   const { actors } = await testApp.addGroup(owner);
@@ -198,7 +198,7 @@ async function findAndCopy(testApp: TestApp) {
 }
 
 /** Executes every statement for an event's content once. */
-async function editContent(testApp: TestApp) {
+async function executeContentStatements(testApp: TestApp) {
   const { content, events } = testApp.services;
   const owner = await testApp.addUser();
   const { actor } = owner;
@@ -243,7 +243,7 @@ async function editContent(testApp: TestApp) {
   await events.persistDueStatuses();
   await testApp.services.statusMails.sendStatusMails();
   testApp.time.now += 2000;
-  await history.readRevision({ actor, eventId, seq: 1, comparison: "published" });
+  await history.readPastEvent({ actor, eventId, seq: 1, comparison: "published" });
   await history.restoreState({ actor, eventId, seq: 3 });
   await history.restoreState({ actor, eventId, seq: 100_000 }).catch(() => null);
   await content.editContent({ actor, eventId, commands: [{ op: "restore", type: "tag", id: tag }] });
@@ -253,7 +253,7 @@ async function editContent(testApp: TestApp) {
 }
 
 /** Executes every statement for uploads and their cleanup once. */
-async function sendFiles(testApp: TestApp) {
+async function executeUploadStatements(testApp: TestApp) {
   const { uploads, tree } = testApp.services;
   const { actor } = await testApp.addUser({ email: "uploads@demo.example" });
   const bytes = pngFile();
@@ -280,8 +280,8 @@ async function sendFiles(testApp: TestApp) {
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
-/** Executes every statement for API tokens and webhooks once. */
-async function actAsPrograms(testApp: TestApp) {
+/** Executes once every statement for programs: API tokens and webhooks. */
+async function executeProgramStatements(testApp: TestApp) {
   const { tokens, webhooks, events } = testApp.services;
   const owner = await testApp.addUser({ email: "programs@demo.example" });
   const { actor } = owner;
@@ -349,7 +349,7 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
 }
 
 /** Executes every statement for administrators once. */
-async function administer(testApp: TestApp) {
+async function executeAdministratorStatements(testApp: TestApp) {
   const { services } = testApp;
   const { actor } = await testApp.addUser({ role: "admin" });
   const person = await testApp.addUser({ email: "administered@demo.example" });
@@ -389,7 +389,7 @@ async function administer(testApp: TestApp) {
 
 it("statements for administrators use an index, or read in the order of one", async () => {
   const testApp = createTestApp(bindings);
-  await administer(testApp);
+  await executeAdministratorStatements(testApp);
   const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
   const scanned: Record<string, string[]> = {};
   for (const [sql, params] of statements) {
@@ -408,7 +408,7 @@ it("statements for administrators use an index, or read in the order of one", as
 
 it("queries of API clients and webhooks use an index", async () => {
   const testApp = createTestApp(bindings);
-  await actAsPrograms(testApp);
+  await executeProgramStatements(testApp);
   await Promise.all(testApp.deferred);
   const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
   expect(statements.size).toBeGreaterThan(30);
@@ -418,10 +418,10 @@ it("queries of API clients and webhooks use an index", async () => {
 it("all other statements use an index", async () => {
   const testApp = createTestApp(bindings);
   await executeGeneralStatements(testApp);
-  await sendFiles(testApp);
+  await executeUploadStatements(testApp);
   await executeFolderStatements(testApp);
-  await findAndCopy(testApp);
-  await editContent(testApp);
+  await executeSearchAndCopyStatements(testApp);
+  await executeContentStatements(testApp);
   const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
   expect(statements.size).toBeGreaterThan(30);
   const scanned: Record<string, string[]> = {};
@@ -435,7 +435,7 @@ it("all other statements use an index", async () => {
 
 it("lists of changes are read from an index alone", async () => {
   const testApp = createTestApp(bindings);
-  await editContent(testApp);
+  await executeContentStatements(testApp);
   const all = async <Row>(sql: string, params: readonly unknown[] = []) =>
     (
       await bindings.db

@@ -109,7 +109,7 @@ export function spaceRepository(db: Db) {
       return createPage(page, items, total[0]?.total ?? 0);
     },
 
-    /** The spaces after a cursor, newest first. */
+    /** A page of spaces at a cursor, newest first. */
     async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
       const cursorCondition = createCursorCondition(
         cursor,

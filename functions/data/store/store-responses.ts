@@ -5,7 +5,7 @@ import { storeResponses } from "../schema";
 import { type Db, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
-/** The last responses of events' stores. */
+/** The last success (kind "answer") and the last failure of each event's store. */
 export function storeResponseRepository(db: Db) {
   const readRows = prepareRead<
     { readonly eventId: Uuid; readonly origin: string },

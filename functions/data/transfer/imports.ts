@@ -17,6 +17,7 @@ export function importRepository(db: Db) {
     /**
      * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room. The bytes
      * are released when the import is done or removed.
+     * @returns "gone" if the owner was deleted
      */
     async add(newImport: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number) {
       const { id, actorId, ownerId, kind, targetId, fileName, byteSize, fileKey, multipartId } = newImport;

@@ -5,7 +5,7 @@ import { users } from "../schema";
 import { type Db, first, rawSql, run, runTogether, sqlListFromJson } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 
-/** Records of an account's first steps, and whether the account has closed them. */
+/** Records from which the list of a new account's first steps is made, and whether the account has closed the list. */
 export interface StoredFirstSteps extends FirstStepRecords {
   readonly isClosed: boolean;
   /** An event of the account's sample space; null without one. */

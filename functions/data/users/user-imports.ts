@@ -19,7 +19,7 @@ const columns = {
 
 const NOT_DONE = "done_at IS NULL";
 
-/** Checked files of users that wait for confirmation. */
+/** CSV files of accounts that were checked, until and after an administrator applies them. */
 export function userImportRepository(db: Db) {
   const isClaimed = (id: Uuid, claimedUntil: Instant) =>
     and(eq(userImports.id, id), rawSql(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));

@@ -1,4 +1,4 @@
-/** The list of users. Its cost does not depend on the number of users (decision 013). */
+/** The list of users, at a cost that does not depend on their number (decision 013), and the functions for pages at a cursor that all lists use. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Slice } from "#functions/services/shared/ports";
 import type { UserSlice } from "#functions/services/users/people-ports";

@@ -30,7 +30,7 @@ const roleToken = (role: string) => `"role${role}"`;
 const statusToken = (status: string) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
 
 /**
- * The user_search query for a text whose words must all occur in a user's names, company or address; null if there is no word. The result contains
+ * The query for the full-text table user_search (`grams`: pairs of characters; `facets`: role and status), for a text whose words must all occur in a user's names, company or address; null if there is no word. The result contains
  * only hexadecimal digits and fixed words, so it is safe in SQL.
  */
 export function userMatch(q: string, role: string | null, status: string | null): string | null {

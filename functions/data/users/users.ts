@@ -142,6 +142,7 @@ export function userRepository(db: Db) {
         ];
 
   return {
+    /** Returns how much of its limits an account uses; null when it does not exist. */
     async usage(id: Uuid, now: Instant): Promise<AccountUsage | null> {
       const folderCount = (type: string) =>
         sql`(SELECT count(*) FROM folders WHERE owner_id = users.id AND folder_type = ${type} AND ${rawSql(LIVE)} AND parent_id IS NOT NULL)`;

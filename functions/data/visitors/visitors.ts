@@ -13,7 +13,7 @@ import { prepareRead } from "../shared/prepared-read";
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
 
-/** Reads events for visitors: the whole record, or only its revision. */
+/** Reads events for visitors: the whole record, or only its revision, which increases with every change that visitors could see. */
 export function visitorRepository(db: Db) {
   const eventId = sql.placeholder("id");
   const parts = () => eventParts(db, eventId);

@@ -18,7 +18,7 @@ const columns = {
   revokedAt: accessTokens.revokedAt,
 };
 
-/** Access tokens, by their hashes. */
+/** API tokens, by their hashes. */
 export function tokenRepository(db: Db) {
   const isValid = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
 
@@ -86,6 +86,7 @@ export function tokenRepository(db: Db) {
       return revoked.length === 1;
     },
 
+    /** Records the time of the last use. */
     async touch(id: Uuid, now: Instant) {
       await run(db.update(accessTokens).set({ lastUsedAt: now }).where(eq(accessTokens.id, id)));
     },

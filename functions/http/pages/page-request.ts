@@ -23,7 +23,7 @@ export function isMalformedPageRequest(url: URL): boolean {
 /** The queries of links to an event and to a tag, as owners share them. They are in their normal form, and most visitors arrive with them. */
 const SHARED_QUERY = /^\?token=[\w-]+$/;
 const TAG_QUERY = /^\?token=[\w-]+&tag=[\w-]+$/;
-/** The query of a link to a viewpoint, and its normal form: only scripts read the view. */
+/** The query of a link to a viewpoint. Only scripts read the view, so the normal form is the first group. */
 const VIEW_QUERY = /^(\?token=[\w-]+)&view=[^&]*$/;
 
 /**
@@ -31,6 +31,7 @@ const VIEW_QUERY = /^(\?token=[\w-]+)&view=[^&]*$/;
  */
 export function normaliseVisitorUrl(url: URL): URL {
   const kind = visitorPageKind(url.pathname);
+  // The page of a closed link ("closed") has no token.
   if (kind === null || (kind !== "closed" && SHARED_QUERY.test(url.search))) return url;
   if (kind === "event" && TAG_QUERY.test(url.search)) return url;
   const [, sharedQuery] = (kind === "event" && VIEW_QUERY.exec(url.search)) || [];

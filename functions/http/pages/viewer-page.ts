@@ -7,11 +7,11 @@ export interface ViewerRequest {
   readonly eventId: Uuid;
   readonly mode: LinkMode;
   readonly token: string;
-  /** The space's sid, which must match; only on legacy routes. */
+  /** The space's sid (its public id of 11 characters), which must match; only on legacy routes. */
   readonly sid?: string;
   /** The part of the URL that selects the page: its path, and its query without token and language. */
   readonly page: string;
-  /** Whether the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
+  /** Whether the query selects a search, a tag, a page of the list, a dialog or the poster (a still image in place of the 3D view) of an event's page. */
   readonly hasSelection: boolean;
 }
 
@@ -21,7 +21,7 @@ const LEGACY_EVENT_PAGE = new RegExp(`^/space/(published|3d|preview)/(${ID})/([A
 /** The query of a link to an event or to a tag, as owners share it. Reading it with an expression saves creating and iterating a URLSearchParams. */
 const SHARED_QUERY = /^\?token=([\w-]+)(?:&(tag=[\w-]+))?$/;
 const PLAIN_PARAMS = new Set(["token", LANG_PARAM]);
-/** Parameters of a single visitor, and the router's selection of parts of a page. */
+/** Parameters of a single visitor (the cart and its notices, and a password that was just entered), and the router's selection of parts of a page. */
 const PERSONAL_PARAMS = ["cart", "entered", "told", "gone", "_routes"];
 
 /**
@@ -56,7 +56,7 @@ function readQuery(url: URL): { readonly token: string; readonly selection: stri
   return { token, selection: String(new URLSearchParams(query.filter(([name]) => !PLAIN_PARAMS.has(name)))) };
 }
 
-/** The item that a link opens in a cached page: a tag or a medium. */
+/** The item that a link opens in a cached page: a tag (a note at a point of the space) or a medium. */
 export interface OpenItem {
   readonly kind: "tag" | "media";
   readonly id: Uuid;
@@ -90,7 +90,7 @@ interface ListedItem {
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
 /** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
 const tagUrlsOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();
-/** Number of URLs that are stored for a record. An event has fewer links, but any host name and language may be in a URL. */
+/** Number of URLs that are stored for one event's content. An event has fewer links, but any host name and language may be in a URL. */
 const TAG_URLS_MAX = 2_000;
 
 function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {

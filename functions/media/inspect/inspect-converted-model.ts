@@ -22,13 +22,14 @@ const TAIL_BYTES = 4096;
 
 const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
-/** Returns the end of a text file. UTF-16 text is read as if it were UTF-8. */
+/** Returns the end of a text file. The zero bytes of UTF-16 are dropped, so that its ASCII characters can be searched. */
 const readTail = async (file: Ranges) => {
   const tail = await file.read(Math.max(0, file.size - TAIL_BYTES), TAIL_BYTES);
   const isPlain = markedEncoding(await file.read(0, 2)) === "utf-8";
   return latin1(isPlain ? tail : tail.filter((byte) => byte !== 0));
 };
 
+/** Null accepts the file. "model" rejects a model that is too large, "model_zip" a ZIP file without a model. */
 type Check = (file: Ranges) => Promise<FileRejection | null>;
 
 const damagedUnless = (isWhole: boolean): FileRejection | null => (isWhole ? null : "damaged");
@@ -90,7 +91,7 @@ const inspectFbx: Check = async (file) => {
 
 /** Number of bytes at the end of a ZIP file that contain the end record, with the longest comment. */
 const ZIP_END_BYTES = 22 + 0xffff;
-/** Maximum size of a ZIP directory in bytes, and of its number of entries; models have fewer. */
+/** Maximum size of a ZIP directory in bytes, and maximum number of its entries; models have fewer. */
 const ZIP_DIRECTORY_MAX = 4 * 1024 * 1024;
 const ZIP_ENTRIES_MAX = 10_000;
 
@@ -149,8 +150,8 @@ const inspectLas: Check = async (file) => {
   return damagedUnless(pointsOffset + count * recordLength <= file.size);
 };
 
-/** Position of a LAZ file's chunk table offset in bytes, and the length of the table's version and chunk count. */
-const LAZ_POSITION = 8;
+/** Length of the field that states where a LAZ file's chunk table begins, and of the table's version and chunk count, in bytes. */
+const LAZ_OFFSET_BYTES = 8;
 const LAZ_TABLE_HEAD_BYTES = 8;
 
 /**
@@ -159,14 +160,14 @@ const LAZ_TABLE_HEAD_BYTES = 8;
  */
 async function hasChunkTable(file: Ranges, pointsAt: number): Promise<boolean> {
   const positionAt = async (offset: number) => {
-    const bytes = await file.read(offset, LAZ_POSITION);
-    return bytes.byteLength === LAZ_POSITION ? Number(dataView(bytes).getBigInt64(0, true)) : null;
+    const bytes = await file.read(offset, LAZ_OFFSET_BYTES);
+    return bytes.byteLength === LAZ_OFFSET_BYTES ? Number(dataView(bytes).getBigInt64(0, true)) : null;
   };
   let tablePosition = await positionAt(pointsAt);
-  if (tablePosition === -1) tablePosition = await positionAt(file.size - LAZ_POSITION);
+  if (tablePosition === -1) tablePosition = await positionAt(file.size - LAZ_OFFSET_BYTES);
   return (
     tablePosition !== null &&
-    tablePosition >= pointsAt + LAZ_POSITION &&
+    tablePosition >= pointsAt + LAZ_OFFSET_BYTES &&
     tablePosition + LAZ_TABLE_HEAD_BYTES <= file.size
   );
 }

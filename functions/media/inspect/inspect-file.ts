@@ -16,14 +16,13 @@ import { inspectVideo } from "./inspect-video";
 export type Inspection = { readonly medium: StoredMedium } | FileRejectionReason;
 
 /**
- * Number of bytes at the end of a PDF that must contain its end mark, and at its beginning and end that are searched
- * for its catalogue.
+ * Number of bytes at the end and at the beginning of a PDF that are searched for its end mark and its catalogue.
  */
 const [PDF_TAIL_BYTES, PDF_HEAD_BYTES] = [64 * 1024, 64 * 1024];
 
 /**
  * Inspects a stored file: its type, whether it is complete, and its size in pixels and seconds. Reads its head and the
- * parts that its format points to, never all of it. A file that needs more reads counts as damaged.
+ * parts that its format points to, never all of it. A file that needs more reads than allowed counts as damaged.
  */
 export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
   if (file.size === 0) return { rejection: "damaged" };
@@ -65,7 +64,8 @@ const inspectPlayable: Inspect = async (file, sniffed) => {
 };
 
 /**
- * The complete description of a GLB file decides whether it is a model or a capture; its beginning may leave that open.
+ * Inspects a GLB file as a model or as Gaussian splats. Its whole JSON chunk decides which; its first bytes, which were sniffed, may not contain
+ * enough of it.
  */
 const inspectGlbFile: Inspect = async (file) => {
   const glb = await inspectGlb(file, isTooLarge);

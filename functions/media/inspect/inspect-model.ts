@@ -31,8 +31,7 @@ export type GlbInspection =
   | FileRejectionReason;
 
 /**
- * Inspects a GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that the description may
- * point into.
+ * Inspects a GLB file (glTF 2.0 §4.4): a header, the model's description (a JSON chunk), and one binary chunk that the description may point into.
  */
 export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
   const glb = await readGlb(file);

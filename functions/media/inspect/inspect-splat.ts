@@ -35,9 +35,9 @@ const SAMPLED_PARTS = 32;
 const FLOAT_COMPONENT = 5126;
 
 /**
- * Inspects the splats of a GLB file. Rejects a faulty description, SPZ files in it with another number of splats, and
+ * Inspects the splats of a GLB file. Rejects a faulty JSON chunk, SPZ files in the file with another number of splats, and
  * files in which no splat has a finite position.
- * @param json the description
+ * @param json the GLB file's JSON chunk
  * @param binary position of the binary chunk
  */
 export async function inspectGltfSplats(

@@ -38,8 +38,9 @@ const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, ADTS, FLAC, WAVE]
  */
 export type VideoInspection = Omit<StoredMedium, "byteSize"> | FileRejectionReason;
 
+/** Rejects a video that no browser plays. @param codec the name that the message shows */
 const unplayable = (codec: string): FileRejectionReason => ({ rejection: "format.film", values: { codec } });
-/** Containers that no browser plays as audio, with the name that the message shows. */
+/** Containers that no browser plays as audio, with their names for the message. */
 const UNPLAYABLE_AUDIO_CONTAINERS: Readonly<Record<string, string>> = {
   "audio/x-matroska": "Matroska",
   "audio/mp2t": "MPEG-TS",
@@ -47,8 +48,8 @@ const UNPLAYABLE_AUDIO_CONTAINERS: Readonly<Record<string, string>> = {
 
 /**
  * Reads the size, duration and codec of a video or audio file. A video container without a video track is audio. Values
- * that the header does not contain are null. The type of a video that not all browsers play names its codec
- * (typeToConvert).
+ * that the header does not contain are null. The returned type of a video that must be converted, because not all browsers play it, includes its
+ * codec (typeToConvert).
  */
 export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise<VideoInspection> {
   if (sniffed.mimeType === "video/ogg") {

@@ -38,7 +38,7 @@ function uint32(value: number): Uint8Array {
   return bytes;
 }
 
-/** Keyword, no compression, and neither a language nor a translated keyword (PNG §11.3.3.4). */
+/** The head of an iTXt chunk with XMP: its keyword, no compression, no language and no translated keyword (PNG §11.3.3.4). */
 const XMP_HEAD = "XML:com.adobe.xmp\0\0\0\0\0";
 
 /** Returns the data of a chunk that is kept, padded to the same length; null if the chunk is blanked. */

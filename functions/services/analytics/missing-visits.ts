@@ -1,4 +1,7 @@
-/** Visits that are in the events' rooms and not yet in D1. A report asks the rooms to write them before it reads D1 (decision 095). */
+/**
+ * Visits that are in the events' rooms (Durable Objects that collect visits) and not yet in D1. A report asks the rooms to write them before it reads
+ * D1 (decision 095).
+ */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { LocalDate } from "~/domain/analytics/report-period";
 import type { Instant } from "~/domain/shared/model";

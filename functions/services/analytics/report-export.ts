@@ -21,7 +21,10 @@ export interface ReportExportDeps extends ReportDeps {
 
 type Cell = string | number | null;
 
-/** Columns of the CSV file. Each line has one number, so that a spreadsheet can sort, filter and pivot the file. */
+/**
+ * Columns of the CSV file. Each line has one number, so that a spreadsheet can sort, filter and pivot the file. `before` is the same number in the
+ * previous period.
+ */
 const COLUMNS = ["part", "id", "name", "number", "value", "before"] as const;
 
 /** A name in both languages as one text; empty for none. */
@@ -76,7 +79,7 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
 }
 
 /**
- * A report as a CSV file: one number a line, with the names in both languages, formulas defused; and the report itself.
+ * A report as a CSV file with one number a line and the names in both languages, in which no cell works as a formula; and the report itself.
  * @throws NotFoundError as `report` does
  */
 export async function reportCsv(
@@ -91,7 +94,7 @@ export async function reportCsv(
   return { report: result, text };
 }
 
-/** A report as a JSON file in the API's format, and the report itself. @throws NotFoundError as report */
+/** A report as a JSON file in the API's format, and the report itself. @throws NotFoundError as `report` does */
 export async function reportFile(
   deps: ReportDeps,
   input: ReportInput,

@@ -33,7 +33,7 @@ export interface ScopeTotal {
   readonly numbers: VisitNumbers;
 }
 
-/** Numbers of one item (a tag, a media item, a product, …) in a period. */
+/** The count of one item (a tag, a media item, a product, …) in a period. */
 export interface ScopePart {
   /** Key of the item, `kind:id` (partName). */
   readonly name: string;
@@ -71,6 +71,7 @@ export interface ReportRows {
   /** Parts with the highest numbers first. */
   readonly parts: readonly ScopePart[];
   readonly events: readonly ScopeEvent[];
+  /** Number of visitors who sent a signal in the minutes of `live` of the query. */
   readonly live: number;
 }
 
@@ -89,7 +90,7 @@ export interface ChangesQuery {
   readonly events: readonly Uuid[];
   /** The event whose new tags and media are counted; null for none. */
   readonly additions: Uuid | null;
-  /** First instant. */
+  /** First and last instant, compared as text. */
   readonly from: string;
   readonly to: string;
 }

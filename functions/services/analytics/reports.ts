@@ -119,7 +119,7 @@ export interface ReportPlaces {
   readonly cells: readonly { readonly position: Vec3; readonly seconds: number }[];
   /** Width and depth of a cell, in metres. */
   readonly cellSize: number;
-  /** Seconds of views without a known place: without 3D, in a showcase that does not report positions, or at deleted nodes. */
+  /** Seconds of views without a known place: without 3D, in a showcase (an embedded Matterport space) that does not report positions, or at deleted nodes. */
   readonly elsewhere: number;
 }
 
@@ -170,11 +170,11 @@ export interface Report {
   readonly sourceKind: SourceKind | null;
   /** Events of a space or account, the most visited first; empty for an event. */
   readonly events: readonly ScopeEvent[];
-  /** Changes of these events that can explain their visits; additions only for one event. */
+  /** Changes of these events that can explain their visits; additions of tags and media only in the report of one event. */
   readonly marks: readonly ReportMark[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;
-  /** Visits that are not in the report yet, because the rooms of their events do not respond; null when none are missing. */
+  /** Visits that are not in the report yet, because the Durable Objects of their events do not respond; null when none are missing. */
   readonly missing: MissingVisits | null;
   /** Single visits of an event that its export does not have; null when none are missing. */
   readonly lost: LostVisits | null;
@@ -287,6 +287,7 @@ async function openScope(
   return record;
 }
 
+/** The ranges of all time. Periods are compared as text: "0" is before and "9" after all of them. */
 const allTime = {
   totals: [{ grain: "month", from: "0", to: "9" }],
   parts: { grain: "year", from: "0", to: "9" },
@@ -457,6 +458,7 @@ function traitsOf(
 }
 
 function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
+  // The parts of the kind "at" count the seconds at each place.
   const seconds = new Map(itemsOf(parts, "at").map(({ id, count }) => [id, count]));
   const takeSeconds = (place: string) => {
     const count = seconds.get(place) ?? 0;

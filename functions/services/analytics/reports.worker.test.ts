@@ -59,7 +59,9 @@ beforeEach(async () => {
 interface TestVisit {
   /** Local time in Tokyo. */
   readonly at?: string;
+  /** The visitor's network, which identifies the visitor here. */
   readonly who?: string;
+  /** Id of the event. */
   readonly of?: string;
   readonly things?: readonly VisitedItem[];
   readonly stays?: readonly VisitDuration[];

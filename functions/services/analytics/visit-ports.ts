@@ -11,7 +11,7 @@ export interface ZoneDay {
   readonly endsAt: Instant;
 }
 
-/** Salts of days, which all isolates share. The storage must not be able to restore a deleted salt. */
+/** The daily salts with which visitors are hashed. All isolates share them. The storage must not be able to restore a deleted salt. */
 export interface SaltStore {
   /** Returns the stored salt of a day. If there is none, stores the given one. */
   getOrCreate(day: ZoneDay, newSalt: string): Promise<string>;
@@ -21,8 +21,8 @@ export interface SaltStore {
 
 /** Rate limit that is checked before a visit is counted. */
 export interface VisitAdmission {
-  /** Returns false when a network or one of its visitors sends more than a person can cause; the visit is then not counted. */
-  admits(network: string, device: string): Promise<boolean>;
+  /** Returns false when a network, or a user agent in it, sends more than a person can cause; the visit is then not counted. */
+  admits(network: string, userAgent: string): Promise<boolean>;
 }
 
 /** A time range in milliseconds since 1970. */
@@ -39,7 +39,7 @@ export interface EventParts {
   readonly recent: ReadableStream<Uint8Array>;
 }
 
-/** The parts of visits that rooms have stored in R2. */
+/** The parts of visits that rooms (see EventRooms) have stored in R2. */
 export interface VisitArchives {
   /** Returns the parts of an object as gzip; null if R2 does not have it. */
   readObject(eventId: Uuid, name: string): Promise<ReadableStream<Uint8Array> | null>;
@@ -53,7 +53,7 @@ export interface FlushResult {
   readonly lost: ReadonlyMap<Uuid, TimeRange>;
 }
 
-/** The rooms of events, which store visits and write their sums to D1 (decision 095). */
+/** The rooms of events, one Durable Object per event, which store visits and write their sums to D1 (decision 095). */
 export interface EventRooms {
   /** Sends a part of a visit to the room of its event. Resolves to false if the room did not store it. */
   record(visitRecord: VisitRecord, timeZone: string): Promise<boolean>;

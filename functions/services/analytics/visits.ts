@@ -46,22 +46,22 @@ export interface VisitDeps
   /** Returns 128 bits that identify a visitor. They cannot be traced to the visitor without the salt. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
   readonly rooms: EventRooms;
-  /** Reports a visit that is not counted, because its link is closed or its event is not published now. */
+  /** Logs a visit that is not counted, because its link is closed or its event is not published now. */
   readonly onIgnored: (eventId: Uuid, state: string) => void;
 }
 
-/** The source of a visit, derived from the request. Only the traits are stored. */
+/** The source of a visit, derived from the request. Only the traits (language, device and country) are stored. */
 export interface VisitSource {
   /** See clientNetwork in functions/security. */
   readonly network: string;
   readonly userAgent: string;
   readonly isRobot: boolean;
   readonly traits: Omit<VisitorTraits, "from">;
-  /** The ticket of a session, if the browser has one. */
+  /** The ticket (the secret) of a session, if the browser has one. */
   readonly ticket: string | null;
 }
 
-/** A part of a visit. */
+/** A part of a visit: a page reports a visit in several parts. */
 export interface LogVisitInput {
   readonly link: VisitorLink & { readonly sid?: string };
   readonly report: Omit<VisitReport, "from"> & Pick<VisitorTraits, "from">;
@@ -71,7 +71,7 @@ export interface LogVisitInput {
 /**
  * Counts a part of a visit if it came through the public link of an event that is Published now and open to this visitor, and not from a robot or
  * from a logged-in user who may change the event. It ignores items that do not belong to the event. Never fails because of invalid input.
- * @returns false when the event's room did not store it: the page must report it again
+ * @returns false when the event's room (its Durable Object) did not store it: the page must report it again
  */
 export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<boolean> {
   const { link, report, source } = input;
@@ -140,7 +140,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   },
 });
 
-/** Whether an item exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
+/** Whether an item (a tag, a media item or a product, which `act` states) exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
 function belongsToEvent(record: VisitCountingRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);

@@ -35,7 +35,7 @@ beforeEach(async () => {
   token = row?.token ?? "";
 });
 
-const visitName = () => randomBytes(16).toString("hex");
+const newVisitId = () => randomBytes(16).toString("hex");
 const traits = { lang: "ja", device: "phone", country: "JP" };
 const sourceFrom = (
   network: string,
@@ -49,7 +49,7 @@ const sourceFrom = (
   ...overrides,
 });
 const report = (overrides: Partial<VisitReport> = {}): VisitReport => ({
-  visit: visitName(),
+  visit: newVisitId(),
   part: 0,
   from: "",
   things: [],
@@ -100,7 +100,7 @@ describe("a visit", () => {
   });
 
   it("is reported in parts, each of which counts once even if it is repeated", async () => {
-    const visit = visitName();
+    const visit = newVisitId();
     const sendReport = () =>
       logVisit({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
     await Promise.all([sendReport(), sendReport(), sendReport()]);
@@ -285,7 +285,7 @@ describe("a visit is not counted", () => {
     expect(await isNothingCounted()).toBe(false);
   });
 
-  it("for robots, floods, and logged-in users who may edit the event", async () => {
+  it("for robots, networks with too many reports, and logged-in users who may edit the event", async () => {
     const signIn = async (fields: Parameters<typeof testApp.addUser>[0]) => {
       const { user } = await testApp.addUser(fields);
       const { ticket } = await testApp.services.sessions.logIn({
@@ -341,7 +341,7 @@ it("a full list of one kind stops growing but still counts, and takes no room fr
 const firstReportsOf = (records: readonly VisitRecord[]) =>
   records.map((record) => ({
     ...record,
-    visit: visitName(),
+    visit: newVisitId(),
     at: record.at - 5 * MINUTE,
     things: [],
     stays: [],
@@ -351,7 +351,7 @@ it("no list exceeds its maximum length, for any number of simultaneous reports",
   const at = testApp.time.now;
   const record = (index: number) => ({
     eventId,
-    visit: visitName(),
+    visit: newVisitId(),
     part: 0,
     at,
     hour: `2026-04-01T${index < 40 ? "09" : "10"}`,
@@ -377,7 +377,7 @@ it("simultaneous reports of many pages are written, for any size", async () => {
   const stays = Array.from({ length: 50 }, (_, cell) => ({ place: `c${cell},0,0`, seconds: 1 }));
   const records = Array.from({ length: 450 }, (_, index) => ({
     eventId,
-    visit: visitName(),
+    visit: newVisitId(),
     part: 0,
     at,
     hour: "2026-04-01T09",
@@ -481,7 +481,7 @@ describe("the stored data of visitors", () => {
   it("is deleted together with parts that arrive after the deletion", async () => {
     const record = (visitor: string): VisitRecord => ({
       eventId,
-      visit: visitName(),
+      visit: newVisitId(),
       part: 0,
       at: testApp.time.now,
       hour: "2026-04-01T09",

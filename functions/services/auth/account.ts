@@ -88,8 +88,8 @@ export async function updateProfile(
 }
 
 /**
- * Changes the actor's password after checking the current one, gives the session a new ticket, ends all other sessions and notifies the owner by
- * mail.
+ * Changes the actor's password after checking the current one, gives the session a new ticket (the secret in its cookie), ends all other sessions and
+ * notifies the owner by mail.
  * @returns the session's new ticket; null when the session was ended meanwhile
  * @throws InvalidError wrong_password, same_password or weak_password
  * @throws RateLimitedError after ten wrong passwords

@@ -49,7 +49,7 @@ export interface Credentials {
 
 /** A stored session. */
 export interface SessionRecord {
-  /** SHA-256 of the ticket, hex. The ticket itself is not stored. */
+  /** SHA-256 of the ticket (the session's secret), hex. The ticket itself is not stored. */
   readonly id: string;
   readonly userId: Uuid;
   readonly createdAt: Instant;

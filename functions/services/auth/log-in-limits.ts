@@ -35,7 +35,7 @@ const SUBJECTS_MAX = 10_000;
 const UNKNOWN_ROW_DIGITS = 4;
 /** Maximum number of rows that one run of the cron trigger deletes. */
 const DELETED_PER_RUN = 5000;
-/** Maximum number of marks in one browser. A mark is a sealed value that shows that the browser has logged in to an account. */
+/** Maximum number of marks in one browser. A mark is a sealed (encrypted) value that shows that the browser has logged in to an account. */
 const BROWSER_MARKS_MAX = 5;
 /** Separator of a browser's marks. It is not a character of base64url. */
 const MARK_SEPARATOR = "~";

@@ -242,9 +242,9 @@ export async function logInWithPasskey(
     readonly credential: PasskeySignIn;
     readonly userAgent: string;
     readonly ip: string;
-    /** The ticket that the browser sent, if any. Its session ends with this log-in. */
+    /** The ticket (a session's secret) that the browser sent, if any. Its session ends with this log-in. */
     readonly ticket?: string | null;
-    /** As LogInInput.browser. */
+    /** The marks of the browser, by which it is recognised: see LogInInput. */
     readonly browser?: string | null;
   },
 ): Promise<IssuedSession> {

@@ -29,7 +29,7 @@ export const listPersonalWords = (
  * Rejects a password that is easy to guess. Every use case that sets a password calls this before it hashes the password.
  * @param input.personalWords texts that belong to the account or event: its email address, its names
  * @param input.field the form's field; default `password`
- * @throws InvalidError weak_password, beside the field
+ * @throws InvalidError weak_password, for the field
  */
 export async function requireStrongPassword(
   deps: PasswordRuleDeps,

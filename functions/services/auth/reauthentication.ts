@@ -32,7 +32,7 @@ export interface ReauthenticateInput {
  * Checks a password or a passkey's response, and stores the time of the check in the session.
  * @returns the actor with that time
  * @throws InteractiveSessionRequiredError for an API token
- * @throws InvalidError wrong_password beside `currentPassword`, or passkey_failed beside `credential`
+ * @throws InvalidError wrong_password for the field `currentPassword`, or passkey_failed for `credential`
  * @throws RateLimitedError after ten wrong attempts within a minute
  * @throws UnauthenticatedError when the session was ended meanwhile
  */

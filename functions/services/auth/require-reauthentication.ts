@@ -44,7 +44,7 @@ export function requireReauthentication(deps: { readonly clock: Clock }, actor: 
  * Checks the actor's password, because another person may use an unattended browser. Ten wrong passwords block an account's forms for a minute,
  * further ones for longer (guessDelay).
  * @returns the stored hash of the password
- * @throws InvalidError wrong_password, beside `currentPassword`
+ * @throws InvalidError wrong_password, for the field `currentPassword`
  * @throws RateLimitedError
  */
 export async function requirePassword(

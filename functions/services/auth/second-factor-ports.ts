@@ -4,7 +4,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 /** An authenticator app to add. */
 export interface NewSecondFactor {
   readonly userId: Uuid;
-  /** Sealed: see secretLabel. */
+  /** Sealed (encrypted) for its account. */
   readonly secret: string;
   /** Time step (RFC 6238) of the code that confirmed the app. */
   readonly lastCounter: number;

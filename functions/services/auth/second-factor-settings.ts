@@ -1,4 +1,4 @@
-/** Setting up, renewing, removing and resetting a second factor (decision 044). */
+/** Setting up, renewing, removing and resetting a second factor: an authenticator app with recovery codes (decision 044). */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import {
@@ -53,7 +53,7 @@ export interface SecondFactorSetup {
   readonly secret: string;
   /** The URL in the QR code. */
   readonly url: string;
-  /** The sealed secret, which the form sends back. */
+  /** The sealed (encrypted) secret, which the form sends back. */
   readonly sealed: string;
 }
 
@@ -108,7 +108,7 @@ export async function resumeSecondFactor(
 /**
  * Adds the app after its first code, and notifies the owner by mail.
  * @returns recovery codes, which are not stored and cannot be read again
- * @throws InvalidError password_required, wrong_password; bad_one_time_code beside `oneTimeCode`; setup_expired; second_factor_exists
+ * @throws InvalidError password_required, wrong_password; bad_one_time_code for the field `oneTimeCode`; setup_expired; second_factor_exists
  * @throws RateLimitedError after ten wrong passwords or codes within a minute
  */
 export async function addSecondFactor(

@@ -23,7 +23,7 @@ const STEP_MS = 5 * 60_000;
  */
 const WRONG_MAX = 10;
 const BLOCKED_MS = 15 * 60_000;
-/** Expiry of the sealed secrets, which do not expire. */
+/** Expiry of the sealed (encrypted) secrets: they do not expire. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 const STEP_LABEL = "second step";
 

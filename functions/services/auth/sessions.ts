@@ -47,7 +47,7 @@ export interface LogInInput {
   readonly browser?: string | null;
 }
 
-/** A new ticket. The server stores only its hash. */
+/** A new ticket, which is the session's secret. The server stores only its hash. */
 export interface IssuedSession {
   readonly ticket: string;
   readonly user: User;

@@ -69,7 +69,7 @@ export const mediaValues = (
 /** A command to write, or the result of a command that needs no write. */
 export type Prepared = { readonly write: WriteCommand } | { readonly result: CommandResult };
 
-/** Further options of a call, beside its actor. */
+/** Options of a call, in addition to its actor. */
 export interface CommandContext {
   /** Library items that one of the actor's events shows already. New media may show them without access to them in the library. */
   readonly shownItems?: ReadonlySet<Uuid>;

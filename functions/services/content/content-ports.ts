@@ -14,6 +14,7 @@ import type { AuditEntry } from "../shared/ports";
 /** A tag or media item of an event, including items in its trash. */
 export interface StoredPart<Item> {
   readonly item: Item;
+  /** False in the trash. */
   readonly isLive: boolean;
 }
 /** A media item with the state and the rights of its library item, which can be in the trash independently. */
@@ -25,7 +26,7 @@ export interface StoredMediaItem extends StoredPart<EventMedia> {
   readonly groupId: Uuid | null;
 }
 
-/** Items of an event to which commands refer, and its scene. */
+/** Items of an event to which commands refer, and its scene (start view, tour, floor plan, products). */
 export interface ContentParts {
   readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
   readonly media: ReadonlyMap<Uuid, StoredMediaItem>;
@@ -118,6 +119,7 @@ export interface WrittenContent extends ContentParts {
 export interface ChangeRow {
   readonly seq: number;
   readonly at: Instant;
+  /** An id that all changes of one call share. */
   readonly act: Uuid;
   readonly actorId: Uuid | null;
   readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;

@@ -173,6 +173,7 @@ export async function restoreDeleted(
     readonly actor: Actor;
     readonly eventId: Uuid;
     readonly type: PartType;
+    /** Ids of the calls: see EditContentResult.act. */
     readonly acts: readonly Uuid[];
   },
 ): Promise<EditContentResult> {
@@ -182,7 +183,10 @@ export async function restoreDeleted(
   return applyCommands(deps, actor, eventId, commands);
 }
 
-/** All content of an event for its editors. @throws NotFoundError when the event is not visible */
+/**
+ * All content of an event for its editors: tags, media, and the scene (start view, tour, floor plan and products).
+ * @throws NotFoundError when the event is not visible
+ */
 export async function getContent(
   deps: ContentDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid },

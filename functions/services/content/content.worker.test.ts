@@ -298,8 +298,8 @@ describe("a scene", () => {
     const storedVersions = async () =>
       (await listChanges()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
-      const revisionQuery = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
-      return (await testApp.services.history.readRevision(revisionQuery)).state.scene.tour[0]?.text.ja;
+      const stateQuery = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
+      return (await testApp.services.history.readPastEvent(stateQuery)).state.scene.tour[0]?.text.ja;
     };
     const created = await save(sceneWith(""));
     const startInstant = testApp.currentInstant();
@@ -565,9 +565,9 @@ describe("a call", () => {
 
   it("restores what the named earlier calls deleted, in any amount, and nothing else", async () => {
     const ids = Array.from({ length: 150 }, uuid);
-    const undeletedTag = uuid();
-    await edit([newTag(undeletedTag)]);
-    await edit([{ op: "delete", type: "tag", id: undeletedTag, version: 1 }]);
+    const otherDeletedTag = uuid();
+    await edit([newTag(otherDeletedTag)]);
+    await edit([{ op: "delete", type: "tag", id: otherDeletedTag, version: 1 }]);
     const acts: string[] = [];
     for (const part of [ids.slice(0, 100), ids.slice(100)]) {
       await edit(part.map((id) => newTag(id)));

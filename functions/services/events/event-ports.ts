@@ -6,7 +6,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { Event, EventMedia, EventTag, Instant, Localized, Space, Uuid } from "~/domain/shared/model";
 import type { Slice } from "../shared/ports";
 
-/** Validated values of the event form, without the version and the password. */
+/** Validated values of the event form, without the version and the password. The fields with `sp` belong to the event's Shopify store. */
 export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "spAccessToken"> & {
   readonly spAccessToken: string | null;
 };

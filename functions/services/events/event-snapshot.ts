@@ -10,8 +10,8 @@ import { eventResource } from "./events";
 import {
   type HistoryDeps,
   mediaOfState,
-  type RevisionInput,
-  readRevision,
+  type PastEventInput,
+  readPastEvent,
   type SnapshotMedia,
 } from "./history";
 
@@ -48,19 +48,19 @@ const isAvailable = (
  */
 export async function readEventSnapshot(
   deps: EventSnapshotDeps,
-  input: RevisionInput & { readonly isMarked: boolean },
+  input: PastEventInput & { readonly isMarked: boolean },
 ): Promise<SnapshotVisit> {
   const { actor, eventId, isMarked } = input;
-  const [record, revision] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
+  const [record, pastEvent] = await Promise.all([deps.readRecord(eventId), readPastEvent(deps, input)]);
   if (!record || !can(actor, "update", eventResource(record.space))) throw new NotFoundError("event");
-  const { compared } = revision;
-  const isComparedLater = isMarked && compared !== null && compared.seq > revision.seq;
-  const { fields, scene } = isComparedLater ? compared.state : revision.state;
+  const { compared } = pastEvent;
+  const isComparedLater = isMarked && compared !== null && compared.seq > pastEvent.seq;
+  const { fields, scene } = isComparedLater ? compared.state : pastEvent.state;
   const allMedia = isComparedLater
-    ? await mediaOfState(deps, actor, compared.state, revision.shownNow)
-    : revision.media;
+    ? await mediaOfState(deps, actor, compared.state, pastEvent.shownNow)
+    : pastEvent.media;
   const visible = visibleContent({
-    tags: isComparedLater ? listTags(compared.state) : revision.tags,
+    tags: isComparedLater ? listTags(compared.state) : pastEvent.tags,
     media: allMedia
       .filter(isAvailable)
       .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),
@@ -78,14 +78,14 @@ export async function readEventSnapshot(
     urlParams,
   };
   return {
-    seq: revision.seq,
-    at: revision.at,
+    seq: pastEvent.seq,
+    at: pastEvent.at,
     timeZone: record.timeZone,
-    event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(revision.at)),
+    event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(pastEvent.at)),
     missing: allMedia.flatMap(({ title, loss, hidden }) =>
       loss === null || hidden ? [] : [{ title, loss }],
     ),
-    difference: revision.difference,
+    difference: pastEvent.difference,
   };
 }
 

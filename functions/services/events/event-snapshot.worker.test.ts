@@ -18,7 +18,7 @@ const edit = async (...commands: object[]) => {
   expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
   return response.seq;
 };
-const readRevision = (seq: number, overrides: object = {}, actor = owner.actor) =>
+const readSnapshot = (seq: number, overrides: object = {}, actor = owner.actor) =>
   testApp.services.history.readEventSnapshot({
     actor,
     eventId,
@@ -51,7 +51,7 @@ describe("a recorded state as visitors saw it", () => {
       { op: "update_scene", version: 1, values: { tour: [] } },
       newTag(uuid()),
     );
-    const visit = await readRevision(seq);
+    const visit = await readSnapshot(seq);
     expect(visit).toMatchObject({ seq, at: instant, timeZone: "Asia/Tokyo", missing: [] });
     expect(visit.event).toMatchObject({
       tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleMedium] }],
@@ -63,9 +63,9 @@ describe("a recorded state as visitors saw it", () => {
     for (const secret of [savedEvent?.accessToken, savedEvent?.previewAccessToken])
       expect(json).not.toContain(secret);
     // Changes are marked on the later of the two versions.
-    expect((await readRevision(seq, { isMarked: true })).event.tags).toHaveLength(1);
-    expect((await readRevision(seq, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
-    expect((await readRevision(seq, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
+    expect((await readSnapshot(seq, { isMarked: true })).event.tags).toHaveLength(1);
+    expect((await readSnapshot(seq, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
+    expect((await readSnapshot(seq, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
   });
 
   it("omits media that are permanently deleted or no longer shared, and lists them", async () => {
@@ -85,11 +85,11 @@ describe("a recorded state as visitors saw it", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, deleted.id));
-    const ownerView = await readRevision(seq);
+    const ownerView = await readSnapshot(seq);
     expect(ownerView.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
     expect(ownerView.event.media.map(({ id }) => id)).toEqual([b]);
     expect(ownerView.event.tags.map(({ mediaIds }) => mediaIds)).toEqual([[b]]);
-    const memberView = await readRevision(seq, {}, actors[1]);
+    const memberView = await readSnapshot(seq, {}, actors[1]);
     expect(memberView.missing).toEqual([
       { title: title("消えた絵"), loss: "not_found" },
       { title: title("見せない絵"), loss: "forbidden" },
@@ -99,8 +99,8 @@ describe("a recorded state as visitors saw it", () => {
 
   it("is available to users who may edit the event, and for existing changes only", async () => {
     const { actor } = await testApp.addUser();
-    expect(await catchErrorCode(readRevision(0, {}, actor))).toBe("not_found");
-    expect(await catchErrorCode(readRevision(1_000_000))).toBe("not_found");
-    expect(await readRevision(0)).toMatchObject({ event: { tags: [], media: [] } });
+    expect(await catchErrorCode(readSnapshot(0, {}, actor))).toBe("not_found");
+    expect(await catchErrorCode(readSnapshot(1_000_000))).toBe("not_found");
+    expect(await readSnapshot(0)).toMatchObject({ event: { tags: [], media: [] } });
   });
 });

@@ -262,7 +262,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   deps.publishWebhookEvents({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
   if (content) {
-    // Read again, because writing the content has increased the event's revision.
+    // Read again, because writing the content has increased the event's revision (its change counter).
     const created = await deps.events.find(id);
     if (!created) throw new NotFoundError("event");
     return withStatus(created.event, deps.clock.now());

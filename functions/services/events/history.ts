@@ -161,7 +161,7 @@ export interface PastEvent {
 }
 
 /** The requested state of an event, and the state for comparison. */
-export interface RevisionInput {
+export interface PastEventInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
   readonly seq: number;
@@ -200,7 +200,7 @@ export async function mediaOfState(
  * Reads an event as it was after a change (0: after its creation), compared with another of its states.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
-export async function readRevision(deps: HistoryDeps, input: RevisionInput): Promise<PastEvent> {
+export async function readPastEvent(deps: HistoryDeps, input: PastEventInput): Promise<PastEvent> {
   const { actor, eventId, seq, comparison } = input;
   const current = await readVisible(deps, actor, eventId, []);
   if (seq > current.seq) throw new NotFoundError("change");
@@ -249,7 +249,7 @@ export interface NotRestored {
   readonly reason: CommandRejection;
 }
 
-/** Result of restoring a revision. */
+/** Result of restoring an earlier state. */
 export interface RestoreResult {
   /** Sequence number before the restoration. Restoring that state undoes it. */
   readonly from: number;
@@ -435,4 +435,4 @@ function commandsBetween(currentState: EventState, target: EventState): readonly
 
 /** `context.services.history`. */
 export const historyServices = (deps: HistoryDeps) =>
-  bindUseCases(deps, { listHistory, readRevision, restoreState });
+  bindUseCases(deps, { listHistory, readPastEvent, restoreState });

@@ -31,8 +31,8 @@ const history = (before?: number) =>
     eventId,
     ...(before !== undefined && { before }),
   });
-const readRevision = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
-  testApp.services.history.readRevision({ actor: owner.actor, eventId, seq, comparison, since });
+const readPastEvent = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
+  testApp.services.history.readPastEvent({ actor: owner.actor, eventId, seq, comparison, since });
 const restore = (seq: number) => testApp.services.history.restoreState({ actor: owner.actor, eventId, seq });
 /** The data that editors see, without version numbers. */
 const content = async () => {
@@ -117,7 +117,7 @@ describe("a history", () => {
     advanceMinutes(60);
     await setStatus(2);
     expect((await history()).published).toEqual([{ from, to: testApp.currentInstant() }]);
-    expect(await readRevision(0)).toMatchObject({ published: { seq: 0 } });
+    expect(await readPastEvent(0)).toMatchObject({ published: { seq: 0 } });
   });
 
   it("never keeps a secret: neither tokens nor passwords nor their hashes", async () => {
@@ -137,7 +137,7 @@ describe("a history", () => {
     expect(JSON.stringify(rows)).not.toMatch(
       new RegExp(`secret|sesame|${event.accessToken}|${event.previewAccessToken}`),
     );
-    const pastEvent = await readRevision(0);
+    const pastEvent = await readPastEvent(0);
     expect(pastEvent.difference?.fields).toEqual([
       { field: "hasStore", before: false, after: true },
       { field: "hasPassword", before: false, after: true },
@@ -146,7 +146,7 @@ describe("a history", () => {
 
   it("shows that the event is announced before its password", async () => {
     await setStatus(1, { showBeforePassword: true });
-    expect((await readRevision(0)).difference?.fields).toEqual([
+    expect((await readPastEvent(0)).difference?.fields).toEqual([
       { field: "showBeforePassword", before: false, after: true },
     ]);
   });
@@ -172,11 +172,11 @@ describe("a history", () => {
     const input = { actor, eventId };
     const { history: service } = testApp.services;
     expect(await catchErrorCode(service.listHistory(input))).toBe("not_found");
-    expect(await catchErrorCode(service.readRevision({ ...input, seq: 0, comparison: "now" }))).toBe(
+    expect(await catchErrorCode(service.readPastEvent({ ...input, seq: 0, comparison: "now" }))).toBe(
       "not_found",
     );
     expect(await catchErrorCode(service.restoreState({ ...input, seq: 0 }))).toBe("not_found");
-    expect(await catchErrorCode(readRevision(1))).toBe("not_found");
+    expect(await catchErrorCode(readPastEvent(1))).toBe("not_found");
     expect(await catchErrorCode(restore(1))).toBe("not_found");
   });
 });
@@ -196,7 +196,7 @@ describe("an earlier state", () => {
       { op: "delete", type: "media", id: m, version: 1 },
       { op: "move_tags", ids: [b], before: a },
     ]);
-    const earlierState = await readRevision(firstEdit.seq);
+    const earlierState = await readPastEvent(firstEdit.seq);
     expect(earlierState).toMatchObject({
       isLatest: false,
       tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }],
@@ -208,14 +208,14 @@ describe("an earlier state", () => {
       [a, "moved", "reworded"],
       [m, "removed"],
     ]);
-    const currentState = await readRevision(second.seq, "published");
+    const currentState = await readPastEvent(second.seq, "published");
     expect(currentState).toMatchObject({ isLatest: true, tags: [{ id: b }, { id: a }], media: [] });
     expect(currentState.difference?.items).toEqual(earlierState.difference?.items);
     expect(currentState.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
-    const step = await readRevision(second.seq, "before", second.seq - 1);
+    const step = await readPastEvent(second.seq, "before", second.seq - 1);
     expect(step.difference).toMatchObject({ items: [], reordered: true });
     // The state at its creation.
-    expect(await readRevision(0)).toMatchObject({
+    expect(await readPastEvent(0)).toMatchObject({
       tags: [],
       media: [],
       published: { seq: firstEdit.seq + 1 },
@@ -241,7 +241,7 @@ describe("an earlier state", () => {
   it("has its tags in the order of that time, after any move, deletion and restore", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
-    const order = async (seq: number) => (await readRevision(seq)).tags.map(({ id }) => ids.indexOf(id));
+    const order = async (seq: number) => (await readPastEvent(seq)).tags.map(({ id }) => ids.indexOf(id));
     const created = await edit(ids.map((id) => newTag(id)));
     const moved = await edit([{ op: "move_tags", ids: [e, a], before: c }]);
     const deletion = await edit([
@@ -289,7 +289,7 @@ describe("an earlier state", () => {
       .update(eventChanges)
       .set({ before: JSON.stringify([a, uuid(), b]), after: JSON.stringify([b, a]) })
       .where(eq(eventChanges.seq, moved.seq));
-    expect((await readRevision(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
+    expect((await readPastEvent(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
     const { changes } = await testApp.services.content.readChanges({
       actor: owner.actor,
       eventId,
@@ -301,9 +301,9 @@ describe("an earlier state", () => {
 
   it("counts as never published if it was not visible", async () => {
     const { seq } = await edit([newTag(uuid())]);
-    expect(await readRevision(seq, "published")).toMatchObject({ published: null, difference: null });
+    expect(await readPastEvent(seq, "published")).toMatchObject({ published: null, difference: null });
     await setStatus(3);
-    expect(await readRevision(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
+    expect(await readPastEvent(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
   });
 
   it("includes media whose file is in the trash, and media whose file is permanently deleted", async () => {
@@ -315,10 +315,10 @@ describe("an earlier state", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
-    expect((await readRevision(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
+    expect((await readPastEvent(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
     advanceMinutes(32 * 24 * 60);
     await testApp.services.purge.purgeTrash();
-    expect((await readRevision(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
+    expect((await readPastEvent(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 0,

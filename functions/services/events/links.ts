@@ -18,6 +18,8 @@ import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/
 import type { Clock, EmailContent, EmailKind, EmailTemplate, IdSource, Mailer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 
+/* The links in mails that may be used once: invitations, links for a new password, and confirmations of a new address. */
+
 /** Number of attempts to use a link when its account is saved at the same time. */
 const USE_ATTEMPTS = 3;
 

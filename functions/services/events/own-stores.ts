@@ -4,12 +4,11 @@ import type { Actor } from "~/domain/auth/actor";
 import type { Localized, Uuid } from "~/domain/shared/model";
 import { getEventStore } from "~/domain/store/event-store";
 import { bindUseCases } from "../shared/bind";
-import { type EventDeps, getEvent, listOwnEvents, updateEvent } from "./events";
+import { patchEvent } from "./event-patch";
+import { type EventDeps, listOwnEvents } from "./events";
 
 /** Number of the user's newest events whose stores are offered. */
 const EVENTS_MAX = 100;
-/** Number of attempts to save while others save the event, too. */
-const ATTEMPTS_MAX = 3;
 
 /** A store, and the newest of the user's events that is connected to it. */
 export interface OwnStore {
@@ -48,31 +47,10 @@ export async function connectOwnStore(
     source?.space.ownerId === actor.userId &&
     getEventStore(source.event.spStoreUrl, source.event.spAccessToken);
   if (!store) return false;
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const { event } = await getEvent(deps, { actor, eventId });
-    const { version, eventName, eventDetail, startDate, endDate, statusId } = event;
-    const { enableAutoChangeStatus, showBeforePassword, urlParams } = event;
-    const { status } = await updateEvent(deps, {
-      actor,
-      eventId,
-      values: {
-        version,
-        eventName,
-        eventDetail,
-        startDate,
-        endDate,
-        statusId,
-        enableAutoChangeStatus,
-        showBeforePassword,
-        urlParams,
-        spStoreUrl: store.origin,
-        spAccessToken: store.token,
-        publishPassword: { action: "keep" },
-      },
-    });
-    if (status !== "conflict") return true;
-  }
-  return false;
+  return patchEvent(deps, { actor, eventId }, () => ({
+    spStoreUrl: store.origin,
+    spAccessToken: store.token,
+  }));
 }
 
 /** Use cases in `context.services.events`. */

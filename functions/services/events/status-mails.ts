@@ -17,7 +17,7 @@ const MAILS_PER_RUN = 50;
 /** Maximum number of attempts to send a mail. The delays between them are two minutes, then four, then eight… */
 const SEND_ATTEMPTS = 6;
 const RETRY_BASE_MS = 60_000;
-/** Expiry of stop links: a mail may be read years later, and its stop link still works. */
+/** Expiry of stop links, with which a recipient stops these mails: a mail may be read years later, and its stop link still works. */
 const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER;
 const SEAL_PURPOSE = "status-mails";
 

@@ -7,7 +7,7 @@ import type { EventTag, Lang, Localized, Viewpoint } from "~/domain/shared/model
 import type { IdSource } from "../shared/ports";
 import type { EventValues, NewContent } from "./event-ports";
 
-/** Place of a template's tag in a space. */
+/** Place of a template's tag in a space: the tag's anchor, and the vector from it to the marker (its stem). */
 export type TemplatePlace = Pick<EventTag, "position" | "stem">;
 
 /** The start view and the tag positions of a space, which a template does not have. */

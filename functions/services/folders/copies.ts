@@ -99,6 +99,7 @@ async function copyItem(
   const { outcome, copyId } = await copyWithRetries(deps, source, naming?.query ?? null, async (plan) => {
     // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
+    // Each copied space has the source of its original, so all positions stay valid: `{ nodes: null }`.
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
     const ownName = naming?.nameFor(plan.namesInUse) ?? name;
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
@@ -276,14 +277,14 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   return copiedEvent.event;
 }
 
-/** @throws InvalidError other_owner, beside the space */
+/** @throws InvalidError other_owner, for the field of the space */
 async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promise<void> {
   const fileOwners = await deps.copies.listFileOwners(eventId);
   if (fileOwners.every((item) => can(actor, "read", { type: "media", ...item }))) return;
   throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
 }
 
-/** Naming of an event's copy beside it: in each language in which the event has a name, with the suffix of that language. */
+/** Naming of an event's copy in the event's space: in each language in which the event has a name, with the suffix of that language. */
 function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
   const destination = { kind: "event", place: spaceId } as const;
   const namings = LANGS.filter((lang) => eventName[lang] !== "").map((lang) => ({

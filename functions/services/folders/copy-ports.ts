@@ -15,7 +15,7 @@ export interface CollidingNamesQuery {
   readonly kind: CopySource["kind"];
   /** Id of the containing folder; for events, of the space. */
   readonly place: Uuid;
-  /** Prefixes of the colliding names' nameKeys. */
+  /** Prefixes of the colliding names' nameKeys (normalised names for comparisons). */
   readonly prefixes: readonly string[];
 }
 
@@ -27,6 +27,7 @@ export interface CopyPlan {
     readonly id: Uuid;
     readonly folderId: Uuid;
     readonly version: number;
+    /** Public id. Spaces with the same showcase (an embedded Matterport space) have the showcase's id. */
     readonly sid: string;
     readonly isShowcase: boolean;
   }[];
@@ -38,7 +39,7 @@ export interface CopyPlan {
   readonly tagMedia: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
   /** The nameKeys of the existing names that the query matches; empty without such a query. */
   readonly namesInUse: readonly string[];
-  /** Scenes of events that have one. */
+  /** Scenes (start view, tour, floor plan, products) of events that have one. */
   readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];
 }
 

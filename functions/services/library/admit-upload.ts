@@ -25,7 +25,7 @@ const LEFTOVER_MS = 10 * 60_000;
 /** Id of the library item that an upload creates or replaces. */
 export const getItemId = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
 
-/** Deletes an upload and its bytes, unless another call is completing it. */
+/** Deletes an upload and its bytes, unless another call is completing it. @returns whether it was deleted */
 export async function endUpload(deps: BeginUploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
   const now = deps.clock.now();
   const until = toInstant(now + CLAIM_MS);

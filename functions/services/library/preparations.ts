@@ -1,4 +1,4 @@
-/** Conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
+/** Preparations: conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
@@ -72,6 +72,7 @@ export interface PreparationView {
   readonly preparation: ItemPreparation | null;
   /** Whether a browser converts it now. */
   readonly isUnderWay: boolean;
+  /** The reason why visitors do not see the item; null if they see it. */
   readonly hidden: ReturnType<typeof hiddenReason>;
 }
 
@@ -140,7 +141,11 @@ export interface StartedPreparation {
  */
 export async function startPreparation(
   deps: PreparationDeps,
-  input: ItemInput & { readonly holder: string; readonly quality?: number | undefined },
+  input: ItemInput & {
+    /** Id of the browser tab. */
+    readonly holder: string;
+    readonly quality?: number | undefined;
+  },
 ): Promise<StartedPreparation | null> {
   const item = await requireConvertible(deps, input);
   if (item.check) throw preparationError("check");
@@ -252,6 +257,7 @@ const NOT_INSPECTED = { "1": "whole" } as const;
 const isNotInspected = ({ multipartId, parts }: StagedFile) =>
   multipartId === "" && Object.keys(parts).length > 0;
 
+/** Maximum size of the file that viewers load (display), of the smaller one that they show first (preview), and of a part of a large image (tile). */
 const MAX_BYTES: Readonly<Record<PreparedRole, number>> = {
   display: UPLOAD_MAX_BYTES,
   preview: PREVIEW_MAX_BYTES,

@@ -13,7 +13,7 @@ export interface StoredFileRecord {
   readonly checkState: CheckState | null;
 }
 
-/** A file whose verdict is requested by one caller at a time. */
+/** A file whose verdict (the answer of the operator's external file check) is requested by one caller at a time. */
 export interface ClaimedCheck {
   readonly fileKey: string;
   /** Number of attempts, including this one. */

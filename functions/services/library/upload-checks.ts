@@ -15,7 +15,7 @@ import { signMessage } from "../webhooks/webhook-delivery";
 import type { SendToWebhookEndpoint } from "../webhooks/webhook-ports";
 import type { ClaimedCheck } from "./stored-file-ports";
 
-/** Time for which a verdict request claims a file, in milliseconds. Longer than the service's timeout. */
+/** Time for which a request to the operator's file check (UPLOAD_VERDICT_URL) claims a file, in milliseconds. Longer than the service's timeout. */
 const CLAIM_MS = 30_000;
 /** Maximum number of requests per run of the cron trigger. */
 const REQUESTS_PER_RUN = 50;
@@ -41,7 +41,7 @@ export interface UploadCheckDeps
 /**
  * Requests the verdict on files that wait for one. After an invalid response the request is repeated later.
  * @param input.fileKey a file that has just arrived; default: all files that are due
- * @returns the number of received verdicts
+ * @returns the number of files that were accepted or rejected
  */
 export async function checkUploads(
   deps: UploadCheckDeps,
@@ -90,8 +90,8 @@ export const getFirstCheckTime = (
 const NO_VERDICT_NEEDED = /\/thumbnail-|^library\/[^/]+\/prepared\/[^/]+\/.+\//;
 
 /**
- * Requests one verdict, and records it or the time of the next request. The owner is notified of a rejection by mail. @returns whether a verdict
- * arrived
+ * Requests one verdict, and records it or the time of the next request. The owner is notified of a rejection by mail.
+ * @returns whether a verdict arrived
  */
 async function requestVerdict(
   deps: UploadCheckDeps,

@@ -28,6 +28,7 @@ export interface Upload {
   readonly byteSize: number;
   /** Size of each slice except the last. */
   readonly partSize: number;
+  /** The browser's hash of the file, by which it finds the upload that it can resume; empty without one. */
   readonly fingerprint: string;
   /** library/{item}/{upload} */
   readonly fileKey: string;
@@ -78,7 +79,10 @@ export interface SlicePlace {
 /** Result of storing a slice: stored, wrong size, content rejected, or the upload has ended. */
 export type SliceOutcome = { readonly etag: string } | "wrong_size" | "rejected" | "gone";
 
-/** Reason why a whole file is rejected: see the messages errors.upload.*. */
+/**
+ * Reason why a whole file is rejected, as in the messages errors.upload.*: an unsupported type (`kind`), an image (`pixels`) or a model (`model`, its
+ * textures: `model_pixels`) that is too large, positions that are not finite, a ZIP file without a model, and so on.
+ */
 export type FileRejection =
   | "kind"
   | "pixels"

@@ -195,8 +195,8 @@ describe("an upload", () => {
     expect(await items()).toHaveLength(1);
     expect(await catchErrorCode(complete(id))).toBe("upload_gone");
     // A client that lost the response repeats the call with the item's id.
-    const secondUpload = await service().completeUpload({ actor: owner.actor, uploadId: id, itemId });
-    expect(secondUpload.item.id).toBe(itemId);
+    const repeated = await service().completeUpload({ actor: owner.actor, uploadId: id, itemId });
+    expect(repeated.item.id).toBe(itemId);
     expect(await catchErrorCode(service().completeUpload({ actor: other.actor, uploadId: id, itemId }))).toBe(
       "upload_gone",
     );

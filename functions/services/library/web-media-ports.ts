@@ -4,8 +4,8 @@ import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.sch
 import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 
 /**
- * Reasons why a provider's response cannot be shown: a link (specification §5), an invalid response, not found, private, a lookup that the provider does not
- * support, or no response in time.
+ * Reasons why a provider's response cannot be shown: it offers only a link and nothing to embed (specification §5), it is invalid, the media item was
+ * not found or is private, the provider does not support the lookup, or it did not respond in time.
  */
 export type WebMediaProblem = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
 

@@ -79,7 +79,7 @@ function matchUrl(url: string): WebUrlMatch {
   return match;
 }
 
-/** Requests the URL from its provider. @throws InvalidError beside the URL, or WebUnreachableError */
+/** Requests the URL from its provider. @throws InvalidError for the field of the URL, or WebUnreachableError */
 async function requestProvider(
   deps: Pick<WebMediaDeps, "webLookup">,
   match: WebUrlMatch,

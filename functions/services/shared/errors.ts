@@ -104,7 +104,7 @@ export class UnauthenticatedError extends AppError {
 /** The password was correct, and the account also requires a code of its second factor. */
 export class SecondFactorRequiredError extends UnauthenticatedError {
   override readonly name: string = "SecondFactorRequiredError";
-  /** The state for the second step of the log-in: sealed, and valid for a few minutes. */
+  /** The state for the second step of the log-in: sealed (encrypted), and valid for a few minutes. */
   readonly pending: string;
   constructor(pending: string) {
     super("second_factor_required", { key: "api:services.secondFactorRequired" });
@@ -192,7 +192,7 @@ export class ScopeError extends AppError {
   }
 }
 
-/** Too many failures from one network or for one account. */
+/** Too many failed attempts or calls of one network, account or owner. */
 export class RateLimitedError extends AppError {
   override readonly name: string = "RateLimitedError";
   /** Seconds after which the caller may try again. */
@@ -263,7 +263,7 @@ export class UploadGoneError extends AppError {
   }
 }
 
-/** Another call is completing the upload now. */
+/** Another call is completing or cancelling the upload now. */
 export class UploadBusyError extends AppError {
   override readonly name: string = "UploadBusyError";
   constructor() {

@@ -17,7 +17,7 @@ const INTERRUPTED_AFTER_MS = 60_000;
 const POLLS_MAX = 40;
 /** Interval of these polls, in milliseconds. */
 const POLL_INTERVAL_MS = 150;
-/** Maximum length of a stored response in characters. Sealed, it has at most five times as many bytes, of the 2 MB that a row of D1 may have. */
+/** Maximum length of a stored response in characters. Sealed (encrypted), it has at most five times as many bytes, of the 2 MB that a row of D1 may have. */
 const RESPONSE_MAX = 400_000;
 /** Stored in place of a response that is too long. No call has this response. */
 const TOO_LONG = "";

@@ -16,11 +16,11 @@ export interface IdSource {
   uuid(): Uuid;
   /** 256 bits in base64url (43 characters): session tickets and link tokens. */
   token(): string;
-  /** 11 Base58 characters, for a space that is not a showcase. */
+  /** A space's public id of 11 Base58 characters. A showcase (an embedded Matterport space) has its own. */
   sid(): string;
 }
 
-/** Seals texts so that the database contains no plain text. */
+/** Encrypts (seals) texts that the database, a URL or a browser keeps. */
 export interface TextSealer {
   /** Seals a text for one purpose. @param expires epoch milliseconds */
   seal(purpose: string, text: string, expires: number): string;
@@ -49,7 +49,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** The kind of a mail. `email` confirms a new address; the others report a completed change. */
+/** The kind of a mail: the purpose of the link that it contains (`email` confirms a new address), or an event that it reports. */
 export type EmailKind =
   | LinkPurpose
   | "passwordChanged"

@@ -100,7 +100,7 @@ it("keeps a file that is a space's source, and removes thumbnails from spaces", 
   expect(await listStoredKeys()).toEqual([]);
 });
 
-it("keeps an image that is also its space's source", async () => {
+it("keeps a space's thumbnail that is also its source", async () => {
   const sourceAndPoster = await addFile();
   const expired = await addFile();
   const { space } = await testApp.addSpace(owner);
@@ -194,12 +194,12 @@ it("permanently deletes tags and media after 30 days, while the history of them 
   expect(await purge()).toBe(2);
   expect(await ids(eventTags)).toEqual([remainingTag]);
   expect(await ids(eventMedia)).toEqual([]);
-  const revision = await history.readRevision({ actor, eventId, seq: firstSeq, comparison: "now" });
-  expect(revision.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
+  const pastEvent = await history.readPastEvent({ actor, eventId, seq: firstSeq, comparison: "now" });
+  expect(pastEvent.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
     [tag, [medium]],
     [remainingTag, [medium]],
   ]);
-  expect(revision.media).toMatchObject([{ id: medium, loss: null }]);
+  expect(pastEvent.media).toMatchObject([{ id: medium, loss: null }]);
   // A scene that still refers to them can be saved, and an earlier state restores them.
   await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
   const unknown = [{ ...stop, tagId: uuid() }];
@@ -233,10 +233,10 @@ it("keeps in the history a media item whose file was deleted, and the tags that 
   testApp.time.now += 31 * DAY_MS;
   await purge();
   expect(await listStoredKeys()).toEqual([]);
-  const revision = await history.readRevision({ actor, eventId, seq, comparison: "now" });
-  expect(revision.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
-  expect(revision.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
-  expect(revision.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([
+  const pastEvent = await history.readPastEvent({ actor, eventId, seq, comparison: "now" });
+  expect(pastEvent.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
+  expect(pastEvent.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
+  expect(pastEvent.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([
     medium,
     "removed",
   ]);

@@ -22,7 +22,7 @@ it("creates a space from a file in the owner's library, and stores nothing when 
   expect((await testApp.readAccount(owner.user.id))?.storageUsed).toBe(used);
 });
 
-it("creates an exhibition in the room for the first steps, in Preview and with placed tags", async () => {
+it("creates an exhibition in the sample when requested, in the status Preview and with placed tags", async () => {
   const owner = await testApp.addUser();
   const { actor } = owner;
   const { services } = testApp;

@@ -56,7 +56,7 @@ export const fileGone = () =>
 /** Number of panoramas that are checked concurrently. */
 const CHECKED_CONCURRENTLY = 4;
 
-/** Key of the error message for a hidden file, which cannot be used for a space. */
+/** Key of the error message for a hidden file (one that visitors do not see yet), which cannot be used for a space. */
 const hiddenMessageKey = (hidden: HiddenReason): string =>
   hidden.why === "check"
     ? `spaces:sources.errors.check.${hidden.state}`

@@ -78,7 +78,7 @@ describe("a space from files", () => {
     expect((await testApp.data.spaces.find(space.id))?.source).toEqual(source);
   });
 
-  it("is created from a model, panoramas or a splat file, with a new sid and its first event", async () => {
+  it("is created from a model, panoramas or a splat file, with a new sid (public id) and its first event", async () => {
     const poster = await addItem("image");
     for (const source of [
       model(await addItem("model")),
@@ -97,7 +97,7 @@ describe("a space from files", () => {
     expect(await catchErrorCode(create(model(await addItem("model"))))).toBe("space_license");
   });
 
-  it("is rejected beside a file of another owner, a deleted file, a file of another kind, or a missing file", async () => {
+  it("is rejected with a file of another owner, a deleted file, a file of another kind, or a missing file", async () => {
     const ownImage = await addItem("image");
     const deleted = await addItem("model");
     await moveToTrash(deleted);
@@ -232,7 +232,7 @@ describe("the source of a space", () => {
     ]);
   });
 
-  it("is updated in its start and its settings; saved values are not written again", async () => {
+  it("is updated when its start view or its settings change; unchanged values are not written again", async () => {
     const media = [await addItem("image"), await addItem("image")];
     const { space } = await create(panorama(...media));
     const source = panorama(...media);
@@ -295,7 +295,7 @@ describe("the source of a space", () => {
   });
 });
 
-describe("the poster of a space", () => {
+describe("the thumbnail of a space", () => {
   it("is set, changed and removed", async () => {
     const { space } = await testApp.addSpace(owner);
     const poster = await addItem("image");

@@ -131,7 +131,7 @@ export interface NewSpaceResult {
 
 /**
  * Creates a space and its first event of the same name in one transaction.
- * @throws InvalidError beside `source` or `posterMediaId` when a file does not exist or has another kind
+ * @throws InvalidError for the field `source` or `posterMediaId` when its file does not exist or has another kind
  * @throws LimitError space_license (specification §8), too_many_events; content_full for a sample
  * @throws NotFoundError when owner or folder is not visible
  */

@@ -44,7 +44,7 @@ describe("the name of the first event of a space", () => {
   });
 });
 
-describe("a space from a showcase", () => {
+describe("a space from a showcase (an embedded Matterport space)", () => {
   it("is created with its first event, in the owner's root folder", async () => {
     const { space, eventId } = await create();
     expect(await testApp.data.spaces.find(space.id)).toEqual(space);

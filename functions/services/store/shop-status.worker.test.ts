@@ -37,7 +37,7 @@ const createCart = async () => {
   await awaitDeferred();
 };
 
-it("the last response and the last failure of a store are stored at most once a minute each, and after ten minutes without a change", async () => {
+it("the last response and the last failure of a store are stored when they change, at most once a minute each, and unchanged ones every ten minutes", async () => {
   await createCart();
   const first = (await readResponses()).response;
   expect(first).toMatchObject({ at: testApp.time.now, operation: "cartCreate", status: 200, code: null });

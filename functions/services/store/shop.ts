@@ -178,7 +178,7 @@ export async function readCollection(
 /** Cards by the requested ids; null for products that the store no longer has. */
 export type AttachedCards = Readonly<Record<StoreId, StoreCard | null>>;
 
-/** Ids of the attached products and collections, limited to the number that one query may request. */
+/** Ids of the products that the event and its tags show, limited to the number that one query may request. */
 const attachedIds = (record: EventRecord): readonly StoreId[] =>
   attachedProducts(record)
     .slice(0, PRODUCT_PAGE_SIZE)

@@ -15,7 +15,7 @@ export interface ImportedFrameDeps extends Pick<PackageItemDeps, "archives"> {
   readonly library: Pick<Repositories["library"], "findAll">;
 }
 
-/** Returns the coordinate frame of an event's positions that remains valid in a space. Files of both are compared by their bytes. */
+/** Returns which positions of a package's events are valid in a space; null if none are. The files of both spaces are compared by their bytes. */
 export async function importedFrame(
   deps: ImportedFrameDeps,
   { space: packagedSpace, library }: Package,

@@ -12,7 +12,7 @@ export interface OpenPackageDeps {
   readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
-/** A stored package with its validated description. */
+/** A stored package (a ZIP archive) with its validated description, the JSON file PACKAGE_JSON. */
 export interface OpenPackage {
   readonly archive: OpenArchive;
   readonly content: Package;
@@ -56,6 +56,7 @@ async function readDescription(deps: OpenPackageDeps, archive: OpenArchive): Pro
     }
     throw new InvalidError(fields satisfies FieldErrors, "bad_package");
   }
+  // `still` is the item's thumbnail.
   for (const [i, item] of readResult.package.library.entries())
     for (const part of ["file", "still"] as const) {
       const file = item[part];

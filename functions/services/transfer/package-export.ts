@@ -119,6 +119,7 @@ async function packageFile(
   const library = ids.flatMap((id) => itemsById.get(id) ?? []);
   const files = new Map<Uuid, { file: PackagedFile | null; still: PackagedFile | null }>();
   const entries: NewEntry[] = [];
+  // `still` is the item's thumbnail.
   const addFile = (item: LibraryItem, role: "file" | "still", fileKey: string, path: string) => {
     const onRead = (fileDigest: Omit<PackagedFile, "path">) => {
       files.set(item.id, { file: null, still: null, ...files.get(item.id), [role]: { path, ...fileDigest } });

@@ -73,7 +73,7 @@ const toPackageImport = (record: Import, now: string): PackageImport => ({
   report: record.doneAt === null ? null : (record.report as ImportReport),
 });
 
-/** Description of a package before it is sent. */
+/** The target of a package that is not sent yet, and its declared name and size. */
 export interface StartImportInput {
   readonly actor: Actor;
   readonly spaceId?: Uuid | null;

@@ -45,7 +45,7 @@ export function listUsedItemIds({ kind, space, events, library }: Package): Read
   return usedIds;
 }
 
-/** Items of the owner's library that have the same content as items of the package. */
+/** Returns the ids of items of the owner's library that have the same content as items of the package, by the ids of those. */
 export async function findKnownItems(
   deps: PackageItemDeps,
   ownerId: Uuid,

@@ -149,7 +149,7 @@ async function addSpaceWithEverything(person = owner) {
   return { space, eventId, picture: image, sphere };
 }
 
-/** A package's description without values that differ each time. Ids are replaced by their positions. */
+/** A package's description (its JSON file) without values that differ between two exports. Ids are replaced by their positions. */
 async function readComparable(bytes: Uint8Array) {
   const text = await readDescription(bytes);
   const ids = new Map<string, string>();
@@ -358,7 +358,7 @@ describe("a package", () => {
     expect(await listStoredKeys()).toEqual(before);
   });
 
-  it("is available to owners and administrators", async () => {
+  it("is not exported or imported by users without access to the space", async () => {
     const { space, eventId } = await addSpaceWithEverything();
     const stranger = await testApp.addUser({ email: "stranger@demo.example" });
     const { actor } = stranger;
@@ -414,7 +414,7 @@ async function changePackage(bytes: Uint8Array, change: (json: PackageJson) => v
   );
 }
 
-/** All data that an import may leave behind. */
+/** The keys of all stored files, among them those that an import may leave behind. */
 async function listStoredKeys(app: TestApp = testApp) {
   const { objects } = await app.files.list();
   return objects.map(({ key }) => key).sort();

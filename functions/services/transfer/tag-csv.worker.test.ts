@@ -67,7 +67,7 @@ async function addTags() {
 }
 
 describe("tags as a table", () => {
-  it("are imported unchanged from any spreadsheet program", async () => {
+  it("are not changed by the import of their own export, also from a spreadsheet program", async () => {
     await addTags();
     const text = await exportCsv();
     expect(text.startsWith("\ufeffid,order,hidden,title_ja")).toBe(true);

@@ -129,7 +129,7 @@ async function readRecords(deps: Pick<TagImportPlanDeps, "csv">, { bytes, encodi
 }
 
 /**
- * Returns the library item with a name in a media cell, or the name itself if it is the id of an item in the event; null if the actor sees no such
+ * Returns the library item that a media cell names by its id or URL, or only its id if the event shows it already; null if the actor sees no such
  * item.
  */
 type FindMedia = (name: string) => LibraryItem | Uuid | null;

@@ -1,4 +1,4 @@
-/** Writes a package whose description was checked: first its files, then all records in one batch. */
+/** Writes a package (the ZIP archive of an exported space or event) whose description was checked: first its files, then all records in one batch. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { CopySuffix } from "~/domain/folders/copy-name";
@@ -137,6 +137,7 @@ async function writeOnce(
   if (target.kind === "event" && !targetSpace) return "gone";
   const now = deps.clock.now();
   const notes: ImportNote[] = [];
+  // A space that the package creates has the package's source, so all positions stay valid.
   const frame = targetSpace ? await importedFrame(deps, content, targetSpace) : { nodes: null };
   const { length: eventCount } = content.events;
   const freeName = targetSpace ? null : await findFreeName(deps, work);

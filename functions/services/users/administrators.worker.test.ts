@@ -6,7 +6,7 @@ import { inviteFirstAdministrator } from "./administrators";
 
 const testApp = useTestApp();
 
-/** Calls the use case as the command does. */
+/** Calls the use case as the command `npm run admin` does. */
 const invite = (email = "first.o'admin@demo.example", force = false) =>
   inviteFirstAdministrator(
     {

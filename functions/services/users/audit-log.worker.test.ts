@@ -23,7 +23,7 @@ const advanceSecond = () => {
   testApp.time.now += 1000;
 };
 
-/** Runs one action of each kind, one second apart. */
+/** Runs six different actions, one second apart. */
 async function writeEntries() {
   const { users, groups, spaces, sessions } = testApp.services;
   await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });

@@ -7,7 +7,7 @@ import { bindUseCases } from "../shared/bind";
 /** Dependencies of the first steps of an account. */
 export type FirstStepDeps = Pick<Repositories, "firstSteps">;
 
-/** The first steps of an account, and the records for their links. */
+/** The first steps of an account (the tasks that the start page offers a new user), and the records for their links. */
 export interface FirstStepsView {
   readonly steps: readonly FirstStep[];
   readonly spaceId: Uuid | null;

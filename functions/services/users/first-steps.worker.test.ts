@@ -28,7 +28,7 @@ const createEvent = (spaceId: string) => {
 const tryLink = (eventId: string) =>
   testApp.services.events.tryLink({ actor: owner.actor, eventId, mode: "preview" });
 
-it("the first steps follow from a space, an event that a user created, and a link that was opened, and are never shown again", async () => {
+it("the first steps (a new user's tasks) are done with a space, an event that the user created, and an opened link, and are then never shown again", async () => {
   expect(await listSteps()).toEqual(["space!", "event", "link"]);
   const { space, eventId: firstEventId } = await testApp.addSpace(owner, "展示室");
   // The first event of a space is created with it.

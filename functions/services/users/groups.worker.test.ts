@@ -162,7 +162,7 @@ describe("groups", () => {
 
 describe("the group of an item", () => {
   /** The owner with a group, a space, a media item and a folder. */
-  async function createSharedItems() {
+  async function createGroupAndItems() {
     const member = await testApp.addUser();
     const { id: groupId } = await createGroup();
     for (const { user } of [owner, member])
@@ -193,7 +193,7 @@ describe("the group of an item", () => {
   }
 
   it("is set by its owner, who chooses among the owner's groups, and by administrators", async () => {
-    const { groupId, actor, member, space, item, folderId } = await createSharedItems();
+    const { groupId, actor, member, space, item, folderId } = await createGroupAndItems();
     const foreignGroupId = (await createGroup("よそ")).id;
     for (const [kind, id] of [
       ["space", space.id],
@@ -224,7 +224,7 @@ describe("the group of an item", () => {
   });
 
   it("is shown to readers of the item, with the owner's groups for those who may change it", async () => {
-    const { groupId, actor, member, space } = await createSharedItems();
+    const { groupId, actor, member, space } = await createGroupAndItems();
     const sharing = (reader: typeof actor) =>
       groups().getSharing({ actor: reader, kind: "space", id: space.id });
     expect(await catchErrorCode(sharing(member))).toBe("not_found");
@@ -254,7 +254,7 @@ describe("the group of an item", () => {
   });
 
   it("cannot be set for root folders, or to a deleted group", async () => {
-    const { groupId, actor, space, root } = await createSharedItems();
+    const { groupId, actor, space, root } = await createGroupAndItems();
     expect(await catchErrorCode(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(
       "forbidden",
     );
@@ -271,7 +271,7 @@ describe("the group of an item", () => {
   });
 
   it("grants nothing while it is in the trash", async () => {
-    const { groupId, actor, member, space } = await createSharedItems();
+    const { groupId, actor, member, space } = await createGroupAndItems();
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     await groups().deleteGroup({ actor: testApp.admin, groupId });
     expect(await groups().listOwnGroups({ actor: member })).toEqual([]);

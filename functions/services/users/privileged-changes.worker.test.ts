@@ -50,7 +50,7 @@ const csv = (...lines: string[]) => ["email,last_name,role", ...lines].join("\n"
 const invitedAdministrator = () =>
   testApp.addUser({ email: `${randomUUID()}@pending.example`, role: "admin", status: "EMAIL_UNVERIFIED" });
 
-/** Each way to become an administrator or to take over an account. */
+/** Each way to create or remove an administrator, or to take over an account. */
 const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<ReturnType<ApiUser>>>>> = {
   "a new administrator": (call) => call("POST", "/v1/users", newcomer("admin")),
   "a new administrator without an invitation": (call) =>
@@ -168,7 +168,7 @@ it("an import by a token reports the lines that need a session, and writes the o
   expect((await testApp.data.users.find(owner.user.id))?.lastName).toBe("山本");
 });
 
-it("a bulk change by a token reports each account that the token may not invite or admit", async () => {
+it("a bulk change by a token reports each account that the token may not invite", async () => {
   const pending = await invitedAdministrator();
   const guest = await testApp.addUser({ status: "EMAIL_UNVERIFIED" });
   const user_uuids = [pending.user.id, guest.user.id];

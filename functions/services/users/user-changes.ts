@@ -103,7 +103,7 @@ async function sendInvitations(
   return results;
 }
 
-/** The action of each change in the permissions table. */
+/** The action of each change in the permissions table. `keep` declines the owner's request to delete the account. */
 const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
   status: "changeStatus",
   spaceLicense: "changeLimits",

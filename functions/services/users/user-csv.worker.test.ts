@@ -102,7 +102,7 @@ describe("a checked file", () => {
     expect(await listUsers()).toEqual(before);
   });
 
-  it("is read as UTF-8 with or without a mark and as Shift_JIS", async () => {
+  it("is read as UTF-8 with or without a byte order mark, and as Shift_JIS", async () => {
     const shiftJis = new Uint8Array([
       ...bytesOf("email,last_name\r\ns@x.example,"),
       ...[0x8d, 0xb2, 0x93, 0xa1],

@@ -167,7 +167,7 @@ describe("an administrator's form", () => {
     expect((await readUser(owner)).companyName).toBe("広場");
   });
 
-  it("changes a status only as the table states", async () => {
+  it("changes a status only as administratorMoves permits", async () => {
     for (const password of [PASSWORD, null])
       for (const from of USER_STATUSES)
         for (const to of USER_STATUSES.filter((status) => status !== from)) {
@@ -216,10 +216,10 @@ describe("several accounts at once", () => {
 
   it("lose their sessions at once when they are blocked or deleted; other accounts keep theirs", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
-    const tickets = await Promise.all([logIn("owner@demo.example"), logIn("other@demo.example")]);
+    const logIns = await Promise.all([logIn("owner@demo.example"), logIn("other@demo.example")]);
     const areSessionsAlive = () =>
       Promise.all(
-        tickets.map(async (ticket) => (await testApp.services.sessions.authenticate(ticket)) !== null),
+        logIns.map(async ({ ticket }) => (await testApp.services.sessions.authenticate({ ticket })) !== null),
       );
     await change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, owner);
     expect(await areSessionsAlive()).toEqual([true, true]);
@@ -316,7 +316,7 @@ describe("an invitation that was never accepted", () => {
   });
 });
 
-describe("an action that the table forbids", () => {
+describe("an action that the table of permissions forbids", () => {
   it.each(["update", "changeLimits"] as const)("is rejected for every user: %s", async (action) => {
     const rules = PERMISSIONS.user as Record<string, string>;
     const rule = rules[action] ?? "";

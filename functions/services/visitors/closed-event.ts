@@ -17,7 +17,7 @@ export interface ClosedEvent {
   readonly notice: ClosedNotice;
   /** Null if only the publish password gives access to it. */
   readonly name: Localized | null;
-  /** Library item of the cover image; null without one, or if only the publish password gives access to it. */
+  /** Library item of the cover image (the space's thumbnail); null without one, or if only the publish password gives access to it. */
   readonly coverId: Uuid | null;
   /** The owner's company, or else the owner's name; null without either, or if only the publish password gives access to it. */
   readonly host: string | null;

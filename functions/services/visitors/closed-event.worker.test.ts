@@ -76,7 +76,7 @@ describe("a closed event", () => {
   });
 });
 
-describe("the cover picture", () => {
+describe("the cover picture (the space's thumbnail)", () => {
   it("is available to the same visitors as the page that shows it, and no other file is", async () => {
     const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     await testApp.addMediaItem(eventId, used.id);

@@ -47,7 +47,7 @@ export interface VisitorLink {
 
 /** A visitor's request for an event. */
 export interface ReadVisitorInput extends VisitorLink {
-  /** The space's sid, on legacy routes. */
+  /** The space's sid (its public id), on legacy routes. */
   readonly sid?: string;
   /** Network for which wrong tokens are counted. */
   readonly ip?: string;

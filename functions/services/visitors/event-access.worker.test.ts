@@ -334,7 +334,7 @@ describe("files", () => {
   const link = (fields: object = {}) =>
     ({ kind: "link", eventId, mode: "published", token: tokens.published, ...fields }) as const;
 
-  it("of an event, its space and its poster are available to its visitors, and no other files", async () => {
+  it("of an event, its space and the space's thumbnail are available to its visitors, and no other files", async () => {
     const [eventItem, panorama, poster, unusedItem] = [
       await testApp.addItem(owner),
       await testApp.addItem(owner),

@@ -35,7 +35,10 @@ const tokenOf = (event: EventRecord["event"], mode: LinkMode): string =>
 const fileSubject = (itemId: Uuid, fileKey: string, use: FileUse) =>
   ["file", itemId, fileKey, use].join("\n");
 
-/** Version of a file that is served: "original" is the uploaded file, "visitor" the one for visitors, "check" the uploaded file before its verdict. */
+/**
+ * Version of a file that is served: "original" is the uploaded file, "visitor" the one for visitors, "check" the stored file for the operator's external
+ * file check, before its verdict.
+ */
 export type FileUse = "original" | "visitor" | "check";
 const FILE_USES: readonly string[] = ["original", "visitor", "check"] satisfies readonly FileUse[];
 

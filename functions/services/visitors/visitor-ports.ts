@@ -18,8 +18,8 @@ export interface EventAccessSigner {
 }
 
 /**
- * All data that visitors' pages of one event need, including secrets. Stays on the server, where an isolate may cache it by its revision.
- * `toVisitorEvent` selects the data for visitors.
+ * All data that visitors' pages of one event need, including secrets. Stays on the server, where an isolate may cache it by its revision (the
+ * event's change counter). `toVisitorEvent` selects the data for visitors.
  */
 export interface EventRecord extends EventEditorData {
   readonly scene: EventScene;
@@ -27,6 +27,6 @@ export interface EventRecord extends EventEditorData {
   readonly publishPasswordHash: string | null;
   /** Time zone of the owner, for the event's dates. */
   readonly timeZone: string;
-  /** The files that this event's visitors may load, by item id: of its media, its space and the space's poster. */
+  /** The files that this event's visitors may load, by item id: of its media, its space and the space's thumbnail. */
   readonly files: Readonly<Record<Uuid, StoredFile>>;
 }

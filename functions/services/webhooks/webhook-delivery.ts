@@ -108,7 +108,7 @@ async function createBody(deps: DeliveryDeps, { id, eventId, type, at }: Claimed
   return body;
 }
 
-/** Sends a message, if its URL may still be called. */
+/** Sends a message. The outcome is "address" if its URL may no longer be called, and "secret" if no secret can be decrypted. */
 async function send(
   deps: DeliveryDeps,
   message: ClaimedMessage,

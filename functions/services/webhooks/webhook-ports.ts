@@ -30,7 +30,7 @@ export interface Webhook {
 export interface NewWebhook extends WebhookValue {
   readonly id: Uuid;
   readonly userId: Uuid;
-  /** Sealed: see webhook-secrets. */
+  /** Sealed (encrypted): see webhook-secrets. */
   readonly secret: string;
   readonly createdAt: Instant;
 }
@@ -74,7 +74,9 @@ export type Senders = { readonly eventId: Uuid } | { readonly userId: Uuid } | n
 /** Result of a request to a webhook endpoint. */
 export interface WebhookResponse {
   readonly outcome: DeliveryOutcome;
+  /** HTTP status; null without a response. */
   readonly status: number | null;
+  /** The beginning of the response's body. */
   readonly answer: string;
 }
 

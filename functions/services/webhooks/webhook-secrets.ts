@@ -1,4 +1,4 @@
-/** Sealed signing secrets of webhooks. The database alone is not sufficient to read them. */
+/** Sealed (encrypted) signing secrets of webhooks. The database alone is not sufficient to read them. */
 import type { Uuid } from "~/domain/shared/model";
 
 import type { IdSource, TextSealer } from "../shared/ports";

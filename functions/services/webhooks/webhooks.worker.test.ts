@@ -289,7 +289,7 @@ describe("the messages to webhook endpoints", () => {
     ).toEqual(["all", "closed"]);
   });
 
-  it("are not created, without additional cost, when the change was rejected", async () => {
+  it("are not created when the change was rejected", async () => {
     await addWebhook();
     const { event } = await testApp.services.events.getEvent({ ...owner, eventId });
     const values = { ...event, statusId: 3, version: 7, publishPassword: { action: "keep" } } as never;
@@ -681,7 +681,7 @@ describe("the owner of a webhook", () => {
     expect((await readSigning())[1]).toBe(SECRETS_MAX);
   });
 
-  it("has a sealed secret, and nothing is sent if it cannot be opened", async () => {
+  it("has a sealed (encrypted) secret, and nothing is sent if it cannot be opened", async () => {
     const { id, secret } = await addWebhook();
     const webhookRef = { ...owner, webhookId: id };
     await testApp.services.webhooks.renewWebhookSecret({ ...webhookRef, version: 1 });

@@ -107,6 +107,22 @@ describe("by touch", () => {
       await page.waitForURL(/[?&]tag=/);
       await expect.poll(() => page.locator('form [name="title.ja"]').isVisible()).toBe(true);
       expect(new URL(page.url()).searchParams.get("panel")).toBe("tags");
+
+      // While a tag is placed, a tap on the pin of another tag chooses the surface behind it.
+      const readTagIds = async () => (await read()).tags.map(({ uuid }) => uuid);
+      await expect.poll(async () => (await readTagIds()).length).toBe(2);
+      const tagIds = await readTagIds();
+      await open(`/event/${event.uuid}?panel=tags`);
+      await waitForStage(self);
+      await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
+      await status.waitFor();
+      await page.waitForTimeout(500);
+      const pinBox = await page.locator("section[data-stage] [data-pin]:visible").first().boundingBox();
+      if (!pinBox) throw new Error("There is no pin");
+      const pinCentre: Point = [pinBox.x + pinBox.width / 2, pinBox.y + pinBox.height / 2];
+      await (await createFinger(page)).tap(pinCentre);
+      await page.waitForURL(/[?&]tag=/);
+      expect(tagIds).not.toContain(new URL(page.url()).searchParams.get("tag"));
     }),
   );
 

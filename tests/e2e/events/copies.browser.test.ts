@@ -117,6 +117,7 @@ describe("an owner of spaces", () => {
         // The last event of a space cannot be deleted.
         await chooseAction(self, name, "events:spaceEvents.delete");
         await dialog.getByText(t("events:errors.event.lastOfSpace")).waitFor();
+        await dialog.getByRole("link", { name: t("spaces:detail.createEvent") }).waitFor();
         expect(await dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }).count()).toBe(
           0,
         );

@@ -52,7 +52,20 @@ describe("the panel in which an event is published", () => {
         // An event in one language needs no texts in the other one.
         expect(await page.locator("[data-check]").count()).toBe(4);
         const names = { ja: event.event_name, en: event.event_name };
-        await changeEvent(owner, event.uuid, { names });
+        const detail = { ja: "案内", en: "" };
+        await changeEvent(owner, event.uuid, { names, details: detail });
+        await open(panel);
+        // Says which language is missing, and leads to its field.
+        const language = t("shared-owners:languages.en");
+        await findItem("texts")
+          .getByText(t("events:checklist.textsMissing", { count: 1, languages: language }))
+          .click();
+        await page.waitForURL(/#event-eventDetail\.en$/);
+        const missingField = page.locator('form#event [name="eventDetail.en"]');
+        if (js)
+          await expect.poll(() => missingField.evaluate((el) => el === document.activeElement)).toBe(true);
+        await missingField.waitFor();
+        await changeEvent(owner, event.uuid, { details: { ...detail, en: "Guide" } });
         await open(panel);
         expect(await page.locator("[data-check]").count()).toBe(5);
         expect(await page.locator("[data-check] input").count()).toBe(0);
@@ -152,7 +165,7 @@ describe("the panel in which an event is published", () => {
         await open(`/event/${event.uuid}?panel=links`);
         const form = page.locator("form#event");
         const update = form.getByRole("button", { name: t("events:update"), exact: true });
-        const waitButton = form.getByRole("button", { name: t("events:waitForStart") });
+        const waitButton = form.getByRole("button", { name: t("shared-owners:waitForStart") });
         await form
           .locator('[name="startDate"]')
           .fill(lang === "ja" ? "2031年4月5日 9時30分" : "5 Apr 2031 9:30");
@@ -171,6 +184,22 @@ describe("the panel in which an event is published", () => {
           enable_auto_change_status: true,
           start_date: "2031-04-05T00:30:00.000Z",
         });
+        // After it was opened before its start, the toast offers to wait, too.
+        await form.locator('[name="statusId"][value="3"]').check();
+        await submitForm(self, update);
+        if (!js) await submitForm(self, update);
+        await page.getByText(t("shared-owners:toasts.eventOpenEarly")).waitFor();
+        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3 });
+        const toast = page.getByRole("status").filter({ hasText: t("shared-owners:toasts.eventOpenEarly") });
+        await submitForm(self, toast.getByRole("button", { name: t("shared-owners:waitForStart") }));
+        await page.getByText(t("shared-owners:toasts.eventWaits")).waitFor();
+        expect(await form.locator('[name="statusId"][value="1"]').isChecked()).toBe(true);
+        expect(await readEvent(owner, event.uuid)).toMatchObject({
+          status_id: 1,
+          enable_auto_change_status: true,
+          start_date: "2031-04-05T00:30:00.000Z",
+        });
+        expect(new URL(page.url()).searchParams.get("panel")).toBe("links");
         // Says when it opens, also beside the public link, which can be sent before.
         const date = createDateFormatter(t)("2031-04-05T09:30");
         await form.getByRole("status").getByText(t("events:opensLater", { date })).waitFor();
@@ -203,21 +232,24 @@ describe("the panel in which an event is published", () => {
         await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
         expect(await openNow.count()).toBe(0);
-        expect(await start.inputValue()).toBe("");
+        // The event starts in the current minute.
+        await expect.poll(() => start.inputValue()).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/);
         expect(await form.locator('[name="statusId"]:checked').inputValue()).toBe("3");
         expect(await measureDistance()).toBe(distanceBefore);
-        expect(await readEvent(owner, event.uuid)).toMatchObject({
-          status_id: 3,
-          start_date: null,
-          end_date: "2031-04-05T00:30:00.000Z",
-        });
+        const opened = await readEvent(owner, event.uuid);
+        expect(opened).toMatchObject({ status_id: 3, end_date: "2031-04-05T00:30:00.000Z" });
+        const openedStart = Date.parse(String(opened.start_date));
+        expect(openedStart).toBeLessThanOrEqual(Date.now());
+        expect(openedStart).toBeGreaterThan(Date.now() - 120_000);
         // The event is open already, so the same button confirms it again.
         await typePastStart(self);
         await submitForm(self, openNow);
         await page.getByText(t("shared-owners:toasts.eventOpened")).waitFor();
-        await expect.poll(() => start.inputValue()).toBe("");
+        await expect.poll(() => start.inputValue()).not.toContain("2021");
         if (js) await form.getByText(t("events:saved"), { exact: true }).waitFor();
-        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 3, start_date: null });
+        const confirmed = await readEvent(owner, event.uuid);
+        expect(confirmed.status_id).toBe(3);
+        expect(Date.parse(String(confirmed.start_date))).toBeGreaterThanOrEqual(openedStart);
       }));
 
   test("keeps the typed values when another panel is opened before a save has ended", () =>

@@ -432,6 +432,25 @@ describe("files that are uploaded", () => {
     expect((await listOpenUploads()).map(({ file_name }) => file_name)).not.toContain(name);
   });
 
+  test("wait while there is no connection, and are sent when it is back", () =>
+    visit({ lang: "en", as: person }, async (self) => {
+      const { open, t, context, expectError } = self;
+      expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
+      const image = { name: `Offline ${Date.now()}.png`, mimeType: "image/png", buffer: createImage(75) };
+      await open("/library");
+      // The script that sends files is loaded with the first one.
+      const firstImage = { ...image, name: `Online ${Date.now()}.png`, buffer: createImage(76) };
+      await findFilesInput(self).setInputFiles([firstImage]);
+      await waitUntilDone(self, firstImage.name);
+      await context.setOffline(true);
+      await findFilesInput(self).setInputFiles([image]);
+      await findTray(self).getByText(t("library:uploads.offline")).last().waitFor();
+      await findRow(self, image.name).waitFor();
+      await context.setOffline(false);
+      await waitUntilDone(self, image.name);
+      await findInList(self, image.name.replace(".png", "")).waitFor();
+    }));
+
   test("begin with files that were chosen before the page's scripts were loaded", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { page, t } = self;

@@ -178,7 +178,7 @@ describe("an owner", () => {
         await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
         // The form first says that the event opens before its start.
         if (!js) await submitForm(self, fields.update);
-        await fields.button(t("events:waitForStart")).waitFor();
+        await fields.button(t("shared-owners:waitForStart")).waitFor();
         await submitForm(self, fields.update);
         await self.page.getByText(t("shared-owners:toasts.eventOpenEarly")).waitFor();
         await waitUntilSaved(self);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Locator } from "playwright-core";
 import sharp from "sharp";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoData } from "../../../seed/demo";
@@ -190,6 +191,28 @@ describe("a new space", () => {
         expect(await readSpace(self)).toMatchObject({ source: { kind: "model", start: { mode: "walk" } } });
       }));
 });
+
+test("a link that is pasted anywhere on the page of a new space goes to its field", () =>
+  visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+    const url = "https://my.matterport.com/show/?m=SxQL3iGyoDo";
+    await open("/space-list/new");
+    await waitForHydration(page);
+    const paste = (target: Locator) =>
+      target.evaluate((element, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+        element.dispatchEvent(event);
+      }, url);
+    const field = page.getByLabel(t("spaces:showcase"), { exact: true });
+    await paste(page.getByRole("heading", { level: 1 }));
+    expect(await field.inputValue()).toBe(url);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    // Text that is pasted into a text field stays there.
+    await field.fill("");
+    await paste(field);
+    expect(await field.inputValue()).toBe("");
+  }));
 
 describe("a space of files", () => {
   test("shows the button that comes next during an upload, and creates the space without scrolling", () =>

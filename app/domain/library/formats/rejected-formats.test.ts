@@ -47,7 +47,7 @@ describe("an unsupported format is rejected by name", () => {
 
   it.each([
     ["a picture", "a.blend.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"],
-    ["a TIFF named as a 3DS", "a.tif", "MM\0*\0\0\0\x08"],
+    ["a TIFF that begins like a 3DS file", "a.tif", "MM\0*\0\0\0\x08"],
     ["a TIFF picture", "a.tif", "II*\0\x08\0\0\0"],
     ["an AVIF picture", "a.avif", "\0\0\0\x1cftypavif\0\0\0\0mif1"],
     ["an IFC building", "a.ifc", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));"],

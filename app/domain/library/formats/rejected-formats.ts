@@ -94,7 +94,7 @@ const CHECKS = {
   usdLayers: allOf(startsWithAny("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableVideo(file.bytes) !== null,
-  /** Only the whole file shows this, so inspect-video decides. */
+  /** An audio codec that not all browsers play. Only the whole file shows this, so inspect-video decides. */
   sound: () => false,
   picture: (file) => describeUnreadableImage(file) !== null,
   mtl: allOf(

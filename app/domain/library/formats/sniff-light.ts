@@ -1,4 +1,4 @@
-/** HDR panoramas, which light models. Browsers do not show them as images. */
+/** HDR panoramas, whose light shines on the model of a space. Browsers do not show them as images. */
 
 /** Types by the name of their format. */
 export const LIGHT_TYPES = { hdr: "image/vnd.radiance", exr: "image/x-exr" } as const;

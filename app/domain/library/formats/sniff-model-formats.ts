@@ -10,7 +10,7 @@ type Format = keyof typeof CONVERTED_MODEL_TYPES;
 
 /**
  * Detects the type of a model that has to be converted; undefined for every other file. The bytes decide. The file name decides only for
- * text formats without a signature, and for binary STL whose size contradicts its count.
+ * text formats without a signature, for ZIP archives, and for binary STL whose size contradicts its count.
  */
 export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
   const file = toAscii(head);

@@ -49,7 +49,7 @@ const H264_PROFESSIONAL = /^avc[13]\.(6e|7a|f4|2c)/i;
 
 /**
  * Decides how a video is handled.
- * @param codec the codec family as mediabunny names it; null for one that it does not know
+ * @param codec the codec family as mediabunny (the library that reads videos) names it; null for one that it does not know
  * @param entry the name in the file: a sample entry, a FourCC or a codec id of Matroska
  * @param parameters the whole codec string (RFC 6381), where it is known
  */
@@ -99,7 +99,10 @@ export function unplayableAudio(
   return UNPLAYABLE_AUDIO[name] ?? name.trim();
 }
 
-/** Returns the MIME type of a video that not all browsers play. Visitors see the video after its conversion. */
+/**
+ * Returns the MIME type of a video that not all browsers play. Visitors see the video after its conversion.
+ * @param codec codec string, or "sound" if browsers play the video without its sound
+ */
 export const typeToConvert = (mimeType: string, codec: string): string => `${mimeType}; codecs=${codec}`;
 
 const ASF = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];

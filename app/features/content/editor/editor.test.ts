@@ -54,7 +54,7 @@ describe("an editor", () => {
     expect(editor.state().save).toBe("saved");
   });
 
-  test("undoes and redoes whole words", async () => {
+  test("undoes and redoes the text that was typed into one field as one step", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = openEditor(server, clock, "me");
     for (const text of ["x", "xy", "xyz"]) editor.run([rename("a", text)], "a title");
@@ -638,12 +638,12 @@ describe("two thousand tags", () => {
     server.content.tags.filter((_, index) => index % nth === 0).map(({ id }) => id);
   const ACTIONS = ["hide", "delete", "duplicate", "up", "down"] as const;
 
-  test.each(ACTIONS)("can all be selected for %s, undone and redone in few calls", async (action) => {
+  test.each(ACTIONS)("allow %s for every second one, with undo and redo, in few calls", async (action) => {
     const [server, clock] = [new TestServer(manyTags()), new TestClock()];
     const editor = openEditor(server, clock, "me");
     const fieldsBefore = tagFields(server.content);
     let copies = 0;
-    // Every second record is moved, which is the most expensive case.
+    // For moves, this is the most expensive selection.
     const tickedIds = everyNth(server, 2);
     editor.run(listEdits(editor.state().content, action, "tag", tickedIds, () => `copy ${copies++}`));
     const fieldsAfter = tagFields(editor.state().content);

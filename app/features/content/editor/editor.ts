@@ -34,7 +34,7 @@ const CALL_BYTES_MAX = API_BODY_MAX - OVERHEAD_BYTES;
 /** Maximum number of steps that can be undone. */
 const STEPS_MAX = 500;
 
-/** State of the local edits. `refused`: the session has ended, or the event was deleted. */
+/** State of the local edits. `conflict`: the user must decide about some; `refused`: the session has ended, or the event was deleted. */
 export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "refused";
 
 /** A message that is shown once. */
@@ -63,7 +63,7 @@ export interface Editor {
   /** Calls a listener after every change. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Applies edits. Restoring what was deleted removes the deletion from the steps, so that undo does not delete it again. Consecutive edits with the
+   * Applies edits. Restoring what was deleted removes the deletion from the steps of undo, so that undo does not delete it again. Consecutive edits with the
    * same `key` are undone together. Edits with `isGesture` and the same key are undone together, however long the pause between them is.
    */
   readonly run: (edits: readonly Edit[], key?: string, options?: { readonly isGesture?: boolean }) => void;

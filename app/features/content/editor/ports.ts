@@ -20,7 +20,10 @@ export const LEAVING_CALL_BYTES_MAX = 58_000;
 
 /** Access to the content service, and a clock. */
 export interface EditorPorts {
-  /** Saves commands in their order. With `isPageLeaving`, the call must continue after the page has closed. */
+  /**
+   * Saves commands in their order. With `isPageLeaving`, the call must continue after the page has closed. `act` is the id of the call, which the
+   * resulting changes repeat; `seq` is the sequence number of the latest change.
+   */
   send(
     commands: readonly ContentCommand[],
     options: { readonly isPageLeaving: boolean },

@@ -20,8 +20,8 @@ function getTabId(): string {
 const STORAGE_PREFIX = "hiroba-conversion ";
 
 /**
- * Counts crashes of this browser during the conversion of a file. begin() increments a counter; end() and leaving the page remove it. The counter
- * therefore remains only after a crash.
+ * Counts crashes of this browser during the conversion of a file. begin() increments a counter and returns its previous value; end() and leaving the
+ * page remove it. The counter therefore remains only after a crash.
  */
 const attempts = {
   begin(name: string): number {
@@ -73,7 +73,7 @@ function canDraw(kind: string): boolean {
   return hasWebgl;
 }
 
-/** Draws the first frame of a file in the size of a thumbnail. Null when this browser cannot show the file. */
+/** Draws the first frame of a file in the size of a thumbnail; returns an audio file unchanged. Null when this browser cannot show the file. */
 async function draw(file: Blob, kind: string): Promise<Blob | null> {
   if (kind === "image") {
     const image = await createImageBitmap(file).catch(() => null);

@@ -10,6 +10,7 @@ export interface ConvertibleItem {
   /** Pixels. */
   readonly width: number | null;
   readonly height: number | null;
+  /** State of the file's conversion. */
   readonly preparation: string;
 }
 

@@ -64,6 +64,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
           {mayConvert && !hydrated && <p>{t("library:conversion.needsScript")}</p>}
         </Notice>
       )}
+      {/* The page shows NOT_SHOWN above, because visitors do not see the file. */}
       {code !== null && code !== NOT_SHOWN && !row && (
         <Notice tone={code === "cancelled" ? "info" : "warning"} title={t("library:conversion.failedTitle")}>
           <p>{t(`library:conversion.code.${code}`, { name: item.name })}</p>

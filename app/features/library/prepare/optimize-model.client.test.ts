@@ -262,7 +262,7 @@ it("a model of 1,000 materials keeps different ones and drops copies", async () 
 }, 120_000);
 
 describe("a small model", () => {
-  it("keeps its appearance, and needs no preview", async () => {
+  it("keeps its triangles, and needs no preview", async () => {
     const { before, after, preview } = await optimize(await createHills(10), 0.7);
     expect(after.triangles).toBe(before.triangles);
     expect(preview).toBeNull();

@@ -206,7 +206,7 @@ const createSimplifier = (allowsCoarse: boolean, onMesh: (triangles: number) => 
 /**
  * Simplifies to at most `target` triangles by increasing the allowed error.
  * @param error initial error as a share of a mesh's size
- * @param onMesh called before each mesh with its number of triangles
+ * @param onMesh called before each pass over the model, and before and after each mesh, with the number of triangles
  */
 async function simplifyTo(
   document: Document,

@@ -18,7 +18,7 @@ const DISPLAY_SPLATS = { least: 300_000, most: 1_500_000 } as const;
 /** Maximum bytes of a preview, and number of splats in the first attempt. */
 const PREVIEW_BYTES = 1.5 * 1024 * 1024;
 const PREVIEW_SPLATS = 110_000;
-/** Degrees of spherical harmonics that are kept, by minimum quality. */
+/** Degrees of spherical harmonics that are kept, by minimum quality. Merged splats keep none. */
 const DEGREES = [
   [0.75, 3],
   [0.4, 1],

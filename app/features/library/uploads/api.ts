@@ -13,7 +13,7 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** Creates the browser's access to the API. Slices are sent with XMLHttpRequest, because fetch does not report upload progress. */
+/** The browser's access to the API. Slices are sent with XMLHttpRequest, because fetch does not report upload progress. */
 export const browserApi: UploadApi = {
   async json(method, path, body, signal) {
     try {

@@ -3,7 +3,7 @@ import type { MessageKey, MessageValues } from "~/i18n/messages";
 import type { UploadProblem } from "./model";
 import type { ApiResponse } from "./ports";
 
-/** Meaning of an API response for the request. */
+/** Meaning of an API response for the request. `gone`: the record does not exist (404); `incomplete`: the server lacks slices of the file. */
 export type ResponseClass =
   | { readonly kind: "ok" | "signedOut" | "gone" | "incomplete" }
   /** The network or the server failed; the request may be repeated. */

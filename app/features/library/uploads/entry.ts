@@ -46,7 +46,7 @@ export interface Entry {
   readyAt: number;
   /** Time since which the server has been completing the upload, in epoch milliseconds. Null when it is not. */
   busySince: number | null;
-  /** Number of restarts after the server had deleted the upload. */
+  /** Number of restarts after the server had lost the upload or some of its slices. */
   restarts: number;
   /** Functions that release the locks of this tab on the upload. */
   readonly releaseLocks: (() => void)[];

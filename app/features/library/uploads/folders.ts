@@ -39,7 +39,7 @@ export class FolderMaker {
     return folder;
   }
 
-  /** Clears the cached lists of folders. */
+  /** Clears the cached folders. */
   clear(): void {
     this.foldersByKey.clear();
     this.lists.clear();

@@ -11,7 +11,7 @@ export const FIRST_WAIT_MS = 1000;
 export const BUSY_WAIT_MS = 5000;
 /** Time after which an upload that the server is completing counts as failed, in milliseconds. */
 export const BUSY_MAX_MS = 3 * 60_000;
-/** Group of the uploads that belong to no form and are shown in the upload tray. */
+/** Group of the uploads that belong to no form and are shown in the upload tray. Browsers store the value (CachedFile), so it keeps its earlier name. */
 export const UPLOAD_TRAY_GROUP = "shelf";
 
 /** Target of a file, and the form that shows the file's row. */

@@ -122,7 +122,7 @@ describe("a slice that fails", () => {
     ["the server", { status: 503 }],
     ["too many requests", { status: 429 }],
   ])("is sent again after increasing delays, because of %s", async (_what, rejection) => {
-    const { queue, waitForState, retryDelays } = createTestQueue(kit.server);
+    const { queue, waitForState, scheduledDelays } = createTestQueue(kit.server);
     let failures = 0;
     kit.server.state.replaceResponse = (request) =>
       request === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? rejection : undefined;
@@ -132,21 +132,21 @@ describe("a slice that fails", () => {
     expect(kit.sliceRequests().filter((request) => request === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
-      expect(retryDelays.some((candidate) => Math.abs(candidate - wait) <= wait / 4)).toBe(true);
+      expect(scheduledDelays.some((candidate) => Math.abs(candidate - wait) <= wait / 4)).toBe(true);
   });
 
   it("waits as long as the server requires", async () => {
-    const { queue, waitForState, retryDelays } = createTestQueue(kit.server);
+    const { queue, waitForState, scheduledDelays } = createTestQueue(kit.server);
     let failures = 0;
     kit.server.state.replaceResponse = (request) =>
       request === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await waitForState("a.gif", "done");
-    expect(retryDelays.some((wait) => wait > 29_000)).toBe(true);
+    expect(scheduledDelays.some((wait) => wait > 29_000)).toBe(true);
   });
 
   it("does not fail while the server is still completing the file", async () => {
-    const { queue, waitForState, findRow, retryDelays } = createTestQueue(kit.server);
+    const { queue, waitForState, findRow, scheduledDelays } = createTestQueue(kit.server);
     let rejections = 0;
     const busy = { status: 409, code: "upload_busy" };
     kit.server.state.replaceResponse = (request) =>
@@ -154,7 +154,7 @@ describe("a slice that fails", () => {
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await waitForState("a.gif", "done");
     expect(rejections).toBe(21);
-    expect(retryDelays.filter((wait) => wait === 5000)).toHaveLength(20);
+    expect(scheduledDelays.filter((wait) => wait === 5000)).toHaveLength(20);
     kit.server.state.replaceResponse = (request) => (request === "POST complete" ? busy : undefined);
     await queue.add(withoutFolders(createGifFile("b.gif", 10, 2)), ROOT_PLACE);
     await waitForState("b.gif", "failed");
@@ -340,7 +340,7 @@ describe("a user or the page", () => {
 });
 
 describe("data that the server has lost", () => {
-  it("is restarted once when the whole upload was deleted", async () => {
+  it("is sent again once when the whole upload was deleted", async () => {
     const { queue, waitForState, findRow } = createTestQueue(kit.server);
     const releaseSlices = kit.holdSlices();
     const file = createGifFile("a.gif", PART_BYTES * 2);
@@ -357,7 +357,7 @@ describe("data that the server has lost", () => {
     expect(findRow("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 
-  it("is sent again slice by slice, and a lost response creates no second item", async () => {
+  it("is sent again, but no slice that the server has, and a lost response creates no second item", async () => {
     const { queue, waitForState } = createTestQueue(kit.server);
     let completions = 0;
     kit.server.state.delay = (request) => {

@@ -286,7 +286,7 @@ export class Sender {
     return true;
   }
 
-  /** Restarts an upload that the server has deleted, or ends it when the folder does not exist. */
+  /** Restarts an upload that the server has deleted, but only once. Ends an upload that could not be opened, because its folder or item does not exist. */
   private restart(entry: Entry, goneProblem: UploadProblem | undefined): void {
     stopSlices(entry);
     const wasOpened = entry.upload !== null;

@@ -88,9 +88,9 @@ export function createMemoryStorage(): FileStorage & { readonly files: Map<strin
 /** Factor by which delays are shortened in these tests. */
 const SPEED_FACTOR = 200;
 
-/** Creates a queue that is connected to a server. `retryDelays` lists all delays before a request was repeated, in milliseconds. */
+/** Creates a queue that is connected to a server. `scheduledDelays` lists the delays of retries and progress updates, in milliseconds. */
 export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
-  const retryDelays: number[] = [];
+  const scheduledDelays: number[] = [];
   const network = { isOnline: true };
   let lastId = 0;
   // The clock advances only with the delays, so that a busy machine does not change them.
@@ -109,7 +109,7 @@ export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Par
       isOnline: () => network.isOnline,
       now: () => clock,
       schedule: (run, milliseconds) => {
-        retryDelays.push(milliseconds);
+        scheduledDelays.push(milliseconds);
         const dueAt = clock + milliseconds;
         const timer = setTimeout(() => {
           clock = Math.max(clock, dueAt);
@@ -141,7 +141,7 @@ export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Par
       check();
     });
   const idOf = (name: string) => findRow(name)?.id ?? "";
-  return { queue, findRow, waitForState, idOf, retryDelays, network };
+  return { queue, findRow, waitForState, idOf, scheduledDelays, network };
 }
 
 const GIF = Buffer.from("GIF89a");

@@ -53,7 +53,7 @@ export interface UploaderProps {
    * this component was removed.
    */
   readonly onChosen?: (point: DropPoint | null) => (item: UploadedItem, index: number) => void;
-  /** Called for each file that was uploaded by this component while it is mounted. */
+  /** Called for each file of its group that arrives while this component is mounted. */
   readonly onUploaded?: (item: UploadedItem) => void;
 }
 

@@ -108,7 +108,7 @@ export function Lists({ report, names, limit }: ListsProps) {
   );
 }
 
-/** Numbers of the steps from a product view to the checkout. */
+/** Numbers of visitors who reached each step from the visit to the checkout. */
 export function Funnel({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const startVisitors = report.funnel[0]?.visitors ?? 0;

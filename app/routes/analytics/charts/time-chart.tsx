@@ -13,7 +13,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { points, chart, grain } = report.series;
   const { marks } = report;
-  // A visitor of a day is counted in the hour of the day's first visit.
+  // Each visitor is counted once a day, in the hour of the first visit.
   const visitorsLabel = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
   const comparedLabel =
     chart.line === null

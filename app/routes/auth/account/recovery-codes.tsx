@@ -9,7 +9,7 @@ export interface RecoveryCodesProps {
   readonly href: string;
 }
 
-/** Shows new recovery codes. They are not stored, so this page is the only one that shows them. */
+/** Shows new recovery codes. Only their hashes are stored, so no other page can show them. */
 export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
   const { t } = useTranslation();
   return (

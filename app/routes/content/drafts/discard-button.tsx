@@ -7,7 +7,7 @@ import type { EditorContent } from "~/features/content/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { readPanel } from "../editor/panels";
+import { openItemId, readPanel } from "../editor/panels";
 import { stopTitle } from "../tours/stop-title";
 import type { FormDraft } from "./draft";
 import { itemExists } from "./unsaved-forms";
@@ -22,7 +22,7 @@ export function formName(
   const searchParams = new URLSearchParams(href);
   const panel = t(`content:panels.${readPanel(searchParams)}`);
   const stopId = toUuid(searchParams.get("stop"));
-  const itemId = toUuid(searchParams.get("tag") ?? searchParams.get("medium"));
+  const itemId = toUuid(openItemId(searchParams));
   const index = scene.tour.findIndex(({ id }) => id === stopId);
   const tourStop = scene.tour[index];
   if (tourStop) return `${panel} – ${stopTitle(tourStop, index, tags, t, lang)}`;

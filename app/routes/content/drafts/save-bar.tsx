@@ -10,7 +10,7 @@ import type { EditorNotice, SaveState } from "~/features/content/editor/editor";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { type EditorView, useEditorView } from "../editor/editor-context";
-import { formHref, isListPanel, readPanel } from "../editor/panels";
+import { formHref, isListPanel, openItemId, readPanel } from "../editor/panels";
 import { DiscardButton } from "./discard-button";
 import { useUnsavedForms } from "./unsaved-forms";
 
@@ -168,7 +168,7 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
 
 /** Whether visitors see what the panel shows: the item of the open form, or every item of the open list. Other panels have nothing that is hidden. */
 function areItemsVisible(searchParams: URLSearchParams, content: EditorContent): boolean {
-  const id = searchParams.get("tag") ?? searchParams.get("medium");
+  const id = openItemId(searchParams);
   const panel = readPanel(searchParams);
   const list = isListPanel(panel) ? content[panel] : [];
   return (id === null ? list : list.filter((item) => item.id === id)).every(({ hidden }) => !hidden);

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { toUuid } from "~/domain/shared/ids";
 import { type EditorContent, findItem } from "~/features/content/editor/content";
+import { openItemId } from "../editor/panels";
 import type { FormDraft } from "./draft";
 
 type UnknownDraft = FormDraft<object>;
@@ -41,7 +42,7 @@ export function itemExists(href: string, content: EditorContent): boolean {
   const searchParams = new URLSearchParams(href);
   const stopId = toUuid(searchParams.get("stop"));
   if (stopId) return content.scene.tour.some(({ id }) => id === stopId);
-  const id = toUuid(searchParams.get("tag") ?? searchParams.get("medium"));
+  const id = toUuid(openItemId(searchParams));
   return id === null || findItem(content, id) !== undefined;
 }
 

@@ -29,6 +29,7 @@ import {
   isListPanel,
   isScenePanel,
   listHref,
+  openItemId,
   panelHref,
   readPanel,
 } from "./panels";
@@ -66,14 +67,13 @@ export default function EventEditor() {
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { event, timeZone, copied, shop } = page;
-  const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
-  const { editor, state } = useContentEditor(saved.id, page);
+  const { editor, state } = useContentEditor(event.saved.id, page);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);
   const viewerLink = readViewerLink(searchParams);
-  const chosenId = searchParams.get("tag") ?? searchParams.get("medium");
+  const chosenId = openItemId(searchParams);
   const accessibleList = useAccessibleList(ids, chosenId);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
@@ -97,7 +97,7 @@ export default function EventEditor() {
     id === null ? navigate(panelHref(panel)) : id !== chosenId && openForm(id);
   const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, openForm);
   const view: EditorView = {
-    eventId: saved.id,
+    eventId: event.saved.id,
     spaceId: page.space.id,
     editor,
     state,
@@ -130,7 +130,7 @@ export default function EventEditor() {
     closeHref: inDialog ? hrefWith(searchParams, "dialog", null) : panelHref(panel),
   });
   return (
-    <EditorProvider view={view} eventName={saved.eventName}>
+    <EditorProvider view={view} eventName={event.saved.eventName}>
       <EditorSplit
         scene={scene}
         pins={pins}
@@ -185,7 +185,7 @@ export default function EventEditor() {
             />
           )}
           {page.history && (
-            <Parts.HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />
+            <Parts.HistoryPanel eventId={event.saved.id} history={page.history} timeZone={timeZone} />
           )}
           {formPart(panel) === null && <ProductVersion />}
         </PanelBody>

@@ -60,16 +60,23 @@ export function listParams(searchParams: URLSearchParams): URLSearchParams {
 /** Parameters of the product picker: its search and its page. */
 export const PICKER_PARAMS = ["pick", "find", "after", "before", "at"];
 
-/** Parameters that identify a form of the editor. */
-const FORM_PARAMS = ["panel", "tag", "medium", "stop"];
+/** Parameters that open the form of one item, by the panels that contain it. Other panels ignore them. */
+const ITEM_PARAMS: Readonly<Partial<Record<Panel, string>>> = { tags: "tag", media: "medium", tour: "stop" };
+
+const itemParam = (searchParams: URLSearchParams) => ITEM_PARAMS[readPanel(searchParams)] ?? "";
+
+/** Id of the tag or media item whose form a URL opens, as it is in the URL; null if it opens none. */
+export const openItemId = (searchParams: URLSearchParams): string | null =>
+  isListPanel(readPanel(searchParams)) ? searchParams.get(itemParam(searchParams)) : null;
 
 /** Whether a URL opens the form of one item, or a picker. */
 export const opensForm = (searchParams: URLSearchParams): boolean =>
-  ["tag", "medium", "stop", "pick"].some((name) => searchParams.has(name));
+  searchParams.has("pick") || searchParams.has(itemParam(searchParams));
 
-/** Query of the form that a URL opens, without other parameters. */
+/** URL of the form that a URL opens. */
 export function formHref(searchParams: URLSearchParams): string {
-  return `?${new URLSearchParams([...searchParams].filter(([name]) => FORM_PARAMS.includes(name)))}`;
+  const names = ["panel", itemParam(searchParams)];
+  return `?${new URLSearchParams([...searchParams].filter(([name]) => names.includes(name)))}`;
 }
 
 /**

@@ -19,6 +19,7 @@ const CLIENT_PARAMS = [
   "copies",
   "copied",
   "toast",
+  "undo",
   "from",
 ];
 

@@ -7,7 +7,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { listHref } from "../editor/panels";
+import { listHref, openItemId } from "../editor/panels";
 import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 
 /** Id of the form with the actions on the open item. */
@@ -22,7 +22,7 @@ export function OpenItemActions() {
   const { t, language } = useTranslation();
   const { tags, media } = useEditorView().state.content;
   const [searchParams] = useSearchParams();
-  const openId = searchParams.has("pick") ? null : (searchParams.get("tag") ?? searchParams.get("medium"));
+  const openId = searchParams.has("pick") ? null : openItemId(searchParams);
   const item = [...tags, ...media].find(({ id }) => id === openId);
   if (!item) return null;
   return (

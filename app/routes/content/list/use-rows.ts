@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from "react";
 /** Number of rows from which on rows outside of the viewport are not rendered by the browser. */
 export const LAZY_ROWS_FROM = 60;
 
-/** Rows of the search result. After each keystroke the first rows are rendered immediately, and the others when the browser is idle. */
+/** Rows of the search result. After each keystroke the first rows are rendered immediately, and the others afterwards, which typing interrupts. */
 export function useRows<Item>(matches: readonly Item[], searchParams: URLSearchParams): readonly Item[] {
   const [fullyRenderedQuery, setFullyRenderedQuery] = useState(searchParams);
   useEffect(() => {

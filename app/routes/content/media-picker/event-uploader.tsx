@@ -4,6 +4,7 @@ import { Notice } from "~/components/status/notice";
 import { newMediaValues } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Uuid } from "~/domain/shared/model";
+import { deleteUnusedItem } from "~/features/library/uploads/delete-unused-item";
 import { Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { nudgePosition } from "~/viewer/core/nudge";
@@ -13,6 +14,16 @@ import { placeNew } from "../placement/placing";
 
 type OnChosen = NonNullable<UploaderProps["onChosen"]>;
 type UploadedItem = Parameters<ReturnType<OnChosen>>[0];
+
+/** A media item that was added although the event already had one with the same title and size. */
+interface RepeatedItem {
+  readonly id: Uuid;
+  /** The library item of the uploaded file. */
+  readonly libraryItemId: Uuid;
+  readonly title: string;
+  /** Number of such items in the event, including this one. */
+  readonly count: number;
+}
 
 /** Distance between files that are dropped together on a wall, in metres. */
 const DROP_STEP = 1.25;
@@ -32,8 +43,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
   const { t, language } = useTranslation();
   const { editor, eventId, stage, freeBytes } = useEditorView();
   const tagId = tag?.id ?? null;
-  // Media items that were added although the event already had one with the same name and size.
-  const [repeated, setRepeated] = useState<readonly { readonly id: Uuid; readonly title: string }[]>([]);
+  const [repeated, setRepeated] = useState<readonly RepeatedItem[]>([]);
   const latestEditor = useRef(editor);
   useEffect(() => {
     latestEditor.current = editor;
@@ -43,10 +53,12 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     if (!currentEditor || item.kind === "subtitle") return;
     const id: Uuid = crypto.randomUUID();
     const { media, tags } = currentEditor.state().content;
-    const isRepeated = media.some(
+    const sameCount = media.filter(
       ({ title, byteSize }) => byteSize === item.byte_size && inLanguage(title, language).text === item.title,
-    );
-    if (isRepeated) setRepeated((previous) => [...previous, { id, title: item.title }]);
+    ).length;
+    const { uuid: libraryItemId, title } = item;
+    if (sameCount > 0)
+      setRepeated((previous) => [...previous, { id, libraryItemId, title, count: sameCount + 1 }]);
     // The tag may have changed since the upload began.
     const mediaIds = tags.find((candidate) => candidate.id === tagId)?.mediaIds;
     currentEditor.run([
@@ -73,6 +85,13 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
         : []),
     ]);
     onAdded?.(item.title);
+  };
+  const removeRepeated = ({ id, libraryItemId }: RepeatedItem) => {
+    editor?.run([{ op: "delete", type: "media", id }]);
+    dismiss(id);
+    const media = editor?.state().content.media ?? [];
+    if (!media.some((medium) => medium.libraryItemId === libraryItemId))
+      void deleteUnusedItem(libraryItemId, eventId);
   };
   const dismiss = (repeatedId: Uuid) =>
     setRepeated((previous) => previous.filter(({ id }) => id !== repeatedId));
@@ -101,19 +120,17 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
         onChosen={onChosen}
       />
       <div role="status" className="order-last grid basis-full gap-2 empty:sr-only">
-        {repeated.map(({ id, title }) => (
-          <Notice key={id} tone="warning" title={t("content:pick.repeated", { title })}>
+        {repeated.map((item) => (
+          <Notice
+            key={item.id}
+            tone="warning"
+            title={t("content:pick.repeated", { title: item.title, count: item.count })}
+          >
             <div className="flex flex-wrap gap-2">
-              <Button
-                variant="quiet"
-                onClick={() => {
-                  editor?.run([{ op: "delete", type: "media", id }]);
-                  dismiss(id);
-                }}
-              >
+              <Button variant="quiet" onClick={() => removeRepeated(item)}>
                 {t("content:pick.removeRepeated")}
               </Button>
-              <Button variant="quiet" onClick={() => dismiss(id)}>
+              <Button variant="quiet" onClick={() => dismiss(item.id)}>
                 {t("content:pick.keepRepeated")}
               </Button>
             </div>

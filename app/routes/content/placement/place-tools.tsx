@@ -27,8 +27,9 @@ const BUTTONS: readonly (readonly [NudgeDirection, IconName])[] = [
   ["out", "plus"],
   ["in", "minus"],
 ];
-/** Distance by which an arrow key moves an item, in metres; the second value applies with Shift. */
+/** Distance by which an arrow key moves an item, in metres. */
 const STEP = 0.05;
+/** The same distance with Shift. */
 const LONG_STEP = 0.5;
 
 interface PlacedItem {

@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from "react";
 
-/** Distance by which an arrow key moves a marker, as a share of the image; the second value applies with Shift. */
+/** Distance by which an arrow key moves a marker, as a share of the image. */
 const STEP = 0.005;
+/** The same distance with Shift. */
 const LONG_STEP = 0.05;
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],

@@ -89,8 +89,8 @@ export async function handleTourForm(post: ContentPost) {
     const seq = Number(form.get("since"));
     if (!Number.isSafeInteger(seq) || seq < 0)
       return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-    const revision = { actor, eventId, seq, comparison: "now" } as const;
-    const result = await context.attempt(context.services.history.readRevision(revision));
+    const stateQuery = { actor, eventId, seq, comparison: "now" } as const;
+    const result = await context.attempt(context.services.history.readPastEvent(stateQuery));
     if (!result.ok) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     return saveTour(restoreStops(tour, findDeletedStops(result.value.state.scene.tour, ids)), {
       done: "restore",

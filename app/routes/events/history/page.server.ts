@@ -35,7 +35,7 @@ export async function readHistoryPage(
   const comparison =
     COMPARISONS.find((state) => state === comparisonParam) ?? (seq === null ? "published" : "now");
   const selectedSeq = seq ?? changeHistory.latest;
-  const snapshot = await history.readRevision({ actor, eventId, seq: selectedSeq, comparison, since });
+  const snapshot = await history.readPastEvent({ actor, eventId, seq: selectedSeq, comparison, since });
   const changeGroup = changeHistory.changeGroups.find(({ steps }) =>
     steps.some((step) => step.seq === selectedSeq),
   );

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 /** Maximum number of rejected items that are listed by name. */
 const LISTED_MAX = 20;
 
-/** Titles of the rejected items in a language, and the number of those that are not listed. */
+/** Number of all rejected items, and the titles in a language of those that are listed. */
 export const rejectedItems = (rejected: readonly NotRestored[], lang: Lang) => ({
   count: rejected.length,
   listed: rejected.slice(0, LISTED_MAX).map(({ type, title, reason }) => ({

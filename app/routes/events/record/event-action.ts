@@ -21,6 +21,7 @@ import { isSavableConnection, TEST_STORE, USE_STORE } from "~/domain/store/store
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { fillOpenNow, readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/result";
+import { sealUndo } from "../../folders/undo.server";
 import { uuidParam } from "../../shared/ids";
 import { submitOwnStore } from "../../store/settings/own-stores.server";
 import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-store.server";
@@ -66,7 +67,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const initialInput = eventFormInput(event, timeZone, urlParams.availableParams);
   const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
-  const opensNow = fillOpenNow(form);
+  const opensNow = fillOpenNow(form, now, timeZone);
   const waitingValues = intent === WAIT_FOR_START ? waitForStart(event) : null;
   for (const [name, value] of Object.entries(waitingValues ?? {})) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
@@ -137,8 +138,13 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (result.value.status === "unchanged" && !opensNow)
     return data({ ...response, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
   const query = new URL(request.url).searchParams;
-  for (const name of ["dialog", "_routes", "index"]) query.delete(name);
+  for (const name of ["dialog", "undo", "_routes", "index"]) query.delete(name);
   const startsLater = isOpenBeforeStart(form, event, now, timeZone);
+  if (startsLater)
+    query.set(
+      "undo",
+      sealUndo(context, actor, { act: "closeUntilStart", eventId, statusId: event.statusId }),
+    );
   query.set("toast", startsLater ? "event-open-early" : opensNow ? "event-opened" : "event-updated");
   throw redirect(`/event/${eventId}?${query}`);
 }

@@ -15,7 +15,7 @@ import { visitorLink } from "./event-page";
 export interface EventHeaderProps {
   readonly event: EventFormEvent;
   readonly space: { readonly id: string; readonly name: string };
-  /** Whether the user may export the event. */
+  /** Whether the user may export and delete the event. */
   readonly mayExport: boolean;
   /** Whether upright phones display the stage, the 3D view of the space. */
   readonly isStageShown: boolean;
@@ -94,6 +94,13 @@ export function EventHeader(props: EventHeaderProps) {
               <MenuDivider />
               <MenuLink icon="download" href={`/event/${eventId}/export`} download>
                 {t("shared-owners:transfer.export")}
+              </MenuLink>
+              <MenuDivider />
+              <MenuLink
+                icon="trash"
+                href={`${spaceHref}?${new URLSearchParams({ dialog: "delete-event", event: eventId })}`}
+              >
+                {t("events:spaceEvents.delete")}
               </MenuLink>
             </>
           )}

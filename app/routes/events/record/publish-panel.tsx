@@ -3,7 +3,7 @@ import { useFormatDate } from "~/components/date-time";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Icon } from "~/components/icon";
 import { StatusTimeline } from "~/components/status/status-timeline";
-import type { ChecklistItem } from "~/domain/events/publish-checklist";
+import type { ChecklistItem, MissingText } from "~/domain/events/publish-checklist";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { EventFormEvent } from "~/forms/events/event-form";
@@ -68,16 +68,21 @@ const rowClasses = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left 
 
 /** One item of the checklist: what was checked and when, or a link to the place where it can be done. */
 function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const formatLocalDate = useFormatDate();
   const formatDate = (instant: string) => formatLocalDate(toLocalInput(instant, timeZone));
   const { name, isDone } = item;
   const timeValues = "at" in item && item.at !== null ? { at: formatDate(item.at) } : null;
   const getNote = () => {
     switch (item.name) {
-      case "texts":
+      case "texts": {
+        if (isDone) return null;
+        const names = item.langs.map((lang) => t(`shared-owners:languages.${lang}`));
+        const languages = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+        return t("events:checklist.textsMissing", { count: item.missing, languages });
+      }
       case "places":
-        return isDone ? null : t(`events:checklist.${item.name}Missing`, { count: item.missing });
+        return isDone ? null : t("events:checklist.placesMissing", { count: item.missing });
       case "links":
         if (isDone) return timeValues && t("events:checklist.opened", timeValues);
         return item.next ? t(`events:checklist.open.${item.next}`) : t("events:checklist.linksClosed");
@@ -117,7 +122,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
     );
   const href = {
     cover: `/space/${spaceId}/picture`,
-    texts: item.name === "texts" ? textsHref(item.first) : "",
+    texts: item.name === "texts" && item.first ? textHref(item.first) : "",
     start: panelHref("start"),
     places: panelHref("tags", { show: "unplaced" }),
     links: "#event-statusId",
@@ -135,8 +140,11 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   );
 }
 
-const textsHref = (firstItem: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
-  panelHref(
-    firstItem === "details" ? "event" : firstItem,
-    firstItem === "tags" || firstItem === "media" ? { show: "missing" } : {},
-  );
+/** URL of the field of a missing text, or of the list of the items that lack one. */
+function textHref({ section, itemId, field }: MissingText): string {
+  if (section === "details") return `${panelHref("event")}#event-${field}`;
+  // Names of the URL's parameters, which are also the prefixes of the fields' ids.
+  const form = ({ tags: "tag", media: "medium", tour: "stop" } as const)[section];
+  if (itemId) return `${panelHref(section, { [form]: itemId })}#${form}-${field}`;
+  return panelHref(section, section === "tour" ? {} : { show: "missing" });
+}

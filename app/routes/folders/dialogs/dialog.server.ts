@@ -15,7 +15,7 @@ interface DialogRequest {
   readonly searchParams: URLSearchParams;
 }
 
-/** Folder as a target of a move, with the reason if it is disabled. */
+/** Folder as a target of a move or a copy, with the reason if it is disabled. */
 interface MoveTargetOption {
   readonly id: string;
   /** Empty for a root folder. */

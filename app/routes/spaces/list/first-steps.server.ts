@@ -17,7 +17,7 @@ export async function loadFirstSteps(
   const view = await context.services.users.readFirstSteps({ actor });
   if (!view) return null;
   const spacesLeft = account.spaceLicense - account.spaceCount;
-  // The page warns if the sample would use the account's last free space.
+  // The page warns if the sample would be the last space that the account's licence allows.
   const sample =
     view.sampleEventId !== null ? "exists" : spacesLeft > 1 ? "free" : spacesLeft === 1 ? "last" : null;
   return { ...view, sample } as const;

@@ -18,7 +18,8 @@ export interface FirstStepsProps {
   readonly spaceId: string | null;
   readonly eventId: string | null;
   /**
-   * Whether the sample exists ("exists"), can be created ("free"), or would use the account's last free space ("last"); null if it cannot be created.
+   * Whether the sample exists ("exists"), can be created ("free"), or would be the last space that the account's licence allows ("last"); null if it
+   * cannot be created.
    */
   readonly sample: "exists" | "free" | "last" | null;
   /** URL of the screen that creates a space. */
@@ -109,7 +110,7 @@ function StepMark({ number, isDone, isCurrent }: Omit<FirstStep, "name"> & { rea
   );
 }
 
-/** An exhibition in a sample room, as visitors see it. */
+/** Offers the sample: an exhibition in a sample room, which opens as visitors see it. */
 function Sample({ sample }: { readonly sample: NonNullable<FirstStepsProps["sample"]> }) {
   const { t } = useTranslation();
   const busy = useNavigation().formData?.get("intent") === OPEN_SAMPLE;

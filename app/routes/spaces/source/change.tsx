@@ -98,7 +98,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /**
- * Moves the saved start together with a model that the form scales or rotates. A browser without scripts does not move it, but submits the start that the
+ * Moves the saved start view together with a model that the form scales or rotates. A browser without scripts does not move it, but submits the start that the
  * page contained.
  */
 function withSavedStart(values: SourceValues, saved: SourceValues): SourceValues {

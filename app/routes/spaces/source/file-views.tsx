@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { fetchModelViews, type ModelView } from "~/viewer/core/model-views";
 import type { ViewerHandle } from "~/viewer/Viewer";
 
-/** Buttons for the cameras that a model's file contains. Each moves the viewer's camera there, so that the owner can use the view as the start. */
+/** Buttons for the cameras that a model's file contains. Each moves the viewer's camera there, so that the owner can use the view as the space's start view. */
 export function FileViews({
   url,
   display,

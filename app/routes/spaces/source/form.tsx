@@ -39,7 +39,7 @@ export interface SourceFormProps {
   readonly fileHref: string;
 }
 
-/** Form of a space's source: its file or panoramas, its start, and a 3D preview. */
+/** Form of a space's source: its file or panoramas, its start (the view in which a visit begins), and a 3D preview. */
 export function SourceForm(props: SourceFormProps) {
   const { kind, errors, isNew, ownerId, lights = null } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<SourceKind, IconName>> = {
   splat: "grid",
 };
 
-/** Tabs of the source kinds. They are links, so each has a URL. */
+/** Tabs of the source kinds (the kinds of 3D content of a space). They are links, so each has a URL. */
 export function KindTabs({ kind }: { readonly kind: SourceKind }) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

@@ -16,7 +16,6 @@ import {
   type SourceValues,
   sourceInput,
 } from "~/domain/spaces/space-source-form";
-import { languages } from "~/i18n/instances.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { createdSpaceHref } from "../../folders/same-names.server";
@@ -34,6 +33,7 @@ import {
   readFileChoice,
   readLights,
   readSourceFiles,
+  showcaseName,
   toUploadTarget,
 } from "./read.server";
 import { StartScreen } from "./start-screen";
@@ -77,12 +77,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   const nameParam = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
   if (kind === null || kind === "showcase") {
-    // A showcase's own name is not known here, because the server sends no request to Matterport.
-    const name =
-      nameParam ||
-      (showcase
-        ? languages[context.lang].t("spaces:start.showcaseName", { id: showcase.sid.slice(0, 4) })
-        : "");
+    const name = nameParam || showcaseName(context.lang, showcase);
     const values: SourceValues = { ...EMPTY_SOURCE, name, showcase: showcase ? link : "" };
     return { ...page, choice: null, lights: null, values, files: {}, unusedCount: 0 };
   }

@@ -15,7 +15,7 @@ import { SourceFaultNotice } from "./source-fault-notice";
 import { toViewerSource } from "./viewer-source";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
-/** Delay after the last change before the stage is loaded again, in milliseconds. */
+/** Delay after the last change of the form before the stage (the 3D view) is loaded again, in milliseconds. */
 const SETTLE_MS = 700;
 
 export interface PreviewProps {
@@ -24,7 +24,7 @@ export interface PreviewProps {
   readonly files: SourceFiles;
   /** Owner of the library that receives a thumbnail; null for the reader's own library. */
   readonly ownerId: string | null;
-  /** Called with the camera's viewpoint as JSON; absent if the form has no start. */
+  /** Called with the start view: the camera's viewpoint as JSON. Absent if the form has no start view. */
   readonly onStart?: (start: string) => void;
   /** Whether the start was moved together with its model, or dropped because another axis points upwards; null for neither. */
   readonly startChange?: "moved" | "dropped" | null;

@@ -32,8 +32,8 @@ const HEAD_BYTES = 4 * 1024 * 1024;
 const PHONE = { isSmall: true, maxTextureSize: 4096 };
 
 /**
- * Finds the fault of a space whose files the viewer could not load. Null if a panorama space has none, and for a showcase, which reports its own
- * errors.
+ * Finds the fault of a space whose files the viewer could not load. Null if a panorama space has none, and for a showcase (a Matterport space),
+ * which reports its own errors.
  */
 export async function findSourceFault(source: ViewerSource, ports: FaultPorts): Promise<SourceFault | null> {
   if (source.kind === "showcase") return null;

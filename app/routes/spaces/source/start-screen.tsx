@@ -23,13 +23,13 @@ const cardClasses =
 
 export interface StartScreenProps {
   readonly upload: { readonly ownerId: string | null; readonly freeBytes: number };
-  /** Submitted link that does not belong to a showcase; empty if there is none. */
+  /** Submitted link that is not the link of a showcase; empty if there is none. */
   readonly invalidLink: string;
   /** Message for this link; null without one. */
   readonly linkProblem: MessageKey | null;
 }
 
-/** First screen of a new space: upload of a file, a link to a showcase, or the choice of a source kind by its drawing. */
+/** First screen of a new space: upload of a file, a link to a showcase (a Matterport space), the sample room, or the choice of a source kind by its drawing. */
 export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

@@ -6,7 +6,7 @@ import { type SourceValues, sourceInput } from "~/domain/spaces/space-source-for
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { SourceFiles } from "./read.server";
 
-/** Converts the values of a form to a source for the stage; null while a value is missing or invalid. */
+/** Converts the values of a form to a source for the 3D view; null for a showcase (a Matterport space), and while a value is missing or invalid. */
 export function toViewerSource(
   kind: SourceKind,
   values: SourceValues,

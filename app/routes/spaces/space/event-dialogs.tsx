@@ -72,14 +72,21 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
   const problem = dialog.isLast
     ? t("events:errors.event.lastOfSpace")
     : outcome?.problem && message(outcome.problem);
+  const title = dialog.isLast ? "events:spaceEvents.onlyEvent" : "events:spaceEvents.deleteOf";
   return (
-    <Dialog title={t("events:spaceEvents.deleteOf", { name: event.name })} closeHref={closeHref} size="small">
+    <Dialog title={t(title, { name: event.name })} closeHref={closeHref} size="small">
       {problem ? (
         <div className="grid gap-6">
           <Notice tone="danger" live>
-            {problem}
+            <p>{problem}</p>
+            {dialog.isLast && <p className="mt-2">{t("events:spaceEvents.onlyEventHelp")}</p>}
           </Notice>
           <ButtonRow>
+            {dialog.isLast && (
+              <LinkButton variant="primary" href="?dialog=new" keepScroll>
+                {t("spaces:detail.createEvent")}
+              </LinkButton>
+            )}
             <LinkButton href={closeHref} keepScroll>
               {t("folders:close")}
             </LinkButton>

@@ -48,6 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     readDeletedEvents({ context, actor, spaceId }),
     readSharing({ context, actor, space: { id: spaceId } }),
   ]);
+  // Redirects from a page after the last one.
   keepWithinPages(events, request);
   const itemContext = { context, actor, folderType: "space", item: space } as const;
   const spaceContext = { context, actor, space };

@@ -17,7 +17,7 @@ export function Adjustments({
   const { t } = useTranslation();
   const region = useRef<HTMLDivElement>(null);
   const isFirstRender = useRef(true);
-  // The region is scrolled into view after a change, because the pressed button may be further down. It is centred, because on phones the stage
+  // The region is scrolled into view after a change, because the pressed button may be further down. It is centred, because on phones the 3D view
   // covers the top.
   useEffect(() => {
     if (notes.length > 0) {

@@ -52,8 +52,8 @@ export function Buy({
     </p>
   );
   return (
-    // On an upright phone the parts are in the page itself, so that the form stays at its bottom. Elsewhere the form's own box is left out, so that the
-    // price is above the stock.
+    // The class `contents` removes the box of an element from the layout. On an upright phone it is this element, so that the form stays at the page's
+    // bottom. Elsewhere it is the form, so that the price is above the stock.
     <div className="grid gap-4 border-y border-line py-5 max-lg:portrait:contents">
       {!isPurchasable && price}
       <StockText view={view} check={check} />

@@ -31,8 +31,8 @@ function urlForOtherLanguages({ product, variant }: ProductView, pathname: strin
   return `${pathname}?${query}`;
 }
 
-/** Number of buyable variants that are listed if the URL selects none. */
-const BUYABLE_MAX = 12;
+/** Number of variants that are suggested if the URL's selection does not exist. */
+const SUGGESTED_MAX = 12;
 
 interface LoadedProduct {
   readonly view: ProductView;
@@ -93,7 +93,7 @@ function UnknownChoice({ view, unknownParts }: Pick<LoadedProduct, "view" | "unk
   const links = useShopLinks();
   const { id, isLarge, options, variants, subscriptionOnly } = view.product;
   const buyable = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
-  const suggestedVariants = (buyable.length > 0 ? buyable : variants).slice(0, BUYABLE_MAX);
+  const suggestedVariants = (buyable.length > 0 ? buyable : variants).slice(0, SUGGESTED_MAX);
   return (
     <Notice tone="warning" title={t("store-visitors:wrongChoice")}>
       <ul>

@@ -99,7 +99,7 @@ function createLocalizedHref(
   return `${pathname.replace(/\.data$/, "")}?${query.filter((part) => part !== "").join("&")}`;
 }
 
-/** Adds one or several variants to the cart. Redirects to the cart, or back to this page where the store changed the request. */
+/** Adds one or several variants to the cart. Redirects to the cart, or back to this page if the store adjusted what was added. */
 export async function action(args: ActionFunctionArgs) {
   const shop = await enterShop(args, "cartAdd");
   const form = await args.context.form.read();

@@ -90,6 +90,7 @@ export function EventProducts() {
   );
 }
 
+/** Buttons that move or remove a product. `data-reveal` shows them only while the row (`data-row`) is used (styles.css). */
 function ActionButtons({
   product,
   isFirst,

@@ -18,7 +18,7 @@ export interface AttachedProductData {
 }
 
 interface StorePageData {
-  /** Set while the product picker is open. */
+  /** Not null while the product picker is open. */
   readonly picker: object | null;
   /** Result that came with the page, without scripts. */
   readonly check: { readonly attached: readonly AttachedProduct[] | null } | null;

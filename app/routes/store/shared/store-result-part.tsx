@@ -77,7 +77,7 @@ interface FailureProps {
   readonly isTitle: boolean;
 }
 
-/** Shown in a document that did not wait for a slow store. With scripts it shows the waiting state and loads the data again. */
+/** Failure of the store. If a document did not wait for a slow store, scripts show the waiting state instead and load the data again. */
 function SlowStore({ children, ...failure }: FailureProps & { readonly children: ReactNode }) {
   const isWaiting = useHydrated() && failure.code === "slow";
   useReloadData(isWaiting ? failure.code : null);

@@ -15,7 +15,7 @@ export interface ShopOutlet {
 }
 
 export interface FrameProps {
-  /** The current part of the shop. */
+  /** The current part of the shop; null for a message. */
   readonly page: "products" | "collections" | "cart" | null;
   /** Number of items in the cart; null if unknown. */
   readonly cartCount: number | null;

@@ -62,6 +62,7 @@ export async function enterShop(
     /** Whether the request loads a document, not only data for scripts. */
     isDocument: context.page.isDocument,
     event,
+    /** Input of use cases about the shop's products. */
     input: { reader, lang, country: context.client.country },
     storedCart: currentCart,
     /** Input of use cases about the visitor's cart. */

@@ -12,7 +12,7 @@ export interface ImportProgressProps {
   readonly counts: readonly { readonly outcome: LineRow["outcome"]; readonly count: number }[];
 }
 
-/** State of an import: its plan, its progress, or its result. */
+/** State of an import: the result of its check, its progress, or its own result. */
 export function ImportProgress({ state, pendingCount, result, counts }: ImportProgressProps) {
   const { t } = useTranslation();
   const progressText = t("users:csv.doneText", result);

@@ -24,7 +24,7 @@ interface PlanImage {
   readonly image: string | null;
 }
 
-/** Plan of the space that the stage has drawn. */
+/** Plan of the space that the stage (the component that shows it in 3D) has drawn. */
 interface CapturedPlan {
   readonly frame: MapFrame;
   readonly blob: Blob;

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import type { ViewerHandle } from "~/viewer/Viewer";
 import type { SceneStop } from "../scene/scene-types";
 
-/** Data of a stop that the player needs. */
+/** Data of a tour's stop that the player needs. */
 export type PlayableStop = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "seconds">;
 
 /** State of the player, and its controls. */
@@ -23,7 +23,7 @@ const MOVE_EVENTS = ["pointerdown", "keydown", "wheel"] as const;
 const CONTROLS = "a, button, summary";
 
 /**
- * Plays a tour on a stage. It pauses as soon as the visitor moves in the space or uses a control outside of the tour.
+ * Plays a tour on a stage (the component that shows a space in 3D). It pauses as soon as the visitor moves in the space or uses a control outside of the tour.
  * @param tourElement contains the tour's own controls, which do not pause it
  */
 export function useTour(

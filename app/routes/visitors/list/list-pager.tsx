@@ -6,7 +6,7 @@ import type { ListPages } from "./use-list-pages";
 
 /** The links around a page of a long list. */
 export interface ListPagerProps {
-  /** Above the list: the range of the page's entries. Below it: the links to the other pages. */
+  /** Above the list: the range of the page's entries. Below it: the range, and the links to the other pages. */
   readonly side: "top" | "bottom";
   readonly list: ListPages;
   /** URL of a page of the list, for links without scripts. */

@@ -7,8 +7,8 @@ import { tagAnchor, viewerLink } from "~/viewer/Viewer";
 const CONFIRMATION_MS = 4000;
 
 /**
- * Link to a tag. Following it sets the tag's URL in the address bar, with and without scripts; with scripts it also copies the URL to the
- * clipboard and confirms this.
+ * Link to a tag. Following it adds the tag's fragment to the URL in the address bar, with and without scripts; with scripts it also copies a URL with the
+ * parameter `tag` to the clipboard and confirms this.
  */
 export function TagLink({ id }: { readonly id: string }) {
   const { t } = useTranslation();

@@ -48,7 +48,7 @@ function sealLink(
 }
 
 /** Opens the sealed link in the URL of a closed event's page; null without a valid one. `sealed` is the text in the URL. */
-export function openClosedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
+export function readSealedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
   const eventId = toUuid(params.uuid);
   const sealedLink = new URL(request.url).searchParams.get(CLOSED_LINK_PARAM);
   const text = eventId && sealedLink ? textSealer.open(closedLinkPurpose(eventId), sealedLink) : null;
@@ -63,7 +63,7 @@ export function openClosedLink({ textSealer }: AppLoadContext, { request, params
 }
 
 /**
- * Whether the request does not come from a page of this site, but from another site or the address bar. Then a cart in the URL is ignored, because a
+ * Whether the request does not come from a page of this site, but from another site or the address bar. Then a cart is removed from the URL, because a
  * shared link would share a cart between visitors.
  */
 const isFromOutside = ({ headers }: Request) =>

@@ -59,7 +59,7 @@ export interface EventPageData {
   readonly matchingIds: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
-  /** URL to which the page sends visit events; null or undefined if visits are not counted. */
+  /** URL to which the page reports the visit; null or undefined if visits are not counted. */
   readonly reportHref?: string | null;
   /** Shop of the event; null or undefined if there is none. */
   readonly shop?: PageShop | null;

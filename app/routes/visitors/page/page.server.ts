@@ -53,7 +53,7 @@ export function visitorScene(
 }
 
 /**
- * Data of a visitor's page, and the parts that its URL selects.
+ * Data of a visitor's page, with the search and the page of the list that its URL selects.
  * @param contentHref URL of a long list's whole content; null if the page contains it
  */
 export function loadVisitorPage(
@@ -148,7 +148,7 @@ export function pageHead(
   });
 }
 
-/** URL to which pages of a public link send visit events. */
+/** URL to which pages of a public link report visits. */
 export const visitReportHref = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 

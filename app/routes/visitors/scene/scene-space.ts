@@ -13,7 +13,7 @@ export function posterUrl({ space, fileUrl }: SceneInput): string | null {
 
 type PanoramaNode = Extract<ViewerSource, { readonly kind: "panorama" }>["nodes"][number];
 
-/** Source that the stage opens. */
+/** Source that the stage (the component that shows a space in 3D) opens. A showcase is a Matterport space. */
 export function viewerSource({
   space,
   urlParams,

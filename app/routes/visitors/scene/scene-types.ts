@@ -106,6 +106,7 @@ export interface SceneMedium {
   readonly hasImage: boolean;
   readonly width: number | null;
   readonly height: number | null;
+  /** Whether it has a position in the space. */
   readonly isPlaced: boolean;
   /** Player of a web medium (a video or page of another site); null for other media, and for photos. */
   readonly frame: WebFrame | null;
@@ -124,7 +125,9 @@ export interface SceneTag {
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly linkUrl: string | null;
+  /** Whether it has a position in the space. */
   readonly isPlaced: boolean;
+  /** Media items that the tag shows. */
   readonly mediaIds: readonly Uuid[];
   /** Product of the tag; null for none, and if there is no shop. */
   readonly product: TagProduct | null;

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { calendarFile } from "~/domain/events/calendar-file";
 import { closedEventTexts } from "../page/closed-event.server";
-import { openClosedLink } from "../page/link.server";
+import { readSealedLink } from "../page/link.server";
 
 /** Calendar file of an event that is not open yet: `/error/event/{uuid}/calendar?link=…`. 404 for everything else. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const link = openClosedLink(context, { request, params });
+  const link = readSealedLink(context, { request, params });
   const closedEvent = link && (await context.services.visitors.readClosedEvent(link));
   if (!link || closedEvent?.state !== "closed" || closedEvent.notice.kind !== "opens")
     return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });

@@ -44,6 +44,7 @@ export interface LoadedScene {
   readonly isZUp?: boolean;
   readonly losses?: readonly ConversionLoss[];
   readonly notes?: readonly PreparationNote[];
+  /** Measurements of the original that differ from those of the scene. */
   readonly before?: Omit<FileMeasurements, "bytes">;
 }
 
@@ -113,7 +114,7 @@ function computeBox(root: Object3D): Box3 {
   return box;
 }
 
-/** Removes everything that GLB cannot contain, replaces materials, and counts the geometry. */
+/** Removes lights, cameras and objects without points, replaces materials, and counts the geometry. */
 function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: Set<ConversionLoss>) {
   const materials = new Map<Material, Material>();
   const removed: Object3D[] = [];

@@ -47,7 +47,7 @@ export class ModelImages extends LoadingManager {
     }
   }
 
-  /** Returns the MIME type of the file from which an image was read. */
+  /** Returns image/jpeg for an image that was read from a JPEG file, image/png for any other image, and "" for an unknown one. */
   typeOf(image: object): string {
     return this.types.get(image) ?? "";
   }

@@ -56,7 +56,7 @@ export class PointCloud {
     this.keptCount++;
   }
 
-  /** Rotates the points so that z points upwards, if their floor or the usual axis shows that y points upwards or downwards. */
+  /** Rotates the points so that z points upwards, if detectUp finds that y points upwards or downwards. */
   async turnZUp(): Promise<void> {
     const step = Math.max(1, Math.floor(this.keptCount / UP_SAMPLES));
     const count = Math.floor(this.keptCount / step);
@@ -75,7 +75,7 @@ export class PointCloud {
     }
   }
 
-  /** Returns a scene of all points, centred above the ground. z points upwards. */
+  /** Returns a scene of the kept points, with z upwards. Points that are far from the origin are centred above it. */
   finish(name: string): LoadedScene {
     if (this.keptCount === 0) throw new ConversionError("empty", "The file has no points.");
     const positions = this.positions.slice(0, this.keptCount * 3);
@@ -107,7 +107,7 @@ export class PointCloud {
   }
 }
 
-/** Linear grey of the lowest and of the highest point of a cloud without colours. Both are darker than the stage's background. */
+/** Linear grey of the lowest and of the highest point of a cloud without colours. Both are darker than the viewer's background. */
 const [LOWEST_GREY, HIGHEST_GREY] = [0.01, 0.4] as const;
 
 /**

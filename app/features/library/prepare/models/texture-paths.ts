@@ -24,7 +24,7 @@ export const baseName = (path: string): string =>
   path.replaceAll("\\", "/").split("/").pop()?.split(/[?#]/)[0] ?? path;
 
 /**
- * Finds a companion by its relative path, ignoring case; otherwise by the longest common end of both paths; otherwise by its base name.
+ * Finds a companion by its relative path, ignoring case; otherwise one for which one path is the end of the other; otherwise by base name.
  * @param path the path in the model file: relative or absolute, with slashes or backslashes
  */
 export function findCompanion(companions: ReadonlyMap<string, Blob>, path: string): Blob | null {

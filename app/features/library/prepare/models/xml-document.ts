@@ -14,7 +14,7 @@ const CHARACTERS_PER_REPORT = 1024 * 1024;
 
 const NO_NODES: readonly never[] = [];
 
-/** A text node. Adjacent texts are joined. White space between elements is omitted. */
+/** A text node or CDATA section. White space between elements is omitted. */
 export class XmlText {
   readonly nodeType = 3;
   readonly nodeName = "#text";

@@ -18,7 +18,7 @@ const HEIF_TIME_FACTOR = 4;
 /** Number of pixels of a TIFF that are decoded at once. */
 const SLICE_PIXELS = 4_000_000;
 
-/** Maximum number of unpacked bytes of a strip or tile in a TIFF: all pixels of the largest image with 16 bits. */
+/** Maximum number of unpacked bytes of a strip or tile in a TIFF: all pixels of the largest image, with four channels of 16 bits. */
 const BLOCK_BYTES_MAX = IMAGE_PIXELS_MAX * 8;
 
 /**

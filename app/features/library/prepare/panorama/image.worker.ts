@@ -26,7 +26,7 @@ import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { createCanvas, type DecodedImage, decodeImage } from "./decode";
 
-/** Maximum pixels of the longer side of an image that is no panorama, because cards and pages show no more. */
+/** Maximum pixels of the longer side of an image that is no panorama, and of a panorama for a new item. */
 const IMAGE_SIDE_MAX = 8192;
 /** Width of the preview that viewers show first, in pixels. */
 const PREVIEW_WIDTH = 1024;

@@ -3,8 +3,8 @@ import type { Uuid } from "~/domain/shared/model";
 import type { UploadApi } from "../ports";
 
 /**
- * Marks an item whose file a browser could not open, so that the library shows why visitors do not see it. The state of an item that another browser
- * is converting is not changed.
+ * Marks an item whose file a browser could not open, so that the library shows why visitors do not see it. For this, it begins a conversion under a new
+ * `holder` (the id of a converting tab) and lets it fail. The state of an item that another browser is converting is not changed.
  */
 export async function reportUnreadable(api: Pick<UploadApi, "json">, itemId: Uuid): Promise<void> {
   const base = `/api/v1/media/${itemId}/preparation`;

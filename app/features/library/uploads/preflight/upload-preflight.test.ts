@@ -100,7 +100,7 @@ describe("a file that cannot be stored", () => {
   it.each([
     ["upload_damaged", "library:errors.upload.damaged", 0],
     ["upload_kind", "library:errors.upload.kind", 0],
-    // An unknown upload is also deleted on the server.
+    // The server may have kept the upload, so the queue deletes it there.
     ["upload_part_size", "library:uploads.problem.refused", 1],
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const storedFiles = createMemoryStorage();

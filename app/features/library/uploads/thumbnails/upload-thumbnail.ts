@@ -15,7 +15,7 @@ export interface ThumbnailRequest {
   readonly byteSize: number;
 }
 
-/** Items for which this page has uploaded a thumbnail, or is drawing one. */
+/** Items for which this page has tried to upload a thumbnail, or is drawing one. */
 const attemptedItems = new Set<Uuid>();
 
 type ViewImage = HTMLCanvasElement | Promise<Blob | null> | null | undefined;

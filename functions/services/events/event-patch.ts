@@ -1,0 +1,73 @@
+/** Changes of single values of a saved event, without a form. */
+
+import type { Actor } from "~/domain/auth/actor";
+import { type EventFormValue, waitForStart } from "~/domain/events/event-form";
+import { EVENT_STATUS } from "~/domain/events/status";
+import type { Event, EventStatusId, Uuid } from "~/domain/shared/model";
+import { bindUseCases } from "../shared/bind";
+import { type EventDeps, getEvent, updateEvent } from "./events";
+
+/** Number of attempts to save while others save the event, too. */
+const ATTEMPTS_MAX = 3;
+
+interface EventRef {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+}
+
+/**
+ * Changes only some values of an event.
+ * @param createPatch returns the new values for the saved event, or null to change nothing
+ * @returns whether the event has the new values; false if there are none, or if others keep saving the event
+ * @throws NotFoundError when the event is not visible, and the errors of `updateEvent`
+ */
+export async function patchEvent(
+  deps: EventDeps,
+  { actor, eventId }: EventRef,
+  createPatch: (event: Event) => Partial<EventFormValue> | null,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const { event } = await getEvent(deps, { actor, eventId });
+    const patch = createPatch(event);
+    if (!patch) return false;
+    const { version, eventName, eventDetail, startDate, endDate, statusId } = event;
+    const { enableAutoChangeStatus, showBeforePassword, urlParams, spStoreUrl, spAccessToken } = event;
+    const values: EventFormValue = {
+      version,
+      eventName,
+      eventDetail,
+      startDate,
+      endDate,
+      statusId,
+      enableAutoChangeStatus,
+      showBeforePassword,
+      urlParams,
+      spStoreUrl,
+      spAccessToken,
+      publishPassword: { action: "keep" },
+      ...patch,
+    };
+    const { status } = await updateEvent(deps, { actor, eventId, values });
+    if (status !== "conflict") return true;
+  }
+  return false;
+}
+
+/**
+ * Makes an event that was opened before its start wait for the start again.
+ * @param input `statusId`: the status before the event was opened
+ * @returns whether the event waits; false if it is not Published any more, or if others keep saving it
+ */
+export function closeUntilStart(
+  deps: EventDeps,
+  { statusId: previousStatus, ...ref }: EventRef & { readonly statusId: EventStatusId },
+): Promise<boolean> {
+  return patchEvent(deps, ref, ({ statusId }) =>
+    statusId === EVENT_STATUS.published
+      ? { statusId: waitForStart({ statusId: previousStatus }).statusId, enableAutoChangeStatus: true }
+      : null,
+  );
+}
+
+/** Use cases in `context.services.events`. */
+export const eventPatchServices = (deps: EventDeps) => bindUseCases(deps, { closeUntilStart });

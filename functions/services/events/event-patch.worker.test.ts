@@ -1,0 +1,59 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Event, EventStatusId, Uuid } from "~/domain/shared/model";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { events } from "../../data/schema";
+
+const testApp = useTestApp();
+let owner: Person;
+let eventId: Uuid;
+
+beforeEach(async () => {
+  owner = await testApp.addUser();
+  eventId = (await testApp.addSpace(owner, "展示室")).eventId;
+  await testApp.db.update(events).set({
+    startDate: "2031-01-05T10:00:30.000Z",
+    detailEn: "Kept",
+    spStoreUrl: "https://store.example.com",
+    spAccessToken: "store-token",
+  });
+});
+
+const setStatus = (statusId: EventStatusId) =>
+  testApp.db.update(events).set({ statusId, enableAutoChangeStatus: false });
+async function readEvent(): Promise<Event> {
+  const event = await testApp.data.events.find(eventId);
+  if (!event) throw new Error("The event is missing");
+  return event.event;
+}
+
+it.each([
+  [1, 1],
+  [2, 2],
+  [3, 2],
+  [4, 2],
+] as const)(
+  "an event that was opened before its start from status %i waits in status %i",
+  async (previousStatus, statusId) => {
+    await setStatus(3);
+    const { version: _1, updatedAt: _2, revision: _3, ...before } = await readEvent();
+    const input = { actor: owner.actor, eventId, statusId: previousStatus };
+    expect(await testApp.services.events.closeUntilStart(input)).toBe(true);
+    expect(await readEvent()).toMatchObject({ ...before, statusId, enableAutoChangeStatus: true });
+  },
+);
+
+it("an event that is not open any more stays as it is", async () => {
+  await setStatus(4);
+  const before = await readEvent();
+  const input = { actor: owner.actor, eventId, statusId: 1 } as const;
+  expect(await testApp.services.events.closeUntilStart(input)).toBe(false);
+  expect(await readEvent()).toEqual(before);
+});
+
+it("only users who may edit an event make it wait", async () => {
+  await setStatus(3);
+  const { actor } = await testApp.addUser();
+  expect(await catchErrorCode(testApp.services.events.closeUntilStart({ actor, eventId, statusId: 1 }))).toBe(
+    "not_found",
+  );
+});
