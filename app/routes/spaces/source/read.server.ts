@@ -14,7 +14,7 @@ import { can } from "~/domain/shared/permissions";
 import { invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
 import type { ShowcaseId } from "~/domain/spaces/sid";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
-import type { SourceValues } from "~/domain/spaces/space-source-form";
+import { EMPTY_SOURCE, type SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 import { thumbnailRequest } from "../../library/item/preparation.server";
@@ -116,9 +116,21 @@ export async function readSourceFiles({ context, actor }: ReadContext, values: S
   return Object.fromEntries(files.map((item) => [item.id, toSourceFile(actor, item)]));
 }
 
-/** Returns the suggested name of a showcase's space; empty without a showcase. Its own name is unknown, because the server sends no request to Matterport. */
-export const showcaseName = (lang: Lang, showcase: ShowcaseId | null): string =>
-  showcase ? languages[lang].t("spaces:start.showcaseName", { id: showcase.sid.slice(0, 4) }) : "";
+/** Values of the form for a new showcase. A link without a name suggests one; the showcase's own name is unknown, because the server does not request it. */
+export const newShowcaseValues = (
+  lang: Lang,
+  {
+    link,
+    showcase,
+    name,
+  }: { readonly link: string; readonly showcase: ShowcaseId | null; readonly name: string },
+): SourceValues => ({
+  ...EMPTY_SOURCE,
+  name:
+    name ||
+    (showcase ? languages[lang].t("spaces:start.showcaseName", { id: showcase.sid.slice(0, 4) }) : ""),
+  showcase: showcase ? link : "",
+});
 
 /** Files by id. */
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
