@@ -83,7 +83,8 @@ export default async function handleRequest(
       {
         signal: controller.signal,
         nonce,
-        // Late parts (i18n/late-part) are rendered at their final place, because without scripts they could not be moved there.
+        // Late parts (components whose code loads separately, i18n/late-part) are rendered at their final place, because without scripts they
+        // could not be moved there.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError(error) {
           finalStatus = 500;
@@ -103,6 +104,7 @@ export default async function handleRequest(
   // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
   const referrer = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
   const trackingHtml = noscriptTracking(loaderData, url, referrer);
+  // Deferred parts depend on data that loads slowly, and are streamed after the page.
   const renderWithDeferredParts = async () => {
     const page = await renderStream(WITHOUT_DEFERRED_PARTS);
     // Sending starts with the first read. Parts that have loaded by then are visible without scripts.

@@ -1,4 +1,4 @@
-/** Source texts of the worker modules that the product is compared with. Each contains only the code for its one operation. */
+/** Source texts of the bare workers that the product is compared with. Each contains only the code for its one operation. */
 
 /** Returns as many bytes as a page has, from memory. The first request sets the number: `/?bytes=20000`. */
 export const barePage = `

@@ -1,4 +1,7 @@
-/** Starts everything that is measured in one workerd: the product and the bare workers, each with a socket of its own. */
+/**
+ * Starts everything that is measured in one workerd: the product and the bare workers (with the code for one operation only), each with a socket
+ * of its own. A hot page is in the isolate's cache; a cold page must be rendered.
+ */
 import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import type { Uuid } from "../app/domain/shared/model";
 import { ENTRY, workerModules } from "../scripts/lib/build/worker-modules";

@@ -61,7 +61,7 @@ const bytesOf = (folder: string, names: readonly string[]) =>
 
 /**
  * Measures alternating start-ups, each in a new process. The product starts once alone, like an older build, and once together with the worker
- * of the rooms, as with `npm start`. The product must have been built.
+ * of the rooms (the Durable Objects), as with `npm start`. The product must have been built.
  * @param runs start-ups of each worker
  * @param older folder of another build's worker (its `build/worker`), or null
  */

@@ -88,7 +88,10 @@ function otherWorker(): string | null {
   return option ? resolve(option.slice(option.indexOf("=") + 1)) : null;
 }
 
-/** Measures how fast pages respond, and the D1 round trips of pages with the worker `counted`, which counts its queries. */
+/**
+ * Measures how fast pages respond, and the D1 round trips of pages with the worker `counted`, which counts its queries.
+ * @param ticket value of the owner's session cookie
+ */
 async function benchSpeed(environment: BenchEnvironment, ticket: string) {
   const { viewerPath, copyPaths } = environment;
   const cookie = { Cookie: `${sessionCookieName(false)}=${ticket}` };

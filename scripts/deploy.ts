@@ -41,7 +41,7 @@ if (!secrets.stdout.includes('"SESSION_SECRET"'))
 await buildProduct().catch(exitOnBuildError);
 if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
   exitWithError("The migrations were not applied; nothing was deployed.");
-// The rooms first: the web worker binds them, and they accept the calls of every older web worker.
+// The worker of the rooms (the Durable Objects) first: the web worker binds it, and it accepts the calls of every older web worker.
 if (wrangler(["deploy", "--config", ROOMS_CONFIG]).status !== 0)
   exitWithError("The worker of the rooms was not deployed; the web worker is unchanged.");
 process.exit(wrangler(["deploy"]).status ?? 1);

@@ -35,7 +35,7 @@ export const getFileName = (key: DemoAssetKey): string => basename(getAsset(key)
 
 export const readAsset = (key: DemoAssetKey): Buffer => readFileSync(join(folder, getAsset(key).path));
 
-/** Key of a space's poster, a 16:9 image. The small version, half as wide, has "-small" appended. */
+/** Key of a space's poster, a 16:9 image that stands for its 3D view. The small version, half as wide, has "-small" appended. */
 export function getPosterKey(space: SpaceKey): `poster-${SpaceKey}` {
   return `poster-${space}`;
 }

@@ -171,6 +171,7 @@ function createVisitRecords(
     const visitor = `${index} ${random() < 0.125 ? Math.floor(random() * (visit + 1)) : visit}`;
     const { things: visitedItems, stays: durations } = createVisit(data, eventId, random);
     const durationMs = durations.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
+    // A page reports its visit in several parts: here one at its start and one with its content.
     const record = { eventId, visit: String(visit), hour: label, visitor, traits };
     // No visit lasts longer than the time since its first record.
     const firstRecordAt = Math.max(Date.parse(`${label}:00:00.000+09:00`), time - durationMs);

@@ -76,6 +76,7 @@ export interface ViewerProps {
   readonly tool?: ViewerTool;
   /** Whether pins and placed media can be dragged. */
   readonly editable?: boolean;
+  /** Id of the tag or media item whose entry in the page's list is open. */
   readonly openPinId: string | null;
   onOpenPin(id: string | null): void;
   /** Viewpoint that overrides the source's own start, for example from readViewerLink. */
@@ -94,7 +95,7 @@ export interface ViewerProps {
   /** The camera stopped moving. */
   onViewpoint?(viewpoint: Viewpoint): void;
   onError?(code: ViewerErrorCode): void;
-  /** The connection of a showcase to the page has changed. */
+  /** The connection of a showcase (a space that Matterport hosts, in a frame) to the page has changed. */
   onConnection?(connection: Connection): void;
   /** The space is visible. May be called again. */
   onReady?(): void;
@@ -105,8 +106,9 @@ export interface ViewerProps {
    */
   readonly fullscreenTarget?: RefObject<HTMLElement>;
   /**
-   * Draws an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen, fullscreen-exit, arrow-right and close.
-   * Returns one element of 20 px in the current colour. Without this function, the buttons show text and the pins are plain discs.
+   * Draws an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen, fullscreen-exit, arrow-right, more,
+   * play and close. Returns one element of 20 px in the current colour. Without this function, the buttons show text and the pins are plain
+   * discs.
    */
   icon?(name: string): ReactNode;
 }
@@ -130,8 +132,8 @@ export interface ViewerHandle {
 /** Delay in milliseconds, so that tabbing quickly through the list does not start a flight for each entry. */
 const FOCUS_DELAY_MS = 250;
 /**
- * Frame of the focused canvas. It has two colours, so that it is visible on every space, and is above the sheet that covers the lower edge of the
- * stage.
+ * Frame of the focused canvas. It has two colours, so that it is visible on every space, and is above the panel, which on phones covers
+ * the lower edge of the stage.
  */
 const FOCUS_FRAME_CLASSES =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
@@ -265,7 +267,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     ref,
     () => ({
       goTo: async (target, options) => viewer.current?.goTo(target, options),
-      // A plain showcase does not report the position of its camera.
+      // A showcase without a connection to the page does not report the position of its camera.
       viewpoint: () => (isReady.current && viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
       captureImage: async (width) => viewer.current?.captureImage(width) ?? null,

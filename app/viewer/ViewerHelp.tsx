@@ -29,7 +29,7 @@ const STEP_ROWS: readonly Row[] = [
   TURN_ROW,
 ];
 const ZOOM_ROW: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomHow"];
-/** In walk mode, two fingers walk. In the other modes, the mode's own row describes the gesture. */
+/** Zooming in panoramas, where two fingers zoom. In other spaces, two fingers walk, or the row of the mode describes the gesture. */
 const PINCH_ROW: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomPinchHow"];
 const COMMON_ROWS: readonly Row[] = [
   ["visitors-late:viewer.helpPins", "visitors-late:viewer.helpPinsHow"],

@@ -6,7 +6,7 @@ import type { StageState } from "./use-stage";
 interface NoticesProps {
   readonly state: StageState;
   readonly source: ViewerSource;
-  /** Name of the event. */
+  /** Name of the space or event. */
   readonly title: string;
   readonly hasPoster: boolean;
   /** Whether scripts have loaded, but the visitor has not started 3D yet. */
@@ -23,7 +23,7 @@ interface NoticesProps {
 
 /** Time in milliseconds after which a message explains that loading is slow. */
 const SLOW_MS = 6000;
-/** Classes that position an element near the bottom of the stage, above the sheet that covers its lower edge on phones. */
+/** Classes that position an element near the bottom of the stage, above the panel, which on phones covers the stage's lower edge. */
 const BOTTOM_CLASSES = "absolute inset-x-4 bottom-4 max-lg:portrait:bottom-8";
 const CARD_CLASSES = "mx-auto rounded-lg bg-glass px-4 py-3 text-sm text-glass-ink backdrop-blur";
 const ACTION_CLASSES =
@@ -127,7 +127,7 @@ export function ViewerNotices(props: NoticesProps) {
   );
 }
 
-/** Link to a showcase at its own site. */
+/** Link to a showcase (a space that Matterport hosts) at its own site. */
 function ShowcaseLink({ url }: { readonly url: string }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -17,8 +17,8 @@ interface StepsProps {
 }
 
 /**
- * Buttons for the reachable nodes, each with an arrow that points to its node for any direction of the camera: the stage updates
- * its `--yaw` (radians). They stay visible when the other buttons disappear.
+ * Buttons for the panorama nodes (camera positions) to which the visitor can step, each with an arrow that points to its node for any direction
+ * of the camera: the stage updates its `--yaw` (radians). They stay visible when the other buttons disappear.
  */
 export function ViewerSteps({ nodes, nodeId, icon, barClassName, buttonClassName, onStep }: StepsProps) {
   const { t } = useTranslation();

@@ -124,7 +124,7 @@ export function ViewerTools(props: ToolsProps) {
   );
 }
 
-/** Menus for the variants and animations of a model, by the names in its file. */
+/** Menus for the material variants and the animations of a model, by the names in its file. */
 function ModelChoices({
   choices,
   onChoose,

@@ -1,9 +1,9 @@
 import { createAbortError } from "./core/abort";
 
 /**
- * Resolves when the page around the viewer has loaded and the browser is idle, because the page's own content must be readable before 3D is fetched.
- * Resolves at once for a page that has been readable for a while. While the document's state is `loading`, only a late part of the page is missing,
- * so it is readable, too. Rejects with AbortError.
+ * Resolves when the page around the viewer has loaded and the browser is idle, because the page's own content must be readable before 3D is
+ * fetched. While the document's state is `loading`, scripts run only because the rest of a streamed page is still missing, so it counts as
+ * loaded. Rejects with AbortError.
  */
 export function whenReadable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

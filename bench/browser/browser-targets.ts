@@ -9,11 +9,11 @@ import { comparedCounts } from "./space-switches";
 import type { StageFigures } from "./stage";
 import { LONG_TASK_MS } from "./walks";
 
-/** Limits of the viewer page in KB: script until it is usable, script for 3D, and HTML. */
+/** Limits of the viewer page in KB: script until it is usable and script for 3D, both after gzip, and HTML without compression. */
 const USABLE_MAX_KB = 127;
 const STAGE_MAX_KB = 220;
 const HTML_MAX_KB = 110;
-/** Limits of the script before other pages can be used, in KB, by the start of the page's key. */
+/** Limits of the script before other pages can be used, in KB after gzip, by the start of the page's key. */
 const SCREEN_KB = { login: 120, "space list": 160, space: 160, "event editor": 230 };
 
 /** Names that a minifier must preserve and that occur only in three.js. */

@@ -43,6 +43,7 @@ export interface ConversionFigures {
 /** Milliseconds until the first frame on the slow network; null when no frame appeared in time. */
 export interface SlowFrame {
   readonly key: string;
+  /** Figure for the file that visitors receive after the conversion. */
   readonly prepared: number | null;
   /** Figure for the uploaded file; null when visitors receive the uploaded file itself. */
   readonly original: number | null;

@@ -41,7 +41,7 @@ export interface PageVisit {
 /** Timeout for a busy machine, in milliseconds. Only sizes are measured here. */
 const TIMEOUT_MS = 120_000;
 
-/** Modules that use 3D are named *.client (design §3). The entry of all pages has that name for another reason. */
+/** Modules that use 3D are named *.client. The entry of all pages has that name for another reason. */
 const isStageScript = (name: string) => /\.client-/.test(name) && !name.startsWith("entry.client");
 
 /** Static imports of a module: `import"./x.js"` and `from"./x.js"`, not `import("./x.js")`. */
@@ -76,7 +76,7 @@ export const initialScripts = (html: string, link: string): string[] =>
   ].map((match) => match[1] as string);
 
 /**
- * Groups the scripts of a page: those that it needs before it is usable, those that hydrate parts later (decision 019), and those
+ * Groups the scripts of a page: those that it needs before it is usable, those that hydrate parts of the page later (decision 019), and those
  * that only 3D needs.
  * @param initialNames see initialScripts
  */

@@ -103,7 +103,10 @@ export function uploadTargets({ ratio, memory }: UploadFigures): BenchTarget[] {
   ];
 }
 
-/** Targets for many events that are visited at the same time: exact counts, and the time until a change is visible everywhere. */
+/**
+ * Targets for many hot events, which are visited at the same time: exact counts of the parts in which visits are reported, and the time until a
+ * change is visible everywhere.
+ */
 export const scaleTargets = ({ scenarios }: ScaleResult): BenchTarget[] =>
   scenarios
     .filter(({ implementation }) => implementation === "rooms")

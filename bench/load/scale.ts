@@ -1,6 +1,7 @@
 /**
- * Measures visits of one hot event and of 1,000, with several web processes and one set of rooms (decisions 095 and 104): D1 statements and rows,
- * processor time, and lag. An older build without rooms can be measured beside it.
+ * Measures visits of one hot (visited) event and of 1,000, with several web processes and one set of rooms: D1 statements and rows, processor
+ * time, and lag. An older build without rooms can be measured beside it. A page reports its visit in several parts. A room is the Durable Object
+ * of an event that stores and counts them; shards are further objects that store parts for the room of a busy event (decisions 095 and 104).
  */
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";

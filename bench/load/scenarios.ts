@@ -1,4 +1,7 @@
-/** Scenarios that are measured. Each is one request or several in turn, with the scenario that it is compared with. */
+/**
+ * Scenarios that are measured. Each is one request or several in turn, with the scenario that it is compared with. A hot page is in the worker's
+ * cache; a cold page must be rendered.
+ */
 import { sessionCookieName } from "../../app/domain/auth/session";
 import { demoIds, demoPassword } from "../../seed/demo";
 import { type BenchEnvironment, RANGE_BYTES } from "../bench-environment";
@@ -29,7 +32,7 @@ const logInBody = new URLSearchParams({ email: OWNER_EMAIL, password: demoPasswo
 
 /**
  * Logs the demo's owner in.
- * @returns the session ticket
+ * @returns the session ticket, which is the value of the session cookie
  */
 export async function logInOwner(origin: URL): Promise<string> {
   const response = await fetch(new URL("/login", origin), {
@@ -195,7 +198,7 @@ export function createScenarios(environment: BenchEnvironment, sessionTicket: st
       key: "remix-empty",
       name: "Empty Remix route, rendered: /error/event/x?link=x",
       origin: worker,
-      // The page with a sealed link is not cached.
+      // The page is not cached when its URL contains a link that is sealed (signed and encrypted).
       request: { path: "/error/event/x?link=x", status: 404 },
     },
     {

@@ -10,7 +10,7 @@ import { workerdSeconds } from "../workerd-time";
 
 /** Figures of one stream of requests. */
 export interface StreamResult {
-  /** Requests per second, until the last response. */
+  /** Calls of `createRequests` per second, until the last response. */
   readonly rate: number;
   /** Responses with 503, after which pages send the same request again. */
   readonly again: number;

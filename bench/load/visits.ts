@@ -36,8 +36,8 @@ export interface VisitFigures {
   /** Milliseconds of one request for a cached viewer page. */
   readonly page: PageCost;
   /**
-   * Milliseconds for which a browser is busy with that page, without its 3D, until it has reported its visit. This is the upper
-   * bound of the cost of reporting.
+   * Milliseconds for which a browser is busy with the viewer page of a showcase, whose 3D is in another site's frame, until it has
+   * reported its visit. This is the upper bound of the cost of reporting.
    */
   readonly inBrowser: PageCost;
 }

@@ -20,7 +20,9 @@ interface EventPlan {
   /** Replaces `from` and `until`: a Saturday afternoon, this number of weeks after the coming Saturday. */
   readonly saturday?: number;
   readonly detail: Localized;
+  /** Whether the status follows the dates. Default: true. */
   readonly enableAutoChangeStatus?: boolean;
+  /** URL parameters of a showcase's frame. */
   readonly urlParams?: UrlParams;
   readonly password?: string;
 }

@@ -29,6 +29,7 @@ export interface DemoUser {
   readonly companyName: string;
   readonly role: Role;
   readonly status: UserStatus;
+  /** Maximum number of spaces. */
   readonly spaceLicense: number;
   /** In bytes. */
   readonly storageLimit: number;
@@ -63,7 +64,7 @@ export interface DemoMedia
     "id" | "eventId" | "libraryItemId" | "kind" | "title" | "description" | "placement" | "createdOn"
   > {}
 
-/** Start, tour and floor plan of a demo event. */
+/** Start, tour, floor plan and additional products of a demo event. */
 export type DemoScene = Omit<EventScene, "version"> & { readonly eventId: Uuid };
 
 /** A file in a library. Seeding stores the asset's file in R2 and takes type and sizes from the asset. */
@@ -120,6 +121,7 @@ export const demoIds = {
   passwordEvent: demoId("event showroom 関係者内覧会"),
 } as const;
 
+/** Durations in milliseconds. */
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;

@@ -4,7 +4,7 @@ import { eyeHeight, floorPlanFrame, hallView, viewFrom } from "../gallery-plan";
 import { type DemoScene, demoId, demoIds, mediaId } from "./records";
 import { findProduct } from "./tags";
 
-/** Start of the main event's visitors, its tour, and its floor plan image. */
+/** Start of the main event's visitors, its tour, its floor plan image, and its additional products. */
 export function mainScene(): DemoScene {
   const eventId = demoIds.mainEvent;
   const stop = (key: keyof typeof stopTexts, seconds: number, viewpoint: Viewpoint | null = null) => ({

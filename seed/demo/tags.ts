@@ -28,6 +28,7 @@ const vermilion = "#b8422f";
 const moss = "#4d6b4a";
 const ochre = "#96701d";
 const slate = "#47525e";
+/** Distance from a tag's position on a surface to its disc, in metres. */
 const stemLength = 0.22;
 
 interface TagPlan {
@@ -36,6 +37,7 @@ interface TagPlan {
   readonly color: string;
   readonly icon: string;
   readonly position: Vec3 | null;
+  /** Unit normal of the surface, along which the tag's stem points. */
   readonly normal: Vec3;
   readonly viewpoint: Viewpoint | null;
   readonly assets?: readonly DemoAssetKey[];

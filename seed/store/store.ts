@@ -26,7 +26,7 @@ export const FAULTS = [
   ...["401", "402", "403", "404", "429", "430", "500", "503"],
   /** Bodies: an HTML page; an empty body; truncated JSON; a response without the requested field; a response without data. */
   ...["html", "empty", "broken", "missing", "no-data"],
-  /** GraphQL errors; user errors and warnings of a cart; no cart without a reason; an expired cart; a variant that no longer exists. */
+  /** GraphQL errors; user errors and warnings of a cart; neither a cart nor an error; an expired cart; a variant that no longer exists. */
   ...["graphql", "user-errors", "warnings", "no-cart", "expired", "vanished"],
   /** Errors in a response with status 200, by their code. */
   ...["throttled", "access-denied", "internal", "too-costly", "inactive"],

@@ -134,6 +134,7 @@ export const events = {
   detailHint: "Shown to visitors next to the space.",
   urlParams: "URL parameters",
   urlParamsHint: "How the showcase opens. Empty settings use the default.",
+  urlParamsNoEffect: "No effect in this space",
   urlParamsOnlyShowcase:
     "URL parameters have no effect in this space. They only change spaces made from a Matterport showcase.",
   urlParamsChosen_one: "{{count}} value set",

@@ -136,6 +136,7 @@ export const events: Messages<typeof en> = {
   detailHint: "来場者向けに、空間の横に表示されます。",
   urlParams: "URLパラメーター",
   urlParamsHint: "ショーケースの開き方を指定します。空欄の項目は既定値になります。",
+  urlParamsNoEffect: "このスペースでは効果なし",
   urlParamsOnlyShowcase:
     "このスペースでは、URLパラメーターは効果がありません。Matterportショーケースから作成したスペースでのみ有効です。",
   urlParamsChosen_one: "{{count}}件を設定済み",

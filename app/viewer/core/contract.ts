@@ -20,6 +20,7 @@ export interface ViewerLight {
 /** A source with its files as URLs that the browser may fetch. With a start of null, the viewer chooses the first viewpoint. */
 export type ViewerSource =
   | {
+      /** A space that Matterport hosts, in a frame. */
       readonly kind: "showcase";
       /** URL of the embed, without the SDK key. */
       readonly src: string;
@@ -29,6 +30,7 @@ export type ViewerSource =
       readonly start: Viewpoint | null;
     }
   | {
+      /** A glTF model. */
       readonly kind: "model";
       readonly url: string;
       /** URL of the whole file, when `url` is a smaller version that is shown first. */
@@ -45,18 +47,21 @@ export type ViewerSource =
       readonly light?: ViewerLight;
     }
   | {
+      /** A capture of Gaussian splats. */
       readonly kind: "splat";
       readonly url: string;
       /** URL of the whole file, when `url` is a smaller version that is shown first. */
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
+      /** Axis of the file that points upwards. */
       readonly up: SplatUp;
       /** Whether the file is shown as a single media item and not as a space. The page's URL then contains no viewpoint. */
       readonly isMediaItem?: boolean;
     }
   | {
       readonly kind: "panorama";
+      /** Positions at which a panorama was taken. */
       readonly nodes: readonly {
         readonly id: string;
         readonly url: string;
@@ -64,7 +69,9 @@ export type ViewerSource =
         readonly preview?: string | null;
         readonly title: string;
         readonly position: Vec3;
+        /** Yaw of the image's middle column. */
         readonly heading: number;
+        /** Ids of the nodes to which the visitor can step. */
         readonly links: readonly string[];
         /** Tiles of a large panorama, loaded where its image is not sharp enough. Absent or null when there are none. */
         readonly tiles?: PanoramaTiles | null;
@@ -99,7 +106,7 @@ export type PlacedMediaKind = Exclude<MediaKind, "subtitle">;
 export interface PlacedMediaItem {
   readonly id: string;
   readonly kind: PlacedMediaKind;
-  /** URL of the file. For web media, it is their page, which is never fetched. */
+  /** URL of the file. For web media, such as a video on YouTube, it is their page, which is never fetched. */
   readonly url: string;
   /** URL of the image that is shown instead of the file, for kinds other than images. With null, a frame with the title is shown. */
   readonly imageUrl: string | null;
@@ -171,7 +178,7 @@ export type ViewerErrorCode =
   /** A decoder did not start or did not respond in time. */
   | "decoder_failed";
 
-/** The reason why a showcase is a plain embed beside the page's list (showcase reference, §4.3). */
+/** The reason why a showcase is a plain embed beside the page's list. */
 export type DisconnectedReason =
   /** The page has no SDK key. */
   | "plain"
@@ -179,9 +186,9 @@ export type DisconnectedReason =
   | "refused"
   /** The showcase cancelled the connection. */
   | "cancelled"
-  /** The showcase does not know the provider of this site. */
+  /** The showcase rejected the provider of this site (InvalidProvider of Matterport's SDK). */
   | "provider"
-  /** The showcase does not know the key of this site. */
+  /** The SDK key does not belong to this site. */
   | "key"
   /** The showcase does not respond. */
   | "silent"
@@ -213,6 +220,7 @@ export interface ViewerEvents {
   interrupted: boolean;
   /** The camera stopped moving. */
   settled: Viewpoint;
+  /** The mode changed: walk, orbit (from outside) or plan (from straight above). */
   mode: Viewpoint["mode"];
   /** The connection has changed, and with it the source's modes and tools. */
   connection: Connection;

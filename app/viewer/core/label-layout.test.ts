@@ -237,7 +237,7 @@ describe("five hundred pins at once", () => {
   );
   const wide = { width: 1280, height: 800 };
 
-  it("have discs that do not overlap, one disc for each pin, and labels that do not overlap", () => {
+  it("have discs that do not overlap, are under exactly one disc each, and have labels that do not overlap", () => {
     let layout = layoutLabels(manyPins, { size: wide });
     for (let frame = 0; frame < 3; frame++) layout = layoutLabels(manyPins, { size: wide }, layout);
     expect(layout.flatMap(({ members }) => members).sort()).toEqual(manyPins.map(({ id }) => id).sort());

@@ -54,7 +54,7 @@ export interface LabelOptions {
   readonly reservedBoxes?: readonly Box[];
 }
 
-/** Minimum distance of two discs (40 CSS pixels, design §7). */
+/** Minimum distance of two discs, which is the size of their clickable areas, in CSS pixels. */
 export const DISC_DISTANCE_MIN = 40;
 /** Distance at which pins that share a disc get discs of their own again, in CSS pixels. */
 const SEPARATION_DISTANCE = 50;
@@ -69,7 +69,7 @@ const EDGE_GAP = 4;
 const SIDES: readonly LabelSide[] = ["right", "left", "below", "above"];
 /** Minimum distance from the canvas's edge to the disc's centre, so that the disc and its rings are completely visible, in CSS pixels. */
 const DISC_MARGIN = 22;
-/** The same distance from the lower edge. On phones, the sheet covers the last 16 pixels. */
+/** The same distance from the lower edge. On phones, the page's panel covers the last 16 pixels. */
 const DISC_MARGIN_BOTTOM = 38;
 
 interface Group {
@@ -134,7 +134,7 @@ export function labelBox(x: number, y: number, side: LabelSide, width: number, h
 
 /**
  * Returns the position of the disc of a pin at a point of the screen. The disc is completely visible and outside of reserved
- * boxes, with the smallest possible shift. Its stem still leads to the pin.
+ * boxes, with the smallest possible shift. Its stem, a line, still leads to the pin.
  */
 export function placeDisc(
   point: { readonly x: number; readonly y: number },

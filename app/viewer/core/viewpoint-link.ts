@@ -69,8 +69,8 @@ export function readViewerLink(searchParams: URLSearchParams): {
 }
 
 /**
- * Returns the URL of a page with `view` and `tag` set or removed. All other parameters, including the token, stay, except the
- * visitor's cart. The fragment is removed because it would scroll the page away from the linked view.
+ * Returns the URL of a page with `view` and `tag` set or removed. All other parameters, including the link's access token, stay, except
+ * the visitor's cart. The fragment is removed because it would scroll the page away from the linked view.
  */
 export function viewerLink(href: string, viewpoint: Viewpoint | null, tagId: string | null): string {
   const url = new URL(href);

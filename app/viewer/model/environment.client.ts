@@ -24,7 +24,7 @@ import studio from "./environments/studio.bin?url";
 const FILES = { daylight, evening, studio } as const;
 /** Intensity of the studio as a factor. At its full intensity, white surfaces reflect more than a screen can show, and their shapes disappear. */
 const STUDIO_INTENSITY = 0.7;
-/** Side of the sharpest level, in pixels. */
+/** Side of a cube face in the sharpest level, which is the one for the lowest roughness, in pixels. */
 const SHARPEST_SIDE = 256;
 /** Maximum width of an HDR panorama after reduction, in pixels. The sharpest level has as many pixels around its horizon. */
 const PANORAMA_WIDTH_MAX = 4 * SHARPEST_SIDE;

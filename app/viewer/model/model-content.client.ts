@@ -61,7 +61,7 @@ export async function readModel(
   return { triangles: await collectTriangles(meshes, slicer), ceilings, needsLight };
 }
 
-/** Returns at most `max` vertex positions of a tree in its current pose, three numbers each, in the space's frame. */
+/** Returns about `max` vertex positions of a tree in its current pose, three numbers each, in the space's frame. Instanced meshes are left out. */
 export function sampleVertices(root: Object3D, max: number): readonly number[] {
   const meshes: Mesh[] = [];
   root.traverse((object) => {

@@ -135,7 +135,8 @@ class ModelViewer extends WalkableViewer {
       this.stage.scene.add(this.person);
     }
     const { near, far } = this.clippingDistances();
-    // The lights are dimmed for the detected start, so that an owner who tries another start in the preview sees the same lights as the visitors.
+    // The lights are dimmed for the start that the viewer detects, not for the owner's, so that an owner who tries another start in the preview
+    // sees the same lights as the visitors.
     this.stage.setCamera(this.poseAt(this.detectedStart), near, far);
     this.light?.dimLights(this.stage.camera);
     this.stage.setCamera(this.pose, near, far);

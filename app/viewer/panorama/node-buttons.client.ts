@@ -21,7 +21,8 @@ interface NodeButton {
 const HALF_SIZE = { width: 32, height: 24 };
 
 /**
- * Buttons over the rings on the floor. The adapter draws the rings in perspective; the buttons provide the accessible name, the focus and the click.
+ * Buttons over the rings that mark linked nodes on the floor. The adapter draws the rings in perspective; the buttons provide the accessible
+ * name, the focus and the click.
  */
 export class NodeButtonLayer {
   private readonly root: HTMLDivElement;

@@ -203,7 +203,7 @@ class PanoramaViewer extends SpatialViewer {
     this.zoomBy(factor);
   }
 
-  /** A click on the floor moves to the nearest linked node in that direction. */
+  /** A click moves to the linked node whose ring on the floor is nearest to it on the screen. */
   protected tap(x: number, y: number): void {
     const { size, pose } = this;
     const project = createProjector(pose, size);

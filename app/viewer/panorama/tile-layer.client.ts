@@ -163,7 +163,7 @@ export class TileLayer {
     }
   }
 
-  /** Creates a part of a sphere with a radius of one metre. The texture coordinates leave out the margin, so that neighbours meet without a seam. */
+  /** Creates a part of a sphere with a radius of one metre. The texture coordinates leave out the margin, which repeats pixels of the neighbours. */
   private createMesh(bitmap: ImageBitmap, level: number, column: number, row: number) {
     const columns = tileColumns(this.tiles, level);
     const rows = columns / 2;

@@ -40,7 +40,7 @@ export interface MediaSurroundings {
   animatedObjectsChanged(): void;
 }
 
-/** A media item in the space, with its current texture and position. */
+/** A media item in the space, with its current texture and position. Models and splats are staged: they are objects, not images on a plane. */
 export class MediaObject {
   mediaItem: PlacedMediaItem;
   plane: MediaPlane;

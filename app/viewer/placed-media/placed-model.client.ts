@@ -12,6 +12,7 @@ import { HORIZONTAL_NORMAL_Y, PlacedObject } from "./placed-object.client";
 
 /** Maximum number of triangles of a placed model. */
 const TRIANGLES_MAX = 500_000;
+
 /** A model that is placed in a space. */
 export class PlacedModel extends PlacedObject {
   override readonly isLit: boolean;

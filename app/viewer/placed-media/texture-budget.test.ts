@@ -71,7 +71,7 @@ describe("a sound", () => {
     expect(computeVolume(Number.NaN, 8)).toBe(0);
   });
 
-  it("plays only for a limited number of the nearest media items", () => {
+  it("plays only for a limited number of media items, the loudest and largest", () => {
     const players = [
       { id: "seen", volume: 0, screenPixels: 300 },
       { id: "loud", volume: 0.8, screenPixels: 0 },

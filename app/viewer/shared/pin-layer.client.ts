@@ -320,9 +320,9 @@ export class PinLayer {
     const sharesDisc = byPointer && group !== undefined && group.members.length > 1;
     this.expandedId = sharesDisc ? id : null;
     if (sharesDisc) this.requestLayout();
-    // The disc shows the name of its open pin, so a press means this pin, too.
+    // A click on a shared disc only expands it, except when the visible name is that of the open pin: that pin is then opened, too.
     if (sharesDisc && this.openId !== id) return;
-    // A key collapses what the button says is expanded. A pointer aims at the content, which stays open.
+    // By key, the button of the open pin closes it, as its aria-expanded says. A click on it means its content, which stays open.
     if (!byPointer && this.openId === id) this.events.close();
     else this.events.open(id);
   }

@@ -20,8 +20,9 @@ export interface OverlaySpace {
   readonly pins: PinLayer;
   readonly emitter: Emitter;
   readonly options: AdapterOptions;
-  /** Distance in metres between placed media and the surfaces. */
+  /** Additional distance in metres between placed media and the surfaces. */
   readonly surfaceOffset: number;
+  /** Render order of placed media. 0 when the depth buffer alone decides. */
   readonly renderOrder: number;
   /** Whether the surface that a ray meets hides objects behind it. In a panorama, surfaces are only estimated. */
   readonly hasDepth: boolean;

@@ -416,7 +416,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Returns to the viewpoint at which the visit began. */
   protected abstract goHome(): void;
 
-  /** Handles a key that is not held for a move. Returns whether the key was used. */
+  /** Handles a pressed key (see GestureHandlers.press). Returns whether the key was used. */
   protected press(key: string): boolean {
     if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
     else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);

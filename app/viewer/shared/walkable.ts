@@ -13,9 +13,9 @@ import { type Body, findNearestStandingPosition } from "../core/walker";
 const OUTSIDE_DISTANCE_MAX = 3;
 /** Maximum distance in metres from which a visible pin is readable. */
 const READING_DISTANCE_MAX = 3.5;
-/** Maximum distance of the camera from an open pin, in metres and, for an object, as a share of its size. */
+/** Distance of an outside camera from an open pin: a share of the diagonal of the space, but at most this many metres. */
+const PIN_DISTANCE_SHARE = 0.9;
 const PIN_DISTANCE_MAX = 6;
-const OBJECT_PIN_DISTANCE = 0.9;
 
 /** Content of a space through which visitors can walk. */
 export interface Walkable {
@@ -84,7 +84,7 @@ export function findPinViewpoint(
   const pinPose =
     canWalk && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
   if (pinPose) return { ...pinPose, mode: "walk" };
-  const viewingDistance = Math.min(PIN_DISTANCE_MAX, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
+  const viewingDistance = Math.min(PIN_DISTANCE_MAX, distance(space.min, space.max) * PIN_DISTANCE_SHARE);
   // An object is viewed from the side on which the pin is placed.
   const { yaw, pitch } = isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : overview();
   const position = computeOrbitPosition({ centre: disc, distance: viewingDistance }, yaw, pitch);

@@ -6,7 +6,10 @@ import { ShowcasePlacing } from "./showcase-placing.client";
 import type { ShowcaseSdk } from "./showcase-sdk";
 import { ShowcaseTags } from "./showcase-tags.client";
 
-/** The functions of a connected showcase. The constructor throws when the showcase lacks one of them. The caller must then end the connection. */
+/**
+ * Camera, tags and placing of a connected showcase. The constructor throws when the showcase lacks one of them. The caller must then end the
+ * connection.
+ */
 export class ConnectedShowcase {
   readonly tags: ShowcaseTags;
   private readonly sdk: ShowcaseSdk;
@@ -24,6 +27,7 @@ export class ConnectedShowcase {
     this.options = options;
     this.layer = document.createElement("div");
     this.layer.className = "pointer-events-none absolute inset-0 overflow-clip";
+    // The name of the tag under the pointer.
     const chip = document.createElement("span");
     chip.hidden = true;
     // The accessible list contains the same text.

@@ -32,6 +32,7 @@ interface MoveRequest {
 /** The camera of a connected showcase. One flight runs at a time, and the newest request is the next one. */
 export class ShowcaseCamera {
   pose: SdkPose | null = null;
+  /** Places from which the showcase was captured and at which a visitor can stand. */
   sweeps: readonly SdkSweep[] = [];
   private readonly sdk: ShowcaseSdk;
   private readonly emitter: Emitter;

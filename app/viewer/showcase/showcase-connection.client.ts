@@ -3,12 +3,12 @@ import { createAbortError } from "../core/abort";
 import type { DisconnectedReason } from "../core/contract";
 import type { ShowcaseSdk } from "./showcase-sdk";
 
-/** Interval between connection requests in milliseconds, as in the showcase's own connector (showcase reference, §4.3). */
+/** Interval between connection requests in milliseconds, as in Matterport's own connector. */
 const REQUEST_INTERVAL_MS = 500;
 /** Version of the handshake. */
 const BOOTSTRAP_VERSION = "3.0";
 
-/** Error names of a showcase (showcase reference, §4.3), with our reasons. */
+/** Error names of a showcase's answer to a connection request, with our reasons. */
 const REJECTION_REASONS: Readonly<Record<string, DisconnectedReason>> = {
   ConnectionRefused: "refused",
   ConnectionCancelled: "cancelled",
@@ -217,8 +217,8 @@ function performHandshake(
 }
 
 /**
- * Connects to the showcase in a frame, by the handshake of its own connector (showcase reference, §4.3). Repeats its request until
- * the signal aborts, because a showcase responds only after it has been started, for example by a tap. Rejects with a
+ * Connects to the showcase in a frame, by the handshake of Matterport's own connector. Repeats its request until the signal
+ * aborts, because a showcase responds only after it has been started, for example by a tap. Rejects with a
  * ConnectionError or AbortError.
  * @param origin origin of the frame, one of the showcase's sites
  */
@@ -249,7 +249,7 @@ export function disconnect(sdk: ShowcaseSdk): void {
   }
 }
 
-/** Resolves when a connected showcase accepts calls (showcase reference, §4.3). */
+/** Resolves when a connected showcase accepts calls, which is in its phase "playing". */
 export function waitUntilPlaying(sdk: ShowcaseSdk, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let subscription: { cancel(): void } | null = null;

@@ -1,6 +1,6 @@
 /**
- * The subset of the showcase SDK that Hiroba calls. Types only, from the vendor's published types (showcase reference, §4.4,
- * §4.5). Metres, y up; rotations in degrees.
+ * The subset of Matterport's SDK for showcases that Hiroba calls. Types only, from Matterport's published types, whose names the
+ * comments give. Metres, y up; rotations in degrees.
  */
 
 /** A point or a direction. */
@@ -38,7 +38,7 @@ export interface SdkCollection<T> {
   subscribe(observer: { onCollectionUpdated?(items: Iterable<[string, T]>): void }): SdkSubscription;
 }
 
-/** Showcase reference, §4.5 Mode.Mode. */
+/** `Mode.Mode` of the SDK. */
 export type SdkMode =
   | "mode.inside"
   | "mode.outside"
@@ -46,10 +46,10 @@ export type SdkMode =
   | "mode.floorplan"
   | "mode.transitioning";
 
-/** Showcase reference, §4.5 Camera.TransitionType: the values that Hiroba uses. */
+/** `Camera.TransitionType` of the SDK: the values that Hiroba uses. */
 export type SdkTransition = "transition.instant" | "transition.fly";
 
-/** Showcase reference, §4.5 Camera.pose. */
+/** `Camera.pose` of the SDK. */
 export interface SdkPose {
   readonly position: SdkVector;
   readonly rotation: SdkRotation;
@@ -59,7 +59,7 @@ export interface SdkPose {
   readonly mode: SdkMode;
 }
 
-/** Showcase reference, §4.5 Sweep.data. */
+/** An entry of `Sweep.data` of the SDK: a place from which the showcase was captured. */
 export interface SdkSweep {
   readonly id: string;
   readonly enabled: boolean;
@@ -68,7 +68,7 @@ export interface SdkSweep {
   readonly position: SdkVector;
 }
 
-/** Showcase reference, §4.5 Pointer.intersection. */
+/** `Pointer.intersection` of the SDK. */
 export interface SdkIntersection {
   readonly position: SdkVector;
   readonly normal: SdkVector;
@@ -80,7 +80,7 @@ export interface SdkIntersection {
     | "intersectedobject.unknown";
 }
 
-/** Showcase reference, §4.5 Tag.add. */
+/** `Tag.add` of the SDK. */
 export interface SdkTagDescriptor {
   readonly anchorPosition: SdkVector;
   readonly stemVector: SdkVector;
@@ -90,7 +90,7 @@ export interface SdkTagDescriptor {
   readonly color?: SdkColor;
 }
 
-/** Showcase reference, §4.5 Tag.openTags. */
+/** `Tag.openTags` of the SDK. */
 export interface SdkOpenTags {
   readonly hovered: string | null;
   readonly selected: ReadonlySet<string>;
@@ -100,7 +100,7 @@ export interface SdkOpenTags {
 /** A connected showcase. */
 export interface ShowcaseSdk {
   readonly App: {
-    /** Showcase reference, §4.3: appphase.uninitialized → waiting → loading → starting → playing, or error. */
+    /** The phases are appphase.uninitialized → waiting → loading → starting → playing, or error. */
     readonly state: SdkObservable<{ readonly phase: string }>;
   };
   readonly Camera: { readonly pose: SdkObservable<SdkPose> };

@@ -35,10 +35,11 @@ const toTagDescriptor = (pin: Pin): SdkTagDescriptor => ({
 
 /**
  * The pins as tags of a connected showcase. The tags contain no text: choosing one opens its entry in the page, so the showcase's
- * own actions are disabled (showcase reference, §4.5 allowAction). A tag under the pointer shows its name.
+ * own actions are disabled (`Tag.allowAction`). A tag under the pointer shows its name.
  */
 export class ShowcaseTags {
   private readonly sdk: ShowcaseSdk;
+  /** Element for the name of the tag under the pointer. */
   private readonly chip: HTMLElement;
   private readonly frame: HTMLElement;
   private readonly onOpen: (id: string) => void;

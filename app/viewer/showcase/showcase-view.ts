@@ -7,7 +7,10 @@ import type { SdkColor, SdkMode, SdkPose, SdkRotation, SdkSweep, SdkVector } fro
 const DEGREE = Math.PI / 180;
 /** Preferred distance from a pin to its viewpoint, in metres. */
 const PIN_DISTANCE = 2;
-/** Maximum distance from a viewpoint to its sweep, in metres. A viewpoint farther away belongs to another space. */
+/**
+ * Maximum distance from a viewpoint to its sweep (a place from which the showcase was captured), in metres. A viewpoint farther away belongs to
+ * another space.
+ */
 const SWEEP_DISTANCE_MAX = 30;
 
 /** Converts a point or direction to the SDK's form. */

@@ -48,6 +48,7 @@ const AXES: readonly { readonly axis: Vec3; readonly isAlwaysUp: boolean }[] = [
 const UNUSUAL_AXIS_FACTOR = 0.65;
 /** Share of stray splats at either end of each axis. */
 const STRAY_SHARE = 0.02;
+/** Number of bins of a height histogram. */
 const BINS = 80;
 /** Thickness of a floor in bins, and share of the height, at either end, in which a floor is searched. */
 const FLOOR_BINS = 3;
@@ -185,6 +186,7 @@ class HeightHistogram {
   private sum = 0;
 
   /**
+   * @param height share of the way from the lower to the upper end
    * @param ground position on the plane perpendicular to the direction
    * @param share share of the weight that counts for a plane perpendicular to the direction
    */

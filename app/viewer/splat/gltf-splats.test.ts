@@ -77,7 +77,7 @@ describe("splats of a GLB file", () => {
   it("are read equally from floats, from interleaved integers, and from the logarithms of a draft specification", async () => {
     await expectSame(writeGlbSplats(splats), splats);
     const nodes = [{ mesh: 0, scale: [16, 16, 16] }];
-    // The node scales the positions, so the scales were divided by 2.
+    // This form stores positions divided by 16 and scales divided by 2. The node multiplies both by 16.
     const scaledSplats = splats.map((splat) => ({
       ...splat,
       scale: splat.scale.map((value) => value * 8) as [number, number, number],

@@ -43,6 +43,7 @@ const UPRIGHT_ROTATIONS = {
 
 /** Share of the distance to the camera by which a surface may protrude without hiding placed media. */
 const DEPTH_MARGIN = 0.05;
+
 /** Viewer of Gaussian splats with the modes walk, orbit and plan. */
 class SplatViewer extends WalkableViewer {
   private depthMesh: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
@@ -135,13 +136,13 @@ class SplatViewer extends WalkableViewer {
     return false;
   }
 
-  /** Starts inside of a capture that encloses the visitor, and outside of any other one. */
+  /** Returns a start inside of a capture that encloses the visitor, and outside of any other one. */
   protected override findDefaultStart(): Viewpoint {
     const start = this.findInSpace(findInsideStart);
     return start ? { ...start, mode: "walk" } : this.overview("orbit");
   }
 
-  /** Shows the capture from above, or from the front if it is tall. */
+  /** Returns the viewpoint from which the whole capture is visible: from above, or more from the front the taller the capture is. */
   protected override overview(mode: "orbit" | "plan"): Viewpoint {
     if (mode === "plan") return super.overview(mode);
     return { ...findOutsideStart(this.box, this.size, this.computeFov(mode), this.pose.yaw), mode };

@@ -3,7 +3,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type {
   AdmitOutcome,
-  LibraryRoom,
+  LibraryCapacity,
   StoredMedium,
   Upload,
   UploadPart,
@@ -67,10 +67,10 @@ const scheduleDeletion = (
 export function uploadRepository(db: Db) {
   return {
     /** Returns the capacity of a library. Null when the account was deleted. */
-    async findRoom(ownerId: Uuid): Promise<LibraryRoom | null> {
+    async findCapacity(ownerId: Uuid): Promise<LibraryCapacity | null> {
       return first(
         await run(
-          db.all<LibraryRoom>(sql`SELECT storage_limit AS storageLimit, storage_used AS storageUsed,
+          db.all<LibraryCapacity>(sql`SELECT storage_limit AS storageLimit, storage_used AS storageUsed,
             ${declaredBy(rawSql("users.id"))} AS declaredBytes FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`),
         ),
       );

@@ -14,7 +14,7 @@ export interface PageTemplate {
   readonly headers: Headers;
   readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
   readonly slots: PageSlots;
-  /** Visit events that receiving this page counts. */
+  /** Visit events that are counted when a visitor receives this page. */
   readonly visitEvents: readonly VisitedItem[];
 }
 

@@ -102,7 +102,7 @@ export interface LimitedAttempt<T> {
   readonly stored: StoredGuesses | null;
   /** The counters of the limit per minute: see limitAttempts. */
   readonly keys: readonly string[];
-  /** The secret, for the log. */
+  /** The purpose of the secret, such as "log-in", for the log and the error. */
   readonly limitName: string;
   /** The account of the secret, for the log; null for an unknown address. */
   readonly account: Uuid | null;

@@ -11,7 +11,7 @@ import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, limitReached, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { otherKindError } from "./upload-rejections";
-import type { LibraryRoom, UploadStore, UploadWithParts } from "./uploads-ports";
+import type { LibraryCapacity, UploadStore, UploadWithParts } from "./uploads-ports";
 
 /** Dependencies of beginning an upload. */
 export interface BeginUploadDeps extends Pick<Repositories, "uploads" | "folders"> {
@@ -73,15 +73,15 @@ export async function findUploadDestination(
 
 async function ensureMediaRoot(deps: BeginUploadDeps, ownerId: Uuid): Promise<Uuid> {
   // No folders are created for an account that does not exist.
-  if (!(await deps.uploads.findRoom(ownerId))) throw new NotFoundError("owner");
+  if (!(await deps.uploads.findCapacity(ownerId))) throw new NotFoundError("owner");
   return (await ensureRootFolders(deps, { ownerId })).media;
 }
 
 /** Bytes that can still be uploaded to a library. */
-export const freeBytes = (room: LibraryRoom, replaces: LibraryItem | null): number =>
-  room.storageLimit -
-  room.storageUsed -
-  room.declaredBytes +
+export const freeBytes = (capacity: LibraryCapacity, replaces: LibraryItem | null): number =>
+  capacity.storageLimit -
+  capacity.storageUsed -
+  capacity.declaredBytes +
   (replaces ? replaces.byteSize + replaces.thumbnailSize + replaces.preparedSize : 0);
 
 /** Creates an upload and reserves its bytes. @throws LimitError too_many_uploads, library_capacity; NotFoundError */

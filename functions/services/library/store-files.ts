@@ -65,9 +65,9 @@ export async function storeFiles(
 ): Promise<readonly StoredFileResult[]> {
   const { actor, declaredBytes, files } = input;
   const destination = await findUploadDestination(deps, input);
-  const room = await deps.uploads.findRoom(destination.ownerId);
-  if (!room) throw new NotFoundError("owner");
-  let remainingBytes = freeBytes(room, destination.replaces);
+  const capacity = await deps.uploads.findCapacity(destination.ownerId);
+  if (!capacity) throw new NotFoundError("owner");
+  let remainingBytes = freeBytes(capacity, destination.replaces);
   // The form may be larger than one file may be, except with a single file that replaces another.
   const minimalSize = Math.max(1, (declaredBytes ?? 0) - FORM_OVERHEAD_BYTES);
   const problem = destination.replaces

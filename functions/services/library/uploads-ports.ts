@@ -47,7 +47,7 @@ export interface UploadWithParts extends Upload {
 }
 
 /** The capacity of a library, in bytes. */
-export interface LibraryRoom {
+export interface LibraryCapacity {
   readonly storageLimit: number;
   readonly storageUsed: number;
   /** Bytes that open uploads and imports have declared. */

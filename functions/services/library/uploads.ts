@@ -80,9 +80,9 @@ export async function startUpload(
   input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<OpenUpload> {
   const destination = await findUploadDestination(deps, input);
-  const room = await deps.uploads.findRoom(destination.ownerId);
-  if (!room) throw new NotFoundError("owner");
-  checkSize(input.byteSize, freeBytes(room, destination.replaces));
+  const capacity = await deps.uploads.findCapacity(destination.ownerId);
+  if (!capacity) throw new NotFoundError("owner");
+  checkSize(input.byteSize, freeBytes(capacity, destination.replaces));
   return toOpenUpload(await beginUpload(deps, input.actor, destination, input));
 }
 

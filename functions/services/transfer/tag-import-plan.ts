@@ -301,7 +301,7 @@ async function readMediaCell(
   return hasSameItems && ids.every((id) => itemOf.has(id)) ? currentIds : ids;
 }
 
-/** Sorts tags by the positions in a file. A tag without a position keeps its place, and a new tag comes last. */
+/** Sorts tags by the numbers in the order column of a file. A tag without a number keeps its place; a new one comes last. */
 function sortByPosition(
   ids: readonly Uuid[],
   positions: ReadonlyMap<Uuid, number>,

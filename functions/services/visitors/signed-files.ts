@@ -22,7 +22,7 @@ export interface SignedFileDeps extends Pick<LibraryDeps, "library" | "readRecor
 }
 
 /**
- * The subject of an event's signature. It contains the link's token and the publish password's hash, so that a change of either invalidates earlier
+ * The subject (the signed text) of an event's signature. It contains the link's token and the publish password's hash, so that a change of either invalidates earlier
  * URLs.
  */
 const eventSubject = ({ event, publishPasswordHash }: EventRecord, mode: LinkMode) =>

@@ -1,4 +1,7 @@
-/** Records the hash of the build's sources in build/. Commands that only serve read it without loading the bundlers. */
+/**
+ * Compares the build's sources with those of the last build, whose hash is in build/. It is separate from build.ts so that commands that only
+ * serve do not load the bundlers.
+ */
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -22,21 +25,9 @@ const SOURCES = [
   "vite.config.ts",
   "tailwind.config.ts",
   "tsconfig.json",
-  "scripts/lib/build/attestations.ts",
-  "scripts/lib/build/build.ts",
-  "scripts/lib/build/build-state.ts",
-  "scripts/lib/build/common-passwords.ts",
-  "scripts/lib/build/lazy-routes.ts",
-  "scripts/lib/build/message-faults.ts",
-  "scripts/lib/build/message-keys.ts",
-  "scripts/lib/build/minify-modules.ts",
-  "scripts/lib/build/packed-messages.ts",
-  "scripts/lib/build/renderer-chunks.ts",
-  "scripts/lib/build/replace-code.ts",
-  "scripts/lib/build/route-preloads.ts",
-  "scripts/lib/build/router-cache.ts",
-  "scripts/lib/build/trim-indentation.ts",
+  "scripts/lib/build",
 ];
+
 export const SOURCE_HASH_FILE = fromRoot("build", ".sources");
 
 function* filesIn(path: string): Generator<string> {
@@ -48,14 +39,17 @@ function* filesIn(path: string): Generator<string> {
   for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
 }
 
-/** Hash of all sources of the built worker, without tests. */
+/** Paths of all sources of the built worker and of its build, without tests. */
+export function* sourceFiles(): Generator<string> {
+  for (const source of SOURCES)
+    for (const file of filesIn(fromRoot(source))) if (!/\.test\.tsx?$/.test(file)) yield file;
+}
+
+/** Hash of all sources. */
 export function sourceHash(): string {
   const hash = createHash("sha256");
-  for (const source of SOURCES)
-    for (const file of filesIn(fromRoot(source))) {
-      if (/\.test\.tsx?$/.test(file)) continue;
-      hash.update(file.slice(ROOT.length)).update("\0").update(readFileSync(file));
-    }
+  for (const file of sourceFiles())
+    hash.update(file.slice(ROOT.length)).update("\0").update(readFileSync(file));
   return hash.digest("hex");
 }
 
@@ -70,8 +64,8 @@ export const isBuilt = (hash = sourceHash()): boolean =>
 const MAX_BUILD_COPIES = 4;
 
 /**
- * Copies the build to a folder that later builds do not overwrite, so that a running process is unaffected when `npm test` or an
- * editor builds again.
+ * Copies the build to a folder that later builds do not overwrite, so that a running process is unaffected when `npm test` or
+ * `npm run dev` builds again.
  * @returns the folder that holds `client`, `worker` and `rooms`
  */
 export function copyBuild(): string {

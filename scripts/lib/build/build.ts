@@ -45,7 +45,10 @@ function withImports(name: string): ReadonlySet<string> {
   return names;
 }
 
-/** URLs of the scripts of the parts in editor/panel-parts.tsx, without those that the editor's own script imports. */
+/**
+ * URLs of the scripts of the late parts (components that load separately) in editor/panel-parts.tsx, without those that the editor's own script
+ * imports.
+ */
 function partFiles(): Record<string, readonly string[]> {
   const scripts = readdirSync(fromRoot("build/client/assets")).filter((name) => name.endsWith(".js"));
   const scriptOf = (part: string) => {
@@ -95,7 +98,8 @@ const WORKER_OPTIONS = {
 
 /**
  * Bundles functions/worker.ts with the built pages into build/worker: worker.js, which runs at the start, and the modules that it
- * imports or loads later (scripts/lib/build/worker-modules.ts). Bundles functions/rooms/worker.ts into build/rooms.
+ * imports or loads later (scripts/lib/build/worker-modules.ts). Bundles the worker of the rooms (the Durable Objects),
+ * functions/rooms/worker.ts, into build/rooms.
  */
 async function buildWorkers(): Promise<void> {
   for (const folder of [WORKER, ROOMS]) rmSync(folder, { recursive: true, force: true });

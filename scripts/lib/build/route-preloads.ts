@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 const CLIENT_ROUTE = "?__remix-build-client-route";
 
 /**
- * Makes a route's browser module wait for the namespaces and the parts that its `handle` names. The router commits a navigation, and the page
- * hydrates, only when the modules of all its routes are loaded.
+ * Makes a route's browser module wait for the message namespaces and the late parts (components that load separately) that its `handle` names.
+ * The router commits a navigation, and the page hydrates, only when the modules of all its routes are loaded.
  */
 export function routePreloads(): Plugin {
   return {

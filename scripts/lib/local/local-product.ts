@@ -24,7 +24,7 @@ export interface LocalOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /**
    * Handles the worker's outgoing requests: a function, or the host:port of a proxy (scripts/lib/local/network.ts), whose connections can
-   * break as real ones do. By default every request is rejected: only web media and stores need another machine.
+   * break as real ones do. By default every request is rejected.
    */
   readonly outbound?:
     | ((request: MiniflareRequest) => MiniflareResponse | Promise<MiniflareResponse>)
@@ -73,7 +73,7 @@ function outboundService(outbound: LocalOptions["outbound"]) {
 
 /** Name of the web worker in Miniflare. */
 const WEB_WORKER = "hiroba";
-/** Name of the worker of the rooms, as `script_name` in wrangler.toml. */
+/** Name of the worker of the rooms (the Durable Objects), as `script_name` in wrangler.toml. */
 export const ROOMS_WORKER = "hiroba-rooms";
 
 /** Miniflare's options for the built product: the web worker first, then the worker of the rooms. */

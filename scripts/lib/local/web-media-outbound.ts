@@ -6,7 +6,7 @@ import {
 import { isImageUrl } from "../../../app/domain/library/oembed.schema";
 import { PROVIDERS } from "../../../app/domain/library/web-providers";
 
-/** True for a URL of a web media provider's API or thumbnail host. */
+/** True for a URL of a web media provider's oEmbed API or thumbnail host. */
 export function isWebMediaUrl(href: string): boolean {
   const url = new URL(href);
   return PROVIDERS.some(
@@ -17,8 +17,8 @@ export function isWebMediaUrl(href: string): boolean {
 }
 
 /**
- * Forwards requests to the providers of web media and rejects all others. Without a network the product reports that the provider
- * could not be reached.
+ * Forwards requests to the providers of web media (media that sites such as YouTube host) and rejects all others. Without a network the product
+ * reports that the provider could not be reached.
  */
 export async function webMediaOutbound(
   request: MiniflareRequest,

@@ -8,7 +8,7 @@ type WorkerOptions = ReturnType<typeof unstable_getMiniflareWorkerOptions>["work
 
 /** The configuration of the web worker. */
 const WEB_CONFIG = "wrangler.toml";
-/** The configuration of the worker of the rooms (decision 095). */
+/** The configuration of the worker of the rooms (the Durable Objects, decision 095). */
 export const ROOMS_CONFIG = "functions/rooms/wrangler.toml";
 
 /**

@@ -27,13 +27,15 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
   const doneCount = checklist.filter(({ isDone }) => isDone).length;
   return (
     <>
-      <StatusTimeline
-        start={saved.startDate}
-        end={saved.endDate}
-        timeZone={timeZone}
-        now={new Date(now).toISOString()}
-        statusId={currentStatus}
-      />
+      {(saved.startDate ?? saved.endDate) && (
+        <StatusTimeline
+          start={saved.startDate}
+          end={saved.endDate}
+          timeZone={timeZone}
+          now={new Date(now).toISOString()}
+          statusId={currentStatus}
+        />
+      )}
       <section aria-label={t("events:checklist.title")}>
         <FieldDetailsList>
           <FieldDetails
