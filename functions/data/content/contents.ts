@@ -103,11 +103,12 @@ function prepareContents(
   const sharedCondition = isShared
     ? sql` AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}`
     : sql``;
-  const visibleRows = sql`${rawSql(LIVE)}${sharedCondition} LIMIT ${rawSql(String(COUNTED_MAX + 1))}`;
-  /** The number of items directly in a folder that the reader sees, from indexes. */
+  const isVisible = sql`${rawSql(LIVE)}${sharedCondition}`;
+  const countLimit = sql`LIMIT ${rawSql(String(COUNTED_MAX + 1))}`;
+  /** The number of items directly in a folder that the reader sees, from indexes. SQLite computes it for each row only if the LIMIT is here. */
   const itemCount = (folderId: SQL) => sql`(SELECT count(*) FROM (
-    SELECT 1 FROM (SELECT 1 FROM folders inner_folder WHERE parent_id = ${folderId} AND ${visibleRows})
-    UNION ALL SELECT 1 FROM (SELECT 1 FROM ${leafTable} WHERE folder_id = ${folderId} AND ${visibleRows})))`;
+    SELECT 1 FROM folders inner_folder WHERE parent_id = ${folderId} AND ${isVisible}
+    UNION ALL SELECT 1 FROM ${leafTable} WHERE folder_id = ${folderId} AND ${isVisible} ${countLimit}))`;
 
   const readFolders = prepareRead(db, () => {
     const page = pageQuery(rawSql("folders"), rawSql("parent_id"), isBackwards);
@@ -144,7 +145,7 @@ function prepareContents(
       sql`SELECT ${
         hasKinds
           ? sql`(SELECT count(*) FROM (SELECT 1 FROM library_items WHERE folder_id = ${requestedFolderId}
-            AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))} AND ${visibleRows}))`
+            AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))} AND ${isVisible} ${countLimit}))`
           : sql`NULL`
       } AS matches, ${itemCount(requestedFolderId)} AS "all"`,
   );
