@@ -387,7 +387,7 @@ describe("files", () => {
     }
   });
 
-  it("are readable for users who share the space or event that uses them", async () => {
+  it("are readable for members of the group of the space that uses them, itself or in an event", async () => {
     const { id: groupId, actors } = await testApp.addGroup(stranger);
     const viewer = { kind: "actor", actor: actors[0] ?? testApp.admin } as const;
     const [poster, eventItem] = [await testApp.addItem(owner), await testApp.addItem(owner)];
