@@ -161,7 +161,7 @@ describe("sessions", () => {
     }
   });
 
-  it("that began after decision 042 cannot be used through the old cookie name, not even to read one record", async () => {
+  it("that began after decision 042 cannot be used through the old cookie name, not even by a read that authenticates in its own query", async () => {
     const headers = { cookie: `session-ticket=${ticket}` };
     for (const path of ["/api/v1/events", "/api/v1/account"])
       expectProblem(await call("GET", path, { bearer: null, headers }), 401, "unauthenticated");
