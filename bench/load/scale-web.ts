@@ -1,4 +1,7 @@
-/** One web process of `--scale`, which uses the rooms and the database of another process. Sends its origin, and its CPU seconds when it is asked. */
+/**
+ * One web process of `--scale`, which uses the rooms (the Durable Objects) and the database of another process. Sends its origin, and its CPU
+ * seconds when it is asked.
+ */
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { workerModules } from "../../scripts/lib/build/worker-modules";
 import { localOptions } from "../../scripts/lib/local/local-product";

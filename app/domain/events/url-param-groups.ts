@@ -1,3 +1,5 @@
+import type { SpaceSource } from "../shared/model";
+
 /** URL parameters of a showcase (a space that Matterport hosts) by purpose, in the order of the forms. */
 const GROUPS = {
   start: ["play", "qs", "help", "title", "brand", "lang", "ts", "nt"],
@@ -6,6 +8,12 @@ const GROUPS = {
   tour: ["tour", "gt", "hr", "hl", "lp", "tourcta", "kb", "st", "sspa"],
   share: ["share", "mls"],
 } as const;
+
+/**
+ * Whether URL parameters have an effect in a space: only Matterport's showcase reads them, and no other viewer reads any. Events of other spaces store
+ * them all the same.
+ */
+export const hasUrlParamEffect = ({ kind }: Pick<SpaceSource, "kind">): boolean => kind === "showcase";
 
 /** Group of parameters; `other` has those that are in no group. */
 export type UrlParamGroup = keyof typeof GROUPS | "other";

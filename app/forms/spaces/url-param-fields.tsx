@@ -112,9 +112,10 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   return (
     <FieldDetailsList>
       <FieldDetails
-        name="url-params"
+        // The group of parameters without effect stays closed when that of a showcase was opened.
+        name={isShowcase ? "url-params" : "url-params-unused"}
         title={t("events:urlParams")}
-        summary={countText(count)}
+        summary={isShowcase ? countText(count) : t("events:urlParamsNoEffect")}
         hasError={hasError}
         startsOpen={previewHref !== null || !hasSameParams(rendered, saved)}
       >
@@ -179,7 +180,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   title={t(`events:urlParamGroups.${group}`)}
                   summary={countText(filledCount)}
                   hasError={names.some((name) => props.errors[`urlParams.${name}`])}
-                  startsOpen={index === 0 || filledCount > 0}
+                  startsOpen={filledCount > 0 || (isShowcase && index === 0)}
                 >
                   {names.map((name) => {
                     const definition = definitions.params[name];

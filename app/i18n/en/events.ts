@@ -134,6 +134,7 @@ export const events = {
   detailHint: "Shown to visitors next to the space.",
   urlParams: "URL parameters",
   urlParamsHint: "How the showcase opens. Empty settings use the default.",
+  urlParamsNoEffect: "No effect in this space",
   urlParamsOnlyShowcase:
     "URL parameters have no effect in this space. They only change spaces made from a Matterport showcase.",
   urlParamsChosen_one: "{{count}} value set",
@@ -431,6 +432,7 @@ export const events = {
     toPlace_one: "This space is a different place, so {{count}} tag or media item must be placed again.",
     toPlace_other: "This space is a different place, so {{count}} tags and media items must be placed again.",
     delete: "Delete…",
+    deleteEvent: "Delete event…",
     deleteOf: "Delete the event “{{name}}”?",
     deleteText:
       "Its links stop working right away. You can restore the event for {{days}} days, on this space’s page or from the trash in Spaces.",

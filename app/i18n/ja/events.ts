@@ -136,6 +136,7 @@ export const events: Messages<typeof en> = {
   detailHint: "来場者向けに、空間の横に表示されます。",
   urlParams: "URLパラメーター",
   urlParamsHint: "ショーケースの開き方を指定します。空欄の項目は既定値になります。",
+  urlParamsNoEffect: "このスペースでは効果なし",
   urlParamsOnlyShowcase:
     "このスペースでは、URLパラメーターは効果がありません。Matterportショーケースから作成したスペースでのみ有効です。",
   urlParamsChosen_one: "{{count}}件を設定済み",
@@ -433,6 +434,7 @@ export const events: Messages<typeof en> = {
     toPlace_one: "場所が違うスペースのため、{{count}}件のタグやメディアを配置し直す必要があります。",
     toPlace_other: "場所が違うスペースのため、{{count}}件のタグやメディアを配置し直す必要があります。",
     delete: "削除…",
+    deleteEvent: "イベントを削除…",
     deleteOf: "イベント「{{name}}」を削除しますか？",
     deleteText:
       "リンクはすぐに使えなくなります。{{days}}日間は、このスペースのページかスペース一覧のゴミ箱から元に戻せます。",

@@ -20,7 +20,7 @@ const TRIANGLE_BYTES = 72;
 const GEOMETRY_COPIES = 2;
 /** Maximum number of splats on a small device. Each splat uses about 40 bytes of graphics memory. */
 const SPLATS_MAX_SMALL = 1_500_000;
-/** Spark stores splats in texture layers of this side, in pixels. */
+/** Spark, the library that draws splats, stores them in texture layers of this side, in pixels. */
 const SPLAT_TEXTURE_SIDE = 2048;
 
 /** Returns whether a device has room for a model. */

@@ -1,5 +1,5 @@
 /**
- * The files of image-based light: radiance for every roughness (a PMREM of 256 pixels per face), stored logarithmically as the
+ * The files of image-based light: radiance for every roughness (three's PMREM, a cube map with 256 pixels per face), stored logarithmically as the
  * difference from a prediction by the neighbouring pixels. The files are gzipped. These functions read and write the unzipped
  * content.
  */

@@ -1,6 +1,6 @@
 /**
- * Number of values of a node in Spark's packed level-of-detail tree: two for its centre and size, the number of children, and the index of the first
- * child.
+ * Number of values of a node in the packed level-of-detail tree of Spark, the library that draws splats: two for its centre and size, the number
+ * of children, and the index of the first child.
  */
 const NODE_VALUES = 4;
 /**

@@ -1,4 +1,7 @@
-/** Converts the Gaussian splats of a GLB file to a file that Spark reads (PLY with floats). The transforms of nodes are applied to the splats. */
+/**
+ * Converts the Gaussian splats of a GLB file to a file that Spark, the library that draws splats, reads (PLY with floats). The transforms of
+ * nodes are applied to the splats.
+ */
 import { DataUtils, Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import {
   type NodeTransform,

@@ -1,4 +1,7 @@
-/** Records the hash of the build's sources in build/. Commands that only serve read it without loading the bundlers. */
+/**
+ * Compares the build's sources with those of the last build, whose hash is in build/. It is separate from build.ts so that commands that only
+ * serve do not load the bundlers.
+ */
 import { createHash } from "node:crypto";
 import {
   cpSync,

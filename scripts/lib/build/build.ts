@@ -45,7 +45,10 @@ function withImports(name: string): ReadonlySet<string> {
   return names;
 }
 
-/** URLs of the scripts of the late parts (components that load separately) in editor/panel-parts.tsx, without those that the editor's own script imports. */
+/**
+ * URLs of the scripts of the late parts (components that load separately) in editor/panel-parts.tsx, without those that the editor's own script
+ * imports.
+ */
 function partFiles(): Record<string, readonly string[]> {
   const scripts = readdirSync(fromRoot("build/client/assets")).filter((name) => name.endsWith(".js"));
   const scriptOf = (part: string) => {

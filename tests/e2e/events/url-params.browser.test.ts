@@ -195,6 +195,10 @@ test("an unknown choice stays in its list, beside its error", async () => {
 test("in another kind of space, a message states that parameters have no effect, and there is no preview", async () => {
   const event = await createEvent(owner, demoIds.panorama, { url_params: { play: "0" } });
   await visit({ lang: "en", js: false, as: owner }, async (self) => {
+    await self.open(`/event/${event.uuid}`);
+    // The group is closed although a parameter has a value, and says why.
+    await self.page.locator("summary").getByText(self.t("events:urlParamsNoEffect")).waitFor();
+    expect(await findForm(self).param("play").isVisible()).toBe(false);
     await openParams(self, event.uuid);
     await self.page.getByText(self.t("events:urlParamsOnlyShowcase")).waitFor();
     expect(await findForm(self).press(PREVIEW_PARAMS).count()).toBe(0);

@@ -13,6 +13,7 @@ import {
 } from "~/domain/events/event-form";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { applyParamIntent, PREVIEW_PARAMS, previewUrlParams } from "~/domain/events/url-param-form";
+import { hasUrlParamEffect } from "~/domain/events/url-param-groups";
 import { showcaseUrl } from "~/domain/events/url-params";
 import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -104,7 +105,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     const initialValue = Object.fromEntries(typedValues);
     return data({ ...response, lastResult: { initialValue } as SubmissionResult<string[]> });
   };
-  if (intent === PREVIEW_PARAMS && space.source.kind === "showcase") {
+  if (intent === PREVIEW_PARAMS && hasUrlParamEffect(space.source)) {
     const { values, errors } = previewUrlParams(urlParams, readEventForm(form));
     if (Object.keys(errors).length > 0) return data({ ...response, lastResult: reply() }, { status: 400 });
     response.paramPreview = showcaseUrl(space.sid, values, context.lang);

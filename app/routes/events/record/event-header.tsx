@@ -100,7 +100,7 @@ export function EventHeader(props: EventHeaderProps) {
                 icon="trash"
                 href={`${spaceHref}?${new URLSearchParams({ dialog: "delete-event", event: eventId })}`}
               >
-                {t("events:spaceEvents.delete")}
+                {t("events:spaceEvents.deleteEvent")}
               </MenuLink>
             </>
           )}

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { hasUrlParamEffect } from "~/domain/events/url-param-groups";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Lang, LinkMode, Uuid } from "~/domain/shared/model";
 import type { EventFormProps } from "~/forms/events/event-form";
@@ -16,8 +17,7 @@ type SettingsPage = Pick<
 > & {
   /** The definitions of the URL parameters as JSON. */
   readonly urlParams: string;
-  /** `sid` is the id of a Matterport model; null for other spaces. */
-  readonly space: { readonly sid: string | null };
+  readonly scene: { readonly source: Parameters<typeof hasUrlParamEffect>[0] };
   readonly shop: { readonly ownStores: readonly unknown[] };
 };
 
@@ -38,7 +38,7 @@ export function useEventSettings({
   ...panelProps
 }: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
   const failedForm = useFailedForm();
-  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
+  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, scene } = page;
   // Stays true while other panels are open, so that the fields are not rendered again with other values.
   const hadOwnStores = useEverTrue(page.shop.ownStores.length > 0);
   return {
@@ -51,7 +51,7 @@ export function useEventSettings({
       otherEvents,
       now,
       storeHosts,
-      isShowcase: space.sid !== null,
+      isShowcase: hasUrlParamEffect(scene.source),
       fetchTakenNames: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),
       onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
