@@ -241,6 +241,7 @@ export const spaces = {
     kinds: "Or choose what the space is made of",
     sample: "Sample gallery",
     sampleText: "A simple room to try things out",
+    showcaseName: "Matterport space {{id}}",
     sampleName: "Sample gallery",
   },
   title: "Spaces",

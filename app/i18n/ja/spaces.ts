@@ -241,6 +241,7 @@ export const spaces: Messages<typeof en> = {
     kinds: "スペースの種類から選ぶ",
     sample: "サンプルギャラリー",
     sampleText: "すぐに試せるシンプルな部屋",
+    showcaseName: "Matterportスペース {{id}}",
     sampleName: "サンプルギャラリー",
   },
   title: "スペース一覧",

@@ -10,8 +10,17 @@ import {
   writeTreeRef,
 } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
+import { FolderMeta } from "./folder-meta";
 import type { FolderItem } from "./item";
-import { FolderLink, ItemMenu, ItemTick, type ListedItem, type LocatedItem, SharedMark } from "./item-parts";
+import {
+  countText,
+  FolderLink,
+  ItemMenu,
+  ItemTick,
+  type ListedItem,
+  type LocatedItem,
+  SharedMark,
+} from "./item-parts";
 import { SameNameMark } from "./same-names";
 import { sortHref } from "./toolbar";
 
@@ -63,19 +72,7 @@ export function FolderRow({
             name={folder.name}
             href={`${listHref}/folders/${folder.id}`}
             meta={
-              (folder.isShared || folder.parentFolder || folder.sameNamed) && (
-                <span className="flex flex-wrap items-center gap-x-3">
-                  {folder.isShared && <SharedMark />}
-                  <FolderLink item={folder} rootLabel={rootLabel} />
-                  {folder.sameNamed && (
-                    <SameNameMark
-                      href={`${listHref}/folders/${folder.sameNamed.id}`}
-                      namesake={folder.sameNamed}
-                      timeZone={timeZone}
-                    />
-                  )}
-                </span>
-              )
+              <FolderMeta folder={folder} listHref={listHref} rootLabel={rootLabel} timeZone={timeZone} />
             }
             {...itemControls(folder, { listParams, chosenRefs })}
           />
@@ -85,7 +82,7 @@ export function FolderRow({
   );
 }
 
-interface TreeRowItem extends ListedItem, LocatedItem {
+interface TreeRowItem extends ListedItem, LocatedItem, Partial<Pick<FolderItem, "itemCount">> {
   readonly isShared: boolean;
   readonly updatedAt: string;
 }
@@ -163,7 +160,12 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
           key: "kind",
           header: t("folders:colKind"),
           phone: "word",
-          cell: (item) => <span className="whitespace-nowrap">{describeItem(item).kind}</span>,
+          cell: (item) => (
+            <span className="whitespace-nowrap tabular-nums">
+              {describeItem(item).kind}
+              {item.itemCount && ` · ${countText(t, item.itemCount)}`}
+            </span>
+          ),
         },
         ...columns,
         ...(items.some(({ parentFolder }) => parentFolder)
