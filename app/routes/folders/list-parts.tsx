@@ -100,7 +100,10 @@ export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item>
   readonly columns: readonly Column<Item>[];
 }
 
-/** Content of a folder as a table with sortable columns. `data-reveal` shows a checkbox while its row is used, `data-main` marks an item's link for keys. */
+/**
+ * Content of a folder as a table with sortable columns. The style sheet shows elements with `data-reveal` only while the
+ * pointer or the focus is in their row; keyboard shortcuts find an item's link by `data-main`.
+ */
 export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
   const { caption, items, timeZone, rootLabel, listParams, chosenRefs, query, describeItem, columns } = props;
   const { t } = useTranslation();
@@ -159,7 +162,7 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
         {
           key: "kind",
           header: t("folders:colKind"),
-          phone: "word",
+          phone: "value",
           cell: (item) => (
             <span className="whitespace-nowrap tabular-nums">
               {describeItem(item).kind}
@@ -173,7 +176,7 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
               {
                 key: "folder",
                 header: t("folders:inFolder"),
-                phone: "word",
+                phone: "value",
                 cell: (item) => <FolderLink item={item} rootLabel={rootLabel} />,
               } satisfies Column<Item>,
             ]
@@ -181,14 +184,14 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
         {
           key: "shared",
           header: t("spaces:sharing.title"),
-          phone: "word",
+          phone: "value",
           cell: (item) => (item.isShared ? <SharedMark /> : ""),
         },
         {
           key: "updated",
           header: t("folders:colUpdated"),
           ...sortProps("updated"),
-          phone: "pair",
+          phone: "header-and-value",
           cell: (item) => <DateTime instant={item.updatedAt} timeZone={timeZone} time={false} />,
         },
       ]}
