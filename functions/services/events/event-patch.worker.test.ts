@@ -32,7 +32,7 @@ it.each([
   [3, 2],
   [4, 2],
 ] as const)(
-  "an event that was opened before its start from status %i waits in status %i",
+  "an event that was opened early, from status %i, is closed again and waits for its start in status %i",
   async (previousStatus, statusId) => {
     await setStatus(3);
     const { version: _1, updatedAt: _2, revision: _3, ...before } = await readEvent();
@@ -50,7 +50,19 @@ it("an event that is not open any more stays as it is", async () => {
   expect(await readEvent()).toEqual(before);
 });
 
-it("only users who may edit an event make it wait", async () => {
+it.each([null, "2020-01-05T10:00:30.000Z"])(
+  "an open event with the start %s stays open",
+  async (startDate) => {
+    await setStatus(3);
+    await testApp.db.update(events).set({ startDate });
+    const before = await readEvent();
+    const input = { actor: owner.actor, eventId, statusId: 1 } as const;
+    expect(await testApp.services.events.closeUntilStart(input)).toBe(false);
+    expect(await readEvent()).toEqual(before);
+  },
+);
+
+it("only users who may edit an event can close it until its start", async () => {
   await setStatus(3);
   const { actor } = await testApp.addUser();
   expect(await catchErrorCode(testApp.services.events.closeUntilStart({ actor, eventId, statusId: 1 }))).toBe(
