@@ -276,7 +276,7 @@ function createPageSession(
       ip,
       isOldCookie: sessionCookie?.isOldCookie,
     });
-    // A session from before decision 042 gets the cookie's current name.
+    // A session that began before the cookie got its prefix (decision 042) gets the cookie's current name.
     if (session && sessionCookie?.isOldCookie)
       setCookie(sessionCookie.ticket, secondsUntil(session.expiresAt));
     return session;

@@ -20,6 +20,7 @@ import { fromRoot } from "./lib/paths";
  * removes the authenticator app, the recovery codes and the passkeys of the account with that address, after its owner has lost them. `--local`
  * works on this machine's data. `--lang en` sends the mail in English. `--force` invites although there is an administrator already.
  */
+
 const USAGE =
   "Usage: npm run admin -- admin@example.com [--local] [--lang ja|en] [--force | --reset-second-factor]";
 

@@ -18,4 +18,4 @@ if (audit.state === "vulnerable") {
   console.error(`Packages with known vulnerabilities: ${audit.packages.join(", ")}`);
   process.exitCode = 1;
 } else if (audit.state === "clean") console.log("No package has a known serious vulnerability.");
-else console.log(`The registry did not report vulnerabilities: ${audit.reason}`);
+else console.log(`The packages were not audited, because the registry gave no report: ${audit.reason}`);

@@ -67,6 +67,7 @@ import { fromRoot } from "./lib/paths";
  * `--against=FOLDER` also measures start-ups and scale of another build; the folder is that build's build/worker. Exits with 1 when
  * visits were not counted exactly.
  */
+
 const args = new Set<string>(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turnSeconds: 0.2, warmUpSeconds: 0.3 }

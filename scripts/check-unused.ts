@@ -4,6 +4,7 @@ import "./api-types";
 import { ROOT } from "./lib/paths";
 
 /** `npm run check:unused`: finds unused files, exports and dependencies (knip.json). npx downloads knip, which is not a dependency. */
+
 const KNIP = "knip@6.44.2";
 const { status } = spawnSync("npx", ["--yes", KNIP], {
   cwd: ROOT,

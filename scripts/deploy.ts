@@ -1,3 +1,4 @@
+/** `npm run deploy`: checks the configuration, builds, applies migrations, and deploys. Stops at the first error. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { buildProduct, exitOnBuildError } from "./lib/build/build";
@@ -5,7 +6,7 @@ import { exitWithError } from "./lib/exit-with-error";
 import { ROOMS_CONFIG } from "./lib/local/worker-options";
 import { fromRoot, ROOT } from "./lib/paths";
 
-/** `npm run deploy`: checks the configuration, builds, applies migrations, and deploys. Stops at the first error. */
+/** Runs wrangler. With `capture`, the result contains its output. */
 const wrangler = (args: string[], capture = false) =>
   spawnSync(fromRoot("node_modules", ".bin", "wrangler"), args, {
     cwd: ROOT,
@@ -34,14 +35,16 @@ if (/^(APP_ORIGIN|MAIL_FROM) = .*hiroba\.example/m.test(config))
 
 const secrets = wrangler(["secret", "list", "--format", "json"], true);
 if (secrets.status !== 0)
-  exitWithError("The account's secrets could not be listed: log in with `npx wrangler login`.");
+  exitWithError(
+    "The worker's secrets could not be listed. See the output above, and log in with `npx wrangler login` if you are not.",
+  );
 if (!secrets.stdout.includes('"SESSION_SECRET"'))
   exitWithError("SESSION_SECRET is not set. See docs/operations.md, “On Cloudflare”, step 2.");
 
 await buildProduct().catch(exitOnBuildError);
 if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
   exitWithError("The migrations were not applied; nothing was deployed.");
-// The worker of the rooms (the Durable Objects) first: the web worker binds it, and it accepts the calls of every older web worker.
+// The worker of the event rooms (Durable Objects) first: the web worker binds it, and it accepts the calls of every older web worker.
 if (wrangler(["deploy", "--config", ROOMS_CONFIG]).status !== 0)
-  exitWithError("The worker of the rooms was not deployed; the web worker is unchanged.");
+  exitWithError("The worker of the event rooms was not deployed; the web worker is unchanged.");
 process.exit(wrangler(["deploy"]).status ?? 1);

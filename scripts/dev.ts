@@ -12,6 +12,7 @@ import { lockStateOrExit } from "./lib/local/state-lock";
 import { fromRoot } from "./lib/paths";
 
 /** `npm run dev`: does the same as `npm start`. It also rebuilds, restarts the worker and reloads open pages when a source changes. */
+
 const port = await choosePort();
 const listeners = new Set<ServerResponse>();
 

@@ -32,6 +32,7 @@ export function CursorPager({
 }: CursorPagerProps) {
   const { t } = useTranslation();
   const pages = firstHref || previousHref || nextHref || lastHref;
+  if (!pages && !place && !total) return null;
   return (
     <nav
       aria-label={label ?? t("shared-owners:pages")}

@@ -26,7 +26,7 @@ type FormatDate = (local: string, options?: DateFormatOptions) => string;
 const CACHED_TEXTS_MAX = 2000;
 const textCache = new WeakMap<Translate, Map<string, string>>();
 
-/** Returns the same function for a given language, for use on the server. The texts are cached, because lists often contain the same dates. */
+/** Like useFormatDate, but for a given `t`, so that it can be used outside components. The texts are cached, because lists often contain the same dates. */
 export function createDateFormatter(t: Translate): FormatDate {
   const format = createUncachedFormatter(t);
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {

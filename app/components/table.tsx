@@ -11,10 +11,10 @@ export interface Column<Row> {
   /** URL that sorts the table by this column, and the current direction. */
   readonly sort?: { readonly href: string; readonly direction?: "asc" | "desc" };
   /**
-   * Layout on phones, where each row is a card. `line` (default): a separate line with the header; `word`: the value beside its neighbours without a
-   * header; `pair`: the value beside its neighbours with its header.
+   * Layout on phones, where each row is a card. `line` (default): a separate line with the header; `value`: the value beside its neighbours without a
+   * header; `header-and-value`: the value beside its neighbours with its header.
    */
-  readonly phone?: "line" | "word" | "pair";
+  readonly phone?: "line" | "value" | "header-and-value";
   /** Whether the row has no value in this column. The cell shows a dash, and nothing on phones. */
   readonly blank?: (row: Row) => boolean;
   /** Alignment; use `end` for numbers. */
@@ -118,7 +118,7 @@ export function Table<Row>({
                 );
               return (
                 <td key={column.key} className={className}>
-                  {phone !== "word" && (
+                  {phone !== "value" && (
                     <span
                       aria-hidden="true"
                       className={cx("shrink-0 text-xs text-muted sm:hidden", phone === "line" && "w-28")}

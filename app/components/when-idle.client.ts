@@ -37,6 +37,21 @@ function closeNative(host: HTMLElement, { type, target }: Event): void {
   if (isInside ? type === "click" && target.closest("a") : type === "pointerdown") details.open = false;
 }
 
+/** Moves the focus in an open native menu with arrows, and closes the menu with Esc, as in the menu that replaces it after it is closed. */
+function onMenuKey(host: HTMLElement, event: KeyboardEvent): void {
+  const details = openDetails(host);
+  if (!details?.contains(document.activeElement)) return;
+  const [button, ...entries] = listFocusable(details);
+  const index = entries.indexOf(document.activeElement as HTMLElement);
+  if (event.key === "ArrowDown") entries[(index + 1) % entries.length]?.focus();
+  else if (event.key === "ArrowUp") entries.at(Math.max(index, 0) - 1)?.focus();
+  else if (event.key === "Escape") {
+    details.open = false;
+    button?.focus();
+  } else return;
+  event.preventDefault();
+}
+
 /**
  * Calls `replace` as soon as the native element in `host` is not in use, immediately if possible.
  * @param replace replaces the element; it receives a function that restores the focus
@@ -63,9 +78,12 @@ export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) 
     window.clearTimeout(timer);
     timer = window.setTimeout(() => flushSync(replaceIdle));
   };
+  const onKeyDown = (event: KeyboardEvent) => onMenuKey(host, event);
   for (const name of RELEASE_EVENTS) document.addEventListener(name, onRelease, true);
+  host.addEventListener("keydown", onKeyDown);
   replaceIdle();
   return () => {
+    host.removeEventListener("keydown", onKeyDown);
     window.clearTimeout(timer);
     for (const name of RELEASE_EVENTS) document.removeEventListener(name, onRelease, true);
   };

@@ -159,7 +159,7 @@ describe("the metadata of a file", () => {
     expect(await record(key)).toBeNull();
   });
 
-  it("is found by the job in older files, a limited number per run", async () => {
+  it("is found by the cron job in older files, a limited number per run", async () => {
     await testApp.binding
       .prepare("INSERT INTO stored_files (file_key) VALUES (?), ('library/gone')")
       .bind(item.fileKey)
@@ -170,7 +170,7 @@ describe("the metadata of a file", () => {
     expect(await testApp.metadata.inspectOlder()).toBe(0);
   });
 
-  it("is found by the job although another file cannot be read", async () => {
+  it("is found by the cron job although another file cannot be read", async () => {
     const bucket = {
       get: testApp.files.get.bind(testApp.files),
       head: async (key: string) => {

@@ -60,7 +60,7 @@ describe("a day's salt", () => {
     expect(reads).toHaveLength(3);
   });
 
-  it("is deleted without the job, by the first request of an isolate that has it", async () => {
+  it("is deleted without the cron job, by the first request of an isolate that has it", async () => {
     const { clock, storedSalts, storeState, isolate } = makeStore();
     const salts = isolate();
     await salts.dropExpired();
@@ -78,7 +78,7 @@ describe("a day's salt", () => {
     expect(salts.dropExpired()).toBeNull();
   });
 
-  it("is deleted without the job, by another isolate's first request or first visit of another day", async () => {
+  it("is deleted without the cron job, by another isolate's first request or first visit of another day", async () => {
     const { clock, storedSalts, storeState, isolate } = makeStore();
     const [firstIsolate, secondIsolate] = [isolate(), isolate()];
     await firstIsolate.getSalt(firstDay);

@@ -43,7 +43,7 @@ describe("every operation", () => {
       expect(DOCUMENTS[name]).toContain("first: 250, after: $cursor");
   });
 
-  it("requests all variants of a few products, and of many no more than the limit of a response", () => {
+  it("requests a full page of variants for each of a few products, and for many no more than the limit of a response", () => {
     expect([1, 80, 250].map(variantsPerProduct)).toEqual([250, 250, 80]);
     for (let count = 0; count <= 250; count++)
       expect(count * (variantsPerProduct(count) + 1), String(count)).toBeLessThan(25_000);

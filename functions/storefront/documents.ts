@@ -1,6 +1,6 @@
 /**
- * The operations of specification §7, one per document, because the API receives no operation name. A test validates each one against the real schema. The fields are
- * those of specification §3 and further ones that lists and carts show. Without variables for language and country, or with null, @inContext uses the store's
+ * The operations of the product specification (§7), one per document, because the API receives no operation name. A test validates each one against the real schema. The fields are
+ * those of its §3 and further ones that lists and carts show. Without variables for language and country, or with null, @inContext uses the store's
  * defaults.
  */
 import {
@@ -13,15 +13,15 @@ import {
 import { STORE_IMAGE_WIDTHS } from "~/domain/store/store";
 
 /**
- * Number of variants that a list reads per product. A product may have 2,000 variants. For 250 products these are 12,500, half of Shopify's limit
- * per query.
+ * Number of variants that a list reads per product, which may have 2,000. With 50 variants for each of 250 products, a list requests 12,500 objects, half of
+ * Shopify's limit per query.
  */
 const LIST_VARIANTS = 50;
 
 /** Maximum number of objects that one query may request, with room for its other fields. */
 const QUERY_OBJECTS_MAX = 20_000;
 
-/** Number of variants that a query for several products by ID reads of each product. If there are only a few products, all of their variants are read. */
+/** Number of variants that a query for several products by ID reads of each product. For a few products, it is as many as one page contains. */
 export const variantsPerProduct = (products: number): number =>
   Math.max(LIST_VARIANTS, Math.min(PRODUCT_PAGE_SIZE, Math.floor(QUERY_OBJECTS_MAX / Math.max(products, 1))));
 
@@ -275,7 +275,7 @@ mutation CartLinesUpdate($cartId: ID!, $lineId: ID!, $quantity: Int!, ${CONTEXT_
 export type DocumentName = keyof typeof DOCUMENTS;
 
 /**
- * Query for products whose titles contain the words (specification §5); the last word may be a prefix. Characters with a meaning in the store's search syntax are
+ * Query for products whose titles contain all words, also as parts of longer words (specification §5). Characters with a meaning in the store's search syntax are
  * escaped (Shopify, search syntax: backslash before : \ ( ) and quotes).
  */
 export function titleQuery(text: string): string | null {

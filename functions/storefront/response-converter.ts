@@ -42,7 +42,7 @@ const card = z.object({
   requiresSellingPlan: z.boolean(),
   variants: nodes(
     z.object({
-      // Present only in the response of `cardsWithStock`.
+      // Present only in responses to the document `cardsWithStock` (documents.ts).
       title: z.string().optional(),
       availableForSale: z.boolean(),
       currentlyNotInStock: z.boolean(),
@@ -120,7 +120,7 @@ export const RESPONSES = {
   collection: z.object({ collection: z.object({ title: z.string(), products: page }).nullable() }),
   collections: z.object({ collections: nodes(collection) }),
   cards: z.object({
-    // A node of another type is returned as an empty object, so its presence shows only that it exists.
+    // The store returns null for a missing node and an empty object for a node of another type; both become null.
     nodes: z.array(card.nullable().catch(null)),
   }),
   variantTitles: z.object({
@@ -143,8 +143,9 @@ export const RESPONSES = {
         images: nodes(imageFile),
         options,
         selectedOrFirstAvailableVariant: variant.nullable(),
-        // Variants that differ in one option from the requested selection, or all variants.
+        // Only from the document `product`: variants that differ in one option from the requested selection.
         adjacentVariants: z.array(variant).default([]),
+        // Only from the document `productWhole`: all variants, up to one page.
         variants: nodes(variant)
           .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
           .optional(),

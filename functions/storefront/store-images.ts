@@ -21,7 +21,7 @@ const IMAGE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 const sign = (secret: string, url: string) =>
   createHmac("sha256", secret).update(`shop-picture\n${url}`).digest("base64url").slice(0, 22);
 
-/** Whether a URL from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
+/** Whether a URL from a store, of an image or of its checkout, may be used: https to a public host, or http or https to an allowed one. */
 export function isStoreUrl(href: string, isAllowedHost: (host: string) => boolean): boolean {
   if (href.length > URL_MAX || !URL.canParse(href)) return false;
   const url = new URL(href);
@@ -72,8 +72,8 @@ const emptyResponse = (status: number) =>
   new Response(null, { status, headers: { ...HEADERS, "cache-control": "no-store" } });
 
 /**
- * Responds to a request for a store's image, from the edge cache or by fetching it once. 404 if it is not an image, 502 if it cannot be
- * fetched.
+ * Responds to a request for a store's image, from the edge cache or by fetching it once. 404 if the path's signature or URL is
+ * invalid, 502 if the image cannot be fetched or is not an image.
  */
 export async function serveStoreImage(request: Request, deps: StoreImageDeps): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")

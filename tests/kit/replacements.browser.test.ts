@@ -52,6 +52,32 @@ describe("before scripts run", () => {
       },
     ));
 
+  test("arrows and Esc work in a menu that was opened by keyboard", () =>
+    onPage(
+      "/table?lang=en",
+      {
+        beforeScripts: async (page) => {
+          await page.locator("summary[aria-label='Actions for Autumn show']").focus();
+          await page.keyboard.press("Enter");
+        },
+      },
+      async (page) => {
+        // The other menus are replaced, and this one is still open.
+        await expect.poll(() => countMenus(page)).toBe(1);
+        const visited: unknown[] = [];
+        for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"]) {
+          await page.keyboard.press(key);
+          visited.push(await readFocusedText(page));
+        }
+        expect(visited).toEqual(["Edit", "Duplicate", "Edit", "Duplicate"]);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => countMenus(page)).toBe(0);
+        expect(await readFocusedText(page)).toBe("Actions for Autumn show");
+        await page.keyboard.press("ArrowDown");
+        await expect.poll(() => readActiveEntry(page)).toBe("Edit");
+      },
+    ));
+
   test("the focus of a menu's button moves to the button that replaces it", () =>
     onPage(
       "/table?lang=ja",

@@ -251,7 +251,6 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/features/library/uploads/upload-user",
       "app/features/library/uploads/batch-uploader",
       "app/features/library/uploads/uploader",
-      "app/features/library/uploads/delete-unused-item",
       "app/domain/",
       "app/i18n/",
       "app/styles.css",

@@ -25,7 +25,10 @@ export interface DateTimeFieldProps
   readonly timeZone: string;
   /** Time that is used when a day is chosen while the field is empty, "10:00". If it has passed today, the next full hour is used. */
   readonly defaultTime?: string;
-  /** Returns the local time after which a date with the default time must be, "2026-08-01T14:30"; empty for none. */
+  /**
+   * For the field of an end: returns the start as a local time, "2026-08-01T14:30"; empty for none. If the default time on the same day is not after
+   * it, the next full hour is used.
+   */
   readonly getStart?: () => string;
   readonly otherEvents?: readonly CalendarEvent[];
   /** Text below the empty field. */
@@ -36,7 +39,7 @@ export interface DateTimeFieldProps
 
 /**
  * A date with a time on a 24-hour clock, in any form that readLocal reads: `<DateTimeField name="startDate" label=… timeZone=… />`. The field shows the time zone, and below it the
- * formatted date. Scripts add a calendar. Without scripts, its buttons submit the form with the intents `clear:` and `undo:`, followed by the field's name.
+ * formatted date. Scripts add a calendar. Without scripts, the undo and clear buttons submit the form with the intents `undo:` and `clear:`, followed by the field's name.
  */
 export function DateTimeField({
   name,
@@ -160,7 +163,7 @@ export function DateTimeField({
   );
 }
 
-/** The button that opens the calendar. It is rendered only with scripts. */
+/** The button that opens the calendar. It is visible only with scripts. */
 function CalendarButton(props: CalendarButtonProps) {
   const host = useRef<HTMLDivElement>(null);
   const replacements = useReplacements(host);

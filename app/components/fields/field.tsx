@@ -12,7 +12,7 @@ export interface FieldProps {
   readonly required?: boolean;
 }
 
-/** The parts of a field that name and describe its control. */
+/** Ids of a field's control and of the parts that describe it. */
 export interface FieldIds {
   readonly id: string;
   readonly hintId?: string;

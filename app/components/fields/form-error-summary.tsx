@@ -15,7 +15,7 @@ function openAndFocusField(id: string): boolean {
 export interface FormErrorSummaryProps {
   /** Field id, label and message, in the order of the form. An empty id marks an error of the whole form. */
   readonly errors: readonly { readonly id: string; readonly label?: string; readonly message: string }[];
-  /** Title above the messages. Null hides it; undefined displays the usual title. */
+  /** Title above the messages. Null hides it; undefined displays the usual title, unless all errors are of the whole form. */
   readonly title?: string | null;
   /** Hint about what was saved and what to do next. Null hides it; undefined displays the usual hint. */
   readonly hint?: string | null;

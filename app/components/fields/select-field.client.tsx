@@ -98,28 +98,30 @@ function Search({
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   const typedText = query.trim();
-  const searches = find !== undefined && typedText !== "";
-  const search = useMatches(find, isOpen && searches ? typedText : null, t("shared-owners:lost.notSent"));
-  const isPending = searches && search.isPending;
+  const usesServer = find !== undefined && typedText !== "";
+  const search = useMatches(find, isOpen && usesServer ? typedText : null, t("shared-owners:lost.notSent"));
+  const isPending = usesServer && search.isPending;
   const key = searchKey(typedText);
   const isMatch = (option: Option) =>
     searchKey(`${optionText(option)} ${option.searchTerms ?? ""}`).includes(key);
   const matchingOptions = options.filter(isMatch);
-  const foundOptions = searches ? (search.matches?.options ?? []) : [];
+  const foundOptions = usesServer ? (search.matches?.options ?? []) : [];
   // While a search is running, the previous results that match the new text stay visible.
   const further = (isPending ? foundOptions.filter(isMatch) : foundOptions).filter(({ value }) =>
     matchingOptions.every((option) => option.value !== value),
   );
   const visibleOptions = [...matchingOptions, ...further];
   const count = visibleOptions.length;
-  const problem = searches && search.matches?.problem;
-  const hasMore = searches ? search.matches?.hasMore : hasMoreOptions;
+  const problem = usesServer && search.matches?.problem;
+  const hasMore = usesServer ? search.matches?.hasMore : hasMoreOptions;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen || !isPending || count > 0 || event.nativeEvent.isComposing) return;
     event.preventDefault();
     search.searchNow();
   };
-  const none = isPending ? t("shared-owners:searching") : (emptyText ?? t("shared-owners:nothingFound"));
+  const emptyListText = isPending
+    ? t("shared-owners:searching")
+    : (emptyText ?? t("shared-owners:nothingFound"));
   return (
     <>
       <ComboboxInput
@@ -131,6 +133,7 @@ function Search({
         onChange={(event) => setQuery(event.target.value)}
         onFocus={(event) => event.target.select()}
         onClick={() => {
+          // A click in the text field does not open Headless UI's list, but a press of its button does.
           const press = new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" });
           if (!isOpen) button.current?.dispatchEvent(press);
         }}
@@ -161,11 +164,13 @@ function Search({
           </ComboboxOption>
         ))}
         {problem && <ComboboxNote>{problem}</ComboboxNote>}
-        {!problem && count === 0 && <ComboboxNote>{none}</ComboboxNote>}
+        {!problem && count === 0 && <ComboboxNote>{emptyListText}</ComboboxNote>}
         {count > 0 && hasMore && <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>}
       </ComboboxList>
       <p role="status" className="sr-only">
-        {isOpen && !isPending && (problem || (count === 0 && none) || t("shared-owners:matches", { count }))}
+        {isOpen &&
+          !isPending &&
+          (problem || (count === 0 && emptyListText) || t("shared-owners:matches", { count }))}
       </p>
     </>
   );

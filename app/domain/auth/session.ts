@@ -2,7 +2,7 @@ import type { Instant, Role } from "../shared/model";
 
 /** Name of the cookie with the session ticket (design §4), a session's random secret. Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
 export const sessionCookieName = (secure: boolean) => (secure ? "__Host-session-ticket" : "session-ticket");
-/** Name of the session cookie over https before decision 042. */
+/** Name of the session cookie over https before it got its prefix (decision 042). */
 export const OLD_SESSION_COOKIE = "session-ticket";
 /** Key of local storage in which an earlier client stored its ticket (specification §9). */
 export const SESSION_STORAGE_KEY = "session-ticket";
@@ -37,7 +37,7 @@ export const hasIdledOut = (role: Role, lastSeenAt: Instant, now: number): boole
  * __Secure-.
  */
 export const browserCookieName = (secure: boolean) => (secure ? "__Secure-known-browser" : "known-browser");
-/** Name of the browser cookie over https before decision 042. */
+/** Name of the browser cookie over https before it got its prefix (decision 042). */
 export const OLD_BROWSER_COOKIE = "known-browser";
 /** Lifetime of the browser cookie, in seconds: half a year after the last log-in. */
 export const BROWSER_SECONDS = 180 * 24 * 60 * 60;

@@ -26,11 +26,11 @@ export function panoramaPart(width: number, height: number): "face" | "cubemap" 
   return cubeLayouts(width, height) ? "cubemap" : "other";
 }
 
-/** Returns the error for an image that cannot be a panorama. @param place title of the image */
+/** Returns the error for an image that cannot be a panorama. @param title title of the image */
 export const invalidPanoramaError = (
-  place: string,
+  title: string,
   { width, height }: { readonly width: number; readonly height: number },
 ) => ({
   key: "spaces:sources.errors.shape" as const,
-  values: { place, width, height },
+  values: { title, width, height },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isOtherStoreSecret, storeTokens } from "./store-token";
 
-test("a token is passed to the client either as private or as public", () => {
+test("a token is an option of the Storefront API client, either as private or as public", () => {
   expect(storeTokens("shpat_0123")).toEqual({ privateAccessToken: "shpat_0123" });
   expect(storeTokens("SHPAT_0123")).toEqual({ privateAccessToken: "SHPAT_0123" });
   expect(storeTokens("0123456789abcdef0123456789abcdef")).toEqual({
@@ -9,7 +9,7 @@ test("a token is passed to the client either as private or as public", () => {
   });
 });
 
-test("secrets of apps and of the Admin API are neither", () => {
+test("secrets of apps and tokens of the Admin API are not Storefront tokens", () => {
   for (const secret of ["shpss_1", "shpca_1", "shppa_1", "shpua_1"])
     expect(isOtherStoreSecret(secret)).toBe(true);
   for (const token of ["shpat_1", "0123456789abcdef"]) expect(isOtherStoreSecret(token)).toBe(false);

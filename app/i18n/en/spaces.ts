@@ -13,7 +13,7 @@ export const spaces = {
   sources: {
     errors: {
       shape:
-        "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high. Export it as an equirectangular panorama (2:1). With JavaScript, the settings of a panorama space can also create one from a partial panorama or a cubemap.",
+        "The panorama of “{{title}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high. Export it as an equirectangular panorama (2:1). With JavaScript, the settings of a panorama space can also create one from a partial panorama or a cubemap.",
       fisheye:
         "This image shows two fisheye circles. Export it from the camera’s app as a 360° photo (equirectangular).",
       kind: "Please choose a space type.",
@@ -241,6 +241,7 @@ export const spaces = {
     kinds: "Or choose what the space is made of",
     sample: "Sample gallery",
     sampleText: "A simple room to try things out",
+    showcaseName: "Matterport space {{id}}",
     sampleName: "Sample gallery",
   },
   title: "Spaces",

@@ -15,7 +15,7 @@ export const spaces: Messages<typeof en> = {
   sources: {
     errors: {
       shape:
-        "「{{place}}」のパノラマは{{width}} × {{height}}ピクセルです。幅が高さの2倍の画像をお使いください。正距円筒図法のパノラマ（2:1）として書き出してください。JavaScriptが使えるブラウザなら、パノラマのスペースの設定画面で、部分パノラマやキューブマップからも作成できます。",
+        "「{{title}}」のパノラマは{{width}} × {{height}}ピクセルです。幅が高さの2倍の画像をお使いください。正距円筒図法のパノラマ（2:1）として書き出してください。JavaScriptが使えるブラウザなら、パノラマのスペースの設定画面で、部分パノラマやキューブマップからも作成できます。",
       fisheye:
         "魚眼の円が2つある画像です。カメラのアプリから360°写真（正距円筒図法）として書き出してください。",
       kind: "スペースの種類を選んでください。",
@@ -241,6 +241,7 @@ export const spaces: Messages<typeof en> = {
     kinds: "スペースの種類から選ぶ",
     sample: "サンプルギャラリー",
     sampleText: "すぐに試せるシンプルな部屋",
+    showcaseName: "Matterportスペース {{id}}",
     sampleName: "サンプルギャラリー",
   },
   title: "スペース一覧",

@@ -1,3 +1,4 @@
+import type { Crumb } from "~/components/page-header";
 import type { Folder } from "~/domain/shared/model";
 
 /** URL of a folder below the URL of its list. */
@@ -11,3 +12,22 @@ export const toCrumbs = (path: readonly Folder[], listHref: string) =>
     href: folderHref(listHref, folder),
     folderId: folder.id,
   }));
+
+interface PageCrumbsInput {
+  readonly crumbs: readonly Crumb[];
+  readonly listHref: string;
+  /** Whether the page is not the root folder itself. */
+  readonly isBelowRoot: boolean;
+}
+
+/** The crumbs of a list's page with the label of its root folder, below a link to the root folder on pages that are not a folder. */
+export function toPageCrumbs(
+  { crumbs, listHref, isBelowRoot }: PageCrumbsInput,
+  rootLabel: string,
+): readonly Crumb[] {
+  const hasRoot = !isBelowRoot || crumbs[0]?.href === listHref;
+  return [
+    ...(hasRoot ? [] : [{ label: rootLabel, href: listHref }]),
+    ...crumbs.map(({ label, ...crumb }): Crumb => ({ ...crumb, label: label || rootLabel })),
+  ];
+}

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
-import { CursorPager, type CursorPagerProps } from "~/components/cursor-pager";
+import { CursorPager } from "~/components/cursor-pager";
+import { useTranslation } from "~/i18n/translation";
+import type { cursorPagerProps } from "../shared/cursor-paging";
 import { useDragToMove } from "./drag";
+import { countText } from "./item-parts";
 import { SelectionForm } from "./selection-form";
 
 export interface FolderViewProps {
@@ -14,7 +17,7 @@ export interface FolderViewProps {
   readonly canCopy?: boolean;
   /** Empty state, which suggests what to do next. */
   readonly empty: ReactNode;
-  readonly pager: CursorPagerProps;
+  readonly pager: ReturnType<typeof cursorPagerProps>;
   /** The list, with a checkbox for each item. */
   readonly children: ReactNode;
 }
@@ -29,13 +32,22 @@ export function FolderView({
   pager,
   children,
 }: FolderViewProps) {
+  const { t } = useTranslation();
+  const { total, unfiltered } = pager;
   useDragToMove(listParams);
   if (size === 0) return <>{empty}</>;
   return (
     <div id="list" tabIndex={-1}>
       <SelectionForm label={name} listParams={listParams} size={size} canCopy={canCopy}>
+        {total && (
+          <p className="text-sm text-muted tabular-nums">
+            {unfiltered && unfiltered.count > total.count
+              ? t("folders:itemsOf", { count: total.count, all: countText(t, unfiltered) })
+              : countText(t, total)}
+          </p>
+        )}
         {children}
-        <CursorPager {...pager} />
+        <CursorPager {...pager} total={null} />
       </SelectionForm>
     </div>
   );

@@ -2,10 +2,12 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
+import type { CursorPagerProps } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import type { TreeKind } from "~/domain/folders/tree";
 import { type TreeDialogName, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { Namesake } from "./same-names";
 
@@ -154,6 +156,10 @@ export function ItemTick({
     </label>
   );
 }
+
+/** Text for a number of items in a list or in a folder. */
+export const countText = (t: Translate, { count, hasMore }: NonNullable<CursorPagerProps["total"]>) =>
+  t(hasMore ? "folders:itemsMore" : "folders:items", { count });
 
 /** Badge of an item that is shared with a group. */
 export function SharedMark() {

@@ -1,4 +1,5 @@
 import type { TrashedItem } from "#functions/services/folders/tree-ports";
+import type { Total } from "#functions/services/shared/ports";
 import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
@@ -6,10 +7,12 @@ import type { Folder } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 
 /** Converts a folder to a list item. */
-export const toFolderItem = (actor: Actor, folder: Folder) => ({
+export const toFolderItem = (actor: Actor, folder: Folder, itemCount?: Total) => ({
   kind: "folder" as const,
   id: folder.id,
   name: folder.name,
+  /** Number of items directly in the folder that the reader sees; absent outside of the list of a folder. */
+  itemCount,
   isShared: folder.groupId !== null,
   updatedAt: folder.updatedAt,
   mayCopy: folder.folderType === "space",

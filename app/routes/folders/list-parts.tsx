@@ -10,8 +10,17 @@ import {
   writeTreeRef,
 } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
+import { FolderMeta } from "./folder-meta";
 import type { FolderItem } from "./item";
-import { FolderLink, ItemMenu, ItemTick, type ListedItem, type LocatedItem, SharedMark } from "./item-parts";
+import {
+  countText,
+  FolderLink,
+  ItemMenu,
+  ItemTick,
+  type ListedItem,
+  type LocatedItem,
+  SharedMark,
+} from "./item-parts";
 import { SameNameMark } from "./same-names";
 import { sortHref } from "./toolbar";
 
@@ -63,19 +72,7 @@ export function FolderRow({
             name={folder.name}
             href={`${listHref}/folders/${folder.id}`}
             meta={
-              (folder.isShared || folder.parentFolder || folder.sameNamed) && (
-                <span className="flex flex-wrap items-center gap-x-3">
-                  {folder.isShared && <SharedMark />}
-                  <FolderLink item={folder} rootLabel={rootLabel} />
-                  {folder.sameNamed && (
-                    <SameNameMark
-                      href={`${listHref}/folders/${folder.sameNamed.id}`}
-                      namesake={folder.sameNamed}
-                      timeZone={timeZone}
-                    />
-                  )}
-                </span>
-              )
+              <FolderMeta folder={folder} listHref={listHref} rootLabel={rootLabel} timeZone={timeZone} />
             }
             {...itemControls(folder, { listParams, chosenRefs })}
           />
@@ -85,7 +82,7 @@ export function FolderRow({
   );
 }
 
-interface TreeRowItem extends ListedItem, LocatedItem {
+interface TreeRowItem extends ListedItem, LocatedItem, Partial<Pick<FolderItem, "itemCount">> {
   readonly isShared: boolean;
   readonly updatedAt: string;
 }
@@ -103,7 +100,10 @@ export interface TreeRowsProps<Item extends TreeRowItem> extends ListProps<Item>
   readonly columns: readonly Column<Item>[];
 }
 
-/** Content of a folder as a table with sortable columns. `data-reveal` shows a checkbox while its row is used, `data-main` marks an item's link for keys. */
+/**
+ * Content of a folder as a table with sortable columns. The style sheet shows elements with `data-reveal` only while the
+ * pointer or the focus is in their row; keyboard shortcuts find an item's link by `data-main`.
+ */
 export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
   const { caption, items, timeZone, rootLabel, listParams, chosenRefs, query, describeItem, columns } = props;
   const { t } = useTranslation();
@@ -162,8 +162,13 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
         {
           key: "kind",
           header: t("folders:colKind"),
-          phone: "word",
-          cell: (item) => <span className="whitespace-nowrap">{describeItem(item).kind}</span>,
+          phone: "value",
+          cell: (item) => (
+            <span className="whitespace-nowrap tabular-nums">
+              {describeItem(item).kind}
+              {item.itemCount && ` · ${countText(t, item.itemCount)}`}
+            </span>
+          ),
         },
         ...columns,
         ...(items.some(({ parentFolder }) => parentFolder)
@@ -171,7 +176,7 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
               {
                 key: "folder",
                 header: t("folders:inFolder"),
-                phone: "word",
+                phone: "value",
                 cell: (item) => <FolderLink item={item} rootLabel={rootLabel} />,
               } satisfies Column<Item>,
             ]
@@ -179,14 +184,14 @@ export function TreeRows<Item extends TreeRowItem>(props: TreeRowsProps<Item>) {
         {
           key: "shared",
           header: t("spaces:sharing.title"),
-          phone: "word",
+          phone: "value",
           cell: (item) => (item.isShared ? <SharedMark /> : ""),
         },
         {
           key: "updated",
           header: t("folders:colUpdated"),
           ...sortProps("updated"),
-          phone: "pair",
+          phone: "header-and-value",
           cell: (item) => <DateTime instant={item.updatedAt} timeZone={timeZone} time={false} />,
         },
       ]}

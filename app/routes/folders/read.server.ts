@@ -1,6 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { FoundItem } from "#functions/services/folders/tree";
-import type { FolderEntry, TreeSearchKind } from "#functions/services/folders/tree-ports";
+import type { FolderEntry, ListTotals, TreeSearchKind } from "#functions/services/folders/tree-ports";
+import type { Slice } from "#functions/services/shared/ports";
 import type { Actor } from "~/domain/auth/actor";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { treeListPath } from "~/domain/folders/tree-list-path";
@@ -57,16 +58,12 @@ const idOf = (content: FolderEntry): Uuid =>
       : content.item.id;
 
 /** Data of a list's page for its pager. */
-export const toPagerData = (slice: {
-  readonly items: readonly FolderEntry[];
-  readonly hasPrevious: boolean;
-  readonly hasNext: boolean;
-  readonly total: { readonly count: number; readonly hasMore: boolean };
-}) => ({
+export const toPagerData = (slice: Slice<FolderEntry> & ListTotals) => ({
   ids: slice.items.map(idOf),
   hasPrevious: slice.hasPrevious,
   hasNext: slice.hasNext,
   total: slice.total,
+  unfiltered: slice.unfiltered,
 });
 
 /** Returns the folder of a search result for its row. An empty label stands for the list's root. */
@@ -96,7 +93,9 @@ export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
 ) {
   const { toLeaf, getUsage, getFolderExtras, searchKinds } = adapter;
   const toItem = (actor: Actor, content: FolderEntry) =>
-    content.kind === "folder" ? toFolderItem(actor, content.folder) : toLeaf(actor, content);
+    content.kind === "folder"
+      ? toFolderItem(actor, content.folder, content.itemCount)
+      : toLeaf(actor, content);
   const toListContext = (actor: Actor, folderType: FolderType, owner: User) => {
     const list = toListData(actor, folderType, owner);
     return { ...list, usage: list.seesAll ? getUsage(owner) : null };
@@ -138,6 +137,7 @@ export function createTreeLists<Leaf extends object, Usage, FolderExtras>(
       q,
       cursor,
       ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: searchKinds }),
+      unfilteredKinds: q !== "" ? null : kinds.length > 0 ? searchKinds : undefined,
     });
     keepWithinSlice(result, request);
     const list = toListContext(actor, folderType, result.owner);

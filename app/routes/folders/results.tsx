@@ -1,8 +1,13 @@
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/status/notice";
+import { writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { BatchAction, TreeOutcome } from "./action.server";
+
+/** Items to which a form could not be applied; they stay selected. */
+export const rejectedRefs = (outcome: TreeOutcome | null): readonly string[] =>
+  (outcome?.results ?? []).filter(({ rejection }) => rejection !== null).map(writeTreeRef);
 
 /** Result of a form of a page with folders that was not completely applied. */
 export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {

@@ -16,7 +16,7 @@ export interface SelectionFormProps {
   readonly children: ReactNode;
 }
 
-/** Form around a list whose items can be selected, to be moved, copied or deleted together. It opens the dialog for the selected items. A completed action clears the selection. */
+/** Form around a list whose items can be selected, to be moved, copied or deleted together. It opens the dialog for the selected items. A completed action deselects the items of its dialog. */
 export function SelectionForm({ label, listParams, size, canCopy, children }: SelectionFormProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
@@ -25,9 +25,13 @@ export function SelectionForm({ label, listParams, size, canCopy, children }: Se
   const key = `${pathname}?${listParams}`;
   useListKeys(form, key);
   useFocusAfterRemoval(form, key);
+  const dialogItems = useRef<readonly string[]>([]);
   useEffect(() => {
-    if (!new URLSearchParams(search).has("toast")) return;
-    form.current?.reset();
+    const params = new URLSearchParams(search);
+    if (params.has("dialog")) dialogItems.current = params.getAll("item");
+    if (!params.has("toast")) return;
+    for (const checkbox of form.current?.querySelectorAll<HTMLInputElement>("[name=item]") ?? [])
+      if (dialogItems.current.includes(checkbox.value)) checkbox.checked = false;
     form.current?.dispatchEvent(new Event("change"));
   }, [search]);
   return (

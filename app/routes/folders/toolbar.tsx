@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { Icon } from "~/components/icon";
-import { Menu, MenuGroup, MenuLink } from "~/components/menus/menu";
+import { Icon, type IconName } from "~/components/icon";
+import { Menu, MenuDivider, MenuGroup, MenuLink } from "~/components/menus/menu";
 import { type TreeListQuery, type TreeSortName, writeTreeSort } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import { hrefWith } from "../shared/paging";
+import { ItemMenuEntries, type ListedItem } from "./item-parts";
 
 /** Sort orders in the menu. */
 const ORDERS = ["name", "-name", "-updated", "updated", "-created", "created"] as const;
@@ -14,6 +15,56 @@ export function sortHref(listParams: URLSearchParams, sort: TreeSortName, direct
   params.delete("cursor");
   const value = writeTreeSort(sort, direction);
   return hrefWith(params, "sort", value === "name" ? null : value);
+}
+
+export interface ListMenuEntriesProps {
+  /** Query of the list. */
+  readonly listParams: URLSearchParams;
+  /** URL of the list's root. */
+  readonly listHref: string;
+  /** Whether the page lists a folder, and not all items. */
+  readonly isFolder: boolean;
+  /** Displayed folder below the root; null for others. */
+  readonly folder: ListedItem | null;
+  /** Whether the actor may see all items of the owner. */
+  readonly seesAll: boolean;
+  /** Icon and label of the link to all items. */
+  readonly all: { readonly icon: IconName; readonly label: string };
+  /** Further entries of a folder. */
+  readonly children: ReactNode;
+}
+
+/** Entries of the menu with further actions: those of a folder, and links to all items and to the trash. */
+export function ListMenuEntries(props: ListMenuEntriesProps) {
+  const { listParams, listHref, isFolder, folder, seesAll, all, children } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      {isFolder && (
+        <>
+          <MenuLink icon="folder" href={hrefWith(listParams, "dialog", "new-folder")} keepScroll>
+            {t("folders:newFolder")}
+          </MenuLink>
+          {children}
+          {folder && (
+            <>
+              <MenuDivider />
+              <ItemMenuEntries item={folder} listParams={listParams} />
+            </>
+          )}
+          <MenuDivider />
+        </>
+      )}
+      <MenuLink icon={all.icon} href={`${listHref}?show=all`} current={!isFolder}>
+        {all.label}
+      </MenuLink>
+      {seesAll && (
+        <MenuLink icon="trash" href={`${listHref}?show=trash`}>
+          {t("folders:trash")}
+        </MenuLink>
+      )}
+    </>
+  );
 }
 
 export interface TreeToolbarProps {

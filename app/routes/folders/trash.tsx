@@ -66,13 +66,13 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
             {
               key: "kind",
               header: t("folders:colKind"),
-              phone: "word",
+              phone: "value",
               cell: (row) => t(`folders:kind.${row.kind}`),
             },
             {
               key: "holds",
               header: t("folders:colHolds"),
-              phone: "pair",
+              phone: "header-and-value",
               cell: (row) =>
                 row.containedCount > 0 ? t("folders:holds", { count: row.containedCount }) : "",
             },

@@ -1,3 +1,4 @@
+import type { CursorPagerProps } from "~/components/cursor-pager";
 import { type Cursor, writeCursor } from "~/domain/shared/cursor";
 import { hrefWith } from "./paging";
 
@@ -7,7 +8,9 @@ export function cursorPagerProps(
     readonly ids: readonly string[];
     readonly hasPrevious: boolean;
     readonly hasNext: boolean;
-    readonly total: { readonly count: number; readonly hasMore: boolean } | null;
+    readonly total: CursorPagerProps["total"];
+    /** Total number of rows without a search or filter. */
+    readonly unfiltered?: CursorPagerProps["total"];
   },
   searchParams: URLSearchParams,
 ) {
@@ -20,5 +23,6 @@ export function cursorPagerProps(
     nextHref: page.hasNext && lastId ? href({ position: "after", id: lastId }) : null,
     lastHref: page.hasNext ? href({ position: "last" }) : null,
     total: page.total,
+    unfiltered: page.unfiltered,
   };
 }

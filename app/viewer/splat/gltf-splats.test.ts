@@ -74,7 +74,7 @@ const scaledBy = (factors: readonly [number, number, number]) =>
   }));
 
 describe("splats of a GLB file", () => {
-  it("are read equally from floats, from interleaved integers, and from the logarithms of a draft specification", async () => {
+  it("are read equally from floats, from interleaved integers, and from the logarithms of a draft of KHR_gaussian_splatting", async () => {
     await expectSame(writeGlbSplats(splats), splats);
     const nodes = [{ mesh: 0, scale: [16, 16, 16] }];
     // This form stores positions divided by 16 and scales divided by 2. The node multiplies both by 16.

@@ -145,7 +145,7 @@ describe("sessions", () => {
     expect((await logIn(body, { origin: ORIGIN })).status).toBe(200);
   });
 
-  it("that have ended return 401 and clear the cookie", async () => {
+  it("that do not exist return 401 and clear the cookie", async () => {
     const response = await call("GET", "/api/v1/spaces", {
       bearer: null,
       headers: { cookie: `__Host-session-ticket=${"A".repeat(43)}` },
@@ -161,7 +161,7 @@ describe("sessions", () => {
     }
   });
 
-  it("that began after decision 042 cannot be used through the old cookie name, not even to read one record", async () => {
+  it("that began after the cookie was named __Host-session-ticket cannot be used through the old name session-ticket, not even to read one record", async () => {
     const headers = { cookie: `session-ticket=${ticket}` };
     for (const path of ["/api/v1/events", "/api/v1/account"])
       expectProblem(await call("GET", path, { bearer: null, headers }), 401, "unauthenticated");
@@ -525,7 +525,7 @@ describe("visitors", () => {
 
   const visit = (path: string, headers = {}) => call("GET", `/api/${path}`, { bearer: null, headers });
 
-  it("fetch an event, its sid, tags and media with the token of their link", async () => {
+  it("fetch an event, the sid (public id) of its space, its tags and its media with the token of their link", async () => {
     const event = await visit(`fetch_publish_event/${eventId}/${token}`);
     expect(event.json).toMatchObject({
       uuid: eventId,
@@ -581,7 +581,7 @@ describe("visitors", () => {
     expectProblem(await visit(`fetch_event_media/event_uuid/${eventId}?token=${token}`), 404, "not_found");
   });
 
-  it("count as one attempt for a wrong token that matches neither link", async () => {
+  it("make one failed attempt with a token that matches neither link, and none with a token of either link", async () => {
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`);
     expect(testApp.limiter.failedKeys).toHaveLength(1);
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`);
@@ -662,7 +662,7 @@ it("reveals only the request id of an unexpected error", async () => {
   }
 });
 
-it("logs the call of an unexpected error without a ticket or token of its path", async () => {
+it("logs the path of a call that failed unexpectedly without the ticket or token in it", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
     const fail = async () => {

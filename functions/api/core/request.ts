@@ -52,7 +52,7 @@ export function requireSameOrigin(c: ApiCall): void {
 export function requestTicket(c: ApiCall): {
   readonly ticket: string | null;
   readonly isCookie: boolean;
-  /** Whether the ticket came in the cookie that was used before decision 042: see TicketInput. */
+  /** Whether the ticket came in the cookie without the prefix `__Host-`: see TicketInput. */
   readonly isOldCookie: boolean;
 } {
   const header = c.req.header("authorization");

@@ -6,6 +6,7 @@ import type {
   FolderEntry,
   SameNamedItem,
 } from "#functions/services/folders/tree-ports";
+import type { Total } from "#functions/services/shared/ports";
 import { LEAF_OF } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
@@ -17,6 +18,12 @@ import { sortDirection, toSlice } from "../users/user-list";
 
 /** Maximum number of items of a folder that are counted; there may be more. */
 export const COUNTED_MAX = 1000;
+
+/** Returns the total for a number of rows that were counted up to COUNTED_MAX + 1. */
+export const toTotal = (count: number): Total => ({
+  count: Math.min(count, COUNTED_MAX),
+  hasMore: count > COUNTED_MAX,
+});
 
 /** A sort key before every row. */
 const BEFORE_ALL = "";
@@ -40,10 +47,11 @@ const sameNamedItem = (table: SQL, parent: SQL, isShared: boolean) => {
   const groupCondition = isShared
     ? sql` AND other.group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}`
     : sql``;
-  // The condition is a range of the index of the order by name: TREE_ORDERS.
+  // Equal names have equal sort_keys, which are a range of the index of the order by name: TREE_ORDERS.
   return sql<SameNamedItem | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
     WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${groupCondition}
-      AND other.search_key || char(1) || other.id BETWEEN ${table}.search_key || char(1) AND ${table}.search_key || char(2)
+      AND other.search_key = ${table}.search_key
+      AND other.sort_key || char(1) || other.id BETWEEN ${table}.sort_key || char(1) AND ${table}.sort_key || char(2)
     ORDER BY other.created_at, other.id LIMIT 1)`
     .mapWith((value: string) => JSON.parse(value) as SameNamedItem)
     .as("sameNamed");
@@ -95,14 +103,22 @@ function prepareContents(
   const sharedCondition = isShared
     ? sql` AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}`
     : sql``;
-  const countSql = (table: SQL, parent: SQL, condition = sql``) =>
-    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${requestedFolderId} AND ${rawSql(LIVE)}${sharedCondition}${condition} LIMIT ${rawSql(String(COUNTED_MAX + 1))})`;
+  const isVisible = sql`${rawSql(LIVE)}${sharedCondition}`;
+  const countLimit = sql`LIMIT ${rawSql(String(COUNTED_MAX + 1))}`;
+  /** The number of items directly in a folder that the reader sees, from indexes. SQLite computes it for each row only if the LIMIT is here. */
+  const itemCount = (folderId: SQL) => sql`(SELECT count(*) FROM (
+    SELECT 1 FROM folders inner_folder WHERE parent_id = ${folderId} AND ${isVisible}
+    UNION ALL SELECT 1 FROM ${leafTable} WHERE folder_id = ${folderId} AND ${isVisible} ${countLimit}))`;
 
   const readFolders = prepareRead(db, () => {
     const page = pageQuery(rawSql("folders"), rawSql("parent_id"), isBackwards);
     const sameNamed = sameNamedItem(rawSql("folders"), rawSql("parent_id"), isShared);
     return db
-      .select({ ...folderColumns, sameNamed })
+      .select({
+        ...folderColumns,
+        sameNamed,
+        itemCount: sql<Total>`${itemCount(rawSql("folders.id"))}`.mapWith(toTotal).as("item_count"),
+      })
       .from(folders)
       .where(page.where)
       .orderBy(page.order)
@@ -123,14 +139,16 @@ function prepareContents(
     const page = pageQuery(rawSql("library_items"), rawSql("folder_id"), !hasKinds && !isBackwards, hasKinds);
     return db.select(libraryColumns).from(libraryItems).where(page.where).orderBy(page.order).limit(limit);
   });
-  const readTotal = prepareSql<ContentsValues, { readonly total: number }>(db, () => {
-    const table = leaf === "space" ? rawSql("spaces") : rawSql("library_items");
-    const kindsCondition = hasKinds ? sql` AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))}` : sql``;
-    const folderCount = hasKinds
-      ? sql``
-      : sql`${countSql(rawSql("folders"), rawSql("parent_id"))} UNION ALL `;
-    return sql`SELECT count(*) AS total FROM (${folderCount}${countSql(table, rawSql("folder_id"), kindsCondition)})`;
-  });
+  const readTotal = prepareSql<ContentsValues, { readonly matches: number | null; readonly all: number }>(
+    db,
+    () =>
+      sql`SELECT ${
+        hasKinds
+          ? sql`(SELECT count(*) FROM (SELECT 1 FROM library_items WHERE folder_id = ${requestedFolderId}
+            AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))} AND ${isVisible} ${countLimit}))`
+          : sql`NULL`
+      } AS matches, ${itemCount(requestedFolderId)} AS "all"`,
+  );
 
   return async (values: ContentsValues) => {
     const [folderRows, leafSpaces, media, [count]] = await Promise.all([
@@ -143,14 +161,16 @@ function prepareContents(
       ...leafSpaces.map(({ sameNamed, ...space }) => ({ kind: "space" as const, space, sameNamed })),
       ...media.map((item) => ({ kind: "media" as const, item })),
     ];
-    const innerEntries: FolderEntry[] = folderRows.map(({ sameNamed, ...folder }) => ({
+    const innerEntries: FolderEntry[] = folderRows.map(({ sameNamed, itemCount, ...folder }) => ({
       kind: "folder" as const,
       folder,
       sameNamed,
+      itemCount,
     }));
     return {
       rows: isBackwards ? [...leaves, ...innerEntries] : [...innerEntries, ...leaves],
-      count: count?.total ?? 0,
+      total: toTotal(count?.matches ?? count?.all ?? 0),
+      unfiltered: toTotal(count?.all ?? 0),
     };
   };
 }
@@ -177,7 +197,7 @@ export function contentsReader(db: Db) {
     // Pairs of a group and a kind; null for all of them.
     const pairsJson = (pairKinds: readonly (MediaKind | null)[]) =>
       JSON.stringify((groupIds ?? [null]).flatMap((group) => pairKinds.map((kind) => [group, kind])));
-    const { rows, count } = await read({
+    const { rows, ...totals } = await read({
       folderId: query.folderId,
       ownerId: query.ownerId,
       folderType,
@@ -190,7 +210,7 @@ export function contentsReader(db: Db) {
     });
     return {
       ...toSlice(rows.slice(0, size + 1), size, cursor),
-      total: { count: Math.min(count, COUNTED_MAX), hasMore: count > COUNTED_MAX },
+      ...totals,
     };
   };
 }

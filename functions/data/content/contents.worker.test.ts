@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ContentsQuery } from "#functions/services/folders/tree-ports";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
@@ -119,7 +119,11 @@ it("members page through all items that are shared with their groups, in order, 
         ({ page, ids } = await read({ sort, direction, cursor: { position: "after", id: last } }));
       }
       const numbers = Array.from({ length: 50 }, (_, i) => i * 20);
-      const texts = { name: String, created: String, updated: (i: number) => String(-i) }[sort];
+      const texts = {
+        name: (i: number) => String(i).padStart(16, "0"),
+        created: String,
+        updated: (i: number) => String(-i),
+      }[sort];
       const separator = sort === "name" ? "\u0001" : "";
       const ordered = (isFolder: boolean) =>
         numbers
@@ -129,3 +133,131 @@ it("members page through all items that are shared with their groups, in order, 
       expect(visitedIds).toEqual([...ordered(true), ...ordered(false)]);
     }
 }, 60_000);
+
+describe("in a folder with 300 spaces", () => {
+  const NAMES = [
+    "Hall 2",
+    "hall １",
+    "Hall 10",
+    "Hall",
+    "Hall 2b",
+    "1 Hall",
+    "会場12",
+    "会場３",
+    "Hall 2 100",
+    "Hall 2 20",
+  ];
+  const ORDERED = [
+    "1 Hall",
+    "Hall",
+    "hall １",
+    "Hall 2",
+    "Hall 2 20",
+    "Hall 2 100",
+    "Hall 2b",
+    "Hall 10",
+    "会場３",
+    "会場12",
+  ];
+  let places: TestBindings;
+  let placesApp: TestApp;
+  let person: Person;
+  let groupId: string;
+  let halls: string;
+
+  const addFolder = async (name: string, parentId?: string) =>
+    (await placesApp.services.tree.createFolder({ actor: person.actor, folderType: "space", name, parentId }))
+      .id;
+
+  beforeAll(async () => {
+    places = await startBindings();
+    placesApp = createTestApp(places);
+    person = await placesApp.addUser();
+    groupId = (await placesApp.addGroup(await placesApp.addUser())).id;
+    const outer = await addFolder("A");
+    const shared = await addFolder("B", outer);
+    const deleted = await addFolder("C", outer);
+    halls = await addFolder("D");
+    for (const name of NAMES) await addFolder(name, halls);
+    const change = (sql: string, ...values: string[]) =>
+      places.db
+        .prepare(sql)
+        .bind(...values)
+        .run();
+    await change("UPDATE folders SET deleted_at = 't' WHERE id = ?", deleted);
+    await change("UPDATE folders SET group_id = ? WHERE id IN (?, ?)", groupId, outer, shared);
+    await change(
+      `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+        INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, created_at, updated_at)
+        SELECT printf('00000000-0000-4000-8000-%012d', i), ?, ?, iif(i % 3, NULL, ?), 'x', 'x', printf('%011d', i), '{}', i, i FROM n`,
+      outer,
+      person.user.id,
+      groupId,
+    );
+  });
+
+  async function readPlaces(query: Partial<ContentsQuery>, size = SIZE) {
+    let rows = 0;
+    const counting = {
+      prepare: (sql: string) => places.db.prepare(sql),
+      async batch(statements: D1PreparedStatement[]) {
+        const results = await places.db.batch(statements);
+        rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+        return results;
+      },
+    };
+    const page = await contentsReader(openDb(counting as unknown as D1Database))(
+      {
+        folderId: await placesApp.readRootFolderId(person, "space"),
+        ownerId: person.user.id,
+        folderType: "space",
+        groupIds: null,
+        kinds: [],
+        sort: "name",
+        direction: "asc",
+        cursor: { position: "first" },
+        ...query,
+      },
+      size,
+    );
+    return { rows, page, folders: page.items.flatMap((item) => (item.kind === "folder" ? [item] : [])) };
+  }
+
+  it("a folder shows how many items its reader sees in it, and reads only these", async () => {
+    const own = await readPlaces({});
+    expect(own.folders.map(({ itemCount }) => itemCount?.count)).toEqual([301, NAMES.length]);
+    expect(own.rows).toBeLessThan(1000);
+    const member = await readPlaces({ groupIds: [groupId] });
+    expect(member.folders.map(({ itemCount }) => itemCount)).toEqual([{ count: 101, hasMore: false }]);
+    expect(member.rows).toBeLessThan(300);
+  });
+
+  it("numbers in names are in numerical order, on every page in both directions", async () => {
+    for (const direction of ["asc", "desc"] as const) {
+      const visited: string[] = [];
+      let cursor: ContentsQuery["cursor"] = { position: "first" };
+      for (;;) {
+        const { page, folders } = await readPlaces({ folderId: halls, direction, cursor }, 3);
+        visited.push(...folders.map(({ folder }) => folder.name));
+        const last = folders.at(-1);
+        if (!page.hasNext || !last) break;
+        cursor = { position: "after", id: last.folder.id };
+      }
+      expect(visited).toEqual(direction === "asc" ? ORDERED : ORDERED.toReversed());
+    }
+  });
+
+  it("a renamed folder moves to its new place", async () => {
+    const { folders } = await readPlaces({ folderId: halls });
+    const last = folders.at(-1)?.folder;
+    if (!last) throw new Error("No folder");
+    const rename = (name: string, version: number) =>
+      placesApp.services.tree.renameItem({ actor: person.actor, kind: "folder", id: last.id, version, name });
+    await rename("Hall 3", last.version);
+    const renamed = await readPlaces({ folderId: halls });
+    expect(renamed.folders.map(({ folder }) => folder.name).indexOf("Hall 3")).toBe(
+      ORDERED.indexOf("Hall 10"),
+    );
+    await rename(last.name, last.version + 1);
+  });
+});

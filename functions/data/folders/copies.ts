@@ -19,7 +19,7 @@ import type { Folder, Localized, Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
-import { GREATEST, LIVE, TREE_ORDERS } from "../schema";
+import { GREATEST, LIVE } from "../schema";
 import { type Db, isTaken, rawSql, run, runTogether, sqlList } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
@@ -86,9 +86,8 @@ function selectNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
   if (kind === "event")
     return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${place} AND ${beginsWithPrefix(rawSql("name_key"))} LIMIT ${limit}`;
   const [table, parent] = kind === "folder" ? ["folders", "parent_id"] : ["spaces", "folder_id"];
-  const key = rawSql(TREE_ORDERS.name);
   return sql`SELECT search_key AS key FROM ${rawSql(table)} WHERE ${rawSql(parent)} = ${place} AND ${rawSql(LIVE)}
-    AND ${beginsWithPrefix(key)} LIMIT ${limit}`;
+    AND ${beginsWithPrefix(rawSql("search_key"))} LIMIT ${limit}`;
 }
 
 const listKeys = (rows: readonly unknown[] | undefined) =>

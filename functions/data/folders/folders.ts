@@ -53,7 +53,7 @@ export function folderRepository(db: Db) {
           .select(folderColumns)
           .from(folders)
           .where(and(eq(folders.ownerId, ownerId), eq(folders.folderType, folderType), rawSql(LIVE)))
-          .orderBy(isNotNull(folders.parentId), asc(folders.name), asc(folders.id)),
+          .orderBy(isNotNull(folders.parentId), asc(folders.sortKey), asc(folders.id)),
       );
     },
 

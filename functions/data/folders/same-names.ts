@@ -21,12 +21,13 @@ export function sameNameRepository(db: Db) {
         db,
         kinds.map((kind) => {
           const { table, parent } = TABLES[kind];
-          // Equal search_key, written as a range so that the index of TREE_ORDERS.name (search_key, char(1), id) is used.
+          // Equal names have equal sort_keys, which are a range of the index of TREE_ORDERS.name (sort_key, char(1), id).
           return sql`SELECT ${kind} AS kind, given.id AS id, given.name AS name, other.id AS otherId,
               other.created_at AS createdAt, other.owner_id AS ownerId, other.group_id AS groupId
             FROM ${table} given CROSS JOIN ${table} other ON other.${parent} = given.${parent}
             WHERE given.id IN ${sqlList(ids[kind])} AND given.deleted_at IS NULL AND other.deleted_at IS NULL AND other.id <> given.id
-              AND other.search_key || char(1) || other.id BETWEEN given.search_key || char(1) AND given.search_key || char(2)
+              AND other.search_key = given.search_key
+              AND other.sort_key || char(1) || other.id BETWEEN given.sort_key || char(1) AND given.sort_key || char(2)
             ORDER BY other.created_at, other.id LIMIT ${rawSql(String(ROWS_MAX))}`;
         }),
       );

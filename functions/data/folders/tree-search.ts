@@ -5,6 +5,7 @@ import type { TreeFoundItem, TreeSearchPage, TreeSearchQuery } from "#functions/
 import { LEAF_OF } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
 import { searchKey } from "~/domain/shared/text";
+import { COUNTED_MAX, toTotal } from "../content/contents";
 import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
 import { type Db, rawSql, sqlListFromJson } from "../shared/db";
@@ -12,16 +13,15 @@ import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { keyWords, phrase } from "../users/user-search";
 
-/** Maximum number of matches that are counted; there may be more. */
-export const FOUND_COUNTED_MAX = 1000;
-
 const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAll("-", "")}"`;
 
 /**
  * The query for the full-text table tree_search: `grams` has the pairs of characters of names, `facets` the owner, group, tree and kind. The result contains only hexadecimal digits and fixed words, because ids and kinds were validated. Null when the reader sees
  * nothing.
  */
-export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">): string | null {
+export function treeMatch(
+  query: Pick<TreeSearchQuery, "scope" | "folderType" | "q" | "kinds">,
+): string | null {
   const { scope, folderType, q, kinds } = query;
   const ownerToken = idToken("owner", scope.ownerId);
   const groups = scope.groupIds.map((id) => idToken("group", id)).join(" OR ");
@@ -107,7 +107,7 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
   const readTotal = prepareSql<Record<string, unknown>, { readonly total: number }>(
     db,
     () => sql`SELECT count(*) AS total FROM (SELECT 1 FROM tree_search
-      WHERE tree_search MATCH ${match}${typeCondition} LIMIT ${rawSql(String(FOUND_COUNTED_MAX + 1))})`,
+      WHERE tree_search MATCH ${match}${typeCondition} LIMIT ${rawSql(String(COUNTED_MAX + 1))})`,
   );
   const readFolders = prepareRead(db, () =>
     db
@@ -134,12 +134,13 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
       .where(matches),
   );
   const isSpaces = LEAF_OF[folderType] === "space";
-  return async (values: Readonly<Record<string, unknown>>) => {
-    const [folderRows, leafSpaces, media, [count]] = await Promise.all([
+  return async ({ everything, ...values }: Readonly<Record<string, unknown>>) => {
+    const [folderRows, leafSpaces, media, [count], [all]] = await Promise.all([
       readFolders(values),
       isSpaces ? readSpaces(values) : [],
       isSpaces ? [] : readMedia(values),
       readTotal(values),
+      everything ? readTotal({ match: everything }) : [],
     ]);
     const hits = [
       ...folderRows.map((row) =>
@@ -150,7 +151,8 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
       ),
       ...media.map((row) => toHit(row, row.folderId, { kind: "media", item: withoutParent(row) } as never)),
     ];
-    return { hits, count: count?.total ?? 0 };
+    const total = toTotal(count?.total ?? 0);
+    return { hits, total, unfiltered: all ? toTotal(all.total) : total };
   };
 }
 
@@ -158,12 +160,18 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
 export function treeMatchReader(db: Db) {
   const readsOf = readsByShape((shape: Shape) => prepareMatches(db, shape));
   return async (query: TreeSearchQuery, size: number): Promise<TreeSearchPage> => {
-    const { cursor, folderType, mimeTypes } = query;
+    const { cursor, folderType, mimeTypes, unfilteredKinds } = query;
     const match = treeMatch(query);
-    const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, hasMore: false } };
-    if (match === null || query.kinds?.length === 0) return empty;
-    const { hits, count } = await readsOf({ folderType, at: cursor.position, hasTypes: mimeTypes !== null })({
+    const none = toTotal(0);
+    if (match === null || query.kinds?.length === 0)
+      return { items: [], hasPrevious: false, hasNext: false, total: none, unfiltered: none };
+    const { hits, ...totals } = await readsOf({
+      folderType,
+      at: cursor.position,
+      hasTypes: mimeTypes !== null,
+    })({
       match,
+      everything: unfilteredKinds !== undefined && treeMatch({ ...query, q: "", kinds: unfilteredKinds }),
       cursorId: "id" in cursor ? cursor.id : null,
       mimeTypes: JSON.stringify(mimeTypes),
       limit: size + 1,
@@ -176,7 +184,7 @@ export function treeMatchReader(db: Db) {
         size,
         cursor,
       ),
-      total: { count: Math.min(count, FOUND_COUNTED_MAX), hasMore: count > FOUND_COUNTED_MAX },
+      ...totals,
     };
   };
 }

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { FolderType } from "~/domain/shared/model";
-import { LIVE, rule, treeIndexes, treeTrash } from "./shared";
+import { LIVE, rule, sortKey, treeIndexes, treeTrash } from "./shared";
 import { groups, users } from "./users";
 
 export const folders = sqliteTable(
@@ -25,6 +25,7 @@ export const folders = sqliteTable(
     ...treeTrash(),
     /** The name, normalised for search and order (nameKey). */
     searchKey: text("search_key").notNull().default(""),
+    sortKey: sortKey(),
   },
   (t) => [
     // Specification §1: one root folder of each type.

@@ -6,7 +6,7 @@ import type { PreparationState, PreparedRole } from "~/domain/library/prepared";
 import type { CheckState } from "~/domain/library/upload-check";
 import type { MediaKind } from "~/domain/shared/model";
 import { folders } from "./folders";
-import { LIVE, live, rule, shared, TREE_ORDERS, treeIndexes, treeOrders, treeTrash } from "./shared";
+import { LIVE, live, rule, shared, sortKey, TREE_ORDERS, treeIndexes, treeOrders, treeTrash } from "./shared";
 import { groups, users } from "./users";
 
 /** Side in pixels from which an image may be a panorama that is cut into tiles, or too large for the image binding. */
@@ -54,6 +54,7 @@ export const libraryItems = sqliteTable(
     thumbnailSize: integer("still_size").notNull().default(0),
     /** Bytes of its converted files, which count as storage. */
     preparedSize: integer("prepared_size").notNull().default(0),
+    sortKey: sortKey(),
   },
   (t) => [
     index("library_items_owner").on(t.ownerId, t.createdAt, t.id),

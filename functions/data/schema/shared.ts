@@ -9,9 +9,12 @@ export const LIVE = "deleted_at IS NULL";
 
 export const IN_TRASH = "deleted_at IS NOT NULL";
 
+/** Written by triggers: search_key with every number padded with zeros to 16 digits, so that "Hall 2" comes before "Hall 10" (decision 109). */
+export const sortKey = () => text("sort_key").notNull().default("");
+
 /** Sort orders of a folder's contents. */
 export const TREE_ORDERS = {
-  name: "search_key || char(1) || id",
+  name: "sort_key || char(1) || id",
   created: "created_at || id",
   updated: "updated_at || id",
 } as const;

@@ -5,7 +5,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { SpaceSource } from "~/domain/shared/model";
 import { folders } from "./folders";
 import { libraryItems } from "./library";
-import { rule, TREE_ORDERS, treeIndexes, treeTrash } from "./shared";
+import { rule, sortKey, TREE_ORDERS, treeIndexes, treeTrash } from "./shared";
 import { groups, users } from "./users";
 
 export const spaces = sqliteTable(
@@ -34,6 +34,7 @@ export const spaces = sqliteTable(
     ...treeTrash(),
     /** Whether it is the sample space of a new account, which does not count as the account's first space. */
     isSample: integer("is_sample", { mode: "boolean" }).notNull().default(false),
+    sortKey: sortKey(),
   },
   (t) => [
     index("spaces_owner").on(t.ownerId, sql.raw(TREE_ORDERS.created)),

@@ -106,6 +106,7 @@ it("an event's texts without a language become Japanese or English texts", async
     ...splitStatements(readFileSync(fromRoot("migrations", initial), "utf8")).map((sql) => db.prepare(sql)),
     db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(initial),
     ...RECORDS.slice(0, 4).map((statement) => db.prepare(statement)),
+    db.prepare("UPDATE spaces SET search_key = 'hall 12-3'"),
     insertOlderEvent("e", "Spring 展", "Welcome"),
     insertOlderEvent("f", "Ｓｕｍｍｅｒ", "ようこそ"),
     insertOlderEvent("gone", "Spring 展", "", "t"),
@@ -123,7 +124,12 @@ it("an event's texts without a language become Japanese or English texts", async
     "0004_visit_rooms.sql",
     "0005_drop_visit_batches.sql",
     "0006_list_indexes.sql",
+    "0007_natural_order.sql",
   ]);
+  const sortKeys = [{ sort_key: "hall 0000000000000012-0000000000000003" }];
+  expect(await all("SELECT sort_key FROM spaces")).toEqual(sortKeys);
+  await db.batch(["", "hall 12-3"].map((key) => db.prepare("UPDATE spaces SET search_key = ?").bind(key)));
+  expect(await all("SELECT sort_key FROM spaces")).toEqual(sortKeys);
   // An account with a space has taken its first steps.
   expect(await all("SELECT first_steps_closed FROM users")).toEqual([{ first_steps_closed: 1 }]);
   const columns = "event_name, name_ja, name_en, name_key_ja, name_key_en, detail_ja, detail_en";

@@ -1,3 +1,4 @@
+import type { Role, UserStatus } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 
 const encoder = new TextEncoder();
@@ -15,25 +16,25 @@ export function phrase(word: string): string {
   return `"${pairs.join(" ")}"`;
 }
 
-/** The words of a normalised key, up to the maximum. */
+/** The words of a text that is normalised by nameKey or searchKey, up to the maximum. */
 export const keyWords = (key: string): readonly string[] =>
   key
     .split(" ")
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX);
 
-/** The words of a search text, normalised like search_key. */
+/** The words of a search text, normalised like the column users.search_key. */
 export const searchWords = (q: string): readonly string[] => keyWords(nameKey(q));
 
 /** Token of a role or a status in the full-text table. */
-const roleToken = (role: string) => `"role${role}"`;
-const statusToken = (status: string) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
+const roleToken = (role: Role) => `"role${role}"`;
+const statusToken = (status: UserStatus) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
 
 /**
- * The query for the full-text table user_search (`grams`: pairs of characters; `facets`: role and status), for a text whose words must all occur in a user's names, company or address; null if there is no word. The result contains
- * only hexadecimal digits and fixed words, so it is safe in SQL.
+ * The query for the full-text table user_search (`grams`: pairs of characters; `facets`: role and status), for a text whose words must all occur in a user's names, company or address; null if there is no word. The words become
+ * hexadecimal digits, and role and status are fixed words, so the text cannot change the query.
  */
-export function userMatch(q: string, role: string | null, status: string | null): string | null {
+export function userMatch(q: string, role: Role | null, status: UserStatus | null): string | null {
   const words = searchWords(q);
   if (words.length === 0) return null;
   return [

@@ -269,7 +269,7 @@ describe("a reset", () => {
     }
   });
 
-  it("by the command is audited, and mailed by the job once", async () => {
+  it("by the command is audited, and mailed by the cron job once", async () => {
     await setUp();
     const deps = {
       secondFactors: testApp.data.secondFactors,

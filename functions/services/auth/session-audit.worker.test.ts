@@ -180,7 +180,7 @@ describe("the end of a session", () => {
     expect(await authenticate(mine.ticket)).toBeNull();
   });
 
-  it("by expiry is recorded when the job deletes the session", async () => {
+  it("by expiry is recorded when the cron job deletes the session", async () => {
     await logIn({ email: "admin@demo.example" });
     await logIn();
     testApp.time.now += DAY_MS;

@@ -181,8 +181,8 @@ export interface TicketInput {
   /** The network of the request: see clientNetwork. */
   readonly ip?: string;
   /**
-   * Whether the ticket came in the cookie that was used before decision 042, which any subdomain can set. It is accepted only for sessions of that
-   * time.
+   * Whether the ticket came in the cookie without the prefix `__Host-`, which any subdomain can set. It is accepted only for sessions that began
+   * before the prefix was introduced (decision 042).
    */
   readonly isOldCookie?: boolean;
 }

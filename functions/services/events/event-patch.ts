@@ -2,7 +2,7 @@
 
 import type { Actor } from "~/domain/auth/actor";
 import { type EventFormValue, waitForStart } from "~/domain/events/event-form";
-import { EVENT_STATUS } from "~/domain/events/status";
+import { futureStartIfPublished } from "~/domain/events/status";
 import type { Event, EventStatusId, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
 import { type EventDeps, getEvent, updateEvent } from "./events";
@@ -56,14 +56,14 @@ export async function patchEvent(
 /**
  * Makes an event that was opened before its start wait for the start again.
  * @param input `statusId`: the status before the event was opened
- * @returns whether the event waits; false if it is not Published any more, or if others keep saving it
+ * @returns whether the event waits; false if it is not Published before a start any more, or if others keep saving it
  */
 export function closeUntilStart(
   deps: EventDeps,
   { statusId: previousStatus, ...ref }: EventRef & { readonly statusId: EventStatusId },
 ): Promise<boolean> {
-  return patchEvent(deps, ref, ({ statusId }) =>
-    statusId === EVENT_STATUS.published
+  return patchEvent(deps, ref, (event) =>
+    futureStartIfPublished(event, deps.clock.now()) !== null
       ? { statusId: waitForStart({ statusId: previousStatus }).statusId, enableAutoChangeStatus: true }
       : null,
   );

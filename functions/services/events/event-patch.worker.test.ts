@@ -50,6 +50,18 @@ it("an event that is not open any more stays as it is", async () => {
   expect(await readEvent()).toEqual(before);
 });
 
+it.each([null, "2020-01-05T10:00:30.000Z"])(
+  "an open event with the start %s stays open",
+  async (startDate) => {
+    await setStatus(3);
+    await testApp.db.update(events).set({ startDate });
+    const before = await readEvent();
+    const input = { actor: owner.actor, eventId, statusId: 1 } as const;
+    expect(await testApp.services.events.closeUntilStart(input)).toBe(false);
+    expect(await readEvent()).toEqual(before);
+  },
+);
+
 it("only users who may edit an event make it wait", async () => {
   await setStatus(3);
   const { actor } = await testApp.addUser();

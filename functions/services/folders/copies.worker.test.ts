@@ -181,7 +181,7 @@ describe("the copy of a space", () => {
     ]);
   });
 
-  it("keeps the sid of a showcase, and its name in another folder", async () => {
+  it("keeps the sid (public id) of a showcase, and its name in another folder", async () => {
     const { id } = await addSpace("渋谷");
     const folder = await makeFolder("別");
     expect(await spaceOf(await copyOne({ space: [id] }, folder.id))).toMatchObject({

@@ -81,16 +81,27 @@ export interface SameNamedItem {
 
 /**
  * One item of a folder. In lists of a folder's contents, a folder or space contains the oldest item of the same name that the reader sees, or null.
+ * A folder contains the number of items directly in it, including folders, that the reader sees.
  */
 export type FolderEntry =
-  | { readonly kind: "folder"; readonly folder: Folder; readonly sameNamed?: SameNamedItem | null }
+  | {
+      readonly kind: "folder";
+      readonly folder: Folder;
+      readonly sameNamed?: SameNamedItem | null;
+      readonly itemCount?: Total;
+    }
   | { readonly kind: "space"; readonly space: Space; readonly sameNamed?: SameNamedItem | null }
   | { readonly kind: "media"; readonly item: LibraryItem };
 
-/** A page of a folder's contents, and the total number. */
-export interface Contents extends Slice<FolderEntry> {
+/** Number of items of a list, on all pages. */
+export interface ListTotals {
   readonly total: Total;
+  /** Number of items without the filter or the search; that of the list if it was not requested. */
+  readonly unfiltered: Total;
 }
+
+/** A page of a folder's contents, and the total number. */
+export interface Contents extends Slice<FolderEntry>, ListTotals {}
 
 /** Kinds to which a search can be restricted: folders, spaces, or media of some kinds. */
 export type TreeSearchKind = "folder" | "space" | MediaKind;
@@ -116,6 +127,8 @@ export interface TreeSearchQuery {
   readonly kinds: readonly TreeSearchKind[] | null;
   /** Only media of these MIME types, and no folders or spaces; null for everything. */
   readonly mimeTypes: readonly string[] | null;
+  /** Kinds of the items that are counted as `unfiltered`, null for all kinds; absent if they are not counted. */
+  readonly unfilteredKinds?: readonly TreeSearchKind[] | null;
   readonly cursor: Cursor;
 }
 
@@ -125,9 +138,7 @@ export type TreeFoundItem = FolderEntry & {
 };
 
 /** A page of search results, newest first, and their number. */
-export interface TreeSearchPage extends Slice<TreeFoundItem> {
-  readonly total: Total;
-}
+export interface TreeSearchPage extends Slice<TreeFoundItem>, ListTotals {}
 
 /** Result of restoring an item. */
 export type TreeRestoreOutcome =

@@ -7,7 +7,7 @@ import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, NotFoundError } from "../shared/errors";
-import type { Slice, Total } from "../shared/ports";
+import type { Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { ensureRootFolders } from "./folders";
 import {
@@ -24,7 +24,15 @@ import {
   visibleItem,
   withRejections,
 } from "./tree-access";
-import type { Contents, FolderEntry, FolderPath, TreeItem, TreeSearchKind, TreeSort } from "./tree-ports";
+import type {
+  Contents,
+  FolderEntry,
+  FolderPath,
+  ListTotals,
+  TreeItem,
+  TreeSearchKind,
+  TreeSort,
+} from "./tree-ports";
 
 /**
  * Creates a folder in another folder, or in the owner's root folder. The owner is that of the containing folder.
@@ -245,11 +253,10 @@ export type FoundItem = FolderEntry & {
 };
 
 /** A page of search results, newest first. */
-export interface SearchView extends Slice<FoundItem> {
+export interface SearchView extends Slice<FoundItem>, ListTotals {
   readonly owner: User;
   /** The given folder; null without one. */
   readonly folder: Folder | null;
-  readonly total: Total;
 }
 
 /**
@@ -259,6 +266,7 @@ export interface SearchView extends Slice<FoundItem> {
  * @param input.q empty for all items
  * @param input.kinds all when absent
  * @param input.mimeTypes restricts the search to media of these types; all when absent
+ * @param input.unfilteredKinds counts the items of these kinds as well, whatever their names, null for all kinds; not counted when absent
  * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
  */
 export async function searchTree(
@@ -272,12 +280,21 @@ export async function searchTree(
     readonly q: string;
     readonly kinds?: readonly TreeSearchKind[];
     readonly mimeTypes?: readonly string[];
+    readonly unfilteredKinds?: readonly TreeSearchKind[] | null;
     readonly cursor?: Cursor;
     /** Default: 20. */
     readonly pageSize?: number;
   },
 ): Promise<SearchView> {
-  const { actor, folderType, q, kinds = null, mimeTypes = null, cursor = FIRST_PAGE } = input;
+  const {
+    actor,
+    folderType,
+    q,
+    kinds = null,
+    mimeTypes = null,
+    unfilteredKinds,
+    cursor = FIRST_PAGE,
+  } = input;
   const folder =
     input.folderId === undefined ? null : (await visibleFolder(deps, actor, input.folderId)).folder;
   if (folder && (folder.folderType !== folderType || (input.ownerId && folder.ownerId !== input.ownerId)))
@@ -289,7 +306,10 @@ export async function searchTree(
   const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
   const [owner, page] = await Promise.all([
     deps.users.find(ownerId),
-    deps.tree.search({ scope, folderType, q, kinds, mimeTypes, cursor }, input.pageSize ?? PAGE_SIZE),
+    deps.tree.search(
+      { scope, folderType, q, kinds, mimeTypes, unfilteredKinds, cursor },
+      input.pageSize ?? PAGE_SIZE,
+    ),
   ]);
   if (!owner) throw new NotFoundError("owner");
   const items = page.items.map(({ place, ...item }): FoundItem => {

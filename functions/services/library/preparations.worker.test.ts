@@ -276,7 +276,7 @@ describe("a conversion", () => {
     expect(await readStorageUsed()).toBe(ORIGINAL.length + preparedSize);
     await convert(model(500), null);
     expect(await readStorageUsed()).toBe(ORIGINAL.length + model(500).length);
-    // Open pages may still read the replaced files; the job deletes them later.
+    // Open pages may still read the replaced files; the cron job deletes them later.
     expect(await storedKeys()).toHaveLength(4);
     testApp.time.now += HOUR_MS;
     await testApp.services.uploads.deleteExpiredUploads();
@@ -512,7 +512,7 @@ describe("only one browser at a time", () => {
     expect(results.filter((started) => started === null)).toHaveLength(1);
   });
 
-  it("leaves nothing behind when it is closed, because the job deletes the uploaded slices", async () => {
+  it("leaves nothing behind when it is closed, because the cron job deletes the uploaded slices", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     await send(runId, zeros(UPLOAD_PART_BYTES), { name: "large.glb", byteSize: UPLOAD_PART_BYTES + 10 });

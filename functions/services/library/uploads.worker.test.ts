@@ -641,7 +641,7 @@ describe("a thumbnail", () => {
   });
 });
 
-describe("the job", () => {
+describe("the cron job", () => {
   it("deletes uploads a day after they were begun, and nothing else", async () => {
     const bytes = pngFile();
     const abandonedUpload = await start(bytes.length);

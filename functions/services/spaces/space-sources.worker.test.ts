@@ -127,7 +127,7 @@ describe("a space from files", () => {
     const squareImage = await testApp.addItem(owner, { kind: "image", width: 1024, height: 1024 });
     const expected = {
       key: "spaces:sources.errors.shape",
-      values: { place: squareImage.title, width: 1024, height: 1024 },
+      values: { title: squareImage.title, width: 1024, height: 1024 },
     };
     const ownImage = await addItem("image");
     const rejection = ["source_media_shape", { "source.nodes[1].mediaId": [expected] }];

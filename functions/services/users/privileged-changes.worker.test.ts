@@ -1,4 +1,4 @@
-/** Tests attacks on accounts with a stolen API token and with an unattended session (decision 042). */
+/** Tests attacks on accounts with a stolen API token and with an unattended session (decision 042: only a session with a recent reauthentication may change administrators and addresses). */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "#functions/data/schema";
@@ -52,30 +52,31 @@ const invitedAdministrator = () =>
 
 /** Each way to create or remove an administrator, or to take over an account. */
 const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<ReturnType<ApiUser>>>>> = {
-  "a new administrator": (call) => call("POST", "/v1/users", newcomer("admin")),
-  "a new administrator without an invitation": (call) =>
+  "creating an administrator": (call) => call("POST", "/v1/users", newcomer("admin")),
+  "creating an administrator without an invitation": (call) =>
     call("POST", "/v1/users", { ...newcomer("admin"), invite: false }),
-  "the role of another person": (call) => call("PUT", `/v1/users/${owner.user.id}`, { role: "admin" }),
-  "the role of another administrator": (call) =>
+  "changing the role of another person": (call) =>
+    call("PUT", `/v1/users/${owner.user.id}`, { role: "admin" }),
+  "changing the role of another administrator": (call) =>
     call("PUT", `/v1/users/${secondAdmin.user.id}`, { role: "user" }),
-  "the address of another person": (call) =>
+  "changing the address of another person": (call) =>
     call("PUT", `/v1/users/${owner.user.id}`, { email: "thief@demo.example" }),
-  "the address of another administrator": (call) =>
+  "changing the address of another administrator": (call) =>
     call("PUT", `/v1/users/${secondAdmin.user.id}`, { email: "thief@demo.example" }),
-  "an invitation to an administrator": async (call) => {
+  "inviting an administrator": async (call) => {
     const { user } = await invitedAdministrator();
     return call("POST", `/v1/users/${user.id}/invite`);
   },
-  "a file that was checked in a session": async (call) => {
+  "importing administrators from a file that was checked in a session": async (call) => {
     const file = csv("owner@demo.example,山田,admin", "new@demo.example,蓬莱,admin");
     const { json } = await inSession("POST", "/v1/users/imports", file, "text/csv");
     return call("POST", `/v1/users/imports/${json.uuid}/apply`);
   },
-  "a blocked administrator": async (call) => {
+  "unblocking an administrator": async (call) => {
     const { user } = await testApp.addUser({ role: "admin", status: "BLOCKED" });
     return call("PUT", `/v1/users/${user.id}`, { status: "ACTIVATED" });
   },
-  "an administrator in the trash": async (call) => {
+  "restoring an administrator from the trash": async (call) => {
     const { user } = await testApp.addUser({ role: "admin" });
     const change = { kind: "delete" } as const;
     await testApp.services.users.changeUsers({ actor: admin.actor, userIds: [user.id], change });
@@ -181,7 +182,7 @@ it("a bulk change by a token reports each account that the token may not invite"
   });
 });
 
-it("a token that requests a new password gets the same response as an unauthenticated caller", async () => {
+it("a request for a new password with an administrator's token does not reveal that an address is unknown", async () => {
   await testApp.services.passwords.requestReset({
     actor: { ...admin.actor, scopes: ["read", "people"] },
     email: "nobody@demo.example",
@@ -231,7 +232,7 @@ it("the mail to administrators states who did what to whom, in the reader's lang
   expect(testApp.mails.find(({ to }) => to === "admin@demo.example")?.text).toContain("管理者");
 });
 
-it("a call with an Idempotency-Key that was rejected for missing reauthentication is executed after it", async () => {
+it("a call with an Idempotency-Key that was rejected for lack of reauthentication is executed when it is repeated after reauthentication", async () => {
   testApp.time.now += 11 * MINUTE_MS;
   const login = { email: admin.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);

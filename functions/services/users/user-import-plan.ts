@@ -254,7 +254,7 @@ function markPrivileged(
   return { ...line, privileged };
 }
 
-/** Whether a line that waits for the confirmation needs reauthentication. Plans from before decision 042 do not have the mark. */
+/** Whether a line that waits for the confirmation needs reauthentication. Plans from before reauthentication was required (decision 042) do not have the mark. */
 export const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): boolean =>
   privileged === true ||
   fields.includes("role") ||

@@ -40,7 +40,7 @@ describe("a closed event", () => {
     expect(await read()).toMatchObject({ state: "closed", notice: { kind: "ended" } });
   });
 
-  it("does not exist if it does not open automatically, or for a wrong token, mode or sid", async () => {
+  it("does not exist if it does not open automatically, or for a wrong token, mode or sid (public id of the space)", async () => {
     expect(await visit()).toEqual({ state: "closed", hasNotice: false });
     expect(await read()).toEqual({ state: "unknown" });
     await testApp.setEvent(eventId, { startDate: inMs(60_000), enableAutoChangeStatus: false });

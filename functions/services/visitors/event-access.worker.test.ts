@@ -55,7 +55,7 @@ describe("a visitor's link", () => {
     expect([await stateOf({ mode: "preview" }), await stateOf()]).toEqual([preview, published]);
   });
 
-  it("opens and closes at the exact millisecond of its dates, without the job", async () => {
+  it("opens and closes at the exact millisecond of its dates, without the cron job that saves due statuses", async () => {
     const [start, end] = ["2026-05-01T09:00:00.000Z", "2026-05-02T09:00:00.000Z"];
     await testApp.setEvent(eventId, { statusId: 1, startDate: start, endDate: end });
     const accessAfter = async (ms: number) => {
@@ -68,7 +68,7 @@ describe("a visitor's link", () => {
     expect(await accessAfter(Date.parse(end))).toBe("closed");
   });
 
-  it("opens only with its own token and sid", async () => {
+  it("opens only with its own token and the sid (public id) of its space", async () => {
     expect(await stateOf({ token: tokens.preview })).toBe("closed");
     expect(await stateOf({ mode: "preview", token: tokens.published })).toBe("closed");
     for (const token of [null, "", "x", `${tokens.published}x`, tokens.published.slice(1), "' OR 1=1"]) {
@@ -79,7 +79,7 @@ describe("a visitor's link", () => {
     expect(await stateOf({ eventId: randomUUID() })).toBe("closed");
   });
 
-  it("is closed when the owner's account is deleted, in every isolate", async () => {
+  it("is closed when the owner's account is deleted, and its revision changes, so that other isolates do not use their cached record", async () => {
     const before = await testApp.data.visitors.revision(eventId);
     await testApp.db
       .update(users)
@@ -387,7 +387,7 @@ describe("files", () => {
     }
   });
 
-  it("are readable for users who share the space or event that uses them", async () => {
+  it("are readable for the members of a group if a space that is shared with it uses them, itself or in an event", async () => {
     const { id: groupId, actors } = await testApp.addGroup(stranger);
     const viewer = { kind: "actor", actor: actors[0] ?? testApp.admin } as const;
     const [poster, eventItem] = [await testApp.addItem(owner), await testApp.addItem(owner)];

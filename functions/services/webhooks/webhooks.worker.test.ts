@@ -125,14 +125,14 @@ describe("the messages to webhook endpoints", () => {
     const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
     expect(id).toMatch(/^msg_[0-9a-f-]{36}$/);
     expect(timestamp).toBe(String(testApp.time.now / 1000));
-    // Verifies the signature as specified, independently of the product's code.
+    // Verifies the signature as Standard Webhooks specifies, independently of the product's code.
     const key = Buffer.from(secret.slice("whsec_".length), "base64");
     expect(key).toHaveLength(32);
     const expected = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
     expect(headers.get("webhook-signature")).toBe(`v1,${expected}`);
   });
 
-  it("are signed as in the specification's example", async () => {
+  it("are signed as in the example of the Standard Webhooks specification", async () => {
     expect(
       await signMessage(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -143,7 +143,7 @@ describe("the messages to webhook endpoints", () => {
     ).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });
 
-  it("report once each that a link opens and closes by the clock, however late and often the job runs", async () => {
+  it("report once each that a link opens and closes by the clock, however late and often the cron job runs", async () => {
     await addWebhook({ types: ["event.published", "event.closed"] });
     const [startDate, endDate] = [MINUTE_MS, 10 * MINUTE_MS].map((ms) =>
       new Date(testApp.time.now + ms).toISOString(),
@@ -165,17 +165,17 @@ describe("the messages to webhook endpoints", () => {
     expect(await received()).toEqual([["event.closed", endDate]]);
   });
 
-  it("report once that a link has opened when a user saves before the job runs", async () => {
+  it("report once that a link has opened when a user saves before the cron job runs", async () => {
     await addWebhook({ types: ["event.published", "event.closed"] });
     await save({ startDate: new Date(testApp.time.now + MINUTE_MS).toISOString(), statusId: 2 });
     testApp.time.now += 2 * MINUTE_MS;
     await save({ eventDetail: "a" });
     expect(await takeReceivedTypes()).toEqual(["event.published"]);
     await testApp.services.events.persistDueStatuses();
-    await save({ statusId: 3, eventDetail: "b" }).catch(() => {});
+    await save({ statusId: 3, eventDetail: "b" });
     await runJob();
     expect(await takeReceivedTypes()).toEqual([]);
-    // An event that is saved as Published after its end never opened.
+    // Unpublishing a published event closes it. An event that is saved as Published after its end is reported as closed only.
     await save({ statusId: 1, startDate: null });
     await save({ statusId: 3, endDate: new Date(testApp.time.now - 1).toISOString(), eventDetail: "c" });
     await testApp.services.events.persistDueStatuses();
@@ -248,7 +248,7 @@ describe("the messages to webhook endpoints", () => {
     expect(await change(210)).toEqual(["event.changed"]);
   });
 
-  it("report the end of an event that was in the trash with its space after it is restored", async () => {
+  it("report after the restoration that an event ended while it was in the trash with its space", async () => {
     await addWebhook({ types: ["event.published", "event.closed", "event.restored"] });
     await save({ statusId: 3, endDate: new Date(testApp.time.now + MINUTE_MS).toISOString() });
     expect(await takeReceivedTypes()).toEqual(["event.published"]);
@@ -342,7 +342,7 @@ describe("a message that is not delivered", () => {
     expect(message?.log[0]?.answer.length).toBeLessThanOrEqual(300);
   });
 
-  it("logs the reason: no redirect is followed, and slow endpoints time out", async () => {
+  it("logs the reason, follows no redirect, and passes a signal for the timeout", async () => {
     const { id } = await addWebhook({ types: ["event.published"] });
     const responses: (() => Promise<Response> | Response)[] = [
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/" } }),
@@ -463,7 +463,7 @@ describe("many waiting messages", () => {
     const all = await rowsRead(null);
     expect(all.message).toMatch(/-waiting-1$/);
     expect(all.rows).toBeLessThan(100);
-    // One message is claimed now, so the next one belongs to another owner.
+    // One message of the first webhook is claimed now, so the next one belongs to another webhook.
     const next = await claim(null);
     expect(next?.id).toMatch(/-waiting-1$/);
     const firstCount = await rowsRead({ userId: owner.user.id });
@@ -646,7 +646,7 @@ describe("the owner of a webhook", () => {
     expect(await signatures()).toEqual([1, true, false]);
   });
 
-  it("can renew the secret twice within a day without invalidating an older one early", async () => {
+  it("can renew the secret several times within a day without invalidating an older one early", async () => {
     const { id, secret } = await addWebhook();
     const webhookRef = { ...owner, webhookId: id };
     const secrets = [secret];
@@ -688,7 +688,7 @@ describe("the owner of a webhook", () => {
     const [row] = await testApp.db.select().from(webhooks).where(eq(webhooks.id, id));
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
     expect([row?.secret, row?.previousSecret].filter((secret) => secret?.startsWith("whsec_"))).toEqual([]);
-    // After the deployment's key was changed, sealed secrets cannot be opened.
+    // A damaged sealed secret cannot be opened, like one that was sealed with another key of the deployment.
     await testApp.db.update(webhooks).set({ secret: row?.secret.slice(4), previousUntil: null });
     await testApp.services.webhooks.testWebhook(webhookRef);
     expect(await takeReceivedMessages()).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { removeAttestationCode } from "./attestations";
 
-it("a module keeps its exports, but verifies nothing and has no certificates", async () => {
+it("a module keeps its exports, but its functions reject every attestation and its certificates are empty", async () => {
   const code = removeAttestationCode(
     "const a = 1;\nexport async function verifyAttestationApple(options) {\n  return true;\n}\nexport const ROOT = `---`;\n",
   );

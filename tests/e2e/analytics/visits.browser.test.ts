@@ -400,7 +400,7 @@ test("previews and the owner's own visits are not counted", async () => {
   expect(await readCounts(event.uuid)).toEqual([]);
 });
 
-test("the job mails an opted-in owner when an event opens at its start, until the owner uses the unsubscribe link", async () => {
+test("the cron job mails an opted-in owner when an event opens at its start, until the owner uses the unsubscribe link", async () => {
   await owner.api("PUT", "/api/v1/account", { status_mails: true });
   const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
   const worker = await local.mf.getWorker("hiroba");

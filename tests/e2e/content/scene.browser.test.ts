@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const VIEW = { position: [0, 1.6, 7], yaw: 0.5, pitch: 0, mode: "walk" };
 const OTHER_VIEW = { ...VIEW, position: [2, 1.6, 7] };
-/** Sends the form as a browser without built-in validation does. */
+/** Turns off the browser's validation, so that invalid values reach the server. */
 const disableValidation = (page: Page) =>
   page.locator("main form").evaluateAll((forms) => {
     for (const form of forms) form.setAttribute("novalidate", "");
@@ -187,7 +187,7 @@ describe("the tour without scripts", () => {
       expect(await readTitles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
 
-      // A stop whose tag has no position leads nowhere, and the owner sees the number of such stops.
+      // A stop whose tag has no position leads nowhere, which the list states at each of the two stops.
       await edit({ op: "update_tag", uuid: tags[0], version: 1, values: { position: null } });
       await page.reload();
       expect(await page.getByText(t("content:sceneEditor.tour.nowhere")).count()).toBe(2);
@@ -202,7 +202,7 @@ describe("the tour without scripts", () => {
 });
 
 describe("the floor plan without scripts", () => {
-  test("is an image of the library that is positioned by numbers, and visitors see it with their pins", () =>
+  test("is an image of the library that is positioned by numbers, and visitors see it with pins for the tags", () =>
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
@@ -258,7 +258,7 @@ describe("the floor plan without scripts", () => {
     }));
 });
 
-test("a form of one panel that is posted to the URL of another panel gets status 400", async () => {
+test("an invalid form of one panel that is posted to the URL of another panel gets status 400", async () => {
   const { event } = await eventWithTags(owner, 0);
   for (const [intent, panel] of [
     ["start", "tour&stop=new"],
@@ -337,7 +337,7 @@ describe("with scripts", () => {
         await seconds.fill("601");
         await page.getByText(t("content:errors.tour.seconds")).waitFor();
         await title.fill("Second");
-        // Valid changes are saved, and the bar counts invalid ones until they are corrected.
+        // Valid changes are saved, and the save bar reports invalid ones until they are corrected.
         const readSecondStop = async () => (await scene()).tour[1];
         await expect.poll(readSecondStop).toMatchObject({ title: { en: "Second" }, seconds: 8 });
         await waitForSaveState(self, "invalid");
@@ -346,7 +346,7 @@ describe("with scripts", () => {
         expect(await readSecondStop()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
 
         // Both users change the same stop: nothing is lost, conflicts need a decision, and other changes are merged. The browser is
-        // offline meanwhile, because a slow machine would save the first input earlier.
+        // offline until the other change is stored; otherwise its own change might be saved first.
         await page.context().setOffline(true);
         await title.fill("Mine");
         const theirs = (await scene()).tour.slice(0, 2);
@@ -368,7 +368,7 @@ describe("with scripts", () => {
         await waitForSaveState(self, "saved");
         expect(await readTitles()).toEqual(["One", "Mine", "Mine"]);
 
-        // A full tour shows a message, and added or restored stops wait for free room.
+        // A full tour shows a message: a new stop is saved when there is room, and duplicating and restoring are refused.
         const setStopCount = (count: number) =>
           setScene({
             tour: Array.from({ length: count }, (_, index) => stopFor(tags[0] ?? "", `Stop ${index}`)),
@@ -414,7 +414,7 @@ describe("with scripts", () => {
         const { event, tags, scene } = await eventWithTags(owner, 3);
         await open(`/event/${event.uuid}?panel=plan`);
         await waitForSaveState(self, "saved");
-        // With the keyboard the focus stays near the removed mark.
+        // With the keyboard, the focus moves to a nearby element when the pressed one disappears.
         const focused = page.locator(":focus");
         await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).press("Enter");
         await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.choose"));
@@ -437,7 +437,8 @@ describe("with scripts", () => {
           });
           await page.mouse.up();
         };
-        // A is at the left and C straight below it: two metres from west to east are half of the image's width downwards.
+        // Tags A and C are two metres apart from west to east. Their marks are put below each other, half the image's width apart, so the
+        // image is 4 m wide and turned by 90°.
         await dragTo(0, 0.25, 0.25);
         await dragTo(2, 0.25, 0.25 + 0.5 * (imageBox.width / imageBox.height));
         await waitForSaveState(self, "saved");

@@ -118,8 +118,8 @@ test("the form of a new space converts a cubemap to a panorama, which then has n
     const item = await upload(self, "Cross", cubemap);
     await open(`/space-list/new?kind=panorama&media=${item.uuid}`);
     const size = { width: 512, height: 384 };
-    const findShapeError = (place: string) =>
-      page.getByText(t("spaces:sources.errors.shape", { place, ...size }));
+    const findShapeError = (title: string) =>
+      page.getByText(t("spaces:sources.errors.shape", { title, ...size }));
     await findShapeError(item.title).waitFor();
     await page.getByRole("button", { name: t("spaces:sources.makePanorama", { title: item.title }) }).click();
     const createdTitle = `${item.title} 360`;

@@ -301,7 +301,7 @@ describe("a space of files", () => {
         await submitForm(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
         // Its image does not have a panorama's shape, which is reported before the space is created.
-        const shapeError = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
+        const shapeError = t("spaces:sources.errors.shape", { title: "円相", width: 1067, height: 1600 });
         await rows.nth(2).getByText(shapeError).waitFor();
         await submitForm(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);

@@ -1,4 +1,4 @@
-/** Combines the parts of a bake: bounces, smoothing, and one light value for every fine sample. */
+/** Combines the parts of a bake into the light of every fine sample: bounces and smoothing. */
 
 import type { Rgb } from "../color";
 import { clamp, mix } from "../noise";
@@ -26,8 +26,11 @@ export type VariantId = keyof typeof variants;
 
 /**
  * Adds direct light and bounced light.
+ * @param fineDirect direct daylight and lamplight of each fine sample, smoothed in place; the first is negative for a sample inside an object
+ * @param coarseDirect the first number is negative for a coarse sample inside an object; receives the direct light of the others
+ * @param hits what the rays of the coarse samples meet (see Baker.gather)
  * @param albedoOf returns the mean albedo of a face's image, or of the plain material
- * @returns six numbers per fine sample (see channels)
+ * @param out receives six numbers per fine sample (see channels)
  */
 export function gatherLight(
   scene: Scene,
@@ -209,7 +212,7 @@ function soften(values: Float32Array, size: number, { firstSample, nu, nv }: Gri
   }
 }
 
-/** Reduces direct light from a face's fine samples to its coarse ones; a coarse sample inside an object stays unchanged. */
+/** Copies direct light from the nearest fine samples of a face to its coarse samples; a coarse sample inside an object stays unchanged. */
 function thinOut(direct: Float32Array, fine: Grid, out: Float32Array, coarse: Grid): void {
   for (let j = 0; j < coarse.nv; j++) {
     const y = Math.round((j / (coarse.nv - 1)) * (fine.nv - 1));
@@ -223,7 +226,7 @@ function thinOut(direct: Float32Array, fine: Grid, out: Float32Array, coarse: Gr
   }
 }
 
-/** Copies direct light, and interpolates bounced light from the coarse grid. */
+/** Writes the sum of direct light and of bounced light that is interpolated from the coarse grid. */
 function interpolateBounced(
   direct: Float32Array,
   bounced: Float32Array,
@@ -252,7 +255,7 @@ function interpolateBounced(
   }
 }
 
-/** Gives all vertices of a mesh whose normals point in the same direction their mean light. */
+/** Gives the vertices of a mesh with roughly the same normal (components rounded to −1, 0 or 1) their mean light. */
 function evenOut(mesh: Mesh, out: Float32Array, first: number): void {
   const groups = new Map<string, { sum: Float64Array; members: number[] }>();
   for (let k = 0; k < mesh.positions.length / 3; k++) {

@@ -62,7 +62,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   /** Stored by type, because the user can switch between the two lists. */
   const [deletedByType, setDeletedByType] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
   const deleted = deletedByType[type] ?? NO_IDS;
-  /** Number of actions that discarded the selection. A new number renders the list again. */
+  /** Number of actions that discarded the selection, which a row's own button does not. A new number renders the list again. */
   const [actionCount, setActionCount] = useState(0);
   /** New copies are selected until the search changes. */
   const [copies, setCopies] = useState({ selectionKey, ids: idsInParam("copies") as readonly Uuid[] });
@@ -98,7 +98,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     if (!focusTargetId.current || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(focusTargetId.current)} a`);
     (row ?? restoreNotice.current?.querySelector("button"))?.focus();
-  }, [actionCount, deletedIds.length]);
+  }, [actionCount, deleted, deletedIds.length]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const listAction = parseListAction(submitter?.value ?? "");
@@ -117,7 +117,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     if (action === "duplicate") setCopyIds(createdIds(edits));
     else if (action === "delete" || action === "restore") setCopyIds([]);
     if (action === "delete") setDeletedByType({ ...deletedByType, [type]: ids });
-    if (["delete", "restore", "duplicate"].includes(action)) setActionCount(actionCount + 1);
+    if (action === "duplicate" || (action === "delete" && !onlyId)) setActionCount(actionCount + 1);
   };
   return (
     <div className="grid grid-cols-1 gap-3">

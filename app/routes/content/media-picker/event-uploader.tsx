@@ -4,7 +4,6 @@ import { Notice } from "~/components/status/notice";
 import { newMediaValues } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Uuid } from "~/domain/shared/model";
-import { deleteUnusedItem } from "~/features/library/uploads/delete-unused-item";
 import { Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { nudgePosition } from "~/viewer/core/nudge";
@@ -18,8 +17,6 @@ type UploadedItem = Parameters<ReturnType<OnChosen>>[0];
 /** A media item that was added although the event already had one with the same title and size. */
 interface RepeatedItem {
   readonly id: Uuid;
-  /** The library item of the uploaded file. */
-  readonly libraryItemId: Uuid;
   readonly title: string;
   /** Number of such items in the event, including this one. */
   readonly count: number;
@@ -56,9 +53,8 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     const sameCount = media.filter(
       ({ title, byteSize }) => byteSize === item.byte_size && inLanguage(title, language).text === item.title,
     ).length;
-    const { uuid: libraryItemId, title } = item;
     if (sameCount > 0)
-      setRepeated((previous) => [...previous, { id, libraryItemId, title, count: sameCount + 1 }]);
+      setRepeated((previous) => [...previous, { id, title: item.title, count: sameCount + 1 }]);
     // The tag may have changed since the upload began.
     const mediaIds = tags.find((candidate) => candidate.id === tagId)?.mediaIds;
     currentEditor.run([
@@ -86,12 +82,10 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     ]);
     onAdded?.(item.title);
   };
-  const removeRepeated = ({ id, libraryItemId }: RepeatedItem) => {
+  // The file stays in the library, so that the editor's undo can add it again.
+  const removeRepeated = ({ id }: RepeatedItem) => {
     editor?.run([{ op: "delete", type: "media", id }]);
     dismiss(id);
-    const media = editor?.state().content.media ?? [];
-    if (!media.some((medium) => medium.libraryItemId === libraryItemId))
-      void deleteUnusedItem(libraryItemId, eventId);
   };
   const dismiss = (repeatedId: Uuid) =>
     setRepeated((previous) => previous.filter(({ id }) => id !== repeatedId));

@@ -53,7 +53,8 @@ async function attachAll(post: Omit<ContentPost, "form">, tagId: Uuid, addedIds:
 }
 
 /**
- * Adds library items to the event and attaches them to a tag, if one is given. An item that the event already has is only attached.
+ * Adds library items to the event and attaches them to a tag, if one is given. With a tag, an item that the event already has is only
+ * attached; without one, it is added again.
  * @returns the results, and the ids of the media items in the order of the library items
  */
 export async function addItems(
@@ -81,7 +82,7 @@ export async function addItems(
   return { results: [...results, ...(await attachAll(post, tagId, ids))], ids };
 }
 
-/** Adds a library item to the event, and redirects. Returns the reason if it cannot be added. */
+/** Adds a library item to the event, and throws a redirect. Returns only if the item cannot be added: the reason. */
 async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null) {
   const { context, actor, eventId, form } = post;
   if (tagId === null && !form.has("again")) {
@@ -96,7 +97,7 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
   const rejection = firstRejection(results);
   if (rejection) return rejection;
   const searchText = new URL(post.request.url).searchParams.get("find");
-  return redirectToList(post, {
+  redirectToList(post, {
     ...(tagId !== null && { tag: tagId }),
     pick: "media",
     ...(searchText !== null && { find: searchText }),

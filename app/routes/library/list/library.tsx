@@ -3,17 +3,18 @@ import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/re
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { Meter } from "~/components/status/meter";
-import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { parseTreeListQuery, treeListParams } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
 import { formatBytes } from "~/i18n/format";
 import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
+import { toPageCrumbs } from "../../folders/crumbs";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { readFolderParams } from "../../folders/read.server";
-import { TreeResults } from "../../folders/results";
+import { rejectedRefs, TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
@@ -92,14 +93,14 @@ export default function Library() {
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
   const isAllMedia = list.show === "all" && list.q === "" && !folder;
   const title = folder?.name ?? (isAllMedia ? t("library:all") : rootLabel);
-  const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
-  const needsRootCrumb = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
-  const rootCrumb = { label: rootLabel, href: list.listHref };
   return (
     <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
-        breadcrumbs={[...(needsRootCrumb ? [rootCrumb] : []), ...crumbs]}
+        breadcrumbs={toPageCrumbs(
+          { ...list, isBelowRoot: list.show !== "folder" || folder !== null },
+          rootLabel,
+        )}
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })
@@ -138,9 +139,7 @@ export default function Library() {
           name={title}
           isRoot={folder === null}
           canSort={list.show === "folder"}
-          chosenRefs={(outcome?.results ?? [])
-            .filter(({ rejection }) => rejection !== null)
-            .map(writeTreeRef)}
+          chosenRefs={rejectedRefs(outcome)}
           pager={cursorPagerProps(list.page, listParams)}
         />
       )}

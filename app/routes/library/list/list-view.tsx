@@ -86,7 +86,7 @@ export function MediaRows({
           key: "size",
           header: t("library:colSize"),
           align: "end",
-          phone: "pair",
+          phone: "header-and-value",
           cell: (item) => (item.kind === "media" ? (item.size ?? "") : ""),
         },
       ]}

@@ -1,10 +1,10 @@
-import { MenuButton, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { MenuButton, MenuLink } from "~/components/menus/menu";
 import type { MediaKind } from "~/domain/shared/model";
 import type { ListSearch } from "~/domain/shared/page.schema";
 import { FOLDER_FIELD, Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
-import { ItemMenuEntries, type ListedItem } from "../../folders/item-parts";
-import { TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
+import type { ListedItem } from "../../folders/item-parts";
+import { ListMenuEntries, TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
 import { hrefWith } from "../../shared/paging";
 import { SearchForm } from "../../shared/search-form";
 import { KindFilter } from "./kind-filter";
@@ -52,36 +52,21 @@ export function LibraryTools({ query, listParams, search, list, folder, upload }
           kinds.map((kind) => t(`library:kindName.${kind}`)).join(t("shared-owners:listSeparator")) || null,
       }}
       otherActions={
-        <>
-          {isFolder && (
-            <>
-              <MenuLink icon="folder" href={hrefWith(listParams, "dialog", "new-folder")} keepScroll>
-                {t("folders:newFolder")}
-              </MenuLink>
-              <MenuButton icon="upload" onClick={() => document.getElementById(FOLDER_FIELD)?.click()}>
-                {t("library:uploads.chooseFolder")}
-              </MenuButton>
-              <MenuLink icon="link" href={hrefWith(listParams, "dialog", "web")} keepScroll>
-                {t("library:webMedia.add")}
-              </MenuLink>
-              {folder && (
-                <>
-                  <MenuDivider />
-                  <ItemMenuEntries item={folder} listParams={listParams} />
-                </>
-              )}
-              <MenuDivider />
-            </>
-          )}
-          <MenuLink icon="library" href={`${list.listHref}?show=all`} current={!isFolder}>
-            {t("library:all")}
+        <ListMenuEntries
+          listHref={list.listHref}
+          seesAll={list.seesAll}
+          listParams={listParams}
+          isFolder={isFolder}
+          folder={folder}
+          all={{ icon: "library", label: t("library:all") }}
+        >
+          <MenuButton icon="upload" onClick={() => document.getElementById(FOLDER_FIELD)?.click()}>
+            {t("library:uploads.chooseFolder")}
+          </MenuButton>
+          <MenuLink icon="link" href={hrefWith(listParams, "dialog", "web")} keepScroll>
+            {t("library:webMedia.add")}
           </MenuLink>
-          {list.seesAll && (
-            <MenuLink icon="trash" href={`${list.listHref}?show=trash`}>
-              {t("folders:trash")}
-            </MenuLink>
-          )}
-        </>
+        </ListMenuEntries>
       }
       action={upload && <Uploader {...upload} inRow />}
     />

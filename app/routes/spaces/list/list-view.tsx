@@ -88,7 +88,7 @@ export function SpaceRows(props: SpaceRowsProps) {
           key: "events",
           header: t("spaces:detail.eventCount"),
           align: "end",
-          phone: "pair",
+          phone: "header-and-value",
           cell: (item) => (item.kind === "space" ? item.eventCount : ""),
         },
       ]}

@@ -1,10 +1,9 @@
 import { LinkButton } from "~/components/button";
-import { MenuDivider, MenuLink } from "~/components/menus/menu";
+import { MenuLink } from "~/components/menus/menu";
 import type { ListSearch } from "~/domain/shared/page.schema";
 import { useTranslation } from "~/i18n/translation";
-import { ItemMenuEntries, type ListedItem } from "../../folders/item-parts";
-import { TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
-import { hrefWith } from "../../shared/paging";
+import type { ListedItem } from "../../folders/item-parts";
+import { ListMenuEntries, TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
 import { SearchForm } from "../../shared/search-form";
 
 export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
@@ -45,35 +44,20 @@ export function SpaceTools({ query, listParams, search, list, newHref, isPrimary
         />
       }
       otherActions={
-        <>
-          {show === "folder" && (
-            <>
-              <MenuLink icon="folder" href={hrefWith(listParams, "dialog", "new-folder")} keepScroll>
-                {t("folders:newFolder")}
-              </MenuLink>
-              {seesAll && folder && (
-                <MenuLink icon="upload" href={`/imports/new?folder=${folder.id}`}>
-                  {t("shared-owners:transfer.importSpace")}
-                </MenuLink>
-              )}
-              {folder && !folder.isRoot && (
-                <>
-                  <MenuDivider />
-                  <ItemMenuEntries item={folder} listParams={listParams} />
-                </>
-              )}
-              <MenuDivider />
-            </>
-          )}
-          <MenuLink icon="cube" href={`${listHref}?show=all`} current={show === "all"}>
-            {t("spaces:all")}
-          </MenuLink>
-          {seesAll && (
-            <MenuLink icon="trash" href={`${listHref}?show=trash`}>
-              {t("folders:trash")}
+        <ListMenuEntries
+          listParams={listParams}
+          listHref={listHref}
+          isFolder={show === "folder"}
+          folder={folder && !folder.isRoot ? folder : null}
+          seesAll={seesAll}
+          all={{ icon: "cube", label: t("spaces:all") }}
+        >
+          {seesAll && folder && (
+            <MenuLink icon="upload" href={`/imports/new?folder=${folder.id}`}>
+              {t("shared-owners:transfer.importSpace")}
             </MenuLink>
           )}
-        </>
+        </ListMenuEntries>
       }
       action={
         <LinkButton variant={isPrimary ? "primary" : "secondary"} icon="plus" href={newHref}>

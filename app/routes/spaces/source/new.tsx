@@ -29,6 +29,7 @@ import { FormProblems } from "./form-problems";
 import { KindTabs } from "./kind-tabs";
 import {
   findChosenKind,
+  newShowcaseValues,
   readChosenMediaIds,
   readFileChoice,
   readLights,
@@ -40,13 +41,12 @@ import { StartScreen } from "./start-screen";
 /** Longest link or name that is read from the URL. */
 const LINK_MAX = 2048;
 
-/** Parses the source kind, the owner and the folder of the new space from the URL. */
+/** Parses the source kind, which is null for the start screen, the owner and the folder of the new space from the URL. */
 function readQuery(request: Request) {
   const { searchParams } = new URL(request.url);
   const kind = searchParams.get("kind");
   return {
     searchParams,
-    /** Null for the start screen. */
     kind: isSourceKind(kind) ? kind : null,
     link: searchParams.get("link")?.slice(0, LINK_MAX) ?? "",
     ownerId: toUuid(searchParams.get("owner")) ?? undefined,
@@ -76,7 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   const nameParam = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
   if (kind === null || kind === "showcase") {
-    const values = { ...EMPTY_SOURCE, name: nameParam, showcase: showcase ? link : "" };
+    const values = newShowcaseValues(context.lang, { link, showcase, name: nameParam });
     return { ...page, choice: null, lights: null, values, files: {}, unusedCount: 0 };
   }
   const mediaIds = readChosenMediaIds(searchParams, PANORAMA_NODES_MAX);

@@ -11,5 +11,5 @@ export interface PanoramaShapeTextProps {
 /** States that an image cannot be a panorama. */
 export default function PanoramaShapeText({ panoramaTitle, width, height }: PanoramaShapeTextProps) {
   const { t } = useTranslation();
-  return <>{t("spaces:sources.errors.shape", { place: panoramaTitle, width, height })}</>;
+  return <>{t("spaces:sources.errors.shape", { title: panoramaTitle, width, height })}</>;
 }

@@ -8,13 +8,15 @@ import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
 import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX, storageLeft } from "~/domain/shared/limits";
-import type { MediaKind, Uuid } from "~/domain/shared/model";
+import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
+import type { ShowcaseId } from "~/domain/spaces/sid";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
-import type { SourceValues } from "~/domain/spaces/space-source-form";
+import { EMPTY_SOURCE, type SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
+import { languages } from "~/i18n/instances.server";
 import { thumbnailRequest } from "../../library/item/preparation.server";
 
 const toSourceFile = (actor: Actor, item: LibraryItem) => ({
@@ -113,6 +115,22 @@ export async function readSourceFiles({ context, actor }: ReadContext, values: S
   const files = await context.services.spaces.visibleFiles({ actor, mediaIds });
   return Object.fromEntries(files.map((item) => [item.id, toSourceFile(actor, item)]));
 }
+
+/** Values of the form for a new showcase. A link without a name suggests one; the showcase's own name is unknown, because the server does not request it. */
+export const newShowcaseValues = (
+  lang: Lang,
+  {
+    link,
+    showcase,
+    name,
+  }: { readonly link: string; readonly showcase: ShowcaseId | null; readonly name: string },
+): SourceValues => ({
+  ...EMPTY_SOURCE,
+  name:
+    name ||
+    (showcase ? languages[lang].t("spaces:start.showcaseName", { id: showcase.sid.slice(0, 4) }) : ""),
+  showcase: showcase ? link : "",
+});
 
 /** Files by id. */
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;

@@ -43,7 +43,7 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
                 {
                   key: "space",
                   header: t("folders:kind.space"),
-                  phone: "pair" as const,
+                  phone: "header-and-value" as const,
                   cell: ({ space }: DeletedEventsProps["rows"][number]) => (
                     <Anchor
                       href={`/space/${space.id}`}

@@ -106,7 +106,7 @@ export default function AuditLog() {
             },
             {
               key: "what",
-              phone: "word",
+              phone: "value",
               header: t("users:auditLog.colWhat"),
               className: "w-full",
               cell: (entry) => (

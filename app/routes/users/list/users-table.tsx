@@ -102,7 +102,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
           },
           {
             key: "company",
-            phone: "word",
+            phone: "value",
             header: t("users:people.colCompany"),
             sort: query.sort === "company" ? createSort("company") : undefined,
             blank: (user) => user.company === "",
@@ -110,27 +110,27 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
           },
           {
             key: "email",
-            phone: "word",
+            phone: "value",
             header: t("users:people.colEmail"),
             sort: query.sort === "email" ? createSort("email") : undefined,
             cell: (user) => <span className="wrap-anywhere">{user.email}</span>,
           },
           {
             key: "role",
-            phone: "word",
+            phone: "value",
             header: t("users:people.colRole"),
             className: "whitespace-nowrap",
             cell: (user) => t(`users:people.role.${user.role}`),
           },
           {
             key: "status",
-            phone: "word",
+            phone: "value",
             header: t("users:people.colStatus"),
             cell: (user) => <UserStatusBadge status={user.status} />,
           },
           {
             key: "spaces",
-            phone: "pair",
+            phone: "header-and-value",
             header: t("users:people.colSpaces"),
             align: "end",
             className: "whitespace-nowrap",
@@ -138,7 +138,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
           },
           {
             key: "library",
-            phone: "pair",
+            phone: "header-and-value",
             header: t("users:people.colLibrary"),
             align: "end",
             className: "whitespace-nowrap",
@@ -146,7 +146,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
           },
           {
             key: "created",
-            phone: "pair",
+            phone: "header-and-value",
             header: inTrash ? t("users:list.deletedAt") : t("users:list.joined"),
             sort: createSort("created"),
             align: "end",
