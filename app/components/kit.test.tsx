@@ -171,7 +171,7 @@ describe("status", () => {
     );
   });
 
-  test("the timeline shows start, end and now in chronological order", () => {
+  test("the timeline has room for start, end and now, and shows now and the end in chronological order", () => {
     for (const [start, end, now] of [
       [0, 100, 50],
       [0, 100, -50],

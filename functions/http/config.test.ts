@@ -43,7 +43,7 @@ it("names missing and wrong variables, but no value", () => {
   }
 });
 
-it("has a media host and a verdict service if they are set, the service only with a secret", () => {
+it("has a media host and a verdict service (an external scanner of uploads) if they are set, the service only with a secret", () => {
   expect(readConfig(env())).toMatchObject({ mediaOrigin: null, uploadVerdict: null });
   expect(readConfig(env({ MEDIA_ORIGIN: "" })).mediaOrigin).toBe(null);
   expect(readConfig(env({ MEDIA_ORIGIN: "https://files.test/" })).mediaOrigin).toBe("https://files.test");

@@ -30,7 +30,7 @@ describe("the event access cookie", () => {
 });
 
 describe("cookies", () => {
-  it("are read by name and written with the settings of design §4", () => {
+  it("are read by name and written as HttpOnly, Secure and SameSite=Lax", () => {
     const request = new Request("https://h.example/", { headers: { cookie: "a=1; session-ticket=xyz" } });
     expect(readCookie(request, "session-ticket")).toBe("xyz");
     expect(readCookie(request, "missing")).toBeNull();

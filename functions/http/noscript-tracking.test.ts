@@ -7,7 +7,7 @@ const readRequest = (path: string, method = "GET") => {
   return readTrackingSheetRequest(new Request(url, { method }), url);
 };
 
-it("the style sheet is requested by GET at its own URL with a token", () => {
+it("the style sheet that tracks visits without scripts is requested by GET at its own URL with a token", () => {
   expect(readRequest(`/v/${event}/opened.css?token=t`)).toEqual({ eventId: event, token: "t" });
   expect(readRequest(`/v/${event}/opened.css?token=t`, "POST")).toBeNull();
   for (const path of [

@@ -92,7 +92,7 @@ describe("the visit endpoint", () => {
     );
   });
 
-  it("rejects reports from pages of other sites, and other methods", async () => {
+  it("ignores reports from pages of other sites, and rejects other methods", async () => {
     const { sendRequest, logged } = createEndpoint();
     const body = JSON.stringify(sentReport);
     for (const headers of [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Overwrite, OverwriteList, OverwritePlan } from "./overwrites";
 
-/** Applies overwrites one after the other to a whole file. */
+/** Applies overwrites (ranges of a file with their new bytes) one after the other to a whole file. */
 function appliedInOrder(file: Uint8Array, overwrites: readonly Overwrite[]): Uint8Array {
   const overwrittenFile = file.slice();
   for (const [start, lengthOrBytes, byte = 0] of overwrites)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => mf.dispose());
 
-it("an overwritten file has its length, whole and in ranges, and a disconnecting reader does not truncate it", async () => {
+it("a file whose metadata is overwritten keeps its length, whole and in ranges, also after a reader disconnected", async () => {
   const jpeg = jpegFile(8, 4);
   const notes = Array.from({ length: 30 }, () =>
     concatBytes([0xff, 0xfe], u16(60_002), "SECRET".repeat(10_000)),

@@ -6,7 +6,7 @@ interface CallerSetup {
   readonly readRevision?: () => Promise<number>;
 }
 
-/** Creates a caller of rooms by name. A room that is not in the map fails. By default, rooms answer before their timeout, and D1 at once. */
+/** Creates a caller of rooms (Durable Objects of events) by name. A room that is not in the map fails. By default, rooms answer before their timeout, and D1 at once. */
 function createCaller(
   rooms: ReadonlyMap<string, number>,
   { sleep = () => new Promise(() => {}), readRevision = async () => 7 }: CallerSetup = {},

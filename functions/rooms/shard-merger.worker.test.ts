@@ -13,6 +13,7 @@ const LIMIT = 10;
 let eventId: string;
 let log: VisitLog;
 let merger: ShardMerger;
+/** Logs by shard. Shards are additional Durable Objects that relieve a busy room, the Durable Object of an event. */
 let shards: Map<number, VisitLog>;
 /** Shards that do not answer. */
 let broken: Set<number>;
@@ -120,7 +121,7 @@ it("deletes no call of a shard that lost its storage in the meantime", async () 
   expect(await readCounts()).toEqual({ visitors: 2, seconds: 2 });
 });
 
-it("states the time since when calls are missing of a shard that does not answer", async () => {
+it("states until when the calls are complete while a shard does not respond", async () => {
   addShards();
   testApp.time.now += 1000;
   expect(await merger.mergeAll()).toBe(true);

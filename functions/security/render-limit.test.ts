@@ -10,7 +10,7 @@ const binding = (success: boolean, keys: string[] = []) =>
     },
   }) as RateLimit;
 
-it("admits the pages of an office, rejects those of a program, and counts every network and minute separately", async () => {
+it("admits 600 pages a minute, and counts every network and minute separately", async () => {
   let now = 0;
   const limit = new RenderLimit(binding(true), () => now);
   for (let i = 0; i < 600; i++) expect(await limit.admits("a")).toBe(true);
@@ -20,7 +20,7 @@ it("admits the pages of an office, rejects those of a program, and counts every 
   expect(await limit.admits("a")).toBe(true);
 });
 
-it("asks the platform after the first pages of a minute, because other isolates count there too", async () => {
+it("uses the platform's rate limit after the first sixty pages of a minute, because other isolates count there too", async () => {
   const keys: string[] = [];
   const limit = new RenderLimit(binding(false, keys), () => 0);
   for (let i = 0; i < 60; i++) expect(await limit.admits("a")).toBe(true);

@@ -3,7 +3,7 @@ import { openText, sealText } from "./seal-text";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 
-it("opens a sealed text for its purpose until it expires", () => {
+it("opens a sealed (encrypted) text with its secret and for its purpose until it expires", () => {
   const sealed = sealText(secret, "token of event 1", "トークン", 2_000);
   expect(Buffer.from(sealed, "base64url").toString()).not.toContain("トークン");
   expect(sealed).not.toBe(sealText(secret, "token of event 1", "トークン", 2_000));
@@ -13,7 +13,7 @@ it("opens a sealed text for its purpose until it expires", () => {
   expect(openText(`${secret}!`, "token of event 1", sealed, 1_000)).toBeNull();
 });
 
-it("opens no text that was changed or sealed with another secret", () => {
+it("opens no text that was changed, truncated or invented", () => {
   const sealed = sealText(secret, "x", "text", 2_000);
   const bytes = Buffer.from(sealed, "base64url");
   for (let index = 0; index < bytes.length; index++) {

@@ -57,7 +57,7 @@ it("asks the object at most once in the given time, and sends what was admitted 
   expect(await countTimes(1, 1)).toBe(0);
 });
 
-it("asks the location's limit when the object does not respond, and loses no count", async () => {
+it("uses the platform's limit of the location when the object does not respond, and loses no count", async () => {
   const { countTimes, objects } = createIsolates({ name: "guess", max: 10 });
   objects.respond = false;
   expect(await countTimes(0, 4)).toBe(0);

@@ -3,7 +3,7 @@ import { StoreFailure } from "~/domain/store/store-failure";
 import { CircuitBreaker, OPEN_MS } from "./circuit-breaker";
 import { beginStoreCall } from "./store-calls";
 
-it("retries an operation after a trial call whose failure does not concern it", () => {
+it("admits an operation again after a trial call whose failure concerns only its query", () => {
   let now = 0;
   const breaker = new CircuitBreaker({ now: () => now, random: () => 0 });
   const deps = { breaker, now: () => now, report: () => {} };

@@ -80,7 +80,7 @@ describe("cached responses", () => {
     expect(await cache.get("k", neverEnds, defer)).toBe(2);
   });
 
-  it("expire after an hour, whether or not the store has recovered", async () => {
+  it("expire an hour after their fresh time, even if the store still fails", async () => {
     const cache = isolate(memoryResponseStore());
     await cache.get("k", async () => "kept", defer);
     const failingFetch = () => Promise.reject(new Error("down"));

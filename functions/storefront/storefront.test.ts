@@ -230,7 +230,7 @@ describe("a selection of a product", () => {
   });
 });
 
-/** "renewed" requests a product that is older than a second again; `renewWithinMs` waits at most so long for it. */
+/** "renewed" requests a product again if it is older than a second; `renewWithinMs` waits for it at most that long. */
 describe("the stock of a selection", () => {
   const { id } = store.product("asanoha-tenugui");
   const setUp = () => {

@@ -57,7 +57,7 @@ it("reports together that the password is unchanged and that the confirmation di
   ]);
 });
 
-it("requires an address", () => {
+it("requires a valid address, and returns it in lower case", () => {
   const schema = createRetrievePasswordSchema();
   expect(schema.parse({ email: " Hanako@Demo.Example " })).toEqual({ email: "hanako@demo.example" });
   expect(schema.safeParse({ email: "" }).error?.issues[0]?.message).toBe("auth:errors.email.required");

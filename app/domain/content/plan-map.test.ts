@@ -106,7 +106,7 @@ describe("an image that is aligned with a space", () => {
   });
 });
 
-test("a fixed point stays fixed until the alignment changes, and again after that change is undone", () => {
+test("a fixed point is shown at its place after it was set, and both after the second one was set", () => {
   const [first, second] = [
     { place: [0, 0], left: 0.25, top: 0.5 },
     { place: [3, 1], left: 0.75, top: 0.75 },

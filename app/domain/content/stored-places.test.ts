@@ -13,7 +13,7 @@ const NOT_POINTS = [
 ];
 
 describe("stored positions", () => {
-  test("are returned unchanged when they are valid", () => {
+  test("are returned when they are valid, with defaults for missing fields", () => {
     expect(storedPoint([0, -10_000, 10_000])).toEqual([0, -10_000, 10_000]);
     expect(storedView({ ...VIEW, nodeId: "hall" })).toEqual({ ...VIEW, nodeId: "hall" });
     expect(storedPlacement(PLACEMENT)).toEqual({ ...PLACEMENT, rotation: 0, play: "click", reach: 8 });
@@ -39,7 +39,7 @@ describe("stored positions", () => {
     });
   });
 
-  test("drop invalid views, durations and plans of a scene, and keep the others", () => {
+  test("of a scene lose invalid views and plans, get the default for an invalid duration, and keep the others", () => {
     const stop = { id: "s", tagId: "t", title: { ja: "", en: "" }, text: { ja: "", en: "" } };
     const plan = { mediaId: "m", center: [0, 0], width: 10, rotation: 0 } as const;
     const scene: EventScene = {

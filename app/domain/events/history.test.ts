@@ -211,7 +211,7 @@ describe("a state", () => {
 });
 
 describe("the difference between two states", () => {
-  it("is empty exactly when they have the same content", () => {
+  it("is empty between equal states, and lists as many opposite changes in the opposite direction", () => {
     fc.assert(
       fc.property(edits, (list) => {
         const { states } = record(state([tag("a")]), list);

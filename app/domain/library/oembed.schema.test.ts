@@ -119,7 +119,7 @@ describe("an oEmbed response", () => {
     ["a text", "video", "bad"],
   ])("that is %s is rejected", (_description, response, rejection) => expect(read(response)).toBe(rejection));
 
-  it("gives a player only if its URL or its HTML determines one", () => {
+  it("is rejected if neither the URL nor its HTML determines a player", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");
     expect(read({ ...validResponse, type: "rich" }, deck)).toBe("bad");
   });

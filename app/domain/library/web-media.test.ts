@@ -12,7 +12,7 @@ import { PROVIDERS, type WebProvider } from "./web-providers";
 
 const HEX = "4648b440af4f0130dd9622000a1d8b60";
 
-/** A copied URL, its stored form, and the path of its player. */
+/** A copied URL, its provider, its stored form, and the path of its player. */
 const ACCEPTED_URLS: readonly (readonly [
   typed: string,
   provider: string,

@@ -24,7 +24,7 @@ const urlParams = readUrlParamDefinitions(
 );
 const placement = { position: [0, 1, 2], normal: [0, 0, 2], width: 1.5 };
 
-/** Every schema with one valid input, all fields named. */
+/** The tested schemas, each with one valid input. */
 const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> }> = {
   login: {
     schema: createLoginSchema(),
@@ -294,7 +294,7 @@ describe("logging in", () => {
       expect(parse({ next }).next).toBeNull();
   });
 
-  it("requires the missing fields", () => {
+  it("requires both fields, and rejects invalid addresses and passwords that are too long", () => {
     expect(messages("login", { email: "", password: undefined })).toEqual({
       email: "auth:errors.email.required",
       password: "auth:errors.password.required",
@@ -495,7 +495,7 @@ describe("a product of a tag", () => {
 });
 
 describe("a media item of an event", () => {
-  it("has a unit normal", () => {
+  it("has a placement with a unit normal and defaults, and rejects an invalid placement", () => {
     expect(createEventMediaSchema().parse(FORMS.eventMedia?.valid).placement).toEqual({
       position: [0, 1, 2],
       normal: [0, 0, 1],

@@ -18,7 +18,7 @@ describe("normalising a text", () => {
     fc.assert(fc.property(anyText, (text) => normaliseText(normaliseText(text)) === normaliseText(text)));
   });
 
-  it("lengthens a text only if it is rejected anyway", () => {
+  it("lengthens a text to at most three times its length", () => {
     fc.assert(fc.property(anyText, (text) => normaliseText(text).length <= text.length * 3));
   });
 });

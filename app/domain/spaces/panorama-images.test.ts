@@ -158,7 +158,7 @@ describe("tiles", () => {
     ]);
   });
 
-  it("have twice as many columns as rows on every level", () => {
+  it("have an even number of columns on every level, are found by their names, and are at most 160", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), (width) => {
         const shape = tileShapeFor(width);

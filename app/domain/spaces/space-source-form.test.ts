@@ -86,7 +86,7 @@ it("reads the ids of a panorama's links, however they are separated", () => {
   expect(linkedNodeIds({ ...node, nodeLinks: "" })).toEqual([]);
 });
 
-it("puts an error beside its field, and ignores an invalid start", () => {
+it("puts each error beside its field, also that of an invalid start", () => {
   const node = { ...newNode([], A, "x"), nodeX: "far", nodeLinks: "p9、p8" };
   const values = { ...EMPTY_SOURCE, nodes: [newNode([], A, "x"), node], start: "{no" };
   const result = createSourceSchema("degrees").safeParse(sourceInput("panorama", values));

@@ -131,7 +131,7 @@ describe("the form of a media item", () => {
     expect(checked).toEqual({ values: saved, errors: {} });
   });
 
-  test("places nothing without a position, and rejects an invalid position", () => {
+  test("places nothing without a position, and rejects an invalid width, normal, position or rotation", () => {
     const noPosition = { "position.x": "", "position.y": "", "position.z": "" };
     expect(checkMediaItem({ ...mediaItemInput(saved), ...noPosition }, saved).values.placement).toBeNull();
     const invalidWidth = checkMediaItem({ ...mediaItemInput(saved), width: "-3" }, saved);

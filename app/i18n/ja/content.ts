@@ -228,7 +228,7 @@ export const content: Messages<typeof en> = {
       model:
         "ファイルを読み取れません。途中で切れておらず、Draco圧縮を使っていないglTFモデル（.glb）をお使いください。",
       splat:
-        "ファイルに読み取れるスプラットがありません。途中で切れていない.ply、.spz、.splat、.ksplat、.sog、.glbをお使いください。",
+        "ファイルに読み取れるスプラットがありません。途中で切れていないPLY、SPZ、SPLAT、KSPLAT、SOG、GLBをお使いください。",
       panorama: "「{{place}}」のパノラマを画像として読み取れません。",
     },
     cut: "3Dモデルのファイルが途中で切れています（{{whole}}のうち{{came}}）。もう一度アップロードしてください。",

@@ -41,7 +41,7 @@ export const spaces: Messages<typeof en> = {
           "このファイルは3Dモデルではありません。ライブラリの3Dモデル（GLB、FBX、OBJ、USDZなど）を選んでください。",
         image: "このファイルは画像ではありません。ライブラリの画像（JPEG、PNG、WebPなど）を選んでください。",
         splat:
-          "このファイルはガウシアンスプラットではありません。スプラットのファイル（.ply、.spz、.splat、.ksplat、.sog、.glb）を選んでください。",
+          "このファイルはガウシアンスプラットではありません。スプラットのファイル（PLY、SPZ、SPLAT、KSPLAT、SOG、GLB）を選んでください。",
       },
       picture: "ライブラリの画像を選んでください。",
       nodes: "パノラマを1つ以上選んでください。",
@@ -63,7 +63,7 @@ export const spaces: Messages<typeof en> = {
       showcase: "Matterportのキャプチャ（IDまたはURL）",
       model: "中を歩ける3Dモデル（glTF、FBX、OBJ、USDZ、IFCなど）",
       panorama: "配置図に置いた360°画像（1枚以上）",
-      splat: ".ply、.spz、.splat、.ksplat、.sog、.glbのキャプチャ",
+      splat: "キャプチャ（PLY、SPZ、SPLAT、KSPLAT、SOG、GLB）",
     },
     check: "見え方を確認して、スペースを作成します。同じ名前の最初のイベントも同時に作成されます。",
     display: "大きさ・向き・光",

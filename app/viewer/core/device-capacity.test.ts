@@ -60,7 +60,7 @@ describe("the summary of a model", () => {
     expect(readModelSummary(glb(invalidModel))).toEqual({ triangles: 0, bytes: 0, extensions: [] });
   });
 
-  it("reports the required decoders, and counts what meshopt packs", () => {
+  it("reports the used extensions, and counts what meshopt packs", () => {
     const packed = { extensions: { EXT_meshopt_compression: { count: 1e6, byteStride: 16 } } };
     const summary = readModelSummary(
       glb({ ...model(1), extensionsUsed: ["EXT_meshopt_compression", 7], bufferViews: [packed] }),

@@ -80,7 +80,7 @@ describe("a flight out of the space", () => {
     expect(flight.poseAt(flight.duration * 0.001).position[1]).toBeCloseTo(1.6, 1);
   });
 
-  it("keeps its target in the centre of the view and continuously shows more", () => {
+  it("keeps the middle of its view within the rooms and continuously shows more", () => {
     const flight = createOrbitFlight(inside, 2, above, 60);
     let previousDistance = 0;
     for (let time = 1; time < flight.duration; time += 20) {

@@ -68,7 +68,7 @@ describe("the label layout", () => {
     expect(find(layout, "a")?.side).not.toBe("right");
   });
 
-  it("hides the label of the farther pin when two labels would overlap", () => {
+  it("shows the label of the nearer pin and lists it first when two labels would overlap", () => {
     const layout = layoutLabels(
       [pin("far", 400, 320, { distance: 9 }), pin("near", 390, 300 - DISC_DISTANCE_MIN)],
       {

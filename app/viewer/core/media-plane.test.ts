@@ -109,7 +109,7 @@ describe("a ray", () => {
   });
 
   testProperty(
-    "meets every point between the corners of a rotated image on any surface",
+    "meets every point on a diagonal of a rotated image on any surface",
     [
       unitVector,
       fc.double({ min: -4, max: 4, noNaN: true }),

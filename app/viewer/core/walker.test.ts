@@ -22,7 +22,7 @@ describe("a walk", () => {
     expect(isBlocked).toBe(false);
   });
 
-  it("stops a body's width before a wall for any length of the walk", () => {
+  it("stops a body's radius before a wall for any length of the walk", () => {
     for (const distance of [3, 30, 300]) {
       const end = walk(twoRooms(), body, eye(-3, 1), 0, distance, 0);
       expect(end.eye[0]).toBeGreaterThan(-0.3);
@@ -71,7 +71,7 @@ describe("a walk", () => {
     expect(walk(bench, body, eye(-3, 3), 0, 1.2, 0)).toMatchObject({ isBlocked: false });
   });
 
-  it("does not leave the floor's edge", () => {
+  it("ends at most a body's radius beyond the floor's edge", () => {
     const island = space(floor(-2, -2, 2, 2));
     const end = walk(island, body, eye(0, 0), 0, 10, 0).eye;
     expect(end[0]).toBeLessThanOrEqual(2.26);

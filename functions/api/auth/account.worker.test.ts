@@ -198,7 +198,7 @@ it("the links of mails for a new address and for an invitation work once", async
   expect(account.json.uuid).toBe(invited.user.id);
 });
 
-it("a token with the scope reads and changes the profile, but not data that requires an interactive session", async () => {
+it("a token with the scope `account` changes the profile, but not data that requires an interactive session", async () => {
   const { actor, user } = owner;
   const callerWithScopes = async (scopes: readonly Scope[]) => {
     const expiresAt = new Date(testApp.time.now + 86_400_000).toISOString();

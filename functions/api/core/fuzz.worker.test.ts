@@ -108,7 +108,7 @@ async function expectContract(response: Response, label: string) {
   return problem;
 }
 
-/** JSON values that are invalid for every field, and random values. */
+/** JSON values that are invalid for most fields. */
 const WRONG = [
   '"zzz"',
   "{}",
@@ -405,7 +405,7 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
 });
 
 it(
-  "a key that was used with another body is rejected by every creation with keys, and the stored response is returned again",
+  "an Idempotency-Key that was used with another body is rejected by every creation that accepts keys, and the stored response is returned again",
   LONG,
   async () => {
     const calls = CALLS.filter(({ idempotencyKey }) => idempotencyKey);

@@ -173,11 +173,11 @@ it("a change without a version applies to the saved state, also when another use
     const values = { ...event, eventDetail, publishPassword: { action: "keep" } };
     await events.updateEvent({ ...owner, eventId, values: values as never });
   };
-  let failuresLeft = 2;
+  let savesLeft = 2;
   const value = {
     ...events,
     updateEvent: (input: never) =>
-      (failuresLeft-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
+      (savesLeft-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
   };
   const services = Object.create(testApp.services, { events: { value } });
   const put = (body: object) =>
@@ -194,9 +194,9 @@ it("a change without a version applies to the saved state, also when another use
     200,
     { event_name: "新館", event_detail: "++", version: 4 },
   ]);
-  failuresLeft = 1;
+  savesLeft = 1;
   expect((await put({ event_name: "別館", version: 4 })).status).toBe(409);
-  failuresLeft = 99;
+  savesLeft = 99;
   expect((await put({ event_name: "別館" })).status).toBe(409);
 });
 
@@ -401,7 +401,7 @@ it("a body with a duplicate name is rejected beside that name, in the language o
   expect((await sendRequest("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
 });
 
-it("the document is sent once and revalidated by its etag", async () => {
+it("the OpenAPI document may be cached for a minute, and is revalidated by its ETag", async () => {
   const get = (headers = {}) =>
     handleApi(new Request("https://hiroba.test/api/openapi.json", { headers }), apiContext(testApp));
   const firstResponse = await get();

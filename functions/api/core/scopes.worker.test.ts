@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 let created = 0;
-/** A token with these scopes and `read`. */
+/** Creates a token with these scopes and `read`. */
 async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string> {
   testApp.time.now += 61_000;
   const { user, actor } = person;

@@ -99,7 +99,7 @@ it("creating events, tags and media returns 201, and every other call returns 20
   }
 });
 
-it("only the calls that create events, tags and media of events return 201", () => {
+it("only the calls that create events, tags and media of events, or copy tags and media, return 201", () => {
   const ids = CALLS.filter((call) => call.status === 201).map((call) => call.id);
   expect(ids.sort()).toEqual(["copyContent", "createEvent", "createEventMedium", "createTag"]);
 });

@@ -78,7 +78,7 @@ it("an event's history is listed, every revision is readable, and one is restore
     });
 });
 
-it("the visitor preview at a given time follows the rule of their links", async () => {
+it("the view as a visitor at a given time follows the rule of the event's links", async () => {
   const start = "2026-04-02T00:00:00.000Z";
   await call("PUT", path, { start_date: start, event_detail: "ようこそ" });
   expect((await call("GET", `${path}/as_visitor`)).json).toMatchObject({

@@ -134,7 +134,7 @@ it("an event is copied into the same or another space under a free name", async 
     expect((await call("POST", "/copy_event.json", body)).status, JSON.stringify(body)).toBe(status);
 });
 
-it("an event that shows other owners' files stays in their spaces, and the error names the field", async () => {
+it("an event that shows other owners' files cannot be copied out of their spaces, and the error names the field", async () => {
   const other = await testApp.addUser({ email: "other@demo.example" });
   const theirs = await testApp.addSpace(other);
   const item = await testApp.addItem(other);

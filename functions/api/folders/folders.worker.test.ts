@@ -299,7 +299,7 @@ describe("batches", () => {
     });
   });
 
-  it("reject invalid lists of ids, and lists of more than 500", async () => {
+  it("reject invalid lists, deletions of more than 500 items, and moves of more than 20", async () => {
     for (const body of [{ folders: "x" }, { folders: Array.from({ length: 501 }, () => randomUUID()) }])
       expect((await call("POST", "/batch_delete", body)).status, JSON.stringify(body).slice(0, 40)).toBe(400);
     const data = () => ({ folder_uuid: randomUUID() });
@@ -310,7 +310,7 @@ describe("batches", () => {
     });
   });
 
-  it("report an unknown id, and process the others", async () => {
+  it("report malformed ids and data, and process the others", async () => {
     const a = await makeFolder("a");
     const space = await makeSpace("s");
     const batchItem = (uuid: unknown, data: unknown) => ({ uuid, data });

@@ -50,7 +50,7 @@ it("several lines are added to a cart with one call to the store, and more lines
   expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
 });
 
-it("invalid lines are named, and only the cart's visitor can add lines", async () => {
+it("invalid lines are named, and callers who may not see the event cannot add lines", async () => {
   const lines = [{ variant: variant("seigaiha-tenugui") }, { variant: "x" }];
   expect(await owner("POST", path, { lines })).toMatchObject({
     status: 400,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const idOf = (i: number, isFolder: boolean) =>
   `00000000-0000-4000-8000-${String(i + (isFolder ? 0 : 1_000_000)).padStart(12, "0")}`;
 
-/** Folders and media in one folder. Of the first thousand, every twentieth is shared with one of two groups. The others are not shared. */
+/** Creates folders and media in one folder. Of the first thousand, every twentieth is shared with one of two groups. The others are not shared. */
 async function addItems(from: number, to: number) {
   const parent = await testApp.readRootFolderId(owner, "media");
   const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;

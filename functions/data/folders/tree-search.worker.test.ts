@@ -24,8 +24,8 @@ beforeAll(async () => {
   groupId = (await testApp.addGroup(member)).id;
 });
 
-/** Folders and media of an owner. Every second one is called 展示, one in a thousand has another name, and some are shared. */
-async function addThings(from: number, to: number) {
+/** Creates folders and media of an owner. Every second one is called 展示, one in a thousand has another name, and some are shared. */
+async function addItems(from: number, to: number) {
   for (const [folderType, table] of [
     ["space", "folders"],
     ["media", "library_items"],
@@ -89,9 +89,9 @@ it("a page of a search reads the same number of rows with few and with many item
     ["部屋 1500", shared, {}, cursor],
   ] as readonly Parameters<typeof rowsRead>[];
   const measure = () => Promise.all(searches.map((search) => rowsRead(...search)));
-  await addThings(0, FEW);
+  await addItems(0, FEW);
   expect((await measure()).map(({ count }) => count)).toEqual([20, 20, 20, 20, 1, 0, 20, 20, 1]);
-  await addThings(FEW, MANY);
+  await addItems(FEW, MANY);
   // The limit is a thousand counted matches, and some rows for each item of the page.
   for (const [i, { rows }] of (await measure()).entries())
     expect(rows, JSON.stringify(searches[i])).toBeLessThan(1200);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.dispose());
 
-it("an event's content has defaults for missing values, and items without a position remain unplaced", async () => {
+it("an event's content has defaults for missing values, and items with invalid stored positions are unplaced", async () => {
   const db = stores.database("CONTENT");
   await migrate(db);
   const all = async (sql: string) => (await db.prepare(sql).all()).results;

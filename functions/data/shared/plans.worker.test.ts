@@ -333,7 +333,7 @@ async function executeProgramStatements(testApp: TestApp) {
   await webhooks.removeWebhook(webhookRef);
 }
 
-/** Tables that a plan scans completely. Intermediate results of a statement do not count: its list of ids, folders below or above others, and its own subqueries. */
+/** Returns the steps of a statement's plan that scan a whole table. Intermediate results of the statement do not count: its list of ids, folders below or above others, and its own subqueries. */
 async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   const { results } = await bindings.db
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)

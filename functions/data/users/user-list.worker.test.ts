@@ -93,7 +93,7 @@ describe("the list of users", () => {
       }
   });
 
-  it("is empty at the cursor of a deleted row", async () => {
+  it("is empty at the cursor of an unknown row", async () => {
     const unknownCursor = { position: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
     expect((await list({ cursor: unknownCursor })).items).toEqual([]);
     expect((await list({ q: "山田", cursor: unknownCursor })).items).toEqual([]);

@@ -57,7 +57,7 @@ it("redirects plain http to https, but never on this machine or in development",
   expect(httpsUrl(new URL("http://hiroba.example/"), true)).toBeNull();
 });
 
-it("sends Strict-Transport-Security only over TLS", () => {
+it("treats a request as secure only over TLS, and never on this machine", () => {
   expect(isSecureRequest(new URL("https://hiroba.example/"))).toBe(true);
   expect(isSecureRequest(new URL("http://hiroba.example/"))).toBe(false);
   expect(isSecureRequest(new URL("https://localhost:8443/"))).toBe(false);

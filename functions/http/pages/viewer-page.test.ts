@@ -156,7 +156,7 @@ describe("the tag or medium of a URL", () => {
   });
 });
 
-it("finds the plain page of an event's URLs and of its shop", () => {
+it("finds the plain page (without a search and a cart) of an event's URLs and of its shop's URLs", () => {
   const plainOf = (path: string) => {
     const plain = getPlainPage(new URL(`https://hiroba.example${path}`));
     return plain && { path: plain.url.pathname + plain.url.search, isShop: plain.isShop };

@@ -304,7 +304,7 @@ describe("a video", () => {
     expect(await inspect(bytes, "a.mp4")).toMatchObject({ rejection: "format.film", values: { codec } });
   });
 
-  it("is converted when it is Matroska", async () => {
+  it("is accepted for conversion when it is Matroska, and rejected when it is audio only", async () => {
     const bytes = await writeVideo(new MkvOutputFormat());
     const inspection = await inspect(bytes);
     expect(inspection).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
@@ -315,7 +315,7 @@ describe("a video", () => {
     });
   });
 
-  it("is converted when browsers play its video track but not its audio, and rejected when it is audio only", async () => {
+  it("needs a conversion when browsers play its video track but not its audio, and is rejected when it is audio only", async () => {
     const inAlac = async (withImages: boolean) =>
       inspect(replaceText(await writeVideo(new Mp4OutputFormat(), withImages), "Opus", "alac"));
     const inspection = await inAlac(true);

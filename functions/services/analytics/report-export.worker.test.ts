@@ -66,7 +66,7 @@ it("writes one number of the report per line, and escapes formulas in names", as
   expect(lines).toContain("total,,'=1+1,tag_visitors,0,0");
 });
 
-it("is available to users who may see the event", async () => {
+it("is not available to users who may not see the event", async () => {
   const stranger = await testApp.addUser();
   expect(await catchErrorCode(csv(stranger.actor))).toBe("not_found");
 });

@@ -562,7 +562,7 @@ describe("reports are read", () => {
       member: ["read", "read", "not_found"],
       stranger: ["not_found", "not_found", "not_found"],
     });
-    // The report of all events of an account is available to the same readers as the reports of each event.
+    // An API token with the scope `read` reads each report.
     const token = { ...owner.actor, scopes: ["read"] as const };
     for (const scope of scopes) expect((await read({ scope, actor: token })).scope.kind).toBe(scope.kind);
     await expect(read({ scope: { kind: "event", id: randomUUID() } })).rejects.toMatchObject({
@@ -574,7 +574,7 @@ describe("reports are read", () => {
 });
 
 describe("a yearly report over ten million visits reads less than 2,000 rows", () => {
-  /** The maximum number of items in the lists of a year. */
+  /** The lists of a year, with the maximum number of items. */
   const parts = JSON.stringify(
     Object.fromEntries([
       ...Array.from({ length: 500 }, () => [`tag:${randomUUID()}`, 20_000]),
@@ -649,7 +649,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     expect(trips).toBe(3);
     expect(report.numbers.visits.value).toBeGreaterThan(10_000_000);
     expect(report.numbers.visits.before).toBeGreaterThan(10_000_000);
-    // An exhibition has more works than the page shows, and the exported file contains all of them.
+    // The page shows fewer items than the report lists; the exported file contains all that it lists.
     expect([report.tags.length, report.media.length]).toEqual([100, 100]);
     expect(rowsRead).toBeGreaterThan(24);
     expect(rowsRead).toBeLessThan(2000);
@@ -694,21 +694,21 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     ...["11", "12"].flatMap((month) => numbered(31).map((day) => `day ${year}-${month}-${day}`)),
   ];
 
-  it("of an account with a hundred and fifty events that were open for three years", async () => {
+  it("of an account with a hundred and fifty events that were open for three years, with the right sums", async () => {
     const ids = await createEvents(10, 15, ["2024", "2025", "2026"].flatMap(yearOf));
-    const otherSum = (150 * 149) / 2;
+    const extraVisits = (150 * 149) / 2;
     const topIds = ids.slice(-20).reverse();
     const results = {
       yearly: await readWithCost({ scope: scope() }),
       all: await readWithCost({ scope: scope(), period: "all" }),
     };
     expect(results.yearly.report.numbers.visits).toMatchObject({
-      value: 12 * (150 * visits.month + otherSum),
-      before: 11 * (150 * visits.month + otherSum) + 31 * (150 * visits.day + otherSum),
+      value: 12 * (150 * visits.month + extraVisits),
+      before: 11 * (150 * visits.month + extraVisits) + 31 * (150 * visits.day + extraVisits),
     });
-    expect(results.all.report.numbers.visits.value).toBe(36 * (150 * visits.month + otherSum));
+    expect(results.all.report.numbers.visits.value).toBe(36 * (150 * visits.month + extraVisits));
     const { report } = await readWithCost({ scope: scope(), period: "monthly" });
-    expect(report.numbers.visits.value).toBe(31 * (150 * visits.day + otherSum));
+    expect(report.numbers.visits.value).toBe(31 * (150 * visits.day + extraVisits));
     const listed = results.yearly.report.events;
     expect(listed.map(({ id }) => id)).toEqual(topIds);
     expect(listed[0]?.visits).toBe(visits.year + 149);

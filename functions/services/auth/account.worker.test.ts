@@ -93,7 +93,7 @@ describe("the password", () => {
       ...fields,
     });
 
-  it("is changed, ends all other sessions, and its owner is notified", async () => {
+  it("is changed, renews the ticket of the current session, ends all others, and its owner is notified", async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const { sessionId } = await currentSession(mine.ticket);
     const renewed = await change({ sessionId });
@@ -206,7 +206,7 @@ describe("a new email address", () => {
     expect((await readAccount())?.email).toBe("owner@demo.example");
   });
 
-  it("can be confirmed only by its account, and expires after a day", async () => {
+  it("cannot be confirmed in a session of another account, and its link expires after a day", async () => {
     const other = await testApp.addUser();
     await request();
     const [token = ""] = await tokens();
@@ -241,7 +241,7 @@ describe("a new email address", () => {
 describe("sessions", () => {
   const list = async (ticket: string) => testApp.services.account.listSessions(await currentSession(ticket));
 
-  it("are listed without their tickets; the current one is marked, and ended ones are omitted", async () => {
+  it("are listed without their tickets; the current one is marked, and expired ones are omitted", async () => {
     const [firstSession, secondSession] = [await logIn(), await logIn()];
     testApp.time.now += 60_000;
     const thirdSession = await logIn();
@@ -290,7 +290,7 @@ describe("the request to delete the account", () => {
   const requestDeletion = (currentPassword = PASSWORD) =>
     testApp.services.account.requestDeletion({ ...owner, currentPassword });
 
-  it("is recorded once, with the password, and administrators are notified", async () => {
+  it("requires the password, is recorded once, and administrators are notified", async () => {
     await testApp.addUser({ email: "admin@demo.example", role: "admin" });
     await testApp.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
     expect(await catchErrorCode(requestDeletion("wrong"))).toBe("wrong_password");

@@ -37,7 +37,7 @@ it("rejects an attempt beyond the shared limit of any of its keys", async () => 
   expect(limitedKeys).toEqual(["place:a", "subject"]);
 });
 
-it("returns only whether a checked guess was right", async () => {
+it("returns the result of an admitted guess, even beyond the shared limit, and notes wrong and rejected guesses", async () => {
   const { limiter, limitedKeys, noted } = limiterThatIsFullElsewhere("subject");
   expect(await limitAttempts(limiter, ["subject"], "guess", async () => null)).toBeNull();
   expect(noted).toEqual(["guess wrong"]);

@@ -116,7 +116,7 @@ describe("guessing at an account", () => {
     expect(dump).not.toMatch(/demo\.example|203\.0|192\.0/);
   });
 
-  it("is deleted after two days, and networks are deleted after ninety days", async () => {
+  it("leaves records that are deleted after two days, and known networks are deleted after ninety days", async () => {
     await guess();
     await logIn({ ip: HOME });
     await awaitDeferred();
@@ -128,7 +128,7 @@ describe("guessing at an account", () => {
     expect(await testApp.services.sessions.deleteOldGuesses()).toBe(1);
   });
 
-  it("counts the /48 of many /64s", async () => {
+  it("is limited for a /48 network whose guesses come from many /64 networks", async () => {
     let rejected = 0;
     for (let i = 0; i < 320; i++) {
       const ip = `2001:db8:7:${i.toString(16)}::/64`;
@@ -192,7 +192,7 @@ describe("during an attack", () => {
     expect(await catchErrorCode(logIn({ ip: "203.0.113.22" }))).toBeNull();
   });
 
-  it("its owner is notified once a day", async () => {
+  it("the owner is notified once a day", async () => {
     await attack();
     expect(await mailsAbout(mail.accountAttacked.subject)).toMatchObject([{ to: "owner@demo.example" }]);
     for (let i = 0; i < 5; i++) {

@@ -148,7 +148,7 @@ describe("a log-in with a password", () => {
     );
   });
 
-  it("checks one code in 15 minutes after ten wrong ones in a row, even if the rate limit has no record of them", async () => {
+  it("rejects codes after ten wrong ones in a row, even if the rate limit has no record of them, until a recovery code is used", async () => {
     const { secret, recoveryCodes } = await setUp();
     for (let guess = 0; guess < 10; guess++) {
       expect(await catchErrorCode(logIn(String(guess).padStart(6, "0")))).toBe("bad_one_time_code");
@@ -159,7 +159,7 @@ describe("a log-in with a password", () => {
     expect(await catchErrorCode(logIn(await codeNow(secret)))).toBeNull();
   });
 
-  it("counts guesses against the account within a minute", async () => {
+  it("checks at most ten simultaneous guesses of a recovery code", async () => {
     await setUp();
     const guesses = Array.from({ length: 11 }, () => catchErrorCode(logIn("ABCD-EFGH-IJKL-MNOP")));
     expect((await Promise.all(guesses)).filter((code) => code === "rate_limited")).toHaveLength(1);
@@ -181,7 +181,7 @@ describe("a log-in with a password", () => {
 });
 
 describe("removing the app and renewing the recovery codes", () => {
-  it("invalidates codes, is audited, and notifies the owner", async () => {
+  it("invalidates the earlier codes, requires the password ten minutes after the log-in, and notifies the owner", async () => {
     const { recoveryCodes } = await setUp();
     const newCodes = await testApp.services.secondFactor.renewRecoveryCodes(withRecentLogIn(owner));
     expect(await catchErrorCode(logIn(recoveryCodes[0]))).toBe("bad_one_time_code");
@@ -248,7 +248,7 @@ describe("a reset", () => {
     expect(await testApp.db.select().from(secondFactors)).toHaveLength(1);
   });
 
-  it("by the command is mailed although the mail to another owner is rejected", async () => {
+  it("by the command `npm run admin` is mailed although the mail to another owner is rejected", async () => {
     const { secondFactors } = testApp.data;
     for (const rejected of [owner, admin]) {
       const rows = [owner, admin].map(({ user }) => ({ userId: user.id, at: testApp.currentInstant() }));
@@ -303,7 +303,7 @@ describe("a deployment in which administrators need a second factor", () => {
     expect(await testApp.services.sessions.authenticate(session)).toMatchObject({ mustSetUpFactor: false });
   });
 
-  it("lets an administrator who has only a passkey log in with it, but not with the password", async () => {
+  it("rejects the password of an administrator who has only a passkey", async () => {
     await testApp.db.insert(passkeys).values({
       id: "key",
       userId: admin.user.id,

@@ -85,7 +85,7 @@ describe("failed log-ins", () => {
     expect(testApp.failedLogIns).toEqual([{ account: owner.user.id, network: actor.credential?.network }]);
   });
 
-  it("are recorded when the account may not log in, also with a passkey", async () => {
+  it("are recorded for an account that may not log in, and for an unknown passkey", async () => {
     await testApp.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
     expect(await catchErrorCode(logIn({ email: "blocked@demo.example" }))).toBe("account_blocked");
     const authenticator = softAuthenticator("https://hiroba.test");
@@ -97,7 +97,7 @@ describe("failed log-ins", () => {
     expect(await entries("log_in_failed")).toHaveLength(2);
   });
 
-  it("respond equally fast for existing accounts, because they are recorded after the response", async () => {
+  it("take the same number of round trips for existing and unknown accounts, because they are recorded after the response", async () => {
     const roundTripsFor = async (email: string) =>
       testApp.countRoundTrips(async () => {
         await catchErrorCode(logIn({ email, password: "wrong" }));
@@ -224,7 +224,7 @@ describe("reauthentication by a passkey", () => {
     const { ticket } = await logIn({ email: "admin@demo.example" });
     testApp.time.now += HOUR_MS;
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: admin.actor, sessionId: "" };
-    const promote = (author = actor) =>
+    const createAdministrator = (author = actor) =>
       testApp.services.users.createUser({
         actor: author,
         email: "new@demo.example",
@@ -239,20 +239,20 @@ describe("reauthentication by a passkey", () => {
         language: "ja",
         timeZone: "Asia/Tokyo",
       });
-    expect(await catchErrorCode(promote())).toBe("reauthentication_required");
+    expect(await catchErrorCode(createAdministrator())).toBe("reauthentication_required");
     const reauthenticate = testApp.services.reauthentication.reauthenticate;
     const ownerCredential = await respond(await register(owner));
     expect(
       await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential: ownerCredential } })),
     ).toBe("passkey_failed");
-    expect(await catchErrorCode(promote())).toBe("reauthentication_required");
+    expect(await catchErrorCode(createAdministrator())).toBe("reauthentication_required");
     const credential = await respond(passkey);
     const reauthenticatedActor = await reauthenticate({ actor, sessionId, proof: { credential } });
     // The passkey's response is valid once.
     expect(await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe(
       "passkey_failed",
     );
-    expect(await catchErrorCode(promote(reauthenticatedActor))).toBeNull();
+    expect(await catchErrorCode(createAdministrator(reauthenticatedActor))).toBeNull();
     expect((await authenticate(ticket))?.startedAt).toBe(testApp.currentInstant());
     expect(await entries("reauthenticated")).toMatchObject([
       {

@@ -130,7 +130,7 @@ describe("logging in", () => {
     },
   );
 
-  it("admits a user from a known network while others guess elsewhere, and counts attempts there as well", async () => {
+  it("admits a user in a known browser while others guess elsewhere, and counts attempts there as well", async () => {
     await testApp.addUser({ email: "other@demo.example" });
     const { browser = "" } = await logIn();
     const { browser: otherBrowser } = await logIn({ email: "other@demo.example" });
@@ -163,7 +163,7 @@ describe("logging in", () => {
     expect(await catchErrorCode(logIn())).toBeNull();
   });
 
-  it("that is rejected or over the limit is logged, without data about the caller", async () => {
+  it("that fails or exceeds the limit is logged with the account's id, and without data about the caller", async () => {
     for (let i = 0; i < 11; i++) await catchErrorCode(logIn({ password: "wrong" }));
     expect(testApp.limiter.attemptNotes).toEqual([
       ...Array<string>(10).fill("log-in wrong"),

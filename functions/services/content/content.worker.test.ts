@@ -215,7 +215,7 @@ describe("media", () => {
     await trash(testApp.currentInstant());
     expect(await read()).toMatchObject({
       media: [],
-      // Editors see them and their positions.
+      // Editors see them, and the tags that refer to them.
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
     expect((await listChanges()).at(-1)).toMatchObject({ itemType: "media", after: null });

@@ -29,7 +29,7 @@ describe("an event as its visitors see it", () => {
     expect(await readSnapshot("preview", end)).toEqual([false, 4, null]);
   });
 
-  it("contains its content, and no token, store or hash", async () => {
+  it("contains its content, and no access token", async () => {
     const result = await readPreview(owner, "preview", start);
     expect(result.event?.tags).toHaveLength(1);
     const event = (await testApp.data.events.find(eventId))?.event;

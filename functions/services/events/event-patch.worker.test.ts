@@ -32,7 +32,7 @@ it.each([
   [3, 2],
   [4, 2],
 ] as const)(
-  "an event that was opened before its start from status %i waits in status %i",
+  "an event that was opened early, from status %i, is closed again and waits for its start in status %i",
   async (previousStatus, statusId) => {
     await setStatus(3);
     const { version: _1, updatedAt: _2, revision: _3, ...before } = await readEvent();
@@ -62,7 +62,7 @@ it.each([null, "2020-01-05T10:00:30.000Z"])(
   },
 );
 
-it("only users who may edit an event make it wait", async () => {
+it("only users who may edit an event can close it until its start", async () => {
   await setStatus(3);
   const { actor } = await testApp.addUser();
   expect(await catchErrorCode(testApp.services.events.waitUntilStart({ actor, eventId, statusId: 1 }))).toBe(

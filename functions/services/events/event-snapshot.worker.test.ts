@@ -68,7 +68,7 @@ describe("a recorded state as visitors saw it", () => {
     expect((await readSnapshot(seq, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
   });
 
-  it("omits media that are permanently deleted or no longer shared, and lists them", async () => {
+  it("omits media whose files are deleted or not visible to the reader, and lists them", async () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     await testApp.db.update(spaces).set({ groupId });

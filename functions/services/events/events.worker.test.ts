@@ -279,7 +279,7 @@ describe("saving an event", () => {
     expect(results.sort()).toEqual(["event_name_taken", null]);
   });
 
-  it("returns not found to other users, without the version", async () => {
+  it("returns not found to other users, for any version", async () => {
     expect(await catchErrorCode(update({}, eventId, stranger.actor))).toBe("not_found");
     expect(await catchErrorCode(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
     expect(await catchErrorCode(update({}, randomUUID()))).toBe("not_found");
@@ -373,7 +373,7 @@ describe("reading events", () => {
     expect(await readNow()).toMatchObject({ currentStatus: 3, event: { statusId: 1 } });
   });
 
-  it("lists a space's events newest first, twenty a page, in parallel reads", async () => {
+  it("lists a space's events newest first, twenty a page, and returns the first page for an invalid page number", async () => {
     for (let i = 0; i < 24; i++) {
       testApp.time.now += 1000;
       await create(`event ${i}`);

@@ -144,7 +144,7 @@ describe("a history", () => {
     ]);
   });
 
-  it("shows that the event is announced before its password", async () => {
+  it("lists a change of the setting that shows the event before its password is entered", async () => {
     await setStatus(1, { showBeforePassword: true });
     expect((await readPastEvent(0)).difference?.fields).toEqual([
       { field: "showBeforePassword", before: false, after: true },
@@ -167,7 +167,7 @@ describe("a history", () => {
     expect(second.latest).toBe(firstRead.latest);
   });
 
-  it("is available to users who may see the event", async () => {
+  it("is not available to users who may not see the event, or for changes that do not exist", async () => {
     const { actor } = await testApp.addUser();
     const input = { actor, eventId };
     const { history: service } = testApp.services;
@@ -222,7 +222,7 @@ describe("an earlier state", () => {
     });
   });
 
-  it("is reverted only if there was no change since", async () => {
+  it("is undone after it was restored, only if nothing else has changed since", async () => {
     const [a, b] = [uuid(), uuid()];
     const { seq } = await edit([newTag(a)]);
     await edit([{ op: "update_tag", id: a, version: 1, values: { color: "#000000" } }]);

@@ -36,7 +36,7 @@ const logIn = (password: string, email = "person@demo.example") =>
 const statusOf = async (who: Person) => (await testApp.readAccount(who.user.id))?.status;
 
 describe("requesting a new password", () => {
-  it("mails a link in the reader's language, whose token is stored only as its hash", async () => {
+  it("mails a link in the account's language, whose token is stored only as its hash", async () => {
     await requestLink(" Person@Demo.Example ");
     const [mail] = testApp.mails;
     expect(mail?.to).toBe("person@demo.example");
@@ -94,7 +94,7 @@ describe("requesting a new password", () => {
     expect(testApp.mails).toHaveLength(LINKS_PER_HOUR);
   });
 
-  it("closes the previous link, and no link of another kind or user", async () => {
+  it("closes the previous link, and no link of another user", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     await requestLink("other@demo.example");
     const otherToken = token();
@@ -215,7 +215,7 @@ describe("a link to a new password", () => {
   });
 
   it.each(["EMAIL_UNVERIFIED", "EMAIL_VERIFIED", "DISAPPROVED", "BLOCKED"] as const)(
-    "does not change an account that is %s",
+    "does not change the status of an account that is %s",
     async (status) => {
       const other = await testApp.addUser({ email: "other@demo.example", status });
       await requestLink("other@demo.example");
@@ -225,7 +225,7 @@ describe("a link to a new password", () => {
     },
   );
 
-  it("is checked again when the account is saved meanwhile", async () => {
+  it("works when the account is saved while the password is hashed, which is not repeated", async () => {
     await requestLink();
     const hash = testApp.hasher.hash;
     let hashCount = 0;

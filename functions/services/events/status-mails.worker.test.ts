@@ -61,7 +61,7 @@ describe("an owner who has opted in to mails", () => {
     expect(testApp.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("終了")]);
   });
 
-  it("receives a rejected mail in a later run, a limited number of times", async () => {
+  it("is sent a failed mail again in later runs, a limited number of times", async () => {
     await setStatusMails(true);
     await testApp.setEvent(eventId, { startDate: instantAfter(-1) });
     testApp.mailTransport.isFailing = true;

@@ -435,7 +435,7 @@ describe("nested folders", () => {
     expect(await find()).toEqual([root]);
   });
 
-  it("have a maximum number for creating and copying", async () => {
+  it("have a maximum number for creating, copying and restoring", async () => {
     const a = await makeFolder("a");
     await makeFolder("b", a.id);
     await testApp.binding
@@ -497,7 +497,7 @@ describe("copying", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
-  it("takes two round trips per item, for any content", async () => {
+  it("takes four round trips for a folder with any content", async () => {
     const a = await makeFolder("a");
     for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
     expect(await testApp.countRoundTrips(() => copy({ folder: [a.id] }))).toBe(4);

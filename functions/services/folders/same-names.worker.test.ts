@@ -24,7 +24,7 @@ const sameNames = async (selection: { folder?: string[]; space?: string[] }, { a
     otherItems.map((other) => other.id),
   ]);
 
-it("finds folders and spaces that have the name of another one in the same folder, the oldest first", async () => {
+it("finds folders and spaces with a name that others in the same folder have, and lists the others, oldest first", async () => {
   const first = await makeFolder("展示");
   const second = await makeFolder("展示");
   const third = await makeFolder("展示");

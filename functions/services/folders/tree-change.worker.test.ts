@@ -14,11 +14,11 @@ beforeEach(async () => {
   spaceId = (await testApp.addSpace(owner, "本館")).space.id;
 });
 
-/** Runs the use case with a concurrent save after each of its first reads. */
+/** Runs the use case with a concurrent save after each of its first `times` reads of the space. */
 function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
-  let failuresLeft = times;
+  let savesLeft = times;
   const save = async () => {
-    if (failuresLeft-- > 0)
+    if (savesLeft-- > 0)
       await testApp.binding
         .prepare("UPDATE spaces SET name = name || '+', version = version + 1 WHERE id = ?")
         .bind(spaceId)

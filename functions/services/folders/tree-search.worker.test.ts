@@ -66,7 +66,7 @@ describe("a search of the whole tree", () => {
     expect(await names("ＺＺ")).toEqual(["zz"]);
   });
 
-  it("converts every kana in the same way as the search key", async () => {
+  it("converts every kana of a stored name in the same way as searchKey converts the query", async () => {
     const kana = Array.from({ length: 0x30ff - 0x3041 + 1 }, (_, i) => String.fromCharCode(0x3041 + i));
     const folder = await makeFolder("x");
     for (let i = 0; i < kana.length; i += 10) {

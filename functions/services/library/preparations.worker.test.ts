@@ -555,7 +555,7 @@ describe("a conversion without result", () => {
     });
   });
 
-  it("is undone by using the unconverted file", async () => {
+  it("is also the result when the owner chooses the unconverted file after a conversion", async () => {
     const { query } = await addEventWithItem();
     const before = await readStorageUsed();
     await convert();
@@ -686,8 +686,8 @@ describe("the conversions that the library page continues", () => {
   });
 });
 
-describe("with a verdict service for uploads", () => {
-  it("readers receive the original until a converted file has been checked", async () => {
+describe("with a verdict service (an external scanner of uploads)", () => {
+  it("visitors receive the original until a converted file has been checked", async () => {
     const { query, eventId } = await addEventWithItem();
     testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });

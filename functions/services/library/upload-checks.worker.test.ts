@@ -58,7 +58,7 @@ const isServed = async (item: LibraryItem) => {
 const visitorMedia = async () =>
   (await testApp.data.visitors.load(eventId))?.media.map(({ libraryItemId }) => libraryItemId);
 
-describe("an upload that a verdict service checks", () => {
+describe("an upload that a verdict service (an external scanner) checks", () => {
   it("is checked at once, by a signed request with the URL of the file", async () => {
     const item = await upload();
     const [request] = testApp.receivers.sent;
@@ -121,7 +121,7 @@ describe("an upload that a verdict service checks", () => {
     expect((await upload()).check).toBeNull();
   });
 
-  it("stays blocked by a bad verdict, and its owner receives the reason", async () => {
+  it("stays blocked by a bad verdict with its reason until the file is replaced, and its owner is notified", async () => {
     respondWith({ verdict: "rejected", reason: "EICAR\u0000 <b>test</b>" });
     const item = await upload();
     expect(item.check).toEqual({ state: "rejected", reason: "EICAR  <b>test</b>" });
@@ -139,7 +139,7 @@ describe("an upload that a verdict service checks", () => {
     expect((await upload(item.id)).check).toBeNull();
   });
 
-  it("is checked again with increasing delays until there is a verdict", async () => {
+  it("is checked again, but not at once, until there is a valid verdict", async () => {
     const responses = [
       () => new Response("no JSON"),
       () => Response.json({ verdict: "perhaps" }),

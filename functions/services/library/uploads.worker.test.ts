@@ -631,7 +631,7 @@ describe("a thumbnail", () => {
     expect(await storedKeys()).toEqual([item.fileKey]);
   });
 
-  it("is deleted with its item when the trash is emptied", async () => {
+  it("is deleted with its item after its time in the trash", async () => {
     const item = await upload(plyFile(), "a.ply");
     await setThumbnail(item.id, pngFile(320, 200));
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
@@ -760,7 +760,7 @@ describe("a form without scripts", () => {
       (_, i) => [name(i), i ? HTML : pngFile()] as const,
     );
     const results = await store(postFiles(...many), { declaredBytes: 1 * MB });
-    // D1 permits 1,000 queries per request.
+    // D1 permits 1,000 queries per request. Only one file is stored here, so its queries are multiplied.
     expect((testApp.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
     expect(results).toHaveLength(FORM_FILES_MAX + 1);
     expect(results[0]).toHaveProperty("item");

@@ -256,7 +256,7 @@ describe("replacing a web media item", () => {
   });
 });
 
-it("visitors receive only its page, its player and its image", async () => {
+it("visitors receive only the page, the player and the image of a web media item", async () => {
   const item = await add();
   const { eventId } = await testApp.addSpace(owner);
   await testApp.addMediaItem(eventId, item.id);

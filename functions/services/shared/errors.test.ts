@@ -10,7 +10,7 @@ import {
   UnauthenticatedError,
 } from "./errors";
 
-it("every message of a service exists in both languages", () => {
+it("every message of the services and of the API exists in both languages", () => {
   const sources = ["services", "api"].flatMap((folder) =>
     readdirSync(`functions/${folder}`, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))

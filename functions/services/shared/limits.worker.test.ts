@@ -144,7 +144,7 @@ describe("an owner's storage", () => {
     expect((await usage()).events).toBe(1);
   });
 
-  it("adds no revision to an unchanged event", async () => {
+  it("does not increase the revision of an event when only its counted bytes change", async () => {
     const before = await testApp.readRevision(eventId);
     await testApp.db
       .update(events)

@@ -80,7 +80,7 @@ it("keeps items in the trash for 30 days, and then deletes them with their files
   expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
 });
 
-it("keeps a file that is a space's source, and removes thumbnails from spaces", async () => {
+it("keeps a file that is a space's source, and removes a purged thumbnail from its space", async () => {
   const [source, poster] = [await addFile(), await addFile()];
   const { space } = await testApp.addSpace(owner);
   await testApp.db

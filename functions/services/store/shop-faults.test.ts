@@ -1,4 +1,4 @@
-/** The messages of every store fault. docs/store-faults.md holds the same table. */
+/** Tests the messages of every store fault against the table in docs/store-faults.md, and the handling of some faults. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
@@ -255,7 +255,7 @@ describe("a change of a line", () => {
     },
   );
 
-  it("that failed is named", async () => {
+  it("that failed has a message of its own", async () => {
     const shop = shopWith(null);
     const { cartForCookie, cart } = await shop.add();
     const id = cart?.lines[0]?.id ?? "";
@@ -295,7 +295,7 @@ describe("a failure", () => {
     expect(JSON.stringify(logged)).not.toMatch(/demo0storefront|gid:/);
   });
 
-  it("is shown to the owner with the store's message, its time, advice, and the number of attempts", async () => {
+  it("is shown to the owner with the store's message, its time, its code, and the number of attempts", async () => {
     const shop = shopWith(null);
     await shop.test();
     expect((await shop.status()).response).toMatchObject({

@@ -124,7 +124,7 @@ describe("access to a store", () => {
 });
 
 describe("products", () => {
-  it("are listed with images from the product's own host, prices and availability", async () => {
+  it("are listed with images from Hiroba's own host, prices and availability", async () => {
     const page = await shop().listProducts({ ...japaneseInput(), query: ALL });
     expect(page.products.length).toBeGreaterThanOrEqual(60);
     expect([page.next, page.previous]).toEqual([null, null]);
@@ -224,7 +224,7 @@ describe("products", () => {
     expect(view.product.title).toBe("手ぬぐい 青海波");
     expect(await related).toBeNull();
     await awaitDeferred();
-    // An incomplete response is not cached: it is shared for a second.
+    // An incomplete response is cached for a second only.
     testApp.store.reset();
     expect(await (await readProduct("seigaiha-tenugui")).related).toBeNull();
     testApp.time.now += FAILED_MS;
@@ -375,7 +375,7 @@ describe("a cached response of a store", () => {
     expect(await catchErrorCode(list())).toBe("store_server");
   });
 
-  it("belongs to one store and one token", async () => {
+  it("is not used with another token", async () => {
     await shop().listProducts({ ...japaneseInput(), query: ALL });
     await testApp.setEvent(eventId, { spAccessToken: "another" });
     expect(await catchErrorCode(shop().listProducts({ ...japaneseInput(), query: ALL }))).toBe(
@@ -419,7 +419,7 @@ const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
 
 describe("a failing store", () => {
   it.each([...FAILURES, ["429", "retries"], ["503", "retries"], ["reset", "retries"]] as const)(
-    "(%s) has the code store_%s and a message for the operation, without the store's text",
+    "(%s) has the code store_%s and a message for the operation, without the store's token",
     async (fault, code) => {
       testApp.store.fail(fault);
       const errorOf = async (work: Promise<unknown>) => {
@@ -624,7 +624,7 @@ describe("a test of the connection", () => {
     });
   });
 
-  it("is permitted to users who may edit the event", async () => {
+  it("is not permitted to users who may not edit the event", async () => {
     const other = await testApp.addUser();
     const work = shop().testConnection({ actor: other.actor, eventId, storeUrl: STORE_ORIGIN, token: "t" });
     expect(await catchErrorCode(work)).toBe("not_found");

@@ -88,7 +88,7 @@ describe("groups", () => {
     expect(auditActions.filter((action) => action === "group_member_removed")).toHaveLength(1);
   });
 
-  it("find users who are not members yet", async () => {
+  it("find users as candidates, and mark those who are members already", async () => {
     const { id } = await createGroup();
     await testApp.addUser({ lastName: "佐藤", firstName: "太郎" });
     await groups().addMember({ actor: testApp.admin, groupId: id, userId: owner.user.id });
@@ -161,7 +161,7 @@ describe("groups", () => {
 });
 
 describe("the group of an item", () => {
-  /** The owner with a group, a space, a media item and a folder. */
+  /** Creates a group of the owner and another member, and a space, a media item and a folder of the owner. */
   async function createGroupAndItems() {
     const member = await testApp.addUser();
     const { id: groupId } = await createGroup();
@@ -270,7 +270,7 @@ describe("the group of an item", () => {
     ).toBe("not_found");
   });
 
-  it("grants nothing while it is in the trash", async () => {
+  it("is not one of its members' groups while it is in the trash", async () => {
     const { groupId, actor, member, space } = await createGroupAndItems();
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     await groups().deleteGroup({ actor: testApp.admin, groupId });

@@ -85,7 +85,7 @@ const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<Return
 };
 
 describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
-  it("is not allowed for an API token with any scopes", async () => {
+  it("is not allowed for an API token, even with every scope", async () => {
     expect(await attack(byToken)).toMatchObject({ status: 403, json: { code: "token_not_allowed" } });
     await awaitDeferred();
     expect(testApp.mails).toEqual([]);

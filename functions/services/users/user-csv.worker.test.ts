@@ -170,7 +170,7 @@ describe("a checked file", () => {
     expect(summaries(wrong.lines)).toEqual(["2 create", "3 error null:quotes"]);
   });
 
-  it("does not let administrators demote or block themselves", async () => {
+  it("does not let administrators demote themselves", async () => {
     const { plan } = await check("email,role\nadmin@demo.example,user");
     expect(summaries(plan.lines)).toEqual(["2 error role:own"]);
   });
@@ -214,7 +214,7 @@ describe("a confirmed file", () => {
       Array.from({ length: 3 }, (_, i) => testApp.addUser({ email: `old${i}@x.example` })),
     );
     const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
-    // Interrupts it between a batch and its record, and before the third batch is written.
+    // Interrupts it after a batch but before its progress is recorded, and before the changes of existing users are written.
     const interruptions = [
       () => vi.spyOn(testApp.data.userImports, "saveProgress").mockRejectedValueOnce(new Error("cut")),
       () => vi.spyOn(testApp.data.users, "change").mockRejectedValueOnce(new Error("cut")),
@@ -266,7 +266,7 @@ describe("a confirmed file", () => {
     expect(await testApp.services.users.deleteExpiredUserImports()).toBe(1);
   });
 
-  it("skips users who have changed since the check", async () => {
+  it("skips users who were created or changed since the check", async () => {
     const { id } = await check("email,last_name\nnew@x.example,佐藤\nowner@demo.example,変更");
     await testApp.addUser({ email: "new@x.example", lastName: "先" });
     await testApp.services.users.changeUsers({

@@ -335,7 +335,7 @@ describe("an action that the table of permissions forbids", () => {
     }
   });
 
-  it("is also rejected for restoring", async () => {
+  it("is rejected for every user: restore", async () => {
     const rules = PERMISSIONS.user as Record<string, string>;
     const rule = rules.restore ?? "";
     await change(admin.actor, { kind: "delete" }, owner);

@@ -194,7 +194,7 @@ describe("a call with a token", () => {
     ).toBe("not_found");
   });
 
-  it("cannot continue an upload unless it may write to the library", async () => {
+  it("reads an upload, but cannot complete or cancel it unless it may write to the library", async () => {
     const { id } = await testApp.services.uploads.startUpload({
       actor: owner.actor,
       fileName: "a.png",
@@ -232,10 +232,10 @@ describe("a call with a token", () => {
   });
 });
 
-describe("a token expires", () => {
+describe("a token is rejected", () => {
   const works = async (token: string) => (await call(token, "GET", "spaces")).status === 200;
 
-  it("at its expiry, and when its owner revokes it; other users' tokens cannot be revoked", async () => {
+  it("after its expiry, and after its owner revokes it; other users cannot revoke it", async () => {
     const [keptToken, expired] = [await createToken(), await createToken()];
     const other = await testApp.addUser();
     expect(
@@ -255,7 +255,7 @@ describe("a token expires", () => {
     expect(await testApp.services.tokens.deleteExpiredTokens()).toBe(2);
   });
 
-  it("with a new password, like sessions", async () => {
+  it("after a new password, like sessions", async () => {
     const { token } = await createToken();
     await testApp.services.account.changePassword({
       actor: owner.actor,
@@ -267,7 +267,7 @@ describe("a token expires", () => {
     expect((await testApp.services.tokens.listTokens(owner))[0]?.status).toBe("revoked");
   });
 
-  it("when the account is blocked, and stays expired when the account is unblocked", async () => {
+  it("when the account is blocked, and also after the account is unblocked", async () => {
     const { token } = await createToken();
     const setStatus = (status: "BLOCKED" | "ACTIVATED") =>
       testApp.binding

@@ -772,7 +772,7 @@ describe("the picker of media", () => {
     }));
 });
 
-test("all of the demo's items are in the lists", async () => {
+test("all tags of a demo event are in the list of tags", async () => {
   const { tags } = demoEvent(demoIds.panoramaEvent);
   const { status, visibleText: text } = await owner.get(`/event/${demoIds.panoramaEvent}?panel=tags&lang=ja`);
   expect(status).toBe(200);

@@ -6,7 +6,7 @@ import { findRejectedFormat, REJECTED_FORMATS } from "./rejected-formats";
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-describe("an unsupported format is rejected by name", () => {
+describe("an unsupported format is rejected and named", () => {
   it.each([
     ["gltfOld", "a.glb", "glTF\x01\0\0\0\x14\0\0\0"],
     ["gltfOld", "a.gltf", '{"asset": {"version": "1.0"}, "buffers": {}}'],
@@ -95,7 +95,7 @@ describe("a convertible model is recognised", () => {
     expect(await sniffMedia(bytes(text), name, text.length)).toBeNull();
   });
 
-  it("recognises splats as splats under any file name", async () => {
+  it("recognises a PLY file with splats as splats, not as a model", async () => {
     const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
     const head = `ply\nformat binary_little_endian 1.0\nelement vertex 2\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
     expect((await sniffMedia(bytes(head), "a.ply", SNIFF_BYTES))?.kind).toBe("splat");

@@ -145,7 +145,7 @@ describe("a slice that fails", () => {
     expect(scheduledDelays.some((wait) => wait > 29_000)).toBe(true);
   });
 
-  it("does not fail while the server is still completing the file", async () => {
+  it("does not end the upload while the server is completing the file, unless that takes too long", async () => {
     const { queue, waitForState, findRow, scheduledDelays } = createTestQueue(kit.server);
     let rejections = 0;
     const busy = { status: 409, code: "upload_busy" };

@@ -4,7 +4,7 @@ import { action } from "./history";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
-test("a restore can be undone only while it is the last change", async () => {
+test("a restore after later changes is reported as outdated, and an invalid change number is rejected", async () => {
   const restoreState = vi.fn(async (_input: object) => ({
     ok: false,
     failure: { status: 409, kind: "conflict" },

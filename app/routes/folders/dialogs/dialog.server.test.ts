@@ -4,7 +4,7 @@ import { markTargets } from "./dialog.server";
 const tree = (...lines: readonly (readonly [id: string, depth: number])[]) =>
   lines.map(([id, depth]) => ({ folder: { id, name: id }, depth }));
 
-test("a moved folder and all folders below it are disabled as targets", () => {
+test("a moved folder, the folders below it and the current folder are disabled as targets", () => {
   const folders = tree(["root", 0], ["a", 1], ["b", 2], ["c", 3], ["d", 1], ["e", 2]);
   const marks = (...rows: { id: string; parentId: string }[]) =>
     markTargets(folders, rows).map(({ disabledReason }) => disabledReason);

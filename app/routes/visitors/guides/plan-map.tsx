@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
+import { cx } from "~/components/cx";
 import { findCrowded, findOnMap, type MapFrame, type MapPoint, mapAround } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
@@ -55,9 +56,7 @@ export default function PlanMap(props: PlanMapProps) {
   const capturedPlan =
     captured !== null && typeof captured === "object" ? { frame: captured.frame, image: url } : null;
   const plan = eventPlan(scene) ?? capturedPlan;
-  // Once the camera has stopped, the space is loaded and can be drawn.
-  const canCapture = isSettled && (scene.source.kind === "model" || scene.source.kind === "splat");
-  if (!plan && !canCapture) return null;
+  if (!plan && scene.source.kind !== "model" && scene.source.kind !== "splat") return null;
   const capture = async () => {
     setCaptured("busy");
     const planImage = await stage.current?.capturePlanImage().catch(() => null);
@@ -66,7 +65,11 @@ export default function PlanMap(props: PlanMapProps) {
     setCaptured({ frame: { center, width, height, rotation: 0 }, blob });
   };
   return (
-    <section aria-labelledby="plan-title" className="grid gap-3">
+    <section
+      aria-labelledby="plan-title"
+      // Once the camera has stopped, the space is loaded and can be drawn. Until then, the place of the button is reserved.
+      className={cx("grid gap-3", !plan && "needs-script", !plan && !isSettled && "invisible")}
+    >
       <h2 id="plan-title" className="text-base font-semibold">
         {t("visitors-late:plan")}
       </h2>

@@ -48,82 +48,77 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
           {t("visitors-late:tourStops", { count: stops.length })}
         </span>
       </h2>
-      {hydrated && (
-        <div
-          data-tour-bar={stopIndex === null ? undefined : ""}
-          className="flex items-center gap-1 max-lg:portrait:data-tour-bar:fixed max-lg:portrait:data-tour-bar:inset-x-0 max-lg:portrait:data-tour-bar:bottom-0 max-lg:portrait:data-tour-bar:z-20 max-lg:portrait:data-tour-bar:border-t max-lg:portrait:data-tour-bar:border-line max-lg:portrait:data-tour-bar:bg-raised max-lg:portrait:data-tour-bar:px-3 max-lg:portrait:data-tour-bar:py-2"
+      {/* The place of the buttons is reserved, so that the page does not move when they can be used. */}
+      <div
+        data-tour-bar={stopIndex === null ? undefined : ""}
+        className={`needs-script flex items-center gap-1 max-lg:portrait:data-tour-bar:fixed max-lg:portrait:data-tour-bar:inset-x-0 max-lg:portrait:data-tour-bar:bottom-0 max-lg:portrait:data-tour-bar:z-20 max-lg:portrait:data-tour-bar:border-t max-lg:portrait:data-tour-bar:border-line max-lg:portrait:data-tour-bar:bg-raised max-lg:portrait:data-tour-bar:px-3 max-lg:portrait:data-tour-bar:py-2 ${hydrated ? "" : "invisible"}`}
+      >
+        <IconButton
+          icon="chevron-left"
+          label={t("visitors-late:tourPrevious")}
+          disabled={stopIndex === null || stopIndex === 0}
+          onClick={() => tour.goToStop((stopIndex ?? 0) - 1, playing)}
+        />
+        <button
+          ref={playButton}
+          type="button"
+          onClick={() =>
+            playing ? tour.pause() : tour.goToStop(stopIndex === null || tour.hasEnded ? 0 : stopIndex, true)
+          }
+          className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
         >
-          <IconButton
-            icon="chevron-left"
-            label={t("visitors-late:tourPrevious")}
-            disabled={stopIndex === null || stopIndex === 0}
-            onClick={() => tour.goToStop((stopIndex ?? 0) - 1, playing)}
-          />
-          <button
-            ref={playButton}
-            type="button"
-            onClick={() =>
-              playing
-                ? tour.pause()
-                : tour.goToStop(stopIndex === null || tour.hasEnded ? 0 : stopIndex, true)
-            }
-            className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
-          >
-            <Icon name={playing ? "pause" : "play"} size={16} />
-            <span className={stopIndex === null ? undefined : "max-lg:portrait:sr-only"}>
-              {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+          <Icon name={playing ? "pause" : "play"} size={16} />
+          <span className={stopIndex === null ? undefined : "max-lg:portrait:sr-only"}>
+            {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+          </span>
+        </button>
+        <IconButton
+          icon="chevron-right"
+          label={t("visitors-late:tourNext")}
+          disabled={stopIndex !== null && stopIndex >= stops.length - 1}
+          onClick={() => tour.goToStop(stopIndex === null ? 0 : stopIndex + 1, playing)}
+        />
+        {stopIndex !== null && stop && (
+          <>
+            <span
+              aria-hidden="true"
+              className="hidden min-w-0 flex-1 truncate px-2 text-sm max-lg:portrait:block"
+            >
+              {tour.hasEnded ? (
+                t("visitors-late:tourEnded")
+              ) : (
+                <>
+                  <span className="text-muted tabular-nums">
+                    {stopIndex + 1}/{stops.length}
+                  </span>{" "}
+                  {stop.title.text}
+                </>
+              )}
             </span>
-          </button>
-          <IconButton
-            icon="chevron-right"
-            label={t("visitors-late:tourNext")}
-            disabled={stopIndex !== null && stopIndex >= stops.length - 1}
-            onClick={() => tour.goToStop(stopIndex === null ? 0 : stopIndex + 1, playing)}
-          />
-          {stopIndex !== null && stop && (
-            <>
-              <span
-                aria-hidden="true"
-                className="hidden min-w-0 flex-1 truncate px-2 text-sm max-lg:portrait:block"
-              >
-                {tour.hasEnded ? (
-                  t("visitors-late:tourEnded")
-                ) : (
-                  <>
-                    <span className="text-muted tabular-nums">
-                      {stopIndex + 1}/{stops.length}
-                    </span>{" "}
-                    {stop.title.text}
-                  </>
-                )}
-              </span>
-              <IconButton
-                icon="close"
-                label={t("visitors-late:tourClose")}
-                onClick={() => {
-                  tour.exit();
-                  playButton.current?.focus();
-                }}
-                className="hidden! max-lg:portrait:inline-flex!"
-              />
-            </>
-          )}
-        </div>
-      )}
+            <IconButton
+              icon="close"
+              label={t("visitors-late:tourClose")}
+              onClick={() => {
+                tour.exit();
+                playButton.current?.focus();
+              }}
+              className="hidden! max-lg:portrait:inline-flex!"
+            />
+          </>
+        )}
+      </div>
       {/* On phones the bar at the bottom shows the same text at every scroll position of the sheet. */}
-      {hydrated && (
-        <p
-          role="status"
-          className={`text-sm text-muted ${stopIndex === null ? "" : "max-lg:portrait:sr-only"}`}
-        >
-          {announcement}
-          {/* Screen readers announce the text of the stop that opened. */}
-          {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
-          {announcement &&
-            !playing &&
-            ` ${tour.hasEnded ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
-        </p>
-      )}
+      <p
+        role="status"
+        className={`needs-script text-sm text-muted ${stopIndex === null ? "" : "max-lg:portrait:sr-only"}`}
+      >
+        {announcement}
+        {/* Screen readers announce the text of the stop that opened. */}
+        {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
+        {announcement &&
+          !playing &&
+          ` ${tour.hasEnded ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+      </p>
       <ol className="grid gap-1 border-l-2 border-line pl-4">
         {stops.map((listedStop, index) => (
           <li
@@ -138,7 +133,10 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
               onGo={hydrated ? () => tour.goToStop(index, false) : null}
             />
             {/* Without scripts every text is visible; with scripts only that of the current stop. */}
-            <div hidden={hydrated && index !== stopIndex} className="grid gap-1 pb-3 text-sm">
+            <div
+              hidden={hydrated && index !== stopIndex}
+              className={`grid gap-1 pb-3 text-sm ${hydrated ? "" : "without-script"}`}
+            >
               <Prose value={listedStop.text} />
               {listedStop.tagId && (
                 <EntryLink

@@ -10,7 +10,7 @@ describe("makeScene", () => {
     expect(scene.tags[0]?.body).toEqual({ blocks: [{ p: ["Body"] }], lang: "en" });
   });
 
-  it("gives every entry of the list with a position exactly one pin", () => {
+  it("makes pins for tags, also at their media, and for placed sounds, but not for other placed media", () => {
     const scene = makeScene(
       sceneInput({
         tags: [tag("a", { mediaIds: ["m1"] }), tag("b", { position: null, mediaIds: ["m2", "m3"] })],
@@ -59,7 +59,7 @@ describe("makeScene", () => {
     expect(eastwardViewpoint?.yaw).toBeCloseTo(-Math.PI / 2);
   });
 
-  it("shows a web medium as an image with a link to its player, without a request to its provider", () => {
+  it("shows a web medium as its own thumbnail with a link to its page, and opens its player on a click", () => {
     const web = {
       provider: "youtube",
       url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",

@@ -98,7 +98,7 @@ describe("a glTF model of several files", () => {
     }
   });
 
-  it("stays unchanged when it contains everything, as does a ZIP file without a model", async () => {
+  it("stays unchanged when it contains everything, as does a file that is a ZIP file by name only", async () => {
     const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
     const completeFile = fileAt("whole.gltf", JSON.stringify(inline));
     const zip = fileAt("other.zip", "no archive");
@@ -137,7 +137,7 @@ describe("a model of another format with files beside it", () => {
     expect(await gatheredAgain?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());
   });
 
-  it("is found by its references in UTF-8 and percent-encoded", async () => {
+  it("becomes one ZIP file when it references another file in UTF-8 or percent-encoded", async () => {
     for (const name of ["木目.png", "%E6%9C%A8%E7%9B%AE.png"]) {
       const { files } = await gatherModels([fileAt("a.fbx", `Kaydara ${name}`), fileAt("木目.png", IMAGE)]);
       expect(files.map(({ file }) => file.name)).toEqual(["a.zip"]);
