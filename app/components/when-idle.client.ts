@@ -41,7 +41,7 @@ function closeNative(host: HTMLElement, { type, target }: Event): void {
 function onMenuKey(host: HTMLElement, event: KeyboardEvent): void {
   const details = openDetails(host);
   if (!details?.contains(document.activeElement)) return;
-  const [button, ...entries] = listFocusable(details);
+  const [button, ...entries] = listFocusable(host);
   const index = entries.indexOf(document.activeElement as HTMLElement);
   if (event.key === "ArrowDown") entries[(index + 1) % entries.length]?.focus();
   else if (event.key === "ArrowUp") entries.at(Math.max(index, 0) - 1)?.focus();

@@ -194,8 +194,8 @@ export function statusNotice(
 }
 
 /**
- * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. It has no start if its end has passed,
- * so that only the end has an error, and in the second of two equal hours of a clock change, whose local time means the first.
+ * Returns the values of the form for an event that opens as soon as it is saved and starts in the current minute. It has no start
+ * if its end has passed, so that only the end has an error. It has none in the hour that a clock change repeats either, because its local times mean the first of both hours.
  * @param endDate text of the end's field
  * @param now milliseconds since 1970
  */
@@ -203,10 +203,10 @@ export function openNow(endDate: string, now: number, timeZone: string) {
   const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
   const start = toLocalInput(minute, timeZone);
   const end = readLocal(endDate);
-  const isStart = fromLocalInput(start, timeZone) === minute && (end === "" || start < end);
+  const isStartPossible = fromLocalInput(start, timeZone) === minute && (end === "" || start < end);
   return {
     statusId: EVENT_STATUS.published,
-    startDate: isStart ? start : "",
+    startDate: isStartPossible ? start : "",
   } as const satisfies Partial<EventFormInput>;
 }
 

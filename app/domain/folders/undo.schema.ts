@@ -19,7 +19,7 @@ export const undoSchema = z.discriminatedUnion("act", [
   }),
   z.object({ act: z.literal("renameBack"), ref: refSchema, from: z.string(), to: z.string() }),
   z.object({ act: z.literal("restoreEvent"), eventId: z.uuid() }),
-  z.object({ act: z.literal("closeUntilStart"), eventId: z.uuid(), statusId: z.literal(EVENT_STATUS_IDS) }),
+  z.object({ act: z.literal("waitUntilStart"), eventId: z.uuid(), statusId: z.literal(EVENT_STATUS_IDS) }),
 ]);
 
 /** A change that undoes another one. */

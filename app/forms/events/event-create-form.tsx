@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { useRef } from "react";
+import { Anchor } from "~/components/anchor";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextField } from "~/components/fields/text-field";
@@ -17,11 +18,13 @@ export interface EventCreateFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Names that the templates suggest, in the page's language. */
   readonly names: Readonly<Record<EventTemplateName, string>>;
+  /** The only event of the space, if it has the space's name and no content. */
+  readonly emptyEvent: { readonly id: string; readonly name: string } | null;
   readonly cancelHref: string;
 }
 
 /** Adds an event to a space, either empty or from a template. All other settings are made in the event's own form later. */
-export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFormProps) {
+export function EventCreateForm({ lastResult, names, emptyEvent, cancelHref }: EventCreateFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
   const [form, fields] = useForm<{ eventName: LocalizedInput; template: string }>({
@@ -46,6 +49,14 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("spaces:detail.createEventLead")}</p>
+      {emptyEvent && (
+        <p className="text-phrase">
+          {t("spaces:detail.emptyEvent")}{" "}
+          <Anchor href={`/event/${emptyEvent.id}`} className="inline-flex min-h-6 items-center underline">
+            {t("spaces:detail.useEvent", { name: emptyEvent.name })}
+          </Anchor>
+        </p>
+      )}
       <FormErrors
         form={form}
         labels={{ eventName: t("spaces:detail.eventName"), template: t("spaces:template.label") }}

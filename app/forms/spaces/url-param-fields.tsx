@@ -113,7 +113,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
     <FieldDetailsList>
       <FieldDetails
         // The group of parameters without effect stays closed when that of a showcase was opened.
-        name={isShowcase ? "url-params" : "url-params-unused"}
+        name={isShowcase ? "url-params" : "url-params-without-effect"}
         title={t("events:urlParams")}
         summary={isShowcase ? countText(count) : t("events:urlParamsNoEffect")}
         hasError={hasError}

@@ -320,6 +320,8 @@ export const spaces = {
   detail: {
     events: "Events",
     createEvent: "New event",
+    emptyEvent: "The space already has an empty event.",
+    useEvent: "Use “{{name}}”",
     createEventLead: "New events are unpublished. Visitors cannot open them until you change the status.",
     eventName: "Event name",
     createEventSubmit: "Create event",

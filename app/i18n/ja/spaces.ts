@@ -321,6 +321,8 @@ export const spaces: Messages<typeof en> = {
   detail: {
     events: "イベント",
     createEvent: "新しいイベント",
+    emptyEvent: "このスペースには空のイベントがすでにあります。",
+    useEvent: "「{{name}}」を使う",
     createEventLead: "非公開で作成されます。ステータスを変更するまで来場者には表示されません。",
     eventName: "イベント名",
     createEventSubmit: "イベントを作成",

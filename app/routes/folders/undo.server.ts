@@ -54,9 +54,9 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
         });
         return [{ name: undo.from, rejection: status === "conflict" ? "gone" : null }];
       }
-      if (undo.act === "closeUntilStart") {
-        const isClosed = await events.closeUntilStart({ actor, ...undo });
-        return [{ name: "", rejection: isClosed ? null : "gone" }];
+      if (undo.act === "waitUntilStart") {
+        const isWaiting = await events.waitUntilStart({ actor, ...undo });
+        return [{ name: "", rejection: isWaiting ? null : "gone" }];
       }
       if (undo.act === "restoreEvent") {
         const { eventId } = undo;
@@ -76,6 +76,6 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
   }
   const names = attempt.value.filter(({ rejection }) => rejection === null).map(({ name }) => name);
   if (names.length === 0) return { toast: "not-undone", names };
-  if (undo.act === "closeUntilStart") return { toast: "event-waits", names: [] };
+  if (undo.act === "waitUntilStart") return { toast: "event-waits", names: [] };
   return { toast: names.length < attempt.value.length ? "partly-undone" : "undone", names };
 }

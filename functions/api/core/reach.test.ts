@@ -61,7 +61,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.beginEvent":
     "The form of a new event, which puts a template into the untouched event of a new space; programs name the event to change.",
   "events.listOwnStores": "Offers stores whose tokens the user connected before; programs have the tokens.",
-  "events.closeUntilStart": "Button of a toast; programs set the status with updateEvent.",
+  "events.waitUntilStart": "Button of a toast; programs set the status with updateEvent.",
   "events.connectOwnStore": "Connects one of these stores; programs send its URL and token with updateEvent.",
   "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",

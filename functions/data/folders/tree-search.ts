@@ -134,13 +134,13 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
       .where(matches),
   );
   const isSpaces = LEAF_OF[folderType] === "space";
-  return async ({ everything, ...values }: Readonly<Record<string, unknown>>) => {
+  return async ({ unfilteredMatch, ...values }: Readonly<Record<string, unknown>>) => {
     const [folderRows, leafSpaces, media, [count], [all]] = await Promise.all([
       readFolders(values),
       isSpaces ? readSpaces(values) : [],
       isSpaces ? [] : readMedia(values),
       readTotal(values),
-      everything ? readTotal({ match: everything }) : [],
+      unfilteredMatch ? readTotal({ ...values, match: unfilteredMatch }) : [],
     ]);
     const hits = [
       ...folderRows.map((row) =>
@@ -171,7 +171,8 @@ export function treeMatchReader(db: Db) {
       hasTypes: mimeTypes !== null,
     })({
       match,
-      everything: unfilteredKinds !== undefined && treeMatch({ ...query, q: "", kinds: unfilteredKinds }),
+      unfilteredMatch:
+        unfilteredKinds !== undefined && treeMatch({ ...query, q: "", kinds: unfilteredKinds }),
       cursorId: "id" in cursor ? cursor.id : null,
       mimeTypes: JSON.stringify(mimeTypes),
       limit: size + 1,

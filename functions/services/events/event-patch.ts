@@ -58,7 +58,7 @@ export async function patchEvent(
  * @param input `statusId`: the status before the event was opened
  * @returns whether the event waits; false if it is not Published before a start any more, or if others keep saving it
  */
-export function closeUntilStart(
+export function waitUntilStart(
   deps: EventDeps,
   { statusId: previousStatus, ...ref }: EventRef & { readonly statusId: EventStatusId },
 ): Promise<boolean> {
@@ -70,4 +70,4 @@ export function closeUntilStart(
 }
 
 /** Use cases in `context.services.events`. */
-export const eventPatchServices = (deps: EventDeps) => bindUseCases(deps, { closeUntilStart });
+export const eventPatchServices = (deps: EventDeps) => bindUseCases(deps, { waitUntilStart });

@@ -37,7 +37,7 @@ it.each([
     await setStatus(3);
     const { version: _1, updatedAt: _2, revision: _3, ...before } = await readEvent();
     const input = { actor: owner.actor, eventId, statusId: previousStatus };
-    expect(await testApp.services.events.closeUntilStart(input)).toBe(true);
+    expect(await testApp.services.events.waitUntilStart(input)).toBe(true);
     expect(await readEvent()).toMatchObject({ ...before, statusId, enableAutoChangeStatus: true });
   },
 );
@@ -46,7 +46,7 @@ it("an event that is not open any more stays as it is", async () => {
   await setStatus(4);
   const before = await readEvent();
   const input = { actor: owner.actor, eventId, statusId: 1 } as const;
-  expect(await testApp.services.events.closeUntilStart(input)).toBe(false);
+  expect(await testApp.services.events.waitUntilStart(input)).toBe(false);
   expect(await readEvent()).toEqual(before);
 });
 
@@ -57,7 +57,7 @@ it.each([null, "2020-01-05T10:00:30.000Z"])(
     await testApp.db.update(events).set({ startDate });
     const before = await readEvent();
     const input = { actor: owner.actor, eventId, statusId: 1 } as const;
-    expect(await testApp.services.events.closeUntilStart(input)).toBe(false);
+    expect(await testApp.services.events.waitUntilStart(input)).toBe(false);
     expect(await readEvent()).toEqual(before);
   },
 );
@@ -65,7 +65,7 @@ it.each([null, "2020-01-05T10:00:30.000Z"])(
 it("only users who may edit an event can close it until its start", async () => {
   await setStatus(3);
   const { actor } = await testApp.addUser();
-  expect(await catchErrorCode(testApp.services.events.closeUntilStart({ actor, eventId, statusId: 1 }))).toBe(
+  expect(await catchErrorCode(testApp.services.events.waitUntilStart({ actor, eventId, statusId: 1 }))).toBe(
     "not_found",
   );
 });

@@ -81,7 +81,7 @@ export interface SameNamedItem {
 
 /**
  * One item of a folder. In lists of a folder's contents, a folder or space contains the oldest item of the same name that the reader sees, or null.
- * A folder contains the number of items directly in it, including folders, that the reader sees.
+ * A folder also has the number of folders and items directly in it that the reader sees.
  */
 export type FolderEntry =
   | {
@@ -96,7 +96,7 @@ export type FolderEntry =
 /** Number of items of a list, on all pages. */
 export interface ListTotals {
   readonly total: Total;
-  /** Number of items without the filter or the search; that of the list if it was not requested. */
+  /** Number of items without the filter or the search; equals `total` if it was not requested. */
   readonly unfiltered: Total;
 }
 

@@ -127,6 +127,11 @@ describe("an owner of spaces", () => {
           .click();
         await dialog.waitFor({ state: "hidden" });
 
+        // While this event is empty, the dialog for a new event offers it.
+        await open(`/space/${nearSpace.uuid}?dialog=new`);
+        await dialog.getByRole("link", { name: t("spaces:detail.useEvent", { name }) }).waitFor();
+        await open(`/space/${nearSpace.uuid}`);
+
         const copied = `${name}${translateIn("ja")("folders:copySuffix")}`;
         // The name is taken in this space, but not in the other space, which is then found by its name.
         await chooseAction(self, name, "events:spaceEvents.copy");

@@ -149,7 +149,7 @@ export default function EventEditor() {
         <EventHeader
           event={event}
           space={page.space}
-          mayExport={page.mayExport}
+          mayExportAndDelete={page.mayExportAndDelete}
           isStageShown={stageShown}
           onStageVisibility={setStageShown}
           panel={panel}

@@ -187,7 +187,11 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
         checks,
         store: hasStore ? (store.status ?? { response: null, failure: null }) : null,
       }),
-    mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
+    mayExportAndDelete: can(actor, "restore", {
+      type: "event",
+      ownerId: space.ownerId,
+      groupId: space.groupId,
+    }),
     newId: crypto.randomUUID() as string,
   };
 }

@@ -62,7 +62,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   /** Stored by type, because the user can switch between the two lists. */
   const [deletedByType, setDeletedByType] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
   const deleted = deletedByType[type] ?? NO_IDS;
-  /** Number of actions that discarded the selection, which a row's own button does not. A new number renders the list again. */
+  /** Number of actions that discarded the selection. A row's own button keeps the selection. A new number renders the list again. */
   const [actionCount, setActionCount] = useState(0);
   /** New copies are selected until the search changes. */
   const [copies, setCopies] = useState({ selectionKey, ids: idsInParam("copies") as readonly Uuid[] });

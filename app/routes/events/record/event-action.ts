@@ -142,10 +142,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   for (const name of ["dialog", "undo", "_routes", "index"]) query.delete(name);
   const startsLater = isOpenBeforeStart(form, event, now, timeZone);
   if (startsLater)
-    query.set(
-      "undo",
-      sealUndo(context, actor, { act: "closeUntilStart", eventId, statusId: event.statusId }),
-    );
+    query.set("undo", sealUndo(context, actor, { act: "waitUntilStart", eventId, statusId: event.statusId }));
   query.set("toast", startsLater ? "event-open-early" : opensNow ? "event-opened" : "event-updated");
   throw redirect(`/event/${eventId}?${query}`);
 }

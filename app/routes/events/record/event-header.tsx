@@ -16,7 +16,7 @@ export interface EventHeaderProps {
   readonly event: EventFormEvent;
   readonly space: { readonly id: string; readonly name: string };
   /** Whether the user may export and delete the event. */
-  readonly mayExport: boolean;
+  readonly mayExportAndDelete: boolean;
   /** Whether upright phones display the stage, the 3D view of the space. */
   readonly isStageShown: boolean;
   readonly onStageVisibility: (isVisible: boolean) => void;
@@ -28,7 +28,7 @@ export interface EventHeaderProps {
 
 /** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
 export function EventHeader(props: EventHeaderProps) {
-  const { event, space, mayExport, isStageShown, onStageVisibility, panel, children } = props;
+  const { event, space, mayExportAndDelete, isStageShown, onStageVisibility, panel, children } = props;
   const { t, language } = useTranslation();
   const { id: eventId, eventName } = event.saved;
   const name = textIn(eventName, language);
@@ -89,7 +89,7 @@ export function EventHeader(props: EventHeaderProps) {
           <MenuLink icon="clock" href={panelHref("history")} keepScroll>
             {t("content:history.title")}
           </MenuLink>
-          {mayExport && (
+          {mayExportAndDelete && (
             <>
               <MenuDivider />
               <MenuLink icon="download" href={`/event/${eventId}/export`} download>

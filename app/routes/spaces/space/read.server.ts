@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { EventListItem } from "#functions/services/events/events";
+import type { Page } from "#functions/services/shared/ports";
 import type { Actor } from "~/domain/auth/actor";
 import { isLinkOpen } from "~/domain/events/status";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
@@ -79,6 +80,18 @@ export const toSpacePage = (actor: Actor, space: Space) => ({
   createdAt: space.createdAt,
   updatedAt: space.updatedAt,
 });
+
+/**
+ * The only event of a space if it has the space's name and no content, so that an owner uses it instead of creating a second one; null otherwise.
+ * A space and its first event are created with the same name, which an event's limit may cut.
+ */
+export async function readEmptyEvent({ context, actor, space }: SpaceContext, events: Page<EventListItem>) {
+  const [event] = events.items;
+  const name = event && textIn(event.eventName, context.lang);
+  if (events.total !== 1 || !event || !name || !space.name.startsWith(name)) return null;
+  const { tags, media } = await context.services.content.getContent({ actor, eventId: event.id });
+  return tags.length + media.length === 0 ? { id: event.id, name } : null;
+}
 
 /** Converts an event for the list of its space: its image, and the public link if that is open, otherwise the preview link. */
 export function toListedEvent(event: EventListItem, space: Space, { lang, site }: AppLoadContext) {

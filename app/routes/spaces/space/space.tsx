@@ -28,7 +28,7 @@ import { readDeletedEvents } from "./deleted-events.server";
 import { eventAction, readCopied, readEventDialog } from "./event-actions.server";
 import { EventCopied } from "./event-copied";
 import { EventList } from "./event-list";
-import { readSharing, templateNames, toListedEvent, toSpacePage } from "./read.server";
+import { readEmptyEvent, readSharing, templateNames, toListedEvent, toSpacePage } from "./read.server";
 import { SpaceHeader } from "./space-header";
 
 const EventCreateDialog = createLatePart(() => import("./event-create-dialog"));
@@ -52,11 +52,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   keepWithinPages(events, request);
   const itemContext = { context, actor, folderType: "space", item: space } as const;
   const spaceContext = { context, actor, space };
-  const [sameNames, dialog, eventDialog, copied] = await Promise.all([
+  const [sameNames, dialog, eventDialog, copied, emptyEvent] = await Promise.all([
     readSameNames(context, actor, "space", searchParams),
     readItemDialog(itemContext, searchParams.get("dialog")),
     readEventDialog(spaceContext, searchParams),
     readCopied(spaceContext, searchParams),
+    searchParams.get("dialog") === "new" ? readEmptyEvent(spaceContext, events) : null,
   ]);
   return {
     title: namedTitle(context, space.name),
@@ -68,6 +69,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     eventDialog,
     deleted,
     copied,
+    emptyEvent,
     space: toSpacePage(actor, space),
     templateNames: templateNames(context.lang),
     page: { page: events.page, total: events.total, count: events.items.length },
@@ -174,7 +176,12 @@ export default function SpaceDetail() {
         rootLabel={t("spaces:title")}
       />
       {(searchParams.get("dialog") === "new" || lastResult) && (
-        <EventCreateDialog lastResult={lastResult} names={page.templateNames} cancelHref={closeHref} />
+        <EventCreateDialog
+          lastResult={lastResult}
+          names={page.templateNames}
+          emptyEvent={page.emptyEvent}
+          cancelHref={closeHref}
+        />
       )}
     </Container>
   );
