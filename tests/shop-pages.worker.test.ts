@@ -76,7 +76,7 @@ describe("a counted shop visit", () => {
     expect((await open(productPath("seigaiha-tenugui"))).counted).toEqual([]);
   });
 
-  it("records the lines that were added to the cart, not those of the URL", async () => {
+  it("records the product that was added to the cart, not the one in the URL", async () => {
     const { posted, counted } = await openPage(testApp, path("/shop/products/999999999"), {
       form: { variant: toIdNumber(variantOf("enso-postcard")), quantity: "1" },
     });
@@ -230,7 +230,7 @@ describe("a line that is removed", () => {
     expect(restored.posted?.location).not.toContain("told=");
   });
 
-  it("cannot be restored when its form lacks the old values, or when the store did not remove it", async () => {
+  it("cannot be restored when its form lacks valid old values, and a forged restoration is rejected", async () => {
     const storedCart = await cartWith("seigaiha-tenugui");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart });
     const line = cart?.lines[0]?.id ?? "";

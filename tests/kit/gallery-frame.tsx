@@ -1,4 +1,4 @@
-/** Layout of the gallery's pages. */
+/** Layout of the pages of the component gallery, which shows the components of app/components to tests. */
 import type { ReactNode } from "react";
 import type { CardImage } from "~/components/card";
 import { TopBar } from "~/components/menus/top-bar";

@@ -18,7 +18,7 @@ type PageOptions = BrowserContextOptions & {
 export const LOADED_MS = 100;
 
 /**
- * Serves the gallery to a test file. The returned function opens one of its pages, and fails on errors and warnings in the console, such
+ * Serves the component gallery to a test file. The returned function opens one of its pages, and fails on errors and warnings in the console, such
  * as hydration mismatches and blocked styles.
  */
 export function galleryPages() {
@@ -84,7 +84,7 @@ export function galleryPages() {
   };
 }
 
-/** Moves the pointer once, and waits until the native elements have been replaced. */
+/** Moves the pointer once, and waits until the native elements have been replaced by scripted ones. */
 export async function waitForReplacements(page: Page): Promise<void> {
   await page.mouse.move(3, 500);
   await page.mouse.move(5, 510);

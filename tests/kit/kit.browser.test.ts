@@ -125,7 +125,7 @@ describe("without scripts", () => {
       expect(values.get("startDate")).toBe("2026/11/01 10:00");
     }));
 
-  test("the server asks for confirmation before deleting a date, and offers undo", () =>
+  test("clearing a date and undoing it post an intent to the server", () =>
     onPage("/form?lang=en", withoutScripts, async (page) => {
       await page.getByRole("button", { name: "Clear date: Start" }).click();
       expect((await readPostedFields(page)).get("intent")).toBe("clear:startDate");
@@ -144,7 +144,7 @@ describe("without scripts", () => {
       expect(await readWidth(link)).toBe(await readWidth(page.getByLabel("Details")));
     }));
 
-  test("a toast is visible at every scroll position, and stays", () =>
+  test("a toast is inside the window, and stays", () =>
     onPage("/parts?lang=en", withoutScripts, async (page) => {
       const toast = page.getByText("Event has been updated.");
       await endAnimations(page);
@@ -203,7 +203,7 @@ describe("with scripts", () => {
       expect(await page.locator("#startDate-readout").textContent()).not.toMatch(/2026, 10:00|No date/);
     }));
 
-  test("a form receives change events of a deleted date and of an added word", () =>
+  test("a form receives input events of a deleted date and of an added keyword", () =>
     onPage("/form?lang=en", {}, async (page) => {
       await page.evaluate(() => {
         document.querySelector("form#event-form")?.addEventListener("input", (event) => {
@@ -238,7 +238,7 @@ describe("with scripts", () => {
       expect(await page.evaluate(() => getSelection()?.toString())).toContain("/event/published/");
     }));
 
-  test("tags are added by comma, Tab and Enter and removed by Backspace", () =>
+  test("keywords are added by comma, Tab and Enter and removed by Backspace", () =>
     onPage("/form?lang=en", {}, async (page) => {
       await waitForReplacements(page);
       const entry = page.getByLabel("Keywords");
@@ -272,7 +272,7 @@ describe("with scripts", () => {
       expect(new URL(page.url()).pathname).toBe("/form");
     }));
 
-  test("Enter that ends a conversion of the input method adds no tag", () =>
+  test("Enter that ends a conversion of the input method adds no keyword", () =>
     onPage("/form?lang=ja", {}, async (page) => {
       await waitForReplacements(page);
       await page.getByLabel("キーワード").focus();

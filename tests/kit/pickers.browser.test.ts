@@ -166,7 +166,7 @@ describe("a folder", () => {
       expect([fields.getAll("folderId"), fields.getAll("spaceId")]).toEqual([["spring26"], ["here"]]);
     }));
 
-  test("must be chosen, which the server checks", () =>
+  test("that is not chosen does not block the form, because the server checks it", () =>
     onPage("/pickers?lang=en", {}, async (page) => {
       await waitForComboboxes(page);
       await page.getByRole("button", { name: "Move" }).click();

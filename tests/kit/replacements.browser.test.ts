@@ -107,7 +107,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("keeps a selection, and posts it", () =>
+  test("a selection is kept and posted", () =>
     onPage(
       "/form?lang=en",
       {
@@ -336,7 +336,7 @@ describe("by keyboard", () => {
   }
 });
 
-test("the sheet of a menu stays in the window", () =>
+test("the panel of a menu stays in the window", () =>
   onPage("/table?lang=en", { viewport: { width: 1280, height: 560 } }, async (page) => {
     await waitForReplacements(page);
     const trigger = page.getByRole("button", { name: "Actions for Cool summer" });

@@ -1,4 +1,4 @@
-/** Writes screenshots of every part of the kit to tests/pictures/kit/*.png for review: `tsx tests/kit/screenshots.ts [page …]`. */
+/** Writes screenshots of every page of the component gallery to tests/pictures/kit/*.png for review: `tsx tests/kit/screenshots.ts [page …]`. */
 import { mkdirSync } from "node:fs";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";

@@ -47,7 +47,7 @@ function html(page: PageName, lang: "ja" | "en", url: string): string {
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/kit.css"><script type="module" src="/client.js"></script></head><body><div id="root" data-page="${page}">${body}</div></body></html>`;
 }
 
-/** Serves the gallery under the product's own content security policy. The response to a post contains the posted values. */
+/** Serves the gallery under a strict content security policy. The response to a post contains the posted values. */
 export async function serveGallery(): Promise<{ origin: string; close: () => Promise<void> }> {
   await buildGallery();
   const files: Record<string, [type: string, body: Buffer]> = Object.fromEntries(

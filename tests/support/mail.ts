@@ -4,7 +4,7 @@ import { caller, unescapeHtml } from "./api/caller";
 export interface ReadMail {
   readonly subject: string;
   readonly text: string;
-  /** Path of the first URL in the text. */
+  /** Path and query of the first URL in the text. */
   readonly link: string;
 }
 

@@ -33,7 +33,7 @@ export function unusedMessages(resources: Readonly<Record<Namespace, MessageTree
 
 const RESOLVED = {};
 
-/** Leaves out of the bundle, as external: packages, the server, messages and modules that load later. */
+/** Excludes packages, server code, messages and modules that load later from the bundle. */
 const externalImports = (dynamicImports: Set<string>): Plugin => ({
   name: "outside",
   setup({ onResolve, resolve }) {

@@ -24,7 +24,7 @@ import { media, pins } from "./rooms";
 
 declare global {
   interface Window {
-    /** Frames that the test of the cross-fade holds back. */
+    /** Number of frames that the test of an uninterruptible move holds back. */
     heldFrames(): number;
     releaseFrames(): void;
   }
@@ -89,7 +89,7 @@ describe("the splat adapter alone", () => {
       expect(await countLiveContexts(page)).toBe(0);
     }));
 
-  test("rejects more splats than the device can hold, and tolerates splats without a position", () =>
+  test("rejects more splats than the device can hold, tolerates splats without a position, and lowers its quality on request", () =>
     onPage(async (page) => {
       expect(await open(page, createSource("splat", "/many.ply"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
@@ -184,7 +184,7 @@ describe("the model adapter alone", () => {
       expect((await readPlayers()).filter(({ src }) => src !== null)).toEqual([]);
     }));
 
-  test("makes a sound louder when it is nearer, plays it from its direction, and mutes it beyond its range", () =>
+  test("makes a sound louder when it is nearer, plays it from its direction, and pauses it beyond its range", () =>
     onPage(async (page) => {
       const [sound] = media.filter(({ id }) => id === "m-sound");
       if (!sound) throw new Error("There is no sound");
@@ -258,7 +258,7 @@ describe("the model adapter alone", () => {
       await page.evaluate(() => window.stage.viewer?.enterXR());
       expect(await readEvents(page, "xr")).toEqual([true]);
       await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(3);
-      // The head is half a metre to the right of the seat, and 1.7 metres above the floor.
+      // The head is half a metre to the right of the seat (the origin of the headset's space), and 1.7 metres above the floor.
       const readEyes = () => page.evaluate(() => window.stage.eyePosition());
       const floor = (viewBefore?.position[1] ?? 0) - 1.6;
       const [ex = 0, ey = 0, ez = 0] = await readEyes();
@@ -389,7 +389,7 @@ describe("the model adapter alone", () => {
       expect(await readViewpoint(page)).toEqual(viewBefore);
     }));
 
-  test("walks to the clicked point of the floor, also around the wall", () =>
+  test("walks to the clicked point of the floor", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);
       await standAt(page, -1.5, 4.8, 0);
@@ -581,7 +581,7 @@ describe("the panorama adapter alone", () => {
       await expectVisible(page, "behind", false);
     }));
 
-  test("cross-fades while it moves, and cannot be stopped between two places", () =>
+  test("cross-fades while it moves, and cannot be stopped by a click between two places", () =>
     onPage(async (page) => {
       await open(page, sources.panorama, []);
       const flight = page.evaluate(() => {

@@ -8,7 +8,7 @@ import { SHOWCASE_SITES, showcaseResponse } from "../support/external/showcase";
 
 declare global {
   interface Window {
-    /** WebGL contexts that still work. */
+    /** Number of WebGL contexts that still work. */
     liveContexts(): number;
     /** Number of animation frames requested since the page started. */
     frameCount: number;
@@ -57,13 +57,13 @@ const HARMLESS = /GPU stall due to ReadPixels/;
 /** An open page, with its collected errors. */
 export interface OpenPage {
   readonly page: Page;
-  /** Console errors and requests that leave the machine. */
+  /** Console errors and warnings, and requests that leave the machine. */
   readonly problems: readonly string[];
   /** @param hasPassed true when the test passed, so that another test may reuse the page */
   close(hasPassed: boolean): Promise<void>;
 }
 
-/** Opens a page, counts its requests and collects its console errors. */
+/** Opens a page, and collects its console errors and its requests to other machines. */
 export async function openPage(
   browser: Browser,
   href: string,

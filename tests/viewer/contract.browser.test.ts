@@ -146,7 +146,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect((await readViewpoint(page))?.yaw).toBeLessThan((viewAfterDrag?.yaw ?? 0) - 0.1);
     }));
 
-  test("opens pins by click and by key, in the list's order, and not by a drag that ends on one", () =>
+  test("opens pins by click and by key, in the list's order, and not by a drag that begins on one", () =>
     onPage(async (page) => {
       await open(page, source, pins, true);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
@@ -240,7 +240,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await measureColorDeviation(await page.screenshot())).toBeGreaterThan(10);
     }));
 
-  test("ends a flight when another one begins, and reports the end of both", () =>
+  test("ends a flight when another one begins, and resolves both calls", () =>
     onPage(async (page) => {
       await open(page, source);
       await page.evaluate(async () => {
@@ -290,7 +290,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           extension?.loseContext();
           setTimeout(() => extension?.restoreContext(), 300);
         });
-        // Pins are hidden, because the removed image has no positions for them.
+        // The pins are hidden while there is no image of the space.
         await page.locator("[data-pin]:visible").first().waitFor({ state: "hidden" });
         await page.waitForTimeout(800);
         await page.locator("[data-pin]:visible").first().waitFor();

@@ -650,7 +650,7 @@ describe("files with an unusual structure", () => {
       "a.las",
       inCoordinates(lasFile(points, [0, 0, 0]), { keys: [1024, 0, 1, 2] }),
     );
-    // Degrees at the equator: two of longitude, half a one of latitude; metres upwards.
+    // Degrees at the equator: two of longitude, half a degree of latitude; metres upwards.
     expect(size.map(Math.round)).toEqual([222_637, 1, 55_287]);
   });
 

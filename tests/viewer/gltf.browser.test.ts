@@ -46,7 +46,7 @@ const PACKED_FILES = [
   "avif",
 ] as const;
 
-/** Opens a box with settings and returns its appearance from outside. */
+/** Opens a box with settings and returns the shares of its colours, seen from outside. */
 async function measureColours(
   page: Page,
   name: string,
@@ -69,7 +69,7 @@ async function readSurfaceHeight(page: Page): Promise<number> {
   return hit?.position[1] ?? Number.NaN;
 }
 
-describe("a model with choices", () => {
+describe("a model", () => {
   test.each(["points", "lines"])("without surfaces is visible: %s", (name) =>
     onPage(async (page) => {
       const { red } = await measureColours(page, name, {});
@@ -85,7 +85,6 @@ describe("a model with choices", () => {
       expect(blue).toBe(0);
     }));
 
-  // The browser logs an error when the sharp texture does not fit into the storage of the low-resolution one.
   test("is seen with a thousand materials", () =>
     onPage(async (page) => {
       const { red, blue } = await measurePackedColours(page, "materials");
@@ -93,6 +92,7 @@ describe("a model with choices", () => {
       expect(blue).toBe(0);
     }, {}));
 
+  // The browser logs an error when the sharp texture does not fit into the storage of the low-resolution one.
   test("becomes sharp when two materials share a texture", () =>
     onPage(async (page) => {
       expect((await measureColours(page, "placed", {})).red).toBeGreaterThan(0.02);
@@ -284,7 +284,7 @@ describe("a compressed model", () => {
       }
     }));
 
-  test("fetches a decoder only for the files that need it", () =>
+  test("fetches no decoder when the file needs none", () =>
     onPage(async (page) => {
       const fetchedPaths: string[] = [];
       page.on("request", (request) => fetchedPaths.push(new URL(request.url()).pathname));

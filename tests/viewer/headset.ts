@@ -2,7 +2,7 @@
 
 /** Controls of the headset for tests. */
 export interface Headset {
-  /** Number of frames that it has requested. */
+  /** Number of frames that it has drawn. */
   frames: number;
   /** Pushes the stick of its controller, −1…1. */
   push(amount: number): void;

@@ -62,8 +62,8 @@ function lightsOf(root: Object3D): Light[] {
 /**
  * Measures the view that a viewer shows.
  * @param url of the model for the reference; null draws no reference
- * @param isAdapted applies the viewer's intended deviations to the reference: the intensities of lights (062), the size of points,
- *   and unlit surfaces without tone mapping (050)
+ * @param isAdapted applies the viewer's intended deviations to the reference: the intensities of lights (decision 062), the size of points,
+ *   and unlit surfaces without tone mapping (decision 050)
  */
 export async function judge(viewer: SpaceViewer, url: string | null, isAdapted = false): Promise<Judgement> {
   const view = viewer.viewpoint();

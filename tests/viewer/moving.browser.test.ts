@@ -27,7 +27,7 @@ const turnTo = (page: Page, yaw: number) =>
     yaw,
   );
 
-/** The colour at the centre of the canvas: red or blue. */
+/** The colour at the centre of the canvas: red, blue or neither. */
 async function readCentreColour(page: Page): Promise<string> {
   const { data, info } = await sharp(await page.locator("canvas").screenshot())
     .removeAlpha()

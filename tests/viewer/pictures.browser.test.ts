@@ -211,7 +211,7 @@ describe("a panorama that is not equirectangular", () => {
           (["l", "f", "r", "b", "u", "d"] as const).map((name, index) => [name, 0, index] as const),
         ),
     ],
-  ])("is created from a cubemap: %s", async (_what, picture) => {
+  ])("is converted from a cubemap: %s", async (_what, picture) => {
     const created = await convert("panorama", [encodeFile("cube.png", "image/png", await picture())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
     await expectSphere();
@@ -225,7 +225,7 @@ describe("a panorama that is not equirectangular", () => {
     ["named by axes", (name) => `${{ f: "pz", r: "px", b: "nz", l: "nx", u: "py", d: "ny" }[name]}.png`],
     ["numbered as pannellum does", (name) => `cube${FACES.indexOf(name)}.png`],
     ["numbered as OpenGL does", (name) => `cube ${["r", "l", "u", "d", "f", "b"].indexOf(name) + 1}.png`],
-  ])("is created from six faces: %s", async (_what, createName) => {
+  ])("is converted from six faces: %s", async (_what, createName) => {
     const files = await Promise.all(
       (["d", "b", "f", "u", "l", "r"] as const).map(async (name) =>
         encodeFile(createName(name), "image/png", await drawFace(name)),
@@ -296,7 +296,7 @@ describe("an image that browsers cannot show", () => {
     ["of 16 bits", (image) => image.toColourspace("rgb16").tiff({ compression: "lzw" })],
     ["CMYK", (image) => image.toColourspace("cmyk").tiff({ compression: "lzw" })],
     ["BigTIFF", (image) => image.tiff({ compression: "lzw", bigtiff: true })],
-  ])("is created from a TIFF: %s", async (_what, write) => {
+  ])("is converted from a TIFF: %s", async (_what, write) => {
     const bytes = await write(createGradient(640, 320)).toBuffer();
     expect(await convert("picture", [encodeFile("a.tif", "image/tiff", bytes)])).toMatchObject({
       files: [{ role: "display", width: 640, height: 320 }],
@@ -311,7 +311,7 @@ describe("an image that browsers cannot show", () => {
     expect(bottom?.[1]).toBeGreaterThan(140);
   });
 
-  test("is created from a rotated TIFF", async () => {
+  test("is converted from a rotated TIFF", async () => {
     const bytes = await createGradient(300, 200)
       .withMetadata({ orientation: 6 })
       .tiff({ compression: "lzw" })
@@ -325,7 +325,7 @@ describe("an image that browsers cannot show", () => {
     expect(bottom?.[0]).toBeGreaterThan((top?.[0] ?? 255) + 150);
   });
 
-  test("is created from a phone's HEIC", async () => {
+  test("is converted from a phone's HEIC", async () => {
     const created = await convert("picture", [encodeFile("IMG_0001.HEIC", "image/heic", heicFile())]);
     expect(created).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
     const [left, right] = await readColours("display.webp", [

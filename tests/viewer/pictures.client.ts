@@ -1,4 +1,4 @@
-/** The page on which image converters are tested: window.pictures. */
+/** The page on which image converters and the document reader are tested: window.pictures. */
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { convertImage, convertPanorama } from "~/features/library/prepare/panorama.client";
 import { openDocument } from "~/features/library/reader/pdf.client";

@@ -73,7 +73,7 @@ describe("a placed model", () => {
       await expect.poll(() => readBoxHeight(page)).toBeGreaterThan(0);
     }));
 
-  test("has the light of its own viewer, and a shadow in both", () =>
+  test("has the same light as when it is shown alone, and a shadow in both", () =>
     onPage(async (page) => {
       const body = await makeObject([
         [ball([0, 1, 0], [1, 1, 1]), { color: [0.6, 0.35, 0.2], metal: 0.3, rough: 0.5 }],

@@ -300,7 +300,7 @@ const placedMediaItem = (
   };
 };
 
-/** One placed media item of each kind, in both rooms, and one whose file is missing. */
+/** Placed media items of each kind except splats, in both rooms, and one whose file is missing. */
 export const media: readonly PlacedMediaItem[] = [
   placedMediaItem("m-picture", "image", {
     position: [-4.6, 1.5, 0],

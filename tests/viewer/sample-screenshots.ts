@@ -1,7 +1,7 @@
 /**
  * Compares the first frame of models with references: `npx tsx scripts/run-with-vite.ts tests/viewer/sample-screenshots.ts [FOLDER
  * or NAMES]`. Without a folder of .glb files it uses generated models. It writes images beside their references into
- * tests/pictures/samples and lists the worst. A model that differs by more than 5 % is compared again with a reference that has the
+ * tests/pictures/samples and names the worst. A model that differs by more than 5 % is compared again with a reference that has the
  * viewer's lights and points.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -170,7 +170,7 @@ const zeroed = (file: Uint8Array, from: number, to: number) =>
 const invisible = (file: Uint8Array, count: number) =>
   new Uint8Array(file).fill(0, 16 + count * 9, 16 + count * 10);
 
-/** A furnished room in each packed splat format and in each frame, and files that declare too much content. */
+/** A furnished room in each packed splat format and in each orientation of its axes, and files that declare too much content. */
 async function createCaptures(): Promise<
   readonly (readonly [path: string, file: readonly [string, Buffer]])[]
 > {

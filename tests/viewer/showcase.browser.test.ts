@@ -200,7 +200,7 @@ describe("a connected showcase", () => {
       await name.waitFor({ state: "hidden" });
     }));
 
-  test("flies to pins and viewpoints, reports its resting position, and reports a viewpoint that a link can restore", () =>
+  test("flies to a pin, reports its viewpoint there, and returns to it from the overview", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, [createPin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "one" }));
@@ -263,7 +263,7 @@ describe("a connected showcase", () => {
       expect((await readPose(page)).sweep).toBe("red");
     }));
 
-  test("moves above when it has no sweep to stand in, and does not wait for one forever", () =>
+  test("moves above when it has no sweep (scanned position) to stand in, and does not wait for one forever", () =>
     onPage(async (page) => {
       await open(page, createBehavingSource("no-sweeps"), []);
       const walkView = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
@@ -311,7 +311,7 @@ describe("a connected showcase", () => {
         expect(placements[0]?.position[axis]).toBeCloseTo(value, 1);
       });
       expect(placements[0]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 0, 1]);
-      // The normal of the floor points upwards. The button also works by key once the ring is visible.
+      // The normal of the floor points upwards. The button also works by key once it is visible.
       await page.mouse.move(...(await locateInShowcase(page, [-3, 0, 1])), { steps: 3 });
       await placeButton.waitFor();
       await placeButton.press("Enter");

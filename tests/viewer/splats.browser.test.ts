@@ -131,7 +131,7 @@ test("an object is seen from outside as a whole", () =>
     expect(coveredShare).toBeGreaterThan(0.15);
   }));
 
-test("files with more content than declared, or too much, are rejected before they are decompressed", () =>
+test("files with too much content, with another amount than declared, or without valid positions are rejected", () =>
   onPage(async (page) => {
     for (const [name, code] of [
       ["bomb.4.spz", "load_failed"],

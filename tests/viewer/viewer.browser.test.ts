@@ -63,7 +63,7 @@ describe("the stage", () => {
       await page.getByRole("button", { name: "Pause animation" }).waitFor();
     }));
 
-  test("fetches 3D only after the page has loaded, then shows the space, its pins and its buttons", () =>
+  test("fetches 3D only after DOMContentLoaded, then shows the space, its pins and its buttons", () =>
     onPage("/visit", async (page) => {
       await waitUntilReady(page);
       const [pageLoadedTime, modelStart, codeStart, codeEnd] = await page.evaluate(() => {
@@ -193,7 +193,7 @@ describe("the stage", () => {
       clipboardAccess,
     ));
 
-  test("explains how to move, and is closed by Escape without closing the open item", () =>
+  test("explains how to move in a dialog, which Escape closes without closing the open item", () =>
     onPage("/visit?tag=north", async (page) => {
       await waitUntilReady(page);
       await page.getByRole("button", { name: "How to move" }).click();
@@ -315,7 +315,7 @@ describe("the stage", () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Green room");
     }));
 
-  test("shows the metadata of a showcase that cannot be reached, a link to it, and a retry", () =>
+  test("shows the title of a showcase that cannot be reached, a link to it, and a retry", () =>
     onPage(
       "/visit?kind=showcase",
       async (page) => {

@@ -8,7 +8,7 @@ import { chooseOption, openGroup } from "../../support/browser/controls";
 import { describeVisit, SCRIPTS, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-/** Accounts that a test may change. No other test uses them. */
+/** Accounts whose profile and password a test may change. */
 const PEOPLE = { true: "garcia", false: "okafor" } as const;
 
 const nameOf = (js: boolean) => PEOPLE[String(js) as "true" | "false"];

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const TIMEOUT = { timeout: 240_000 };
 const waitForStage = ({ page }: Visit) =>
   page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
-/** Position of the visitor on the map, as fractions of its image. */
+/** Position of the visitor on the map in percent of its image, and direction in radians. */
 const readMapPosition = async ({ page, t }: Visit) => {
   const style =
     (await page.getByRole("img", { name: t("visitors-late:planHere") }).getAttribute("style")) ?? "";

@@ -1,4 +1,4 @@
-/** Tests a showcase in the product, with and without an SDK key. tests/support/external/showcase.ts simulates the real showcase. */
+/** Tests a Matterport showcase in the product, with and without an SDK key. tests/support/external/showcase.ts simulates the real showcase. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local/local-product";
@@ -63,7 +63,7 @@ describe("the key of showcases", () => {
 
 describe("the editor of an event in a showcase", () => {
   for (const lang of ["en", "ja"] as const)
-    test(`places a new tag by pointing, which visitors then open in the space (${lang})`, () =>
+    test(`places a new tag by pointing, which then appears in the showcase (${lang})`, () =>
       visit({ lang, as: owner, origin: local.origin }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.showcase);

@@ -43,7 +43,7 @@ const VISITS: readonly VisitOptions[] = [
 describe("a model and splats among an event's media", () => {
   for (const options of VISITS)
     test(
-      `open in a separate viewer, and are downloaded as uploaded (${options.lang})`,
+      `open in a separate viewer, and can be downloaded (${options.lang})`,
       () =>
         visit({ ...options, stage: true }, async ({ open, page, t, axe, saveScreenshot, lang }) => {
           await open(`${linkPath(event, "published")}&lang=${lang}`);

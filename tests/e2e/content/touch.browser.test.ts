@@ -66,7 +66,7 @@ describe("by touch", () => {
     ),
   );
 
-  test("a tag is dragged along the surfaces, and saved where it was dropped", TIMEOUT, () =>
+  test("a tag is dragged along the surfaces and saved, and another one is placed by a tap", TIMEOUT, () =>
     visit({ lang: "ja", as: owner, stage: true, context: { hasTouch: true } }, async (self) => {
       const { open, page, t } = self;
       const { event, tags, edit, read } = await eventWithTags(owner, 1);

@@ -99,7 +99,7 @@ describe("a link", () => {
     expectStatusChange(pages, startTime, 302, 200);
     expectStatusChange(publicPages, startTime, 302, 200);
     expect(previews.filter(({ status }) => status !== 200)).toEqual([]);
-    // The preview notice is no longer shown.
+    // The preview link works in English as well.
     expect((await visitor.get(`${linkPath(preview, "preview")}&lang=en`)).status).toBe(200);
   });
 

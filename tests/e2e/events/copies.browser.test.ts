@@ -4,7 +4,7 @@ import { choiceOption, chooseInMenu, chooseOne, openGroup } from "../../support/
 import { describeVisit, submitForm, type Visit, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
-/** An account whose spaces no other test uses. */
+/** An account whose spaces may be deleted. The other file that uses it creates its own. */
 let person: Caller;
 beforeAll(async () => {
   person = await signIn("kimura");

@@ -259,7 +259,7 @@ describe("sharing", () => {
         await dialog.getByRole("link", { name: t("shared:close") }).click();
         await dialog.waitFor({ state: "detached" });
         if (!js) return;
-        // An item that was closed stays closed after going back.
+        // The closed dialog stays closed after going back.
         await page.goBack();
         expect(page.url()).not.toContain("dialog=share");
         expect(await dialog.isVisible()).toBe(false);
@@ -378,7 +378,7 @@ describe("an event of 500 tags with a tour", () => {
     ]);
   });
 
-  test("weighs at most 300 KB without its media", async () => {
+  test("has a page of at most 300 KB when it is compressed", async () => {
     const page = await caller().get(linkPath(event, "published"));
     expect(gzipSync(page.text).length).toBeLessThan(300_000);
     expect(page.visibleText).toContain("展示 49");

@@ -117,7 +117,7 @@ describe("a library", () => {
         expect(bytes).toBeLessThan(LIST_MAX_BYTES);
       }));
 
-  test("of an owner transfers less than 400 KB with twenty images", () =>
+  test("of an owner transfers less than 400 KB with more than ten images", () =>
     visit({ lang: "ja", as: owner }, async ({ open, page }) => {
       const bodies: Promise<{ readonly length: number }>[] = [];
       page.on("response", (response) => {

@@ -305,7 +305,7 @@ describe("a list of items with thumbnails", () => {
       );
     });
 
-  test("has thumbnails that are cached only for the logged-in user, and not after the log-out", () =>
+  test("has thumbnails that the browser caches, and that are not served without a session", () =>
     visit({ lang: "en" }, async ({ origin, context }) => {
       // Request interception disables the browser's cache, so this page is opened without it.
       const browser = context.browser();

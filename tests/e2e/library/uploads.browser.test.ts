@@ -477,7 +477,7 @@ describe("files that are uploaded", () => {
     }));
 
   for (const lang of LANGUAGES)
-    test(`are sent by a plain form without scripts (${lang})`, () =>
+    test(`can be sent by a plain form without scripts (${lang})`, () =>
       visit({ lang, width: 390, js: false, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, saveScreenshot } = self;
         await open("/library");

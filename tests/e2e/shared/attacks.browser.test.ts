@@ -7,7 +7,7 @@ import { type Caller, caller, createEvent, type EventJson, freshAddress } from "
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { latestMail } from "../../support/mail";
 
-/** Attacks a separate product, once for each finding of the security review, and checks the response that stops the attack. */
+/** Attacks a separate product, once for each finding of the security review, and checks the response that stops the attack. The number of the finding is in the title. */
 let local: Awaited<ReturnType<typeof startFromSnapshot>>;
 let owner: Caller;
 let admin: Caller;

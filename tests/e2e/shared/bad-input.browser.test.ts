@@ -27,7 +27,7 @@ const INVALID_TEXTS: Readonly<Record<string, string>> = {
   "a line break": "one\r\ntwo",
   "a line separator": "one\u2028two",
   "text that is turned around": "abc\u202etxt.exe",
-  "an isolate": "\u2066abc",
+  "a bidirectional isolate": "\u2066abc",
 };
 const FINE_TEXTS: Readonly<Record<string, string>> = {
   "a family of emoji": "👩‍👩‍👧‍👦 展示 🎌",

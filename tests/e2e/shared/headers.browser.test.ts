@@ -44,7 +44,7 @@ describe("every page", () => {
     [`/event/${demoIds.mainEvent}/as-visitor/page`, owner, "own"],
     ["/nothing", visitor, "unframed"],
     ["/space/unknown", owner, "unframed"],
-    // The error page of a framed viewer cannot be framed.
+    // The error page of an event may be framed, because a framed viewer can lead to it.
     [`/error/event/${demoIds.mainEvent}`, visitor, "framed"],
     [demoPath(demoIds.mainEvent), visitor, "framed"],
     // The second response comes from the isolate's cache.
@@ -331,7 +331,7 @@ describe("in production", () => {
         );
       }
 
-      // Attempts from another network block the account's log-in there, but not on its owner's networks.
+      // Wrong attempts block the account's log-in from their network, but not in a browser in which its owner has logged in.
       const ownerLogin = { email: "owner@demo.example", password: demoPassword };
       for (let i = 0; i < 10; i++) await client.post("/login", { ...ownerLogin, password: "wrong" });
       const knownBrowserCookie = /__Secure-known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";

@@ -239,7 +239,7 @@ describe("the top bar", () => {
         expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Spaces");
       }));
 
-  test("is above the product's version outside production", async () => {
+  test("is on pages that show the product's version outside production", async () => {
     for (const path of ["/space-list", "/library", `/event/${demoIds.mainEvent}`])
       expect([path, (await owner.get(`${path}?lang=en`)).visibleText]).toEqual([
         path,
@@ -367,7 +367,7 @@ describe("lists", () => {
         await page.getByText(t("spaces:noMatchTitle", { q: "<b>none</b>" })).waitFor();
       }));
 
-  test("link an administrator to a user's spaces and library", () =>
+  test("lead an administrator to a user's spaces and library", () =>
     visit({ lang: "en", as: admin }, async (self) => {
       const { open, page, t } = self;
       const name = "広瀬 千尋";

@@ -323,7 +323,7 @@ describe("a space of files", () => {
 
   for (const js of SCRIPTS)
     test(
-      `is created from a model and from a splat, and gets another file later (${describeVisit({ js })})`,
+      `is created from a model and from a splat, and its file and image are chosen again later (${describeVisit({ js })})`,
       LONG_TIMEOUT,
       () =>
         visit({ lang: "en", js, as: owner, stage: js, reducedMotion: true }, async (self) => {

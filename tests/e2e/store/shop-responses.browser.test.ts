@@ -415,7 +415,7 @@ describe("a store that fails", () => {
     expect(visibleText).toContain(t("store-visitors:retry"));
   });
 
-  test("adds nothing, and shows the specification's message", async () => {
+  test("shows the specification's message with the reason, and keeps the quantity", async () => {
     const eventPath = await faultyPath(owner, "user-errors");
     const path = shopPath(`/products/${TENUGUI}`, EN, eventPath);
     const variant = readVariantId((await openPage(path)).text);

@@ -120,7 +120,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("finds the same selection in the other language, and pays in the currency of the country", async () => {
+  test("finds the same selection in the other language, and sees prices in the currency of the country", async () => {
     await visit({ lang: "en", js: false }, async (self) => {
       const { page } = self;
       await self.open(shopPath("/products/1009", { lang: "en", Size: "L", color: "natural" }));
@@ -444,7 +444,7 @@ describe("the shop's pages", () => {
     ["shop-lost", (self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
   ];
   for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`have sufficient contrast, light and dark (${describeVisit({ lang, width })})`, async () => {
+    test(`have sufficient contrast and do not overflow, with the cart in dark colours (${describeVisit({ lang, width })})`, async () => {
       await visit({ lang, width, reducedMotion: true }, async (self) => {
         self.expectStatus(404);
         const readExcess = () =>

@@ -617,7 +617,7 @@ describe("the event's products", () => {
     }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are all available while the store is down (${describeVisit(options)})`, () =>
+    test(`stay listed while the store is down (${describeVisit(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, saveScreenshot } = self;
         // The test uses a new event, because a cached list would be shown while the store is down.

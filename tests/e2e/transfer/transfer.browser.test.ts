@@ -11,7 +11,7 @@ import { chooseInMenu, openMenu } from "../../support/browser/controls";
 import { describeVisit, submitForm, type Visit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
-/** An account without content, whose library no other test uses. */
+/** An account without content of its own in the demo, into which the files are imported. */
 let other: Caller;
 beforeAll(async () => {
   owner = await signIn("owner");

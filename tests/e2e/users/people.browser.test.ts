@@ -360,7 +360,7 @@ describe("administrators", () => {
       }));
 });
 
-describe("owners", () => {
+describe("users who share content", () => {
   for (const options of VISITS)
     test(`share a space with their group, and end the sharing (${describeVisit(options)})`, () =>
       visit({ ...options, as: owner, reducedMotion: true }, async (self) => {

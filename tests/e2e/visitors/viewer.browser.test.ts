@@ -88,7 +88,7 @@ const visitStage = <T>(options: VisitOptions, run: (self: Visit) => Promise<T>) 
 
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
-    test(`of a model starts automatically above the readable page (${describeVisit({ width })})`, () =>
+    test(`of a model starts automatically together with the readable page (${describeVisit({ width })})`, () =>
       visitStage({ lang: "en", width, context: { deviceScaleFactor: 1 } }, async ({ open, page }) => {
         await open(demoPath(demoIds.mainEvent));
         await waitUntilReady(page);

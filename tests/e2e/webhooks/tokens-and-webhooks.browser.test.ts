@@ -100,7 +100,7 @@ describe("API tokens", () => {
 
 describe("webhooks", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${describeVisit(options)})`, async () => {
+    test(`are added, receive an event, list and repeat their deliveries, and are paused and removed (${describeVisit(options)})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom);
       await visit({ ...options, as: owner, reducedMotion: true }, async (self) => {

@@ -82,6 +82,7 @@ export async function createOneOfEach(testApp: TestApp, owner: Person): Promise<
   };
 }
 
+/** Kind of the record to which an id belongs, for URL segments that do not name it. */
 const RESOURCE_KINDS: Readonly<Record<string, string>> = {
   event_uuid: "events",
   space_uuid: "spaces",

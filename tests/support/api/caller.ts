@@ -73,6 +73,7 @@ export function formBody(fields: Fields): URLSearchParams {
   return body;
 }
 
+/** Paths of the API; earlier clients call those below /default. */
 const API = /^\/(api|default)\//;
 
 /** Checks a response of the built product against the OpenAPI document. */

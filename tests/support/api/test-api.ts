@@ -30,7 +30,7 @@ export const apiContext = (testApp: Pick<TestApp, "services" | "time">): ApiCont
   requestId: "req-1",
 });
 
-/** Sends an API request, and checks its response against the document. */
+/** Sends an API request, and checks its response against the OpenAPI document. */
 export async function callApi(
   testApp: Pick<TestApp, "services" | "time">,
   request: Request,

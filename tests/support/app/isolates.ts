@@ -1,4 +1,4 @@
-/** Starts the built product with several isolates of its web worker and one set of rooms, in one workerd. */
+/** Starts the built product with several isolates of its web worker and one set of rooms (Durable Objects that count the visits of an event), in one workerd. */
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { type Worker, workerWithoutFileRouter } from "../../../bench/bench-environment";
 import { localOptions } from "../../../scripts/lib/local/local-product";
@@ -12,7 +12,7 @@ export interface Isolates {
 export interface IsolateOptions {
   /** Number of isolates. */
   readonly count: number;
-  /** Limit above which a room has shards (CALLS_PER_SECOND of the rooms worker). */
+  /** Calls per second above which a room is divided into shards (CALLS_PER_SECOND of the rooms worker). */
   readonly callsPerSecond: number;
 }
 

@@ -3,7 +3,7 @@ import type { LocalProduct } from "../../../scripts/lib/local/local-product";
 
 type Room = Pick<EventRoom, "record" | "report" | "erase" | "state" | "revision">;
 
-/** The room of an event in a running product. */
+/** The room of an event (the Durable Object that counts its visits) in a running product. */
 export async function getRoom({ mf }: Pick<LocalProduct, "mf">, eventId: string): Promise<Room> {
   const rooms = await mf.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
   return (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as Room;

@@ -15,7 +15,7 @@ import { type StoreOptions, startStores } from "./d1";
 export const SNAPSHOT_VARIABLE = "HIROBA_TEST_SNAPSHOT";
 
 /**
- * Cost of password hashes in tests: a hundredth of the real cost, because tests log in hundreds of times and the passwords protect
+ * Cost of password hashes in tests: 1/80 of the real cost, because tests log in hundreds of times and the passwords protect
  * nothing.
  */
 const PASSWORD_COST = 1024;

@@ -109,7 +109,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const policy = { requiresSecondFactor: false };
   /** Whether reported visits are accepted for processing. */
   const visitAdmission = { isOpen: true };
-  /** Copies and imports that were limited, and how many of them are accepted. */
+  /** Copies and imports that the limiter counted, and how many of them it accepts. */
   const workLimit = { countedWork: [] as string[], max: Number.POSITIVE_INFINITY };
   const rooms = new TestRooms(data.visits, () => time.now);
   const saltStore = r2SaltStore(files);
@@ -121,13 +121,13 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   /** Milliseconds that the store client waited before a retry, and the entries of its log. */
   const waits: number[] = [];
   const logged: unknown[] = [];
-  /** Log lines of failed log-ins. */
+  /** Log lines of failed log-ins and failed re-authentications. */
   const failedLogIns: unknown[] = [];
   const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(SECRET, eventId, version, expires),
     verify: (eventId, version, value, now) => verifyEventAccess(SECRET, eventId, version, value, now),
   };
-  /** Whether the upload verdict service is called. Tests enable it. */
+  /** Whether the upload verdict service, which scans uploaded files, is called. Tests enable it. */
   const uploadChecks = { isEnabled: false };
   const uploadVerdict = { url: "https://scan.example.com/check", secret: `whsec_${"a".repeat(43)}=` };
   const metadata = fileMetadata({ records: data.storedFiles, bucket: files, now: () => time.now });

@@ -1,4 +1,4 @@
-/** Rooms of events in this process: the room's log on SQLite in memory, which flushes after every call. */
+/** Rooms of events (which count their visits) in this process: the room's log on SQLite in memory, which flushes after every call. */
 import { DatabaseSync } from "node:sqlite";
 import type { RoomStorage } from "#functions/rooms/room-tables";
 import { compressParts, VisitArchive } from "#functions/rooms/visit-archive";

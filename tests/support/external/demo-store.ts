@@ -1,4 +1,5 @@
-/** The demo store in this process, on its real schema, as the store services of tests reach it. Every other host is unreachable. */
+/** Gives the store services of tests a demo store in this process: a fake Shopify store on the real Storefront API schema. Every other
+ * host is unreachable. */
 import { SingleFlight } from "#functions/cache/single-flight";
 import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
@@ -24,7 +25,7 @@ export { type Fault, faultHost } from "../../../seed/store/store";
 /** The selected options of a product page whose URL names none. */
 export const NO_CHOICE = readChoice(new URLSearchParams(), "ja");
 
-/** Store URL of an event. */
+/** URL of the demo store. */
 export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
 
 /** Sends outgoing requests to the store. A connection that is reset, or a host that does not exist, rejects. */

@@ -1,5 +1,5 @@
 /**
- * A fake showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script whose URL the page
+ * A fake Matterport showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script whose URL the page
  * sends. Its features and behaviour follow the vendor's published types (showcase reference, §4.3, §4.5). The protocol between script and page is its
  * own.
  */
@@ -29,7 +29,7 @@ export type ShowcaseBehaviour =
   | "nowhere"
   /** Has no tags, so that setting up the page fails halfway. */
   | "no-tags"
-  /** Has no enabled sweep. */
+  /** Has no enabled sweep (a position at which the camera stood). */
   | "no-sweeps"
   /** A frame of another origin inside the page responds in its place. */
   | "elsewhere"

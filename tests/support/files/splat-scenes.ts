@@ -91,7 +91,7 @@ export function rotationAbout(axis: Vec3, degrees: number): Quaternion {
   return [axis[0] * sin, axis[1] * sin, axis[2] * sin, Math.cos(half)];
 }
 
-/** Splats in a rotated frame. */
+/** Splats rotated about the origin. */
 export const rotated = (splats: readonly Splat[], rotation: Quaternion): readonly Splat[] =>
   splats.map((splat) => {
     const [x, y, z, w] = rotation;

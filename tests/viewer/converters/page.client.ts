@@ -46,7 +46,7 @@ export interface Job {
   readonly name: string;
   readonly url: string;
   readonly mimeType: string;
-  /** URLs of the companion files, by file name. */
+  /** URLs of the companion files, by path. */
   readonly companions?: Readonly<Record<string, string>>;
   /** Ends the conversion at this step. */
   readonly abortAt?: string;

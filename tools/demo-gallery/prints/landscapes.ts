@@ -127,12 +127,12 @@ export const garden: Print = {
     if (stone <= 0) return;
     // The light comes from the upper left, so that rim is paler.
     const lift = smoothstep(-0.035, 0, nearest);
-    const light = clamp(
+    const darkness = clamp(
       0.5 +
         (fbm(u * 24, v * 24, 4, 413 + stoneIndex) - 0.5) * 1.9 -
         lift * 0.9 * facingOf(u, v, scaleY, stoneIndex),
     );
-    p.lay(mixPigment(pigments.inkPale, pigments.ink, 0.55 + 0.45 * light), p.inside * stone * 0.96);
+    p.lay(mixPigment(pigments.inkPale, pigments.ink, 0.55 + 0.45 * darkness), p.inside * stone * 0.96);
   },
 };
 

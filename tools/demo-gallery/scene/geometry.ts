@@ -45,7 +45,7 @@ export interface Face {
   readonly image?: FaceImage;
   /** Distance between samples of direct light, in metres. */
   readonly grain: number;
-  /** Pixels per metre of the baked texture. */
+  /** Pixels per metre of the baked texture; 0 for a work, whose texture gets a size of its own. */
   readonly pixels: number;
 }
 

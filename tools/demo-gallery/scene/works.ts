@@ -24,7 +24,7 @@ export function addWork(b: Building, work: (typeof works)[number]): void {
   }
   addFrame(b, node, work);
   addLabel(b, work);
-  // There is one lamp per 1.6 m of width, a little more than a metre from the wall, below the ceiling.
+  // One to three lamps, by the work's width, hang about one and a half metres from the wall.
   const room = rooms[work.room];
   const count = work.width > 2.6 ? 3 : work.width > 1.7 ? 2 : 1;
   const off = work.room === "hall" ? 1.6 : 1.4;
@@ -103,7 +103,7 @@ function addFrame(b: Building, node: string, work: (typeof works)[number]): void
   b.meshes.push(frame.build(node, frameMaterial(work)));
 }
 
-/** Adds a small card with the work's number at the right of its lower edge. */
+/** Adds a small card with the work's number at the right of the work, 1.15 m above the floor. */
 function addLabel(b: Building, work: (typeof works)[number]): void {
   const [w, h] = [0.085, 0.06];
   const gap = 0.13;

@@ -12,10 +12,10 @@ const STEP = { wall: 0.14, picture: 0.035 } as const;
 /** Standard deviation as a share of the distance, so that neighbours overlap and edges stay sharp. */
 const SPREAD = 0.55;
 const THIN = 0.004;
-/** Maximum number of vertices of an object that get a splat; objects have more than are needed. */
+/** Approximate maximum number of splats on all meshes together, which have more vertices than are needed. */
 const VERTICES_MAX = 9000;
 
-/** Returns the splats of everything except the ceilings, so that a viewer above sees into the rooms. */
+/** Returns the splats of the meshes and faces. Ceilings have no splats, so that a viewer above sees into the rooms. */
 export async function sampleGallery(studio: Studio): Promise<Splat[]> {
   const { scene } = studio;
   const faces = await Promise.all(scene.faces.map((face, index) => splatsOfFace(studio, face, index)));

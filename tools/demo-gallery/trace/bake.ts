@@ -87,7 +87,7 @@ export class Baker {
   /**
    * Finds what the rays of coarse samples meet: the number of a coarse sample, or noHit. The length of `hits` determines the number of rays
    * per sample.
-   * @param direct −1 if a sample is inside an object
+   * @param direct gets −1 for samples inside an object
    */
   gather(from: number, to: number, direct: Float32Array, hits: Uint32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;

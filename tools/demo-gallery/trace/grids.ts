@@ -25,7 +25,7 @@ export interface Grids {
   readonly coarseCount: number;
 }
 
-/** Minimum distance between coarse samples, in metres. */
+/** Distance between coarse samples in metres, unless the face's own grain is larger. */
 const coarseGrain = 0.18;
 
 /** Numbers the samples of all faces and meshes. */

@@ -35,7 +35,9 @@ export type Job =
       readonly to: number;
       readonly out: SharedArrayBuffer;
     }
+  /** Computes the direct light of fine samples; `between` means the second pass. */
   | { readonly kind: "direct"; readonly from: number; readonly to: number; readonly between: boolean }
+  /** Finds what the rays of coarse samples meet. */
   | { readonly kind: "gather"; readonly from: number; readonly to: number }
   | {
       readonly kind: "render";
@@ -47,7 +49,7 @@ export type Job =
       readonly to: number;
       /** Three sRGB bytes per pixel. */
       readonly out: SharedArrayBuffer;
-      /** Hides everything above the cut of the walls, for views from above. */
+      /** Hides the ceilings, for views from above. */
       readonly open: boolean;
     }
   /** Bakes rows of one face's texture into a larger image, in sRGB, top row first. */
