@@ -672,6 +672,45 @@ describe("with scripts", () => {
         await expect.poll(async () => (await readBench())?.hidden).toBe(false);
       }),
   );
+
+  test(
+    "the pin of a placed tag moves the view after another link replaced the navigation to its form",
+    { timeout: 180_000 },
+    () =>
+      visit({ lang: "en", as: owner, stage: true }, async (self) => {
+        const { open, page, t } = self;
+        const event = await createEventWithTags(0);
+        await open(`/event/${event.uuid}?panel=start`);
+        await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
+        await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
+        await waitForSaveState(self, "saved");
+        const { start_view: viewBefore } = (await readContent(event)).scene;
+        await openPanel(self, "tags");
+        await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
+        await openPanel(self, "history");
+        await page.waitForURL(/panel=history$/);
+        // The data of the form does not arrive.
+        const isFormData = (url: URL) => url.pathname.endsWith(".data") && url.searchParams.has("tag");
+        await page.route(isFormData, () => {});
+        const formRequest = page.waitForRequest((request) => isFormData(new URL(request.url())));
+        const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
+        await canvas.click({ position: { x: 150, y: 300 } });
+        await formRequest;
+        const replaced = page.waitForEvent("framenavigated");
+        await openPanel(self, "history");
+        await replaced;
+        await page.unroute(isFormData);
+
+        await page.locator("section[data-stage] [data-pin]").click();
+        await page.waitForURL(/tag=[0-9a-f-]{36}/);
+        await openGroup(self, t("content:view.title"));
+        await page.getByRole("button", { name: t("content:view.take") }).click();
+        await waitForSaveState(self, "saved");
+        const [tag] = (await readContent(event)).tags;
+        expect(tag).toMatchObject({ viewpoint: expect.anything() });
+        expect(tag).not.toMatchObject({ viewpoint: viewBefore });
+      }),
+  );
 });
 
 const PNG = Buffer.from(

@@ -29,12 +29,12 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
     const timer = setTimeout(() => setPlaced(false), PLACED_MS);
     return () => clearTimeout(timer);
   }, [hasPlaced]);
-  const { search, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same URL replaces an earlier one, too
+  const location = useLocation();
   useEffect(() => {
-    // Another navigation replaced the one to the new tag's form.
-    if (placedPinId.current !== null && !search.includes(placedPinId.current)) placedPinId.current = null;
-  }, [search, key]);
+    // Another navigation, also one to the same URL, replaced the one to the new tag's form.
+    if (placedPinId.current !== null && !location.search.includes(placedPinId.current))
+      placedPinId.current = null;
+  }, [location]);
   useEffect(() => {
     if (!placing) return;
     const onKey = (event: KeyboardEvent) => {
