@@ -21,7 +21,7 @@ export function requestLanguage(
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), isInUrl: param !== null };
 }
 
-/** Finds the language of a rendered page: only by requestLanguage, not by Accept-Language (design §4). */
+/** Finds the language of a rendered page: only by requestLanguage, not by Accept-Language. */
 const pageLanguages = new RemixI18Next({
   detection: {
     supportedLanguages: [...LANGS],

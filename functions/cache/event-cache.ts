@@ -4,7 +4,7 @@ import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 /**
  * Time for which a record is used without revalidation, in milliseconds. The revision, a number that every change of the event increases, comes from
  * the event's room (its Durable Object). The room caches it for the same time (REVISION_FRESH_MS), so that a change takes effect everywhere within
- * one second (design §5).
+ * one second.
  */
 export const RECORD_FRESH_MS = 400;
 /** Age at which one request checks the record while the others continue to use it without waiting. */

@@ -19,7 +19,7 @@ export function safeContentType(mimeType: string): string {
 
 /**
  * Headers of an uploaded file: it cannot run, make requests or be interpreted as another type, and every cache must revalidate it, so that a closed
- * link is closed everywhere (design §1). Decision 015 lists the exceptions.
+ * link is closed everywhere. Decision 015 lists the exceptions.
  */
 export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
   const type = safeContentType(file.mimeType);

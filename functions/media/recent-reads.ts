@@ -1,7 +1,7 @@
 import { RevalidatingCache } from "#functions/cache/revalidating-cache";
 import type { StoredFile } from "#functions/services/library/stored-file-ports";
 
-/** Time for which a cached value is used without revalidation, in milliseconds (design §5). */
+/** Time for which a cached value is used without revalidation, in milliseconds. */
 const FRESH_MS = 1_000;
 const MAX_READS = 500;
 

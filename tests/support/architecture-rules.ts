@@ -122,7 +122,7 @@ const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(cl
 /** Loads code that few requests need. */
 const LOAD_MODULE = "functions/load-module";
 
-/** The table of design §3. The first rule that contains a file applies. */
+/** The permitted imports of each folder. The first rule that contains a file applies. */
 export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   { name: "app/domain", contains: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
   {

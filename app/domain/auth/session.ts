@@ -1,6 +1,6 @@
 import type { Instant, Role } from "../shared/model";
 
-/** Name of the cookie with the session ticket (design §4), a session's random secret. Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
+/** Name of the cookie with the session ticket, a session's random secret. Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
 export const sessionCookieName = (secure: boolean) => (secure ? "__Host-session-ticket" : "session-ticket");
 /** Name of the session cookie over https before it got its prefix (decision 042). */
 export const OLD_SESSION_COOKIE = "session-ticket";

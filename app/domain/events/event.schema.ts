@@ -213,7 +213,7 @@ const extraParamsField = paramsField(readExtraParams);
 
 /**
  * The whole event form (specification §2, §5), from EventFormInput to EventFormValue. The browser, the action and the API apply the same rules; only the database
- * knows whether a name is taken. An unchanged date is not compared with the clock (design §4).
+ * knows whether a name is taken. An unchanged date is not compared with the clock.
  */
 export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
   const fields = z.object(

@@ -3,7 +3,7 @@ import { field, formError } from "../shared/fields.schema";
 import { isUuid } from "../shared/ids";
 import type { Uuid } from "../shared/model";
 
-/** The form that shares a folder, a space or a library item: {groupId}; an empty value stops sharing (design §4, group item). */
+/** The form that shares a folder, a space or a library item: {groupId}; an empty value stops sharing. */
 export function createSharingSchema() {
   return z.object(
     {

@@ -15,7 +15,7 @@ export function isLang(value: unknown): value is Lang {
 }
 
 /**
- * Returns the language of a request (specification §1, design §4). `param` is the query parameter, null when absent: jp and ja mean Japanese, anything
+ * Returns the language of a request (specification §1). `param` is the query parameter, null when absent: jp and ja mean Japanese, anything
  * else means English. Without a parameter, the language of the cookie applies, then Japanese.
  */
 export function resolveLang(param: string | null, cookie: string | null): Lang {

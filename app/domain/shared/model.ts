@@ -63,7 +63,7 @@ export interface User {
   readonly version: number;
 }
 
-/** People who share folders, spaces and media (design §4). */
+/** People who share folders, spaces and media. */
 export interface Group {
   readonly id: Uuid;
   readonly name: string;

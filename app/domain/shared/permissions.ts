@@ -89,7 +89,7 @@ const NO_ACTIONS: Readonly<Record<Action, Rule>> = {
 
 /**
  * Rules of folders and of items in folders. Members of the group may create, change, move and copy, but only the owner and
- * administrators may delete a shared folder (design §4).
+ * administrators may delete a shared folder.
  */
 const FOLDER_ITEM: Readonly<Record<Action, Rule>> = {
   ...NO_ACTIONS,
@@ -117,7 +117,7 @@ const EVENT_PART: Readonly<Record<Action, Rule>> = {
   copy: "group",
 };
 
-/** The table of all permissions (specification §6, design §4). */
+/** The table of all permissions (specification §6). */
 export const PERMISSIONS: Readonly<Record<ResourceType, Readonly<Record<Action, Rule>>>> = {
   user: {
     ...NO_ACTIONS,
@@ -156,8 +156,7 @@ function ownerOf(resource: Resource): Uuid | null {
 
 /**
  * Returns whether an actor may perform an action on a resource. A visitor (null) has no permissions here, because links grant their
- * access (see linkAccess). An API token is limited to its scopes (neededScope). A caller without read permission must receive 404
- * (design §5).
+ * access (see linkAccess). An API token is limited to its scopes (neededScope). A caller without read permission must receive 404.
  */
 export function can(actor: Actor | null, action: Action, resource: Resource): boolean {
   if (actor === null || !hasScope(actor, action, resource)) return false;

@@ -1,6 +1,6 @@
 import type { Instant } from "./model";
 
-/** The time zone of an account that has not chosen one (design §4). */
+/** The time zone of an account that has not chosen one. */
 export const DEFAULT_TIME_ZONE = "Asia/Tokyo";
 
 const HOUR_MS = 3_600_000;

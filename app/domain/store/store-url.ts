@@ -7,7 +7,7 @@ export type StoreUrlResult =
   | { readonly error: `store:errors.spStoreUrl.${PublicUrlProblem}` };
 
 /**
- * Returns the origin of a store, forced to https (specification §5, design §4). Drops the path, as the Storefront API client does. Accepts only public host
+ * Returns the origin of a store, forced to https (specification §5). Drops the path, as the Storefront API client does. Accepts only public host
  * names at the standard port; `isAllowedHost` may admit others by "host" or "host:port" for local runs.
  */
 export function readStoreUrl(

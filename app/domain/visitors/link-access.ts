@@ -19,7 +19,7 @@ export function constantTimeEqual(expected: string, presented: string): boolean 
 
 /**
  * Whether a visitor's link shows the event at `now` (milliseconds since 1970). A preview token opens Preview and Published at the preview URL, a
- * public token opens Published at the public URL (specification §4, design §4). The result deliberately does not contain the reason why a link is closed.
+ * public token opens Published at the public URL (specification §4). The result deliberately does not contain the reason why a link is closed.
  */
 export function linkAccess(
   event: EventLinks,

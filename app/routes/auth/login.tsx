@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const userAgent = request.headers.get("user-agent") ?? "";
 
-  // A ticket (a session's secret) that an earlier client left in local storage is exchanged once for the cookie (design §4).
+  // A ticket (a session's secret) that an earlier client left in local storage is exchanged once for the cookie.
   const storedTicket = form.get("stored-ticket");
   if (typeof storedTicket === "string") {
     const issued = await context.services.sessions.exchangeTicket({ ticket: storedTicket, userAgent });

@@ -32,7 +32,7 @@ export const live = () => sql.raw(LIVE);
 
 export const rule = (name: string, condition: string) => check(name, sql.raw(condition));
 
-/** The trash (design §4): deleted records stay for 30 days. */
+/** The trash: deleted records stay for 30 days. */
 export const trash = () => ({
   deletedAt: text("deleted_at"),
   deletedBy: text("deleted_by"),

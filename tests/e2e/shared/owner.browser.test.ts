@@ -529,7 +529,7 @@ describe("a space from a showcase", () => {
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
         await page.getByText(t("shared-owners:toasts.spaceCreated")).waitFor();
         expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("見学の間 <1>");
-        // Every space has an event (design §4).
+        // Every space has an event.
         const eventsCaption = t("spaces:detail.eventsCaption", { name: "見学の間 <1>" });
         expect(await page.getByRole("list", { name: eventsCaption }).locator("> li").count()).toBe(1);
         await page.getByRole("link", { name: t("shared-owners:spaceTabs.settings"), exact: true }).click();

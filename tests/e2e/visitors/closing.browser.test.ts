@@ -10,7 +10,7 @@ import { demoLink } from "../../../scripts/lib/local/demo-links";
 import { localOptions } from "../../../scripts/lib/local/local-product";
 import { demoIds } from "../../../seed/demo";
 
-/** Time within which every isolate must serve the change, in milliseconds (design §1). */
+/** Time within which every isolate must serve the change, in milliseconds. */
 const LIMIT_MS = 1000;
 const ISOLATES = ["second", "third", "fourth"];
 
