@@ -134,8 +134,9 @@ const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "passwords",
     "login",
     "bad-input",
+    "scene-stage",
   ],
-  editor: ["editor", "scene", "showcase"],
+  editor: ["editor", "scene.", "showcase"],
   screens: ["screens", "touch", "history", "share", "viewer", "bundle"],
 };
 

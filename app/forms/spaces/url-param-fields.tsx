@@ -180,7 +180,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   title={t(`events:urlParamGroups.${group}`)}
                   summary={countText(filledCount)}
                   hasError={names.some((name) => props.errors[`urlParams.${name}`])}
-                  startsOpen={filledCount > 0 || (isShowcase && index === 0)}
+                  startsOpen={filledCount > 0 || index === 0}
                 >
                   {names.map((name) => {
                     const definition = definitions.params[name];
